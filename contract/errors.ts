@@ -1,0 +1,43 @@
+/**
+ * The one table of errors: code, HTTP status and the sentence a person reads when the thrower has no better one.
+ * Every error body is `{error, code, requestId}`. The site shows a generation's error inside "Failed to generate
+ * thumbnail: {reason}. Please try again." (spec, section 8), so these sentences do not themselves say to try again.
+ */
+export const API_ERRORS = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  unauthorized: { status: 401, message: 'Your session has ended. Please sign in again.' },
+  insufficient_credits: {
+    status: 402,
+    message: 'Insufficient credits. Buy a credit pack to continue generating thumbnails.',
+  },
+  forbidden: { status: 403, message: 'You can only do this for your own account.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  in_progress: { status: 409, message: 'This thumbnail is still being generated.' },
+  content_filtered: {
+    status: 422,
+    message: 'The image model declined this prompt; no credit was taken.',
+  },
+  too_many_requests: { status: 429, message: 'Too many requests at once.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+  model_unavailable: {
+    status: 503,
+    message: 'The image models are busy; no credit was taken.',
+  },
+  generation_timeout: {
+    status: 504,
+    message: 'The image model took too long to answer; no credit was taken.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof API_ERRORS;
+
+/** The body of every error answer. `requestId` names the invocation in the logs. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  requestId: string;
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(API_ERRORS, value);
+}

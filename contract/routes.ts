@@ -1,0 +1,13 @@
+/** Every call the site makes to its API, as API Gateway route keys. All paths live under the site's origin. */
+export const ROUTES = {
+  generateThumbnail: 'POST /api/generate-thumbnail',
+  readCredits: 'GET /api/credits',
+  listThumbnails: 'GET /api/thumbnails',
+  readThumbnail: 'GET /api/thumbnails/{id}',
+} as const satisfies Record<string, RouteKey>;
+
+/** An HTTP method and a path, with `{name}` for a path parameter. */
+export type RouteKey = `${'GET' | 'POST'} /api/${string}`;
+
+/** The runtime settings of the site, served beside it: one build serves every stage. */
+export const SITE_CONFIG_PATH = '/config.json';
