@@ -16,7 +16,10 @@ const text = (name: string) =>
   );
 
 const atMost = (limit: number, name: string) =>
-  z.refine<string>((value) => Array.from(value).length <= limit, `${name} must be at most ${limit} characters`);
+  z.refine<string>(
+    (value) => Array.from(value).length <= limit,
+    `${name} must be at most ${limit} characters`,
+  );
 
 /** An idempotency key made by the browser, one per press of Generate. */
 const generationId = z

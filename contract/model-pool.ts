@@ -1,0 +1,27 @@
+/**
+ * The image models of a stage, in the order they are tried. infra writes the pool into the functions'
+ * environment; the functions read it back with the same schema.
+ */
+import * as z from 'zod/mini';
+
+export const imageModel = z.object({
+  /** Bedrock model id, e.g. `stability.stable-image-core-v1:1`. */
+  id: z.string().check(z.minLength(1)),
+  /** Where the model is served; apart from the stack's own region. */
+  region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must be an AWS region')),
+  /** Which request schema it speaks. */
+  schema: z.enum(['stability', 'amazon']),
+  /** What the creator sees in the model picker. */
+  label: z.string().check(z.minLength(1)),
+  /** Price of one generation, in credits. */
+  cost: z.int('cost must be a whole number').check(z.minimum(1, 'cost must be at least 1')),
+});
+export type ImageModel = z.infer<typeof imageModel>;
+
+export const modelPool = z.array(imageModel).check(
+  z.minLength(1, 'the pool needs at least one model'),
+  z.refine<ImageModel[]>(
+    (models) => new Set(models.map((model) => model.id)).size === models.length,
+    'a model id appears twice',
+  ),
+);

@@ -1,0 +1,28 @@
+/** What a model is asked to paint. */
+export interface PaintRequest {
+  prompt: string;
+  negativePrompt?: string | undefined;
+  /** 1 to `SEED_LIMIT`; kept with the thumbnail, so that the picture can be painted again. */
+  seed: number;
+}
+
+/** The largest seed that every schema takes (Nova Canvas has the smallest range). */
+export const SEED_LIMIT = 858_993_459;
+
+/** What a model made of it. */
+export type Verdict =
+  | { kind: 'painted'; png: Uint8Array }
+  /** The model's content filter said no. Another model is not asked: that would be shopping for a yes. */
+  | { kind: 'filtered' }
+  /** This model cannot serve this request now; the next one may. `reason` is for the log. */
+  | { kind: 'unavailable'; reason: string };
+
+/** One request schema of Bedrock's image models: pure translation, no calls. */
+export interface Adapter {
+  /** The longest prompt and negative prompt that the schema takes, in UTF-16 units. */
+  maxTextLength: number;
+  /** The JSON body of InvokeModel. */
+  body(request: PaintRequest): Record<string, unknown>;
+  /** @throws a zod error when the answer is not of this schema. */
+  read(response: unknown): Verdict;
+}

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import { CodedError, GenerationInProgressError, InsufficientCreditsError } from '../errors/errors.ts';
+import { welcomeUser } from '../ledger/account.ts';
+import { move } from '../ledger/ledger.ts';
+import { spend } from '../ledger/movement.ts';
+import { SEED_LIMIT } from '../models/model.ts';
+import { candidates, paint } from '../models/pool.ts';
+import { errorName, logger } from '../telemetry/logger.ts';
+import { countGeneration, countRefund, countRefundFailure, recordPaintTime } from '../telemetry/metrics.ts';
+import type { Deadline } from './deadline.ts';
+import { failGeneration } from './fail-generation.ts';
+import { GenerationFailedError } from './generation-failed-error.ts';
+import { discardImage, imageKey, storeImage } from './image-bucket.ts';
+import { pngSize } from './png.ts';
+import { isFailureCode, parseThumbnail, type Pending, type Succeeded, type Thumbnail } from './record.ts';
+import { insertPending, markSucceeded } from './thumbnails-table.ts';
+
+export interface GenerationOrder {
+  userId: string;
+  generationId: string;
+  prompt: string;
+  negativePrompt: string | undefined;
+  /** The model the creator chose; the pool's first when absent. */
+  model: string | undefined;
+}
+
+/** What the last steps need, in ms before the invocation's end. */
+const TIME_KEPT = { afterPainting: 4_000, afterStoring: 2_500 } as const;
+
+/**
+ * One generation: reserve -> paint -> store -> settle, or refund. The id is the idempotency key: the same id again
+ * answers as the first time and costs nothing more.
+ * @throws InvalidRequestError for a model outside the pool, InsufficientCreditsError, GenerationInProgressError;
+ * GenerationFailedError once the credits are back, or will be by refund-abandoned.
+ */
+export async function generate(order: GenerationOrder, deadline: Deadline): Promise<Succeeded> {
+  const models = candidates(order.model);
+  const pending = newPending(order, models[0].id, models[0].cost);
+  const earlier = await reserve(pending);
+  if (earlier !== undefined) return answerAgain(earlier);
+
+  try {
+    const startedAt = Date.now();
+    const painting = await paint(models, pending, deadline.signalBefore(TIME_KEPT.afterPainting));
+    recordPaintTime(Date.now() - startedAt, painting.model.id);
+
+    const key = imageKey(order.userId, order.generationId);
+    const picture = { model: painting.model.id, imageKey: key, ...pngSize(painting.png) };
+    await storeImage(key, painting.png, deadline.signalBefore(TIME_KEPT.afterStoring));
+
+    const settled = await markSucceeded(pending, picture);
+    if (settled.status !== 'succeeded') await discardImage(key);
+    countGeneration(settled.status, picture.model);
+    return answerAgain(settled);
+  } catch (error) {
+    return giveBack(error, pending);
+  }
+}
+
+/**
+ * Takes the credits and opens the record, in one transaction.
+ * @returns the earlier generation of the same id, if there is one; then nothing was taken.
+ */
+async function reserve(pending: Pending): Promise<Thumbnail | undefined> {
+  const movement = spend(pending.userId, pending.generationId, pending.cost);
+  let outcome = await move(movement, insertPending(pending));
+  if (outcome.kind === 'no_account') {
+    await welcomeUser(pending.userId);
+    outcome = await move(movement, insertPending(pending));
+  }
+  switch (outcome.kind) {
+    case 'moved':
+      return undefined;
+    case 'refused':
+      return parseThumbnail(outcome.existing);
+    case 'insufficient':
+      throw new InsufficientCreditsError();
+    case 'already_moved':
+    case 'no_account':
+      throw new Error(`A generation's spend met ${outcome.kind}.`);
+  }
+}
+
+/** What a generation that was begun before answers now. */
+function answerAgain(thumbnail: Thumbnail): Succeeded {
+  switch (thumbnail.status) {
+    case 'succeeded':
+      return thumbnail;
+    case 'pending':
+      throw new GenerationInProgressError();
+    case 'failed':
+      throw new GenerationFailedError(thumbnail.failure, { refunded: true });
+  }
+}
+
+/**
+ * Gives the credits back after a failed step. Where that fails too the generation stays pending, and
+ * refund-abandoned makes it good.
+ * @returns the thumbnail where only the answer of the last step was lost.
+ * @throws GenerationFailedError in every other case.
+ */
+async function giveBack(error: unknown, pending: Pending): Promise<Succeeded> {
+  // Ended by refund-abandoned in the meantime: refunded already.
+  if (error instanceof GenerationFailedError) throw error;
+  const failure = error instanceof CodedError && isFailureCode(error.code) ? error.code : 'internal';
+  logger.warn('generation failed', { failure, cause: errorName(error) });
+
+  const end = await failGeneration(pending, failure).catch((refundError: unknown) => {
+    countRefundFailure();
+    logger.error('refund failed', { cause: errorName(refundError) });
+    throw new GenerationFailedError(failure, { refunded: false, cause: error });
+  });
+  if (end.refunded) countRefund(pending.cost, 'failed');
+  if (end.thumbnail?.status === 'succeeded') return end.thumbnail;
+
+  countGeneration(failure, pending.model);
+  await discardImage(imageKey(pending.userId, pending.generationId));
+  throw new GenerationFailedError(failure, { refunded: true, cause: error });
+}
+
+function newPending(order: GenerationOrder, model: string, cost: number): Pending {
+  const { userId, generationId, prompt, negativePrompt } = order;
+  return {
+    userId,
+    generationId,
+    prompt,
+    negativePrompt,
+    model,
+    cost,
+    seed: randomInt(1, SEED_LIMIT),
+    status: 'pending',
+    createdAt: new Date().toISOString(),
+  };
+}

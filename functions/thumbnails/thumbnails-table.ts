@@ -1,0 +1,157 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { dynamodb } from '../aws/dynamodb.ts';
+import { environment } from '../aws/environment.ts';
+import type { TransactItem } from '../aws/transact.ts';
+import { parseThumbnail, type FailureCode, type Pending, type Thumbnail } from './record.ts';
+
+const THUMBNAILS_TABLE = environment('THUMBNAILS_TABLE');
+
+/** Finished thumbnails of one user by creation time: only they carry `listedAt`. */
+const LISTED_INDEX = 'listed';
+/** Generations under way by start time, spread over shards so that no one key takes every write. */
+const PENDING_INDEX = 'pending';
+const PENDING_SHARDS = 4;
+
+type Key = Pick<Thumbnail, 'userId' | 'generationId'>;
+
+/** The write that opens a generation; refused, with the row it met, when the id has been used before. */
+export function insertPending(thumbnail: Pending): TransactItem {
+  return {
+    Put: {
+      TableName: THUMBNAILS_TABLE,
+      Item: { ...thumbnail, pendingShard: shardOf(thumbnail.generationId), startedAt: thumbnail.createdAt },
+      ConditionExpression: 'attribute_not_exists(generationId)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** The write that ends a generation in failure; refused, with the row it met, unless it is still pending. */
+export function markFailed({ userId, generationId }: Key, failure: FailureCode): TransactItem {
+  return {
+    Update: {
+      TableName: THUMBNAILS_TABLE,
+      Key: { userId, generationId },
+      UpdateExpression:
+        'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
+      ConditionExpression: '#status = :pending',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':pending': 'pending',
+        ':failed': 'failed',
+        ':failure': failure,
+        ':now': new Date().toISOString(),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** What painting adds to a generation. */
+export interface Picture {
+  model: string;
+  imageKey: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Ends a generation in success, unless it has ended already.
+ * @returns the row as it stands afterwards: succeeded, or failed where refund-abandoned came first.
+ */
+export async function markSucceeded(pending: Pending, picture: Picture): Promise<Thumbnail> {
+  try {
+    const { Attributes } = await dynamodb.send(
+      new UpdateCommand({
+        TableName: THUMBNAILS_TABLE,
+        Key: { userId: pending.userId, generationId: pending.generationId },
+        UpdateExpression:
+          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+          'endedAt = :now, listedAt = :listedAt REMOVE pendingShard, startedAt',
+        ConditionExpression: '#status = :pending',
+        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':succeeded': 'succeeded',
+          ':model': picture.model,
+          ':imageKey': picture.imageKey,
+          ':width': picture.width,
+          ':height': picture.height,
+          ':now': new Date().toISOString(),
+          ':listedAt': pending.createdAt,
+        },
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return parseThumbnail(Attributes);
+  } catch (error) {
+    // After a lost answer the SDK asks again and meets its own first write: then the row says succeeded.
+    if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
+      return parseThumbnail(unmarshall(error.Item));
+    }
+    throw error;
+  }
+}
+
+export async function findThumbnail({ userId, generationId }: Key): Promise<Thumbnail | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId }, ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : parseThumbnail(Item);
+}
+
+/** Where a page of the list ended. The user is not part of it: a cursor opens nobody else's list. */
+export interface ListPosition {
+  generationId: string;
+  listedAt: string;
+}
+
+/** One page of a user's finished thumbnails, newest first. */
+export async function queryListed(
+  userId: string,
+  limit: number,
+  after: ListPosition | undefined,
+): Promise<{ thumbnails: Thumbnail[]; next: ListPosition | undefined }> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new QueryCommand({
+      TableName: THUMBNAILS_TABLE,
+      IndexName: LISTED_INDEX,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ScanIndexForward: false,
+      Limit: limit,
+      ...(after === undefined ? {} : { ExclusiveStartKey: { userId, ...after } }),
+    }),
+  );
+  const next = LastEvaluatedKey as ListPosition | undefined;
+  return {
+    thumbnails: Items.map(parseThumbnail),
+    next: next && { generationId: next.generationId, listedAt: next.listedAt },
+  };
+}
+
+/** Every generation that started before `startedBefore` (ISO 8601) and has not ended, oldest first in each shard. */
+export async function* pendingSince(startedBefore: string): AsyncGenerator<Pending> {
+  for (let shard = 0; shard < PENDING_SHARDS; shard += 1) {
+    const pages = paginateQuery(
+      { client: dynamodb },
+      {
+        TableName: THUMBNAILS_TABLE,
+        IndexName: PENDING_INDEX,
+        KeyConditionExpression: 'pendingShard = :shard AND startedAt < :before',
+        ExpressionAttributeValues: { ':shard': String(shard), ':before': startedBefore },
+      },
+    );
+    for await (const { Items = [] } of pages) {
+      for (const thumbnail of Items.map(parseThumbnail)) if (thumbnail.status === 'pending') yield thumbnail;
+    }
+  }
+}
+
+/** A generation's shard follows from its id: its last hexadecimal digit is random. */
+function shardOf(generationId: string): string {
+  return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS);
+}

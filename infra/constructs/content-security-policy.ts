@@ -1,0 +1,25 @@
+import { Aws } from 'aws-cdk-lib';
+
+/**
+ * What the pages may load and call: their own files, Cognito, and the bucket of pictures. Scripts are never inline.
+ * Styles may be: Amplify UI and the toasts insert their rules as style elements.
+ */
+export function securityPolicy({ imagesOrigin }: { imagesOrigin: string }): string {
+  const cognito = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+  const directives = {
+    'default-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'connect-src': ["'self'", cognito, imagesOrigin],
+    'font-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    // data: holds the reference images, which never leave the browser.
+    'img-src': ["'self'", 'data:', 'blob:', imagesOrigin],
+    'manifest-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,51 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+
+interface DataProps {
+  /** Keep the tables when the stack goes, and refuse to delete them. */
+  keepData: boolean;
+}
+
+/** Users with their balance, the ledger of every credit movement, and the thumbnails. */
+export class Data extends Construct {
+  readonly users: dynamodb.Table;
+  readonly ledger: dynamodb.Table;
+  readonly thumbnails: dynamodb.Table;
+
+  constructor(scope: Construct, id: string, { keepData }: DataProps) {
+    super(scope, id);
+
+    const table = (name: string, partitionKey: string, sortKey?: string): dynamodb.Table =>
+      new dynamodb.Table(this, name, {
+        partitionKey: text(partitionKey),
+        ...(sortKey === undefined ? {} : { sortKey: text(sortKey) }),
+        billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+        encryption: dynamodb.TableEncryption.AWS_MANAGED,
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        deletionProtection: keepData,
+        removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+
+    this.users = table('Users', 'id');
+    this.ledger = table('Ledger', 'userId', 'entryId');
+    this.thumbnails = table('Thumbnails', 'userId', 'generationId');
+
+    // Only a succeeded thumbnail has `listedAt`, so a page of the list never holds anything else.
+    this.thumbnails.addGlobalSecondaryIndex({
+      indexName: 'listed',
+      partitionKey: text('userId'),
+      sortKey: text('listedAt'),
+    });
+    // Only a pending one has `pendingShard`: the index is as small as what is under way.
+    this.thumbnails.addGlobalSecondaryIndex({
+      indexName: 'pending',
+      partitionKey: text('pendingShard'),
+      sortKey: text('startedAt'),
+    });
+  }
+}
+
+function text(name: string): dynamodb.Attribute {
+  return { name, type: dynamodb.AttributeType.STRING };
+}

@@ -1,0 +1,5 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { StageInput } from './settings.ts';
+
+/** What creators use: nothing they own is lost by a mistaken command. */
+export const prod: StageInput = { stage: 'prod', keepData: true, logRetentionDays: RetentionDays.ONE_YEAR };

@@ -1,0 +1,17 @@
+import { dev } from './dev.ts';
+import { prod } from './prod.ts';
+import { parseSettings, type StageSettings } from './settings.ts';
+
+const STAGES = { dev, prod };
+
+/**
+ * The settings of a stage by its name.
+ * @throws Error for a name without settings, or for settings that are wrong.
+ */
+export function findStage(name: string): StageSettings {
+  const input = Object.entries(STAGES).find(([stage]) => stage === name)?.[1];
+  if (input === undefined) {
+    throw new Error(`There is no stage "${name}". Stages: ${Object.keys(STAGES).join(', ')}.`);
+  }
+  return parseSettings(input);
+}
