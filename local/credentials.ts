@@ -1,0 +1,7 @@
+/** The one AWS identity of the embedded cloud. Not a secret: it opens nothing but this machine's own emulators. */
+export const LOCAL_CREDENTIALS = {
+  accessKeyId: 'LOCALTHUMBFORGE00000',
+  secretAccessKey: 'local/secret/of/the/embedded/cloud/thumbforge',
+} as const;
+
+export const LOCAL_ACCOUNT = '000000000000';

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { LOCAL_ACCOUNT } from '../credentials.ts';
+import { startBedrock } from './bedrock/bedrock.ts';
+import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
+import { startDynamoDb } from './dynamodb/dynamodb.ts';
+import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
+import { startS3, type S3Emulator } from './s3/s3.ts';
+
+export interface Emulators {
+  /** By the name that `AWS_ENDPOINT_URL_…` has for the service. */
+  endpoints: Record<'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER', string>;
+  s3: S3Emulator;
+  cognito: CognitoEmulator;
+  mailbox: Mailbox;
+  close(): Promise<void>;
+}
+
+interface EmulatorOptions {
+  region: string;
+  /** Where all of them keep their state; in memory without it. */
+  dataDir: string | undefined;
+  /** Answer with one constant picture instead of painting, for benchmarks. */
+  instantModel: boolean;
+  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
+}
+
+/**
+ * Starts the emulators, each on a free port. One that `AWS_ENDPOINT_URL_…` in the environment points elsewhere
+ * (DynamoDB, S3, Bedrock) is not asked: the functions and the interpreter then use that service.
+ */
+export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
+  const { region, dataDir, instantModel, invokeTrigger } = options;
+  const folder = (name: string) => (dataDir === undefined ? {} : { dataDir: join(dataDir, name) });
+  const mailbox = createMailbox(folder('mailbox'));
+  const dynamodb = replaced('DYNAMODB') ?? (await startDynamoDb(folder('dynamodb')));
+  const bedrock = replaced('BEDROCK_RUNTIME') ?? (await startBedrock({ instant: instantModel }));
+  const s3 = await startS3(folder('s3'));
+  const cognito = await startCognito({
+    ...folder('cognito'),
+    region,
+    accountId: LOCAL_ACCOUNT,
+    deliver: (mail) => mailbox.deliver(mail),
+    invokeTrigger,
+  });
+  return {
+    endpoints: {
+      DYNAMODB: dynamodb.endpoint,
+      S3: process.env['AWS_ENDPOINT_URL_S3'] ?? s3.endpoint,
+      BEDROCK_RUNTIME: bedrock.endpoint,
+      COGNITO_IDENTITY_PROVIDER: cognito.endpoint,
+    },
+    s3,
+    cognito,
+    mailbox,
+    close: async () => {
+      await Promise.all([dynamodb.close(), bedrock.close(), s3.close(), cognito.close()]);
+    },
+  };
+}
+
+function replaced(service: string): { endpoint: string; close: () => Promise<void> } | undefined {
+  const endpoint = process.env[`AWS_ENDPOINT_URL_${service}`];
+  return endpoint === undefined ? undefined : { endpoint, close: () => Promise.resolve() };
+}

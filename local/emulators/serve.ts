@@ -1,0 +1,45 @@
+import type { Server } from 'node:net';
+
+/** The address emulators answer on: never another interface. */
+export const LOOPBACK = '127.0.0.1';
+
+/** A server of the embedded cloud that is listening. */
+export interface Listening {
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
+  endpoint: string;
+  port: number;
+}
+
+/**
+ * Starts a server on the loopback interface.
+ * @param port 0 takes any free one.
+ * @throws Error with a sentence that names the port when it is taken or may not be used.
+ */
+export async function listen(server: Server, port: number, name: string): Promise<Listening> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new Error(whyNot(error, port, name), { cause: error }));
+    });
+    server.listen(port, LOOPBACK, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error(`${name} has no TCP address.`);
+  return { endpoint: `http://${LOOPBACK}:${address.port}`, port: address.port };
+}
+
+function whyNot(error: NodeJS.ErrnoException, port: number, name: string): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is in use, so ${name} cannot start. Stop what uses it, or choose another with PORT=….`;
+  }
+  if (error.code === 'EACCES') return `Port ${port} needs more rights than this user has (${name}).`;
+  return `${name} cannot listen on port ${port}: ${error.message}`;
+}
+
+/** Stops a server at once, ending the connections that browsers and SDKs keep open. */
+export async function stop(server: Server & { closeAllConnections?: () => void }): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeAllConnections?.();
+  await closed;
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readBody, TooLargeError } from '../http/body.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { proxyEvent } from './event.ts';
+import { gatewayError } from './gateway-error.ts';
+import { NotAuthorizedError, type JwtAuthorizer } from './jwt-authorizer.ts';
+import { matchRoute } from './match-route.ts';
+
+/** API Gateway quotas: payload of an HTTP API. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+export interface Route {
+  routeKey: string;
+  functionArn: string;
+  authorizer: JwtAuthorizer | undefined;
+}
+
+/** What a function may answer: payload format 2.0. */
+const proxyResult = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  cookies: z.array(z.string()).default([]),
+  body: z.string().default(''),
+  isBase64Encoded: z.boolean().default(false),
+});
+
+/** An API Gateway HTTP API: routes, JWT authorizers and Lambda proxy integrations (payload format 2.0). */
+export class HttpApi {
+  readonly id: string;
+  readonly routes: Route[] = [];
+  readonly #functions: Functions;
+
+  constructor(id: string, functions: Functions) {
+    this.id = id;
+    this.#functions = functions;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = randomUUID();
+    try {
+      await this.#proxy(request, response, requestId);
+    } catch (error) {
+      if (error instanceof NotAuthorizedError) gatewayError(response, 'unauthorized', requestId);
+      else if (error instanceof TooLargeError) gatewayError(response, 'too_large', requestId);
+      else gatewayError(response, 'internal', requestId);
+    }
+  }
+
+  async #proxy(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const match = matchRoute(this.routes, request.method ?? 'GET', url.pathname);
+    if (match === undefined) {
+      gatewayError(response, 'not_found', requestId);
+      return;
+    }
+    const { route, pathParameters } = match;
+    const jwt = await route.authorizer?.authorize(request.headers.authorization);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    const event = proxyEvent({ apiId: this.id, request, url, body, requestId, route, pathParameters, jwt });
+    const result = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
+
+    response.statusCode = result.statusCode;
+    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, String(value));
+    if (result.cookies.length > 0) response.setHeader('set-cookie', result.cookies);
+    response.setHeader('apigw-requestid', requestId);
+    response.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
+  }
+}

@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { cloudOf } from '../infra/assembly.ts';
+import { buildFunctions } from '../infra/build/functions.ts';
+import { buildSite } from '../infra/build/site.ts';
+import { parseSettings, type StageInput } from '../infra/stages/settings.ts';
+import { findStage } from '../infra/stages/stages.ts';
+
+const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
+
+interface SynthesizeOptions {
+  /** Folder of a site to deploy. @default the product's own, built anew */
+  site?: string;
+  /** Where the assembly goes. @default build/local/assembly */
+  outdir?: string;
+  /** Settings that differ from those of the stage `dev`. */
+  settings?: Partial<StageInput>;
+}
+
+/**
+ * Builds what deploys and synthesizes the CDK app in this process: the one place where the embedded cloud touches
+ * `infra/`. All else reads the assembly.
+ * @returns the assembly's folder.
+ */
+export async function synthesize({
+  site,
+  outdir = ASSEMBLY,
+  settings,
+}: SynthesizeOptions = {}): Promise<string> {
+  await Promise.all([
+    buildFunctions(),
+    site === undefined ? buildSite() : undefined,
+    rm(outdir, { recursive: true, force: true }),
+  ]);
+  const stage = parseSettings({ ...findStage('dev'), ...settings });
+  cloudOf({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
+  return outdir;
+}

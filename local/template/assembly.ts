@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
+const template = z.object({
+  Resources: z.record(z.string(), resource),
+  Conditions: z.record(z.string(), z.unknown()).default({}),
+  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
+  Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
+});
+export type Template = z.output<typeof template>;
+export type Resource = z.output<typeof resource>;
+
+const manifest = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      type: z.string(),
+      environment: z.string().optional(),
+      properties: z.looseObject({ templateFile: z.string().optional() }).optional(),
+    }),
+  ),
+});
+const assetManifest = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      source: z.object({ path: z.string() }),
+      destinations: z.record(z.string(), z.object({ objectKey: z.string() })),
+    }),
+  ),
+});
+
+/** What `cdk synth` leaves: one stack's template, and the folders of its assets by their object key. */
+export interface Assembly {
+  stackName: string;
+  region: string;
+  template: Template;
+  assets: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads a cloud assembly of one stack.
+ * @throws a zod error when the folder is not a cloud assembly; Error when it does not hold exactly one stack.
+ */
+export async function readAssembly(folder: string): Promise<Assembly> {
+  const { artifacts } = manifest.parse(await json(folder, 'manifest.json'));
+  const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
+  const [stack] = stacks;
+  if (stack === undefined || stacks.length > 1) {
+    throw new Error(`The embedded cloud runs one stack, and ${folder} holds ${stacks.length}.`);
+  }
+  const [stackName, { environment, properties }] = stack;
+  const { files } = assetManifest.parse(await json(folder, `${stackName}.assets.json`));
+  const assets = Object.values(files).flatMap(({ source, destinations }) =>
+    Object.values(destinations).map(({ objectKey }): [string, string] => [
+      objectKey,
+      join(folder, source.path),
+    ]),
+  );
+  return {
+    stackName,
+    region: environment?.split('/').at(-1) ?? 'us-east-1',
+    template: template.parse(await json(folder, properties?.templateFile ?? `${stackName}.template.json`)),
+    assets: new Map(assets),
+  };
+}
+
+async function json(folder: string, file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(folder, file), 'utf8'));
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { HttpApi } from '../../gateway/http-api.ts';
+import { JwtAuthorizer } from '../../gateway/jwt-authorizer.ts';
+import type { Maker } from '../interpreter.ts';
+import { stableId } from './names.ts';
+import type { Services } from './services.ts';
+
+const integrationProperties = z.object({
+  IntegrationType: z.literal('AWS_PROXY'),
+  IntegrationUri: z.string(),
+  PayloadFormatVersion: z.literal('2.0'),
+});
+const authorizerProperties = z.object({
+  AuthorizerType: z.literal('JWT'),
+  IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
+  JwtConfiguration: z.object({ Audience: z.array(z.string()), Issuer: z.url() }),
+});
+const routeProperties = z.object({
+  ApiId: z.string(),
+  RouteKey: z.string(),
+  AuthorizationType: z.enum(['JWT', 'NONE']).default('NONE'),
+  AuthorizerId: z.string().optional(),
+  Target: z.string(),
+});
+
+/** `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with JWT authorizers of this cloud's user pools. */
+export function apiGatewayMakers({
+  functions,
+  cognito,
+  apis,
+  stackName,
+  region,
+}: Services): Record<string, Maker> {
+  const integrations = new Map<string, string>();
+  const authorizers = new Map<string, JwtAuthorizer>();
+  return {
+    'AWS::ApiGatewayV2::Api': (logicalId) => {
+      const id = stableId(stackName, logicalId, 10);
+      apis.set(id, new HttpApi(id, functions));
+      return { ref: id, attributes: { ApiEndpoint: `https://${id}.execute-api.${region}.amazonaws.com` } };
+    },
+    'AWS::ApiGatewayV2::Integration': (logicalId, properties) => {
+      integrations.set(logicalId, integrationProperties.parse(properties).IntegrationUri);
+      return { ref: logicalId };
+    },
+    'AWS::ApiGatewayV2::Authorizer': (logicalId, properties) => {
+      const { Audience: audience, Issuer: issuer } = authorizerProperties.parse(properties).JwtConfiguration;
+      const poolId = new URL(issuer).pathname.slice(1);
+      authorizers.set(logicalId, new JwtAuthorizer({ issuer, audience, keys: () => cognito.jwks(poolId) }));
+      return { ref: logicalId };
+    },
+    'AWS::ApiGatewayV2::Route': (logicalId, properties) => {
+      const route = routeProperties.parse(properties);
+      const functionArn = integrations.get(route.Target.replace('integrations/', ''));
+      if (functionArn === undefined) throw new Error(`its target ${route.Target} is not an integration`);
+      const authorizer = authorizers.get(route.AuthorizerId ?? '');
+      if (route.AuthorizationType === 'JWT' && authorizer === undefined) {
+        throw new Error('it asks for a JWT and has no authorizer');
+      }
+      apis.get(route.ApiId)?.routes.push({ routeKey: route.RouteKey, functionArn, authorizer });
+      return { ref: logicalId };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+import { wildcard } from '../../text-pattern.ts';
+import type { Maker } from '../interpreter.ts';
+import type { Services } from './services.ts';
+
+const patterns = z.array(z.string()).default([]);
+const deploymentProperties = z.object({
+  SourceObjectKeys: z.array(z.string()),
+  /** For each source: the markers in its files, and what they stand for. */
+  SourceMarkers: z.array(z.record(z.string(), z.unknown())).default([]),
+  DestinationBucketName: z.string(),
+  Exclude: patterns,
+  Include: patterns,
+  SystemMetadata: z.record(z.string(), z.string()).default({}),
+});
+
+/** The CDK's own `Custom::CDKBucketDeployment`: files of an asset into a bucket, markers replaced. */
+export function bucketDeploymentMakers({ assets, files }: Services): Record<string, Maker> {
+  return {
+    'Custom::CDKBucketDeployment': async (logicalId, properties) => {
+      const given = deploymentProperties.parse(properties);
+      for (const [index, key] of given.SourceObjectKeys.entries()) {
+        const folder = assets.get(key);
+        if (folder === undefined) throw new Error(`its source ${key} is not in the assembly`);
+        const markers = Object.entries(given.SourceMarkers[index] ?? {});
+        for (const path of await filesBelow(folder)) {
+          if (!chosen(path, given.Exclude, given.Include)) continue;
+          const bytes = replaceMarkers(await readFile(join(folder, path)), markers);
+          const cacheControl = given.SystemMetadata['cache-control'];
+          files.put(given.DestinationBucketName, path, { bytes, cacheControl });
+        }
+      }
+      return { ref: logicalId };
+    },
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** As `aws s3 sync` has it: excluded first, then included again. */
+function chosen(path: string, exclude: string[], include: string[]): boolean {
+  const matches = (pattern: string) => wildcard(pattern).test(path);
+  return !exclude.some(matches) || include.some(matches);
+}
+
+function replaceMarkers(bytes: Buffer, markers: [string, unknown][]): Buffer {
+  if (markers.length === 0) return bytes;
+  const text = markers.reduce(
+    (replaced, [marker, value]) => replaced.replaceAll(marker, String(value)),
+    bytes.toString(),
+  );
+  return Buffer.from(text);
+}

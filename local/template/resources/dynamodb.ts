@@ -1,0 +1,88 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Maker } from '../interpreter.ts';
+import { arn } from './names.ts';
+import type { Services } from './services.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const projection = z.object({
+  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+  NonKeyAttributes: z.array(z.string()).optional(),
+});
+const index = z
+  .object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection })
+  .transform(({ Projection: { ProjectionType, NonKeyAttributes }, ...rest }) => ({
+    ...rest,
+    Projection: { ProjectionType, ...(NonKeyAttributes && { NonKeyAttributes }) },
+  }));
+const tableProperties = z.object({
+  TableName: z.string().optional(),
+  KeySchema: keySchema,
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  GlobalSecondaryIndexes: z.array(index).optional(),
+  LocalSecondaryIndexes: z.array(index).optional(),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+});
+
+/**
+ * `AWS::DynamoDB::Table`: keys, indexes and expiry. What has no meaning on this machine is passed over: capacity,
+ * encryption, point-in-time recovery, deletion protection, tags; streams, which nothing reads and which slow dynoxide.
+ */
+export function dynamodbMakers({ dynamodb, stackName, region }: Services): Record<string, Maker> {
+  return {
+    'AWS::DynamoDB::Table': async (logicalId, properties) => {
+      const table = tableProperties.parse(properties);
+      const TableName = table.TableName ?? `${stackName}-${logicalId}`;
+      const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = table;
+      try {
+        await dynamodb.send(
+          new CreateTableCommand({
+            TableName,
+            KeySchema,
+            AttributeDefinitions,
+            BillingMode: 'PAY_PER_REQUEST',
+            ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+            ...(LocalSecondaryIndexes && { LocalSecondaryIndexes }),
+          }),
+        );
+        if (table.TimeToLiveSpecification !== undefined) {
+          const { TimeToLiveSpecification } = table;
+          await dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+        }
+      } catch (error) {
+        if (!(error instanceof ResourceInUseException)) throw error;
+        const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+        if (!isDeepStrictEqual(shape(Table), shape(table))) {
+          throw new Error(
+            'the kept data has this table with other keys or indexes: start with an empty folder',
+            {
+              cause: error,
+            },
+          );
+        }
+      }
+      return { ref: TableName, attributes: { Arn: arn('dynamodb', region, `table/${TableName}`) } };
+    },
+  };
+}
+
+type Shaped = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes'>;
+
+/** Keys of a table and of each of its indexes, in an order that can be compared. */
+function shape(table: Shaped | undefined): unknown {
+  const keys = (schema: Shaped['KeySchema']) => schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);
+  const indexes = [...(table?.GlobalSecondaryIndexes ?? []), ...(table?.LocalSecondaryIndexes ?? [])];
+  return {
+    keys: keys(table?.KeySchema),
+    indexes: new Map(indexes.map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)])),
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Maker } from '../interpreter.ts';
+import type { Services } from './services.ts';
+
+const texts = z.array(z.string());
+const bucketProperties = z.object({
+  BucketName: z.string().optional(),
+  CorsConfiguration: z
+    .object({
+      CorsRules: z.array(
+        z.object({
+          AllowedOrigins: texts,
+          AllowedMethods: texts,
+          AllowedHeaders: texts.optional(),
+          ExposedHeaders: texts.optional(),
+          MaxAge: z.number().optional(),
+        }),
+      ),
+    })
+    .optional(),
+});
+
+/** `AWS::S3::Bucket`: a private bucket with its CORS rules. Encryption, lifecycle and policies have no meaning here. */
+export function s3Makers({ s3, stackName, region, localize }: Services): Record<string, Maker> {
+  return {
+    'AWS::S3::Bucket': (logicalId, properties) => {
+      const { BucketName, CorsConfiguration } = bucketProperties.parse(properties);
+      const name = BucketName ?? `${stackName}-${logicalId}`.toLowerCase();
+      const cors = CorsConfiguration?.CorsRules.map((rule) => ({
+        allowedOrigins: rule.AllowedOrigins.map(localize),
+        allowedMethods: rule.AllowedMethods,
+        ...(rule.AllowedHeaders && { allowedHeaders: rule.AllowedHeaders }),
+        ...(rule.ExposedHeaders && { exposedHeaders: rule.ExposedHeaders }),
+        ...(rule.MaxAge !== undefined && { maxAgeSeconds: rule.MaxAge }),
+      }));
+      s3.createBucket(name, cors && { cors });
+      return {
+        ref: name,
+        attributes: {
+          Arn: `arn:aws:s3:::${name}`,
+          DomainName: `${name}.s3.amazonaws.com`,
+          RegionalDomainName: `${name}.s3.${region}.amazonaws.com`,
+        },
+      };
+    },
+  };
+}
