@@ -1,0 +1,30 @@
+import { S3Error } from './errors.ts';
+
+/** Both ends count. */
+interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * Reads a Range header ("GetObject" of the Amazon S3 API Reference). What cannot be read is ignored, several
+ * ranges among it, which means the whole object.
+ * @throws S3Error InvalidRange (416) where nothing of the object is in the range.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const end = size - 1;
+  const range =
+    from === ''
+      ? { first: Math.max(0, size - Number(to)), last: end }
+      : { first: Number(from), last: to === '' ? end : Math.min(Number(to), end) };
+  if (range.first > end) {
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
+      RangeRequested: `${header}`,
+      ActualObjectSize: String(size),
+    });
+  }
+  return range;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createMailbox } from '../../local/emulators/mailbox/mailbox.ts';
+
+const at = Date.parse('2026-11-21T09:30:00.000Z');
+const mail = (code: string) => ({ to: 'ann@example.com', subject: 'Your code', text: `It is ${code}`, code });
+
+describe('the mailbox', () => {
+  test('lists mail newest first, with the time it came', () => {
+    const mailbox = createMailbox({ now: () => at });
+    mailbox.deliver(mail('111111'));
+    mailbox.deliver(mail('222222'));
+    expect(mailbox.list()).toEqual([
+      { ...mail('222222'), at: '2026-11-21T09:30:00.000Z' },
+      { ...mail('111111'), at: '2026-11-21T09:30:00.000Z' },
+    ]);
+  });
+
+  test('keeps mail between runs, and the last two hundred of it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'));
+    try {
+      const before = createMailbox({ dataDir });
+      for (let i = 0; i < 201; i += 1) before.deliver(mail(String(i).padStart(6, '0')));
+      const after = createMailbox({ dataDir });
+      expect(after.list()).toEqual(before.list());
+      expect(after.list()).toHaveLength(200);
+      expect(after.list()[0]?.code).toBe('000200');
+
+      await writeFile(join(dataDir, 'mailbox.json'), '[{}]');
+      expect(() => createMailbox({ dataDir })).toThrow('is not a mailbox. Move it away');
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
+
+describe('its page', () => {
+  test('shows each mail as an article of a list, with its code apart', () => {
+    const mailbox = createMailbox({ now: () => at });
+    mailbox.deliver(mail('123456'));
+    const page = mailbox.page();
+    expect(page).toContain('<html lang="en-GB">');
+    expect(page).toMatch(/<main>\s*<ol role="list">\s*<li>\s*<article>/);
+    expect(page).toContain('<h1>Local mailbox</h1>');
+    expect(page).toContain('<h2>Your code</h2>');
+    expect(page).toContain('<strong>123456</strong>');
+    expect(page).toContain('<time datetime="2026-11-21T09:30:00.000Z">');
+    expect(page).toContain('1 message.');
+  });
+
+  test('has words for when there is no mail', () => {
+    const page = createMailbox().page();
+    expect(page).toContain('<h2>No mail yet</h2>');
+    expect(page).not.toContain('<ol');
+  });
+
+  test('shows no code where there is none', () => {
+    const mailbox = createMailbox();
+    mailbox.deliver(mail(''));
+    expect(mailbox.page()).not.toContain('class="code"');
+  });
+
+  test('escapes what comes from outside', () => {
+    const mailbox = createMailbox();
+    const nasty = `"'><script>alert(1)</script>&amp;`;
+    mailbox.deliver({ to: nasty, subject: nasty, text: nasty, code: nasty });
+    const escaped = '&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;';
+    expect(mailbox.page().split(escaped)).toHaveLength(5);
+    expect(mailbox.page()).not.toContain('<script');
+  });
+
+  test('runs under a strict Content-Security-Policy', () => {
+    const mailbox = createMailbox();
+    mailbox.deliver(mail('123456'));
+    const page = mailbox.page();
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+    expect(mailbox.pageStyleHash).toBe(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(page).not.toMatch(/<script|<link|<img|\bstyle=|\bon\w+=|url\(|@import/);
+  });
+});

@@ -1,0 +1,158 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3 } from '../../local/emulators/s3/s3.ts';
+import type { S3Emulator } from '../../local/emulators/s3/s3.ts';
+import { clientOf } from './s3-harness.ts';
+
+const SITE = 'http://localhost:5173';
+let s3: S3Emulator;
+let client: S3Client;
+
+beforeAll(async () => {
+  s3 = await startS3();
+  s3.createBucket('images', {
+    cors: [
+      {
+        allowedOrigins: [SITE, 'https://*.example.com', 'https://a*a.test'],
+        allowedMethods: ['GET', 'HEAD'],
+        allowedHeaders: ['Range', 'x-amz-*'],
+        exposedHeaders: ['ETag', 'Content-Length'],
+        maxAgeSeconds: 3000,
+      },
+      { allowedOrigins: ['https://upload.test'], allowedMethods: ['PUT'], allowedHeaders: ['*'] },
+    ],
+  });
+  s3.createBucket('public', { cors: [{ allowedOrigins: ['*'], allowedMethods: ['GET'] }] });
+  s3.createBucket('closed');
+  client = clientOf(s3.endpoint);
+  for (const Bucket of ['images', 'public', 'closed']) {
+    await client.send(new PutObjectCommand({ Bucket, Key: 'a.png', Body: 'hello' }));
+  }
+});
+
+afterAll(async () => {
+  client.destroy();
+  await s3.close();
+});
+
+function preflight(bucket: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${s3.endpoint}/${bucket}/a.png`, { method: 'OPTIONS', headers });
+}
+
+/** As a browser asks before a request of that method with those headers. */
+function ask(bucket: string, origin: string, method: string, names?: string): Promise<Response> {
+  return preflight(bucket, {
+    origin,
+    'access-control-request-method': method,
+    ...(names !== undefined && { 'access-control-request-headers': names }),
+  });
+}
+
+async function get(Bucket: string, origin?: string, Key = 'a.png'): Promise<Response> {
+  const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key }));
+  return fetch(url, origin === undefined ? {} : { headers: { origin } });
+}
+
+describe('a preflight', () => {
+  it('is told what the rule allows', async () => {
+    const response = await ask('images', SITE, 'GET', 'Range, X-Amz-Date');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': SITE,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'range, x-amz-date',
+      'access-control-expose-headers': 'ETag, Content-Length',
+      'access-control-max-age': '3000',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+    });
+  });
+
+  it.each([
+    ['images', 'https://studio.example.com', 'HEAD', undefined],
+    ['images', 'https://upload.test', 'PUT', 'content-type,anything'],
+    ['public', 'https://anyone.test', 'GET', undefined],
+  ])('is allowed: %s from %s with %s', async (bucket, origin, method, names) => {
+    expect((await ask(bucket, origin, method, names)).status).toBe(200);
+  });
+
+  it.each([
+    ['another origin', 'images', 'http://localhost:5174', 'GET', undefined],
+    ['an origin that only ends alike', 'images', 'https://example.com', 'GET', undefined],
+    ['an origin that only starts alike', 'images', `${SITE}.evil.test`, 'GET', undefined],
+    ['an origin that only contains it', 'images', 'https://x.example.com.evil.test', 'GET', undefined],
+    ['an origin in which the two sides of a * overlap', 'images', 'https://a.test', 'GET', undefined],
+    ['a method of another rule', 'images', SITE, 'PUT', undefined],
+    ['a header that is not listed', 'images', SITE, 'GET', 'range, x-secret'],
+    ['any header where none is listed', 'public', SITE, 'GET', 'range'],
+    ['a bucket without rules', 'closed', SITE, 'GET', undefined],
+    ['a bucket that is not there', 'elsewhere', SITE, 'GET', undefined],
+  ])('is refused for %s', async (_, bucket, origin, method, names) => {
+    const response = await ask(bucket, origin, method, names);
+    expect(response.status).toBe(403);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    expect(await response.text()).toContain('<Code>AccessForbidden</Code>');
+  });
+
+  it.each([{ 'access-control-request-method': 'GET' }, { origin: SITE }])(
+    'is not one with only %j',
+    async (headers) => {
+      const response = await preflight('images', headers);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('<Code>BadRequest</Code>');
+    },
+  );
+});
+
+describe('an answer', () => {
+  it('can be read by an origin the bucket allows', async () => {
+    const response = await get('images', SITE);
+    expect(await response.text()).toBe('hello');
+    expect(response.headers.get('access-control-allow-origin')).toBe(SITE);
+    expect(response.headers.get('access-control-expose-headers')).toBe('ETag, Content-Length');
+    expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  it('can be read by any origin, without credentials, where all are allowed', async () => {
+    const { headers } = await get('public', SITE);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it.each([
+    ['a missing object', 404, () => get('images', SITE, 'missing')],
+    ['a missing signature', 403, () => fetch(`${s3.endpoint}/images/a.png`, { headers: { origin: SITE } })],
+  ])('can be read even when it is an error: %s', async (_, status, call) => {
+    const response = await call();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe(SITE);
+    expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  it.each([
+    ['another origin', 'images', 'https://evil.test'],
+    ['no origin', 'images', undefined],
+    ['a bucket without rules', 'closed', SITE],
+  ])('says nothing of origins to %s', async (_, bucket, origin) => {
+    const response = await get(bucket, origin);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  it('follows the rules the bucket was given last', async () => {
+    s3.createBucket('closed', { cors: [{ allowedOrigins: [SITE], allowedMethods: ['GET'] }] });
+    expect((await get('closed', SITE)).headers.get('access-control-allow-origin')).toBe(SITE);
+    s3.createBucket('closed');
+    expect((await get('closed', SITE)).headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+it.each([
+  ['OPTIONS is not one of', { allowedOrigins: ['*'], allowedMethods: ['OPTIONS'] }],
+  ['more than one *', { allowedOrigins: ['https://*.*.test'], allowedMethods: ['GET'] }],
+])('refuses rules that a deployment would refuse: %s', (message, rule) => {
+  expect(() => s3.createBucket('closed', { cors: [rule] })).toThrow(message);
+});
