@@ -23,6 +23,8 @@ export interface EmbeddedCloudOptions {
   dataDir?: string | undefined;
   /** Answer with one constant picture instead of painting. @default false */
   instantModel?: boolean;
+  /** Puts something between the functions and the emulators, e.g. a proxy that loses answers. */
+  interpose?: (endpoints: Emulators['endpoints']) => Promise<Partial<Emulators['endpoints']>>;
   /** Each line that a function writes. */
   onLog?: (line: LogLine) => void;
 }
@@ -98,7 +100,10 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
         assets: assembly.assets,
         siteHost,
         localize: localizer(assembly, siteHost, emulators),
-        functionEnvironment: functionEnvironment(assembly, emulators),
+        functionEnvironment: functionEnvironment(assembly, {
+          ...emulators.endpoints,
+          ...(await options.interpose?.(emulators.endpoints)),
+        }),
         dynamodb: new DynamoDBClient({
           endpoint: emulators.endpoints.DYNAMODB,
           region: assembly.region,
@@ -151,7 +156,10 @@ function localizer(
       .replaceAll(bucketHost, endpoints.S3);
 }
 
-function functionEnvironment({ region }: Assembly, { endpoints }: Emulators): Record<string, string> {
+function functionEnvironment(
+  { region }: Assembly,
+  endpoints: Emulators['endpoints'],
+): Record<string, string> {
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,

@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { synthesize } from '../../../local/synthesize.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Folder of the cloud assembly that every integration test runs. */
+    assembly: string;
+  }
+}
+
+/** Builds the functions and synthesizes the stack once for all tests. The site stands for itself in e2e. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'thumbforge-'));
+  const site = join(folder, 'site');
+  await writeSite(site);
+  project.provide('assembly', await synthesize({ site, outdir: join(folder, 'assembly') }));
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+async function writeSite(folder: string): Promise<void> {
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Thumbforge</title>');
+  await writeFile(join(folder, 'assets', 'app.js'), 'export {};');
+}
