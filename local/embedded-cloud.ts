@@ -119,7 +119,13 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       }),
     );
     files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
-    handle = originHandler({ mailbox: emulators.mailbox, distributions, logs });
+    handle = originHandler({
+      mailbox: emulators.mailbox,
+      distributions,
+      logs,
+      endpoints: emulators.endpoints,
+      resources: made,
+    });
 
     const resource = (prefix: string): Made => {
       const found = [...made].find(([logicalId]) => logicalId.startsWith(prefix));

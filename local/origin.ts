@@ -2,18 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mailbox } from './emulators/mailbox/mailbox.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import type { Distribution } from './site/distribution.ts';
+import type { Made } from './template/interpreter.ts';
 
 interface OriginOptions {
   mailbox: Mailbox;
   distributions: readonly Distribution[];
   /** What the functions wrote last, oldest first. */
   logs: readonly LogLine[];
+  /** For tools that look behind the API: where the emulators answer, and what each resource is called there. */
+  endpoints: Readonly<Record<string, string>>;
+  resources: ReadonlyMap<string, Made>;
 }
 
 type Page = (response: ServerResponse) => void;
 
 /** The one origin that a browser sees: `/local/*` is the workshop, everything else is the site's distribution. */
-export function originHandler({ mailbox, distributions, logs }: OriginOptions) {
+export function originHandler({ mailbox, distributions, logs, endpoints, resources }: OriginOptions) {
   const pages: Record<string, Page> = {
     '/local/mailbox': (response) => {
       response.setHeader(
@@ -24,6 +28,10 @@ export function originHandler({ mailbox, distributions, logs }: OriginOptions) {
     },
     '/local/mailbox.json': (response) => {
       send(response, 'application/json', JSON.stringify(mailbox.list()));
+    },
+    '/local/endpoints.json': (response) => {
+      const names = Object.fromEntries([...resources].map(([logicalId, { ref }]) => [logicalId, ref]));
+      send(response, 'application/json', JSON.stringify({ endpoints, resources: names }));
     },
     '/local/logs': (response) => {
       const lines = logs.map(({ functionName, text }) => `${functionName} ${text}\n`);

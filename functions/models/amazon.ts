@@ -7,8 +7,8 @@ const response = z.object({
 });
 
 /**
- * Nova Canvas and Titan Image Generator, for accounts with a private arrangement.
- * Amazon Nova user guide, "Generating images". 1280x720 is a size that both take.
+ * Nova Canvas, for accounts with a private arrangement. Amazon Nova user guide, "Generating images". (Titan Image
+ * Generator speaks this schema too, but takes a fixed list of sizes without 1280x720.)
  */
 export const amazon: Adapter = {
   maxTextLength: 512,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, request, type Creator } from './support/creator.ts';
-import { auditOf } from './support/tables.ts';
+import { auditOf } from '../support/audit.ts';
 
 const SECRET_PROMPT = 'a-prompt-nobody-may-log';
 

@@ -5,7 +5,7 @@ import { faultsAtEachStep, startFaultyCloud } from './support/faulty-cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { Fault, FaultProxy } from './support/fault-proxy.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { auditOf, type Audit } from './support/tables.ts';
+import { auditOf, type Audit } from '../support/audit.ts';
 
 /** Long enough ago for refund-abandoned to know that nobody works on it any more. */
 const ABANDONED_MS = 10 * 60_000;

@@ -10,7 +10,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { auditOf, type Audit } from './support/tables.ts';
+import { auditOf, type Audit } from '../support/audit.ts';
 
 let cloud: EmbeddedCloud;
 let audit: Audit;

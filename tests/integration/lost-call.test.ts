@@ -4,7 +4,7 @@ import { newCreator, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { faultsAtEachStep, startFaultyCloud } from './support/faulty-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { auditOf } from './support/tables.ts';
+import { auditOf } from '../support/audit.ts';
 
 // A cloud of its own: the SDK's retry quota, which a long outage empties, has to be full.
 let proxy: FaultProxy;

@@ -9,7 +9,7 @@ export interface BedrockStandIn {
   close(): Promise<void>;
 }
 
-export interface BedrockOptions {
+interface BedrockOptions {
   /** @default any free one */
   port?: number;
   /** Answers with a tiny constant picture, so that a benchmark measures the product and not the painter. */

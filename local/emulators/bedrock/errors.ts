@@ -13,7 +13,7 @@ const STATUS = {
   UnknownOperationException: 404,
 } as const;
 
-export type ErrorType = keyof typeof STATUS;
+type ErrorType = keyof typeof STATUS;
 
 /** A refusal, as Bedrock words it. */
 export class BedrockError extends Error {

@@ -24,7 +24,7 @@ type Misbehaviour = 'throttle' | 'throttle-once' | 'filter' | 'timeout' | 'error
  *
  * The words are taken out before anything is painted; what is not in this table is painted like any other word.
  */
-export interface Rehearsal {
+interface Rehearsal {
   /** The prompt without its rehearsal words. */
   prompt: string;
   delay: number;

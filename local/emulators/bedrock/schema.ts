@@ -1,5 +1,5 @@
 /** What a request asks to be painted, whatever schema said it. */
-export interface PaintOrder {
+interface PaintOrder {
   prompt: string;
   negativePrompt: string;
   /** One picture for each seed. */

@@ -18,7 +18,7 @@ interface Box {
 }
 
 /** The words of a text that the font can show, in capitals. */
-export function settable(text: string, font: Font): string[] {
+function settable(text: string, font: Font): string[] {
   return text
     .normalize('NFC')
     .toLocaleUpperCase('en')

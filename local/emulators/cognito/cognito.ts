@@ -6,7 +6,8 @@ import { OPERATIONS } from './operations/index.ts';
 import { type Directory, findPool, type Mail, type Pool, type World } from './pool.ts';
 import { readClientProperties, readPoolProperties } from './pool-properties.ts';
 import { openStore } from './store.ts';
-import { issuerOf, keySetOf, signerOf } from './tokens.ts';
+import { keySetOf, signerOf } from './signer.ts';
+import { issuerOf } from './tokens.ts';
 import { TRIGGER_TIMEOUT_MS } from './triggers.ts';
 import { allowAnyOrigin, readCall, sendAnswer, sendError } from './wire.ts';
 

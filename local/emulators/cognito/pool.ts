@@ -1,7 +1,7 @@
 import { notFound } from './errors.ts';
 import type { ClientProperties, PoolProperties } from './pool-properties.ts';
 import type { PoolState } from './store.ts';
-import type { Signer } from './tokens.ts';
+import type { Signer } from './signer.ts';
 
 export interface Mail {
   to: string;

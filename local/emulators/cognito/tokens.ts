@@ -1,35 +1,14 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
-import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { notAuthorized } from './errors.ts';
 import type { Client, Directory, Pool } from './pool.ts';
 import type { User } from './store.ts';
-
-/** The key of one pool. */
-export interface Signer {
-  keyId: string;
-  privateKey: KeyObject;
-  publicKey: KeyObject;
-}
 
 export interface AccessClaims {
   pool: Pool;
   clientId: string;
   username: string;
   grantId: string;
-}
-
-export function signerOf(signingKey: string): Signer {
-  const publicKey = createPublicKey(signingKey);
-  const keyId = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64');
-  return { keyId, privateKey: createPrivateKey(signingKey), publicKey };
-}
-
-export function keySetOf({ keyId, publicKey }: Signer): JSONWebKeySet {
-  const { n, e } = publicKey.export({ format: 'jwk' });
-  if (n === undefined || e === undefined) throw new Error('The key of the pool is not an RSA key.');
-  return { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid: keyId, n, e }] };
 }
 
 export function issuerOf(region: string, poolId: string): string {

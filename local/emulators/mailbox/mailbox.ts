@@ -1,19 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writeAtomically } from '../cognito/files.ts';
+import { mail, type Mail } from './mail.ts';
 import { renderPage } from './page.ts';
 import { PAGE_STYLE_HASH } from './page-style.ts';
-
-const mail = z.object({
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  /** The code in the text; empty when there is none. */
-  code: z.string(),
-  /** When it was sent, ISO 8601. */
-  at: z.iso.datetime(),
-});
-export type Mail = z.infer<typeof mail>;
 
 export interface Mailbox {
   deliver(mail: Omit<Mail, 'at'>): void;

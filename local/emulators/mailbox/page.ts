@@ -1,4 +1,4 @@
-import type { Mail } from './mailbox.ts';
+import type { Mail } from './mail.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** The mailbox as a page for a person. It has no script: a link looks for new mail. */

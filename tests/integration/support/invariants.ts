@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Audit, LedgerRow, ThumbnailRow } from './tables.ts';
+import type { Audit, LedgerRow, ThumbnailRow } from '../../support/audit.ts';
 
 /**
  * The first two invariants of docs/reliability: the balance is the sum of the ledger and never negative; every

@@ -48,7 +48,6 @@ export const forest: Scene = {
       mist(stage, 0.8),
       hill(stage, unit * 17, mix(mood.near, mood.haze, 0.12)),
       subject({ ...stage, ground: floor * 0.875 }, cabin(stage)),
-      frame(stage),
       hill(stage, unit * 7.5),
     ].join('');
   },
@@ -108,14 +107,4 @@ function cabin({ paper, mood }: Stage): string {
     rect(10, -9.6, 3.2, 4.4, { fill: lamp }),
     path('M1.6 1.5H7.6L14 9H-3Z', { fill: mood.accent, opacity: 0.2 }),
   ].join('');
-}
-
-/** Great trunks, close by, that frame the picture. */
-function frame({ paper, mood, random, unit, wide }: Stage): string {
-  const height = paper.height;
-  const trunk = (x: number, half: number) =>
-    `M${x - half} ${height}C${x - half * 0.7} ${height * 0.6} ${x - half * 0.5} ${height * 0.3} ${x - half * 0.45} 0H${x + half * 0.45}C${x + half * 0.5} ${height * 0.3} ${x + half * 0.7} ${height * 0.6} ${x + half * 1.3} ${height}Z`;
-  const right = trunk(paper.width - unit * random.between(3, 7), unit * random.between(4, 6));
-  const left = wide ? '' : trunk(unit * 4, unit * 4);
-  return path(right + left, { fill: darken(mood.near, 0.15) });
 }

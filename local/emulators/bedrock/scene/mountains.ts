@@ -52,7 +52,7 @@ export const mountains: Scene = {
 };
 
 /** One steep mountain, lit from one side, with snow that breaks off along its gullies. */
-export function peak({ paper, mood, random, x, unit }: Stage, base: number): string {
+function peak({ paper, mood, random, x, unit }: Stage, base: number): string {
   const top = base - unit * random.between(60, 70);
   const tip: Point = [x + random.between(-8, 8) * unit, top];
   const spread = unit * random.between(52, 62);

@@ -8,7 +8,7 @@ export function escapeXml(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
 
-export type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
 /** One element. Numbers are rounded, which keeps a drawing of a thousand shapes small. */
 export function el(name: string, attributes: Attributes, ...children: readonly string[]): string {
@@ -50,7 +50,7 @@ export function polygon(points: readonly Point[], attributes: Attributes): strin
   return path(`${polyline(points)}Z`, attributes);
 }
 
-export interface Stop {
+interface Stop {
   /** 0 to 1. */
   at: number;
   color: string;

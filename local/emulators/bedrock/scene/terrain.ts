@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 import { path, type Point, polygon, polyline } from './svg.ts';
 
 /** A skyline of rock by midpoint displacement: heights around 0, at most about ±1. */
-export function roughLine(random: Random, roughness: number): number[] {
+function roughLine(random: Random, roughness: number): number[] {
   let line = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
   let reach = 1;
   for (let pass = 0; pass < 7; pass += 1) {
@@ -47,7 +47,7 @@ export function hill({ paper, mood, random }: Stage, height: number, color = moo
 }
 
 /** A conifer: tiers of ragged boughs, wider towards the ground. */
-export function pine(random: Random, x: number, ground: number, height: number): string {
+function pine(random: Random, x: number, ground: number, height: number): string {
   const tiers = 5;
   const half = height * random.between(0.19, 0.25);
   const left: Point[] = [];
@@ -79,12 +79,14 @@ export function pineRow(
 ): string {
   const { paper, random } = stage;
   const trees: string[] = [];
+  // Between the trunks it is dark, not sky.
+  const underwood = base - height * 0.2;
   for (let x = -gap; x < paper.width + gap; x += gap * random.between(0.55, 1.35)) {
     trees.push(
       pine(random, x, base + random.between(-0.04, 0.08) * height, height * random.between(0.6, 1.12)),
     );
   }
-  return path(`${trees.join('')}M0 ${base}H${paper.width}V${paper.height}H0Z`, { fill: color });
+  return path(`${trees.join('')}M0 ${underwood}H${paper.width}V${paper.height}H0Z`, { fill: color });
 }
 
 /** Gulls: a few strokes far away. */

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, UpdateCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
-import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 
 const ledgerRow = z.looseObject({ entryId: z.string(), kind: z.string(), amount: z.number() });
 const thumbnailRow = z.looseObject({
@@ -25,7 +25,10 @@ export interface Audit {
   age(userId: string, generationId: string, milliseconds: number): Promise<void>;
 }
 
-export function auditOf(cloud: EmbeddedCloud): Audit {
+/** Where to look, and what the resources are called there. */
+type Audited = Pick<EmbeddedCloud, 'endpoints' | 'resource'>;
+
+export function auditOf(cloud: Audited): Audit {
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...client, endpoint: cloud.endpoints.DYNAMODB }),

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+export const mail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The code in the text; empty when there is none. */
+  code: z.string(),
+  /** When it was sent, ISO 8601. */
+  at: z.iso.datetime(),
+});
+export type Mail = z.infer<typeof mail>;
