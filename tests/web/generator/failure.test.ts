@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
+import { failureMessage, isOutOfCredits } from '../../../web/src/generator/failure.ts';
+
+type Case<T> = [error: unknown, expected: T];
+
+describe('failureMessage', () => {
+  it.each<Case<string>>([
+    [
+      new ApiError('content_filtered'),
+      'Failed to generate thumbnail: The image model declined this prompt; no credit was taken. Please try again.',
+    ],
+    [
+      new ApiError('internal', 'No full stop'),
+      'Failed to generate thumbnail: No full stop. Please try again.',
+    ],
+    [new ConnectionError(), 'Failed to generate thumbnail: The connection was lost. Please try again.'],
+    [new TypeError('x is undefined'), 'Failed to generate thumbnail. Please try again.'],
+    [undefined, 'Failed to generate thumbnail. Please try again.'],
+  ])('says of %o: %s', (error, message) => {
+    expect(failureMessage(error)).toBe(message);
+  });
+
+  it('adds nothing to the end of the session, which is told elsewhere', () => {
+    expect(failureMessage(new ApiError('unauthorized'))).toBeUndefined();
+  });
+});
+
+describe('isOutOfCredits', () => {
+  it.each<Case<boolean>>([
+    [new ApiError('insufficient_credits'), true],
+    [new ApiError('internal', 'Insufficient credits for this model.'), true],
+    [new ApiError('internal'), false],
+    [new Error('Insufficient credits'), false],
+  ])('%o: %s', (error, expected) => {
+    expect(isOutOfCredits(error)).toBe(expected);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Balance } from '../api/credits.ts';
+import { warmAuthPage } from '../auth/load-auth-page.ts';
+import type { Session } from '../session/session-store.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { PATHS, SIGN_UP_PATH } from './paths.ts';
+import { signOut } from './sign-out.ts';
+import './account-bar.css';
+
+interface AccountBarProps {
+  session: Session;
+  balance: Balance;
+}
+
+export function AccountBar({ session, balance }: AccountBarProps) {
+  switch (session.status) {
+    case 'visitor':
+      return <VisitorLinks />;
+    case 'loading':
+      return <AccountOnItsWay />;
+    case 'signed-in':
+      return <Account email={session.user.email} balance={balance} />;
+  }
+}
+
+function Account({ email, balance }: { email: string; balance: Balance }) {
+  return (
+    <>
+      <CreditBalance balance={balance} />
+      {PATHS.buyCredits !== undefined && (
+        <LinkButton look="brand" to={PATHS.buyCredits}>
+          Buy Credits
+        </LinkButton>
+      )}
+      <span className="account-email">{email}</span>
+      <Button look="quiet" className="account-end" onClick={() => void signOut()}>
+        Sign Out
+      </Button>
+    </>
+  );
+}
+
+function AccountOnItsWay() {
+  return (
+    <>
+      <Skeleton width={9} />
+      <span className="account-email">
+        <Skeleton width={16} />
+      </span>
+      <Button look="quiet" className="account-end" disabled>
+        Sign Out
+      </Button>
+    </>
+  );
+}
+
+function CreditBalance({ balance }: { balance: Balance }) {
+  if (balance.status === 'loading') return <Skeleton width={9} />;
+  if (balance.status === 'unknown') return null;
+  return (
+    <span className="account-credits">
+      <strong>{balance.credits}</strong> <span>{balance.credits === 1 ? 'credit' : 'credits'}</span>
+    </span>
+  );
+}
+
+function VisitorLinks() {
+  // The sign-in page is heavy: it starts loading as soon as a hand moves towards it.
+  const warm = { onPointerEnter: warmAuthPage, onFocus: warmAuthPage };
+  return (
+    <>
+      <LinkButton look="quiet" to={PATHS.auth} {...warm}>
+        Sign In
+      </LinkButton>
+      <LinkButton look="brand" to={SIGN_UP_PATH} {...warm}>
+        Sign Up
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { AuthLoading } from '../auth/auth-loading.tsx';
+import { loadAuthPage } from '../auth/load-auth-page.ts';
+import { HomePage } from '../generator/home-page.tsx';
+import { SessionProvider } from '../session/session-provider.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PATHS } from './paths.ts';
+import { Toasts } from './toasts.tsx';
+
+const AuthPage = lazy(loadAuthPage);
+
+/** The whole site, inside whichever router surrounds it. */
+export function App() {
+  return (
+    <ErrorBoundary>
+      <SessionProvider>
+        <Suspense fallback={<AuthLoading />}>
+          <Routes>
+            <Route path={PATHS.home} element={<HomePage />} />
+            <Route path={PATHS.auth} element={<AuthPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+        <Toasts />
+      </SessionProvider>
+    </ErrorBoundary>
+  );
+}

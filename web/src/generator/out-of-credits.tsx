@@ -1,0 +1,25 @@
+import { Link } from 'react-router-dom';
+import { PATHS } from '../app/paths.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { notify } from '../ui/notify.ts';
+
+const SHOWN_MS = 5_000;
+
+export function notifyOutOfCredits(): void {
+  notify.error(
+    <>
+      You have run out of credits.{' '}
+      {PATHS.buyCredits !== undefined && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
+    </>,
+    { id: 'out-of-credits', duration: SHOWN_MS },
+  );
+}
+
+export function BuyMoreCredits() {
+  if (PATHS.buyCredits === undefined) return null;
+  return (
+    <LinkButton className="buy-more" look="brand" to={PATHS.buyCredits}>
+      Buy More Credits
+    </LinkButton>
+  );
+}
