@@ -33,8 +33,12 @@ export const generateThumbnailRequest = z.object(
       atMost(LIMITS.promptLength, 'prompt'),
     ),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
+    /** A blank one is none: a model's schema may refuse an empty text. */
     negativePrompt: z.optional(
-      text('negativePrompt').check(atMost(LIMITS.negativePromptLength, 'negativePrompt')),
+      z.pipe(
+        text('negativePrompt').check(atMost(LIMITS.negativePromptLength, 'negativePrompt')),
+        z.transform((value) => (value === '' ? undefined : value)),
+      ),
     ),
     generationId: z.optional(generationId),
     model: z.optional(z.string('model must be text')),
@@ -88,3 +92,50 @@ export const readThumbnailResponse = z.object({
   code: z.optional(z.string()),
 });
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
+
+export const createStripeCheckoutRequest = z.object(
+  {
+    priceId: z.string('priceId must be text').check(z.minLength(1, 'priceId must not be empty')),
+    userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
+  },
+  'the body must be a JSON object',
+);
+export type CreateStripeCheckoutRequest = z.infer<typeof createStripeCheckoutRequest>;
+
+export const createStripeCheckoutResponse = z.object({ checkoutUrl: z.string() });
+export type CreateStripeCheckoutResponse = z.infer<typeof createStripeCheckoutResponse>;
+
+/** Where a purchase stands. `unmatched` was paid, but not what the pack costs: not credited, and looked into. */
+export const purchaseState = z.enum([
+  'pending',
+  'failed',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'unmatched',
+]);
+export type PurchaseState = z.infer<typeof purchaseState>;
+
+export const purchaseSummary = z.object({
+  /** The checkout session's id. */
+  id: z.string(),
+  /** The pack's name. */
+  pack: z.string(),
+  credits: z.number(),
+  /** In minor units of `currency`. */
+  amount: z.number(),
+  currency: z.string(),
+  state: purchaseState,
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  receiptUrl: z.optional(z.string()),
+});
+export type PurchaseSummary = z.infer<typeof purchaseSummary>;
+
+/** Newest first. */
+export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
+export type ListPurchasesResponse = z.infer<typeof listPurchasesResponse>;
+
+export const stripeWebhookResponse = z.object({ received: z.literal(true) });
+export type StripeWebhookResponse = z.infer<typeof stripeWebhookResponse>;

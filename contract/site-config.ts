@@ -9,15 +9,15 @@ export interface SiteConfig {
   magicLink: boolean;
   /** The models a creator may choose from, the preferred one first. Costs are in credits. */
   models: { id: string; label: string; cost: number }[];
+  /** What is on sale; empty where the stage has no prices yet. Amounts are in minor units (350 = £3.50). */
   packs: CreditPack[];
 }
 
-/** A credit pack on sale. `amount` is in minor units of `currency` (350 = £3.50). */
 export interface CreditPack {
   name: string;
   credits: number;
   priceId: string;
   amount: number;
   currency: string;
-  features: string[];
+  features: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import type { ImageModel } from '../contract/model-pool.ts';
 
 type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query';
@@ -39,5 +40,13 @@ export function invokeModels(scope: Stack, models: readonly ImageModel[]): iam.P
     resources: models.map(
       ({ id, region }) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${id}`,
     ),
+  });
+}
+
+/** To read one secret's value. */
+export function readSecret(secret: secretsmanager.Secret): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: [secret.secretArn],
   });
 }

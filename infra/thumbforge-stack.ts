@@ -1,14 +1,17 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { LIMITS } from '../contract/limits.ts';
+import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
+import type { CreditPack } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
 import { Data } from './constructs/data.ts';
 import { Identity } from './constructs/identity.ts';
 import { Images, imagesOrigin } from './constructs/images.ts';
-import { Operation } from './constructs/operation.ts';
 import { Operations } from './constructs/operations.ts';
+import { Payments } from './constructs/payments.ts';
 import { Site } from './constructs/site.ts';
-import { invokeModels, onImages, onTable, queryIndex } from './permissions.ts';
+import { accountFunctions } from './functions/accounts.ts';
+import { generatorFunctions } from './functions/generator.ts';
+import { paymentFunctions } from './functions/payments.ts';
 import type { StageSettings } from './stages/settings.ts';
 
 interface ThumbforgeStackProps {
@@ -17,91 +20,36 @@ interface ThumbforgeStackProps {
   site: string;
 }
 
-/** The whole product. It only wires: what a part is made of stands in its construct. */
+/** The whole product. It only wires: what a part is made of stands in its construct, or in `functions/`. */
 export class ThumbforgeStack extends Stack {
   constructor(scope: Construct, id: string, { settings, site: assets }: ThumbforgeStackProps) {
     super(scope, id, {
       env: { region: settings.region },
       description: 'Thumbforge: AI thumbnails with credits',
     });
-    const { stage, keepData, logRetentionDays } = settings;
+    const { stage, keepData } = settings;
 
-    const { users, ledger, thumbnails } = new Data(this, 'Data', { keepData });
-    const tables = { USERS_TABLE: users.tableName, LEDGER_TABLE: ledger.tableName };
-    const account = { ...tables, WELCOME_CREDITS: String(settings.welcomeCredits) };
-    /** To open an account that has none yet. */
-    const openAccount = [onTable(users, 'PutItem'), onTable(ledger, 'PutItem')];
-
-    const welcomeUser = new Operation(this, 'WelcomeUser', {
-      operation: 'welcome-user',
-      description: 'Opens the account of a confirmed user',
-      environment: account,
-      permissions: openAccount,
-      logRetentionDays,
-      // Cognito does not wait longer.
-      timeout: Duration.seconds(5),
-    });
-    const identity = new Identity(this, 'Identity', { welcomeUser: welcomeUser.function, keepData });
+    const data = new Data(this, 'Data', { keepData });
+    const shared = { settings, data };
+    const { welcomeUser, readCredits } = accountFunctions(this, shared);
+    const identity = new Identity(this, 'Identity', { welcomeUser, keepData });
     const api = new Api(this, 'Api', { identity });
     const site = new Site(this, 'Site', { api, imagesOrigin: imagesOrigin(stage) });
-    const { bucket } = new Images(this, 'Images', { stage, siteOrigin: site.origin, keepData });
-    const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
 
-    const readCredits = new Operation(this, 'ReadCredits', {
-      operation: 'read-credits',
-      description: 'GET /api/credits',
-      environment: account,
-      permissions: [onTable(users, 'GetItem'), ...openAccount],
-      logRetentionDays,
-    });
-    const generateThumbnail = new Operation(this, 'GenerateThumbnail', {
-      operation: 'generate-thumbnail',
-      description: 'POST /api/generate-thumbnail',
-      environment: { ...account, ...images, MODEL_POOL: JSON.stringify(settings.models) },
-      permissions: [
-        onTable(users, 'PutItem', 'UpdateItem'),
-        onTable(ledger, 'PutItem'),
-        onTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
-        onImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
-        invokeModels(this, settings.models),
-      ],
-      logRetentionDays,
-      timeout: Duration.seconds(LIMITS.generationSeconds),
-      memorySize: 1769,
-    });
-    const listThumbnails = new Operation(this, 'ListThumbnails', {
-      operation: 'list-thumbnails',
-      description: 'GET /api/thumbnails and /api/thumbnails/{id}',
-      environment: images,
-      permissions: [
-        onTable(thumbnails, 'GetItem'),
-        queryIndex(thumbnails, 'listed'),
-        onImages(bucket, 'GetObject'),
-      ],
-      logRetentionDays,
-    });
-    const refundAbandoned = new Operation(this, 'RefundAbandoned', {
-      operation: 'refund-abandoned',
-      description: 'Gives back what a crashed generation still holds',
-      environment: { ...tables, ...images },
-      permissions: [
-        onTable(users, 'UpdateItem'),
-        onTable(ledger, 'PutItem'),
-        onTable(thumbnails, 'GetItem', 'UpdateItem'),
-        queryIndex(thumbnails, 'pending'),
-        onImages(bucket, 'DeleteObject'),
-      ],
-      logRetentionDays,
-      timeout: Duration.minutes(2),
-    });
+    const { bucket } = new Images(this, 'Images', { stage, siteOrigin: site.origin, keepData });
+    const { generateThumbnail, listThumbnails, refundAbandoned } = generatorFunctions(this, shared, bucket);
+    new Operations(this, 'Operations', { refundAbandoned });
+
+    const { secret } = new Payments(this, 'Payments', { keepData });
+    const payments = paymentFunctions(this, shared, { secret, siteOrigin: site.origin });
 
     api.route({
-      readCredits: readCredits.function,
-      generateThumbnail: generateThumbnail.function,
-      listThumbnails: listThumbnails.function,
-      readThumbnail: listThumbnails.function,
+      readCredits,
+      generateThumbnail,
+      listThumbnails,
+      readThumbnail: listThumbnails,
+      ...payments,
     });
-    new Operations(this, 'Operations', { refundAbandoned: refundAbandoned.function });
     site.deploy({
       assets,
       config: {
@@ -109,10 +57,17 @@ export class ThumbforgeStack extends Stack {
         userPoolId: identity.pool.userPoolId,
         userPoolClientId: identity.client.userPoolClientId,
         magicLink: false,
-        models: settings.models.map((model) => ({ id: model.id, label: model.label, cost: model.cost })),
-        packs: [],
+        models: settings.models.map(({ id: model, label, cost }) => ({ id: model, label, cost })),
+        packs: packsOnSale(settings.prices),
       },
     });
     new CfnOutput(this, 'SiteUrl', { value: site.origin, description: 'Where creators go' });
+    new CfnOutput(this, 'StripeSecretArn', { value: secret.secretArn, description: 'For stripe:setup' });
   }
+}
+
+/** The packs as the site shows them; none where the stage has no prices. */
+function packsOnSale(prices: PackPrices | undefined): CreditPack[] {
+  if (prices === undefined) return [];
+  return PACK_IDS.map((id) => ({ ...PACKS[id], priceId: prices[id] }));
 }

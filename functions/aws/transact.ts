@@ -2,6 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CodedError } from '../errors/errors.ts';
 import { dynamodb } from './dynamodb.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -23,7 +24,7 @@ const BACKOFF = { baseMs: 20, capMs: 400 };
  * is not done again; it does not repeat a cancelled transaction, so a conflict is retried here, with full jitter
  * (AWS Architecture Blog, "Exponential Backoff And Jitter").
  * @returns undefined when written, or one result per item, in their order, when a condition said no.
- * @throws TransactionCanceledException when the conflict outlasts the budget; any other SDK error as it is.
+ * @throws CodedError `too_many_requests` when the conflict outlasts the budget; any other SDK error as it is.
  */
 export async function transact(items: TransactItem[]): Promise<ConditionResult[] | undefined> {
   const giveUpAt = Date.now() + RETRY_BUDGET_MS;
@@ -37,7 +38,9 @@ export async function transact(items: TransactItem[]): Promise<ConditionResult[]
       const passing = reasons.some((reason) => PASSING_REASONS.has(reason.Code ?? ''));
       if (!passing) return conditionResults(error);
       const pause = Math.random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** attempt);
-      if (Date.now() + pause > giveUpAt) throw error;
+      if (Date.now() + pause > giveUpAt) {
+        throw new CodedError('too_many_requests', undefined, { cause: error });
+      }
       await delay(pause);
     }
   }

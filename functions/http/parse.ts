@@ -8,11 +8,16 @@ import type { ApiEvent } from './api-handler.ts';
  * @throws InvalidRequestError naming the field and the reason.
  */
 export function parseBody<Schema extends z.core.$ZodType>(schema: Schema, event: ApiEvent): z.output<Schema> {
-  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const body = rawBody(event);
   if (body.length > LIMITS.bodyBytes) {
     throw new InvalidRequestError(`the body must be at most ${LIMITS.bodyBytes / 1024} KB`);
   }
   return parse(schema, json(body.toString()));
+}
+
+/** The body's bytes as they were sent: API Gateway hands some over as base64. */
+export function rawBody({ body = '', isBase64Encoded }: ApiEvent): Buffer {
+  return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
 /**

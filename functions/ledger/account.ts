@@ -29,7 +29,8 @@ export async function readCredits(userId: string): Promise<number> {
   return (await findCredits(userId)) ?? 0;
 }
 
-async function findCredits(userId: string): Promise<number | undefined> {
+/** The balance of an account, in credits; undefined where there is none. */
+export async function findCredits(userId: string): Promise<number | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({
       TableName: USERS_TABLE,

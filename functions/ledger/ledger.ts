@@ -17,16 +17,25 @@ export type MovementOutcome =
   /** A condition of the write made alongside said no; `existing` is the item that it met. */
   | { kind: 'refused'; existing?: Record<string, unknown> };
 
+interface MoveOptions {
+  /** One write whose own condition may refuse the whole movement: a thumbnail's record. */
+  alongside?: TransactItem;
+  /** What else the row should tell. */
+  details?: Record<string, number>;
+}
+
 /**
- * Moves credits: the ledger row, the balance and the write that belongs with them (a thumbnail's record) are one
- * transaction, so that the balance is always the sum of the rows and a cause moves credits once.
- * @param alongside one write whose own condition may refuse the whole movement.
+ * Moves credits: the ledger row, the balance and the write that belongs with them are one transaction, so that the
+ * balance is always the sum of the rows and a cause moves credits once.
  * @throws what `transact` throws; then nothing is known, and the same movement may be tried again safely.
  */
-export async function move(movement: Movement, alongside?: TransactItem): Promise<MovementOutcome> {
+export async function move(
+  movement: Movement,
+  { alongside, details }: MoveOptions = {},
+): Promise<MovementOutcome> {
   const conditions = await transact([
     ...(alongside === undefined ? [] : [alongside]),
-    ledgerRow(movement),
+    ledgerRow(movement, details),
     balanceChange(movement),
   ]);
   if (conditions === undefined) return { kind: 'moved' };
@@ -62,11 +71,14 @@ function explain(movement: Movement, { refusal, row, balance }: Conditions): Mov
   throw new Error(`A ${movement.kind} was refused for no reason that the ledger knows.`);
 }
 
-function ledgerRow({ userId, entryId, kind, amount, ref }: Movement): TransactItem {
+function ledgerRow(
+  { userId, entryId, kind, amount, ref }: Movement,
+  details?: Record<string, number>,
+): TransactItem {
   return {
     Put: {
       TableName: LEDGER_TABLE,
-      Item: { userId, entryId, kind, amount, ref, createdAt: new Date().toISOString() },
+      Item: { userId, entryId, kind, amount, ref, createdAt: new Date().toISOString(), ...details },
       ConditionExpression: 'attribute_not_exists(entryId)',
     },
   };

@@ -2,10 +2,10 @@
 export interface Movement {
   userId: string;
   entryId: string;
-  kind: 'welcome' | 'spend' | 'refund';
+  kind: 'welcome' | 'spend' | 'refund' | 'purchase' | 'clawback' | 'restore';
   /** Signed, in credits. */
   amount: number;
-  /** What caused it: a generation's id, or the event that opened the account. */
+  /** What caused it: the id of a generation, a checkout session, a refund or a dispute. */
   ref: string;
 }
 
@@ -22,4 +22,25 @@ export function spend(userId: string, generationId: string, cost: number): Movem
 /** Gives back what `spend` took for the same generation. @param cost in credits, above 0. */
 export function refund(userId: string, generationId: string, cost: number): Movement {
   return { userId, entryId: `refund#${generationId}`, kind: 'refund', amount: cost, ref: generationId };
+}
+
+/** A paid pack. @param checkoutSessionId Stripe's: one session is paid once, however many events tell of it. */
+export function purchase(userId: string, checkoutSessionId: string, credits: number): Movement {
+  return {
+    userId,
+    entryId: `purchase#${checkoutSessionId}`,
+    kind: 'purchase',
+    amount: credits,
+    ref: checkoutSessionId,
+  };
+}
+
+/** Takes back what a refunded or disputed payment bought. @param causeId the refund's or dispute's id. */
+export function clawback(userId: string, causeId: string, credits: number): Movement {
+  return { userId, entryId: `clawback#${causeId}`, kind: 'clawback', amount: -credits, ref: causeId };
+}
+
+/** Gives back what a clawback took, when its cause falls away: a dispute won, a refund that failed. */
+export function restore(userId: string, causeId: string, credits: number): Movement {
+  return { userId, entryId: `restore#${causeId}`, kind: 'restore', amount: credits, ref: causeId };
 }

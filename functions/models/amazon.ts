@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Adapter } from './model.ts';
+import { readPng } from './png.ts';
 
 const response = z.object({
   images: z.optional(z.nullable(z.array(z.string()))),
@@ -30,6 +31,6 @@ export const amazon: Adapter = {
     if (image === undefined || image === '') {
       return { kind: 'unavailable', reason: error ?? 'no image in the answer' };
     }
-    return { kind: 'painted', png: Buffer.from(image, 'base64') };
+    return { kind: 'painted', picture: readPng(image) };
   },
 };

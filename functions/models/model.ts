@@ -9,9 +9,16 @@ export interface PaintRequest {
 /** The largest seed that every schema takes (Nova Canvas has the smallest range). */
 export const SEED_LIMIT = 858_993_459;
 
+/** A PNG and its real size, in pixels. */
+export interface Picture {
+  png: Uint8Array;
+  width: number;
+  height: number;
+}
+
 /** What a model made of it. */
 export type Verdict =
-  | { kind: 'painted'; png: Uint8Array }
+  | { kind: 'painted'; picture: Picture }
   /** The model's content filter said no. Another model is not asked: that would be shopping for a yes. */
   | { kind: 'filtered' }
   /** This model cannot serve this request now; the next one may. `reason` is for the log. */
@@ -23,6 +30,6 @@ export interface Adapter {
   maxTextLength: number;
   /** The JSON body of InvokeModel. */
   body(request: PaintRequest): Record<string, unknown>;
-  /** @throws a zod error when the answer is not of this schema. */
+  /** @throws a zod error when the answer is not of this schema; Error when the picture is not a PNG. */
   read(response: unknown): Verdict;
 }

@@ -1,3 +1,5 @@
+import type { Picture } from './model.ts';
+
 /** Every PNG begins with these eight bytes (PNG specification, third edition, section 5.2). */
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -5,15 +7,15 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const IHDR = { type: 12, width: 16, height: 20, end: 24 };
 
 /**
- * The size of a PNG, in pixels. Models do not promise one, so it is read from the picture itself.
+ * A picture out of a model's answer. No model promises a size, so it is read from the picture itself.
  * @throws Error when the bytes are not a PNG.
  */
-export function pngSize(bytes: Uint8Array): { width: number; height: number } {
-  const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function readPng(base64: string): Picture {
+  const png = Buffer.from(base64, 'base64');
   const isPng =
     png.length >= IHDR.end &&
     png.subarray(0, SIGNATURE.length).equals(SIGNATURE) &&
     png.toString('latin1', IHDR.type, IHDR.width) === 'IHDR';
   if (!isPng) throw new Error('The model answered with something that is not a PNG.');
-  return { width: png.readUInt32BE(IHDR.width), height: png.readUInt32BE(IHDR.height) };
+  return { png, width: png.readUInt32BE(IHDR.width), height: png.readUInt32BE(IHDR.height) };
 }

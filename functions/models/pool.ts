@@ -4,12 +4,11 @@ import { CodedError, InvalidRequestError } from '../errors/errors.ts';
 import { logger } from '../telemetry/logger.ts';
 import { countModelUnavailable } from '../telemetry/metrics.ts';
 import { invoke } from './bedrock.ts';
-import type { PaintRequest } from './model.ts';
+import type { PaintRequest, Picture } from './model.ts';
 
 const POOL = modelPool.parse(JSON.parse(environment('MODEL_POOL')));
 
-export interface Painting {
-  png: Uint8Array;
+export interface Painting extends Picture {
   model: ImageModel;
 }
 
@@ -43,7 +42,7 @@ export async function paint(
     });
     switch (verdict.kind) {
       case 'painted':
-        return { png: verdict.png, model };
+        return { ...verdict.picture, model };
       case 'filtered':
         throw new CodedError('content_filtered');
       case 'unavailable':

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Adapter } from './model.ts';
+import { readPng } from './png.ts';
 
 /** A filtered answer may come without `images`. */
 const response = z.object({
@@ -31,6 +32,6 @@ export const stability: Adapter = {
     if (typeof reason === 'string' || image === undefined || image === '') {
       return { kind: 'unavailable', reason: reason ?? 'no image in the answer' };
     }
-    return { kind: 'painted', png: Buffer.from(image, 'base64') };
+    return { kind: 'painted', picture: readPng(image) };
   },
 };

@@ -13,6 +13,10 @@ export function errorName(error: unknown): string {
 
 /** Where an unknown error came from: its class and its stack's frames, without its text. */
 export function errorTrace(error: unknown): { cause: string; at: string[] } {
-  const frames = error instanceof Error ? error.stack?.split('\n').filter((line) => /^ +at /.test(line)) : [];
-  return { cause: errorName(error), at: frames?.slice(0, 8).map((line) => line.trim()) ?? [] };
+  if (!(error instanceof Error)) return { cause: errorName(error), at: [] };
+  // The text comes before the frames, and may itself look like one.
+  const { stack = '', message } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
+  const at = frames.map((line) => line.trim()).filter((line) => line.startsWith('at '));
+  return { cause: errorName(error), at: at.slice(0, 8) };
 }

@@ -34,3 +34,25 @@ export function countRefund(credits: number, cause: 'failed' | 'abandoned'): voi
 export function countRefundFailure(): void {
   put('RefundFailures', 1, MetricUnit.Count);
 }
+
+export function countCreditsBought(credits: number): void {
+  put('CreditsBought', credits, MetricUnit.Count);
+}
+
+/** @param shortfall credits that a refunded payment had bought and that were spent already. */
+export function countClawback(credits: number, shortfall: number): void {
+  put('CreditsClawedBack', credits, MetricUnit.Count);
+  put('ClawbackShortfall', shortfall, MetricUnit.Count);
+}
+
+/** A payment of an amount, currency or price that is no pack's. Worth waking somebody. */
+export function countUnmatchedPayment(): void {
+  put('UnmatchedPayments', 1, MetricUnit.Count);
+}
+
+export function countStripeEvent(
+  type: string,
+  outcome: 'handled' | 'ignored' | 'not_ours' | 'bad_signature',
+): void {
+  put('StripeEvents', 1, MetricUnit.Count, { type, outcome });
+}

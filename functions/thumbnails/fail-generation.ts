@@ -13,10 +13,9 @@ export async function failGeneration(
   pending: Pending,
   failure: FailureCode,
 ): Promise<{ refunded: boolean; thumbnail: Thumbnail | undefined }> {
-  const outcome = await move(
-    refund(pending.userId, pending.generationId, pending.cost),
-    markFailed(pending, failure),
-  );
+  const outcome = await move(refund(pending.userId, pending.generationId, pending.cost), {
+    alongside: markFailed(pending, failure),
+  });
   switch (outcome.kind) {
     case 'moved':
       return {

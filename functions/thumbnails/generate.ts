@@ -5,13 +5,12 @@ import { move } from '../ledger/ledger.ts';
 import { spend } from '../ledger/movement.ts';
 import { SEED_LIMIT } from '../models/model.ts';
 import { candidates, paint } from '../models/pool.ts';
-import { errorName, logger } from '../telemetry/logger.ts';
+import { errorName, errorTrace, logger } from '../telemetry/logger.ts';
 import { countGeneration, countRefund, countRefundFailure, recordPaintTime } from '../telemetry/metrics.ts';
 import type { Deadline } from './deadline.ts';
 import { failGeneration } from './fail-generation.ts';
 import { GenerationFailedError } from './generation-failed-error.ts';
 import { discardImage, imageKey, storeImage } from './image-bucket.ts';
-import { pngSize } from './png.ts';
 import { isFailureCode, parseThumbnail, type Pending, type Succeeded, type Thumbnail } from './record.ts';
 import { insertPending, markSucceeded } from './thumbnails-table.ts';
 
@@ -39,21 +38,23 @@ export async function generate(order: GenerationOrder, deadline: Deadline): Prom
   const earlier = await reserve(pending);
   if (earlier !== undefined) return answerAgain(earlier);
 
+  const key = imageKey(order.userId, order.generationId);
+  let mayBeStored = false;
   try {
     const startedAt = Date.now();
     const painting = await paint(models, pending, deadline.signalBefore(TIME_KEPT.afterPainting));
     recordPaintTime(Date.now() - startedAt, painting.model.id);
 
-    const key = imageKey(order.userId, order.generationId);
-    const picture = { model: painting.model.id, imageKey: key, ...pngSize(painting.png) };
-    await storeImage(key, painting.png, deadline.signalBefore(TIME_KEPT.afterStoring));
+    const { model, png, width, height } = painting;
+    mayBeStored = true;
+    await storeImage(key, png, deadline.signalBefore(TIME_KEPT.afterStoring));
 
-    const settled = await markSucceeded(pending, picture);
+    const settled = await markSucceeded(pending, { model: model.id, imageKey: key, width, height });
     if (settled.status !== 'succeeded') await discardImage(key);
-    countGeneration(settled.status, picture.model);
+    countGeneration(settled.status, model.id);
     return answerAgain(settled);
   } catch (error) {
-    return giveBack(error, pending);
+    return giveBack(error, pending, mayBeStored ? key : undefined);
   }
 }
 
@@ -63,10 +64,10 @@ export async function generate(order: GenerationOrder, deadline: Deadline): Prom
  */
 async function reserve(pending: Pending): Promise<Thumbnail | undefined> {
   const movement = spend(pending.userId, pending.generationId, pending.cost);
-  let outcome = await move(movement, insertPending(pending));
+  let outcome = await move(movement, { alongside: insertPending(pending) });
   if (outcome.kind === 'no_account') {
     await welcomeUser(pending.userId);
-    outcome = await move(movement, insertPending(pending));
+    outcome = await move(movement, { alongside: insertPending(pending) });
   }
   switch (outcome.kind) {
     case 'moved':
@@ -96,14 +97,15 @@ function answerAgain(thumbnail: Thumbnail): Succeeded {
 /**
  * Gives the credits back after a failed step. Where that fails too the generation stays pending, and
  * refund-abandoned makes it good.
+ * @param stored key of the picture, if one may be in the bucket.
  * @returns the thumbnail where only the answer of the last step was lost.
  * @throws GenerationFailedError in every other case.
  */
-async function giveBack(error: unknown, pending: Pending): Promise<Succeeded> {
+async function giveBack(error: unknown, pending: Pending, stored: string | undefined): Promise<Succeeded> {
   // Ended by refund-abandoned in the meantime: refunded already.
   if (error instanceof GenerationFailedError) throw error;
   const failure = error instanceof CodedError && isFailureCode(error.code) ? error.code : 'internal';
-  logger.warn('generation failed', { failure, cause: errorName(error) });
+  logger.warn('generation failed', { failure, ...errorTrace(error) });
 
   const end = await failGeneration(pending, failure).catch((refundError: unknown) => {
     countRefundFailure();
@@ -114,7 +116,7 @@ async function giveBack(error: unknown, pending: Pending): Promise<Succeeded> {
   if (end.thumbnail?.status === 'succeeded') return end.thumbnail;
 
   countGeneration(failure, pending.model);
-  await discardImage(imageKey(pending.userId, pending.generationId));
+  if (stored !== undefined) await discardImage(stored);
   throw new GenerationFailedError(failure, { refunded: true, cause: error });
 }
 

@@ -11,7 +11,7 @@ import { imageUrl } from './image-bucket.ts';
 import type { Succeeded } from './record.ts';
 import { findThumbnail, queryListed, type ListPosition } from './thumbnails-table.ts';
 
-const listPosition = z.object({ generationId: z.string(), listedAt: z.string() });
+const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
 
 /**
  * A page of a user's finished thumbnails, newest first, each with a fresh URL.

@@ -7,9 +7,12 @@ import { Construct } from 'constructs';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Identity } from './identity.ts';
 
+/** Routes that carry no token: Stripe signs its calls instead. */
+const PUBLIC: readonly string[] = [ROUTES.stripeWebhook];
+
 type Functions = Record<keyof typeof ROUTES, lambda.IFunction>;
 
-/** The HTTP API: the contract's routes, each behind the user pool's tokens. */
+/** The HTTP API: the contract's routes, each but Stripe's behind the user pool's tokens. */
 export class Api extends Construct {
   /** Host name, without a scheme. */
   readonly domainName: string;
@@ -34,6 +37,7 @@ export class Api extends Construct {
         path,
         methods: [method],
         integration: new HttpLambdaIntegration(name, functions[name as keyof Functions]),
+        ...(PUBLIC.includes(routeKey) && { authorizer: new apigateway.HttpNoneAuthorizer() }),
       });
     }
   }

@@ -1,8 +1,8 @@
 import { Aws } from 'aws-cdk-lib';
 
 /**
- * What the pages may load and call: their own files, Cognito, and the bucket of pictures. Scripts are never inline.
- * Styles may be: Amplify UI and the toasts insert their rules as style elements.
+ * What the pages may load and call: their own files, Cognito, and the bucket of pictures. Neither scripts nor
+ * styles are ever inline.
  */
 export function securityPolicy({ imagesOrigin }: { imagesOrigin: string }): string {
   const cognito = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`;
@@ -17,7 +17,7 @@ export function securityPolicy({ imagesOrigin }: { imagesOrigin: string }): stri
     'img-src': ["'self'", 'data:', 'blob:', imagesOrigin],
     'manifest-src': ["'self'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'style-src': ["'self'"],
   };
   return Object.entries(directives)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

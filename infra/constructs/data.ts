@@ -7,11 +7,12 @@ interface DataProps {
   keepData: boolean;
 }
 
-/** Users with their balance, the ledger of every credit movement, and the thumbnails. */
+/** Users with their balance, the ledger of every credit movement, the thumbnails and the purchases. */
 export class Data extends Construct {
   readonly users: dynamodb.Table;
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
+  readonly purchases: dynamodb.Table;
 
   constructor(scope: Construct, id: string, { keepData }: DataProps) {
     super(scope, id);
@@ -30,6 +31,13 @@ export class Data extends Construct {
     this.users = table('Users', 'id');
     this.ledger = table('Ledger', 'userId', 'entryId');
     this.thumbnails = table('Thumbnails', 'userId', 'generationId');
+
+    this.purchases = table('Purchases', 'userId', 'id');
+    this.purchases.addGlobalSecondaryIndex({
+      indexName: 'history',
+      partitionKey: text('userId'),
+      sortKey: text('createdAt'),
+    });
 
     // Only a succeeded thumbnail has `listedAt`, so a page of the list never holds anything else.
     this.thumbnails.addGlobalSecondaryIndex({

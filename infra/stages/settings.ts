@@ -21,6 +21,8 @@ const DEFAULT_POOL: ImageModel[] = [
   },
 ];
 
+const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price id');
+
 /** What one deployment may choose. Every field has its default; a wrong one fails synth, named. */
 const stageSettings = z.strictObject({
   /** Stage name: part of the stack's and the images bucket's names. */
@@ -32,6 +34,8 @@ const stageSettings = z.strictObject({
     .default('us-west-2'),
   /** Image models in the order they are tried. */
   models: mini._default(modelPool, DEFAULT_POOL),
+  /** Stripe's price id of each pack, as `npm run stripe:setup` wrote them. Without it nothing is on sale. */
+  prices: z.strictObject({ starter: priceId, pro: priceId, elite: priceId }).optional(),
   /** Credits of a new account; 0 opens it empty. */
   welcomeCredits: z.int().min(0).max(1_000).default(3),
   /** Keep users, credits and pictures when the stack goes, and refuse to delete them. For production. */

@@ -1,4 +1,5 @@
 import { dev } from './dev.ts';
+import { readPrices } from './prices.ts';
 import { prod } from './prod.ts';
 import { parseSettings, type StageSettings } from './settings.ts';
 
@@ -13,5 +14,6 @@ export function findStage(name: string): StageSettings {
   if (input === undefined) {
     throw new Error(`There is no stage "${name}". Stages: ${Object.keys(STAGES).join(', ')}.`);
   }
-  return parseSettings(input);
+  const prices = readPrices(name);
+  return parseSettings({ ...(prices && { prices }), ...input });
 }

@@ -1,0 +1,50 @@
+/** A credit pack. `amount` is in minor units of `currency` (350 = £3.50). */
+interface Pack {
+  name: string;
+  credits: number;
+  amount: number;
+  currency: 'gbp';
+  features: readonly string[];
+}
+
+/** The packs on sale (spec, section 3). The server credits what this table says, never what a client claims. */
+export const PACKS = {
+  starter: {
+    name: 'Starter',
+    credits: 10,
+    amount: 350,
+    currency: 'gbp',
+    features: ['10 thumbnail generations', 'Access to all AI models', 'Standard support'],
+  },
+  pro: {
+    name: 'Pro',
+    credits: 25,
+    amount: 700,
+    currency: 'gbp',
+    features: [
+      '25 thumbnail generations',
+      'Access to all AI models',
+      'Priority support',
+      'Early access to new features',
+    ],
+  },
+  elite: {
+    name: 'Elite',
+    credits: 50,
+    amount: 1_000,
+    currency: 'gbp',
+    features: [
+      '50 thumbnail generations',
+      'Access to all AI models',
+      '24/7 dedicated support',
+      'Custom integrations',
+    ],
+  },
+} as const satisfies Record<string, Pack>;
+
+export type PackId = keyof typeof PACKS;
+
+export const PACK_IDS = Object.keys(PACKS) as PackId[];
+
+/** Stripe's price id of each pack: differs from stage to stage. */
+export type PackPrices = Record<PackId, string>;

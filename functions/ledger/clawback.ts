@@ -1,0 +1,57 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamodb } from '../aws/dynamodb.ts';
+import { environment } from '../aws/environment.ts';
+import { findCredits } from './account.ts';
+import { move } from './ledger.ts';
+import { clawback, restore } from './movement.ts';
+
+const LEDGER_TABLE = environment('LEDGER_TABLE');
+
+const taken = z.object({ amount: z.number() });
+
+/** How often a balance may change under our hands before we give up and let Stripe repeat its event. */
+const ATTEMPTS = 10;
+
+/**
+ * Takes credits back, as far as there are any: a balance is never negative. What could not be taken is recorded in the
+ * row as `shortfall`. Done twice, it changes nothing.
+ * @param credits what the cause asks for; 0 only marks the cause, so that nothing is taken for it later.
+ * @returns what this call took, and what it could not.
+ */
+export async function takeBack(
+  userId: string,
+  causeId: string,
+  credits: number,
+): Promise<{ taken: number; shortfall: number }> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const balance = (await findCredits(userId)) ?? 0;
+    const possible = Math.min(credits, balance);
+    const shortfall = credits - possible;
+    const outcome = await move(clawback(userId, causeId, possible), { details: { shortfall } });
+    if (outcome.kind === 'moved') return { taken: possible, shortfall };
+    if (outcome.kind === 'already_moved' || outcome.kind === 'no_account') return { taken: 0, shortfall: 0 };
+    // Spent in the meantime: look again.
+  }
+  throw new Error('The balance kept changing while credits were taken back.');
+}
+
+/**
+ * Undoes a clawback whose cause fell away. Where nothing was taken yet, marks the cause, so that an older event which
+ * arrives late takes nothing. Done twice, it changes nothing.
+ * @returns the credits that this call gave back.
+ */
+export async function giveBackTaken(userId: string, causeId: string): Promise<number> {
+  await takeBack(userId, causeId, 0);
+  const { Item } = await dynamodb.send(
+    new GetCommand({
+      TableName: LEDGER_TABLE,
+      Key: { userId, entryId: clawback(userId, causeId, 0).entryId },
+      ConsistentRead: true,
+    }),
+  );
+  const credits = Item === undefined ? 0 : -taken.parse(Item).amount;
+  if (credits === 0) return 0;
+  const { kind } = await move(restore(userId, causeId, credits));
+  return kind === 'moved' ? credits : 0;
+}

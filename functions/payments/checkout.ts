@@ -1,0 +1,43 @@
+import { environment } from '../aws/environment.ts';
+import { InvalidRequestError } from '../errors/errors.ts';
+import { readCredits } from '../ledger/account.ts';
+import { customerOf } from './customers.ts';
+import { packOfPrice } from './packs.ts';
+import { stripeClient } from './stripe-client.ts';
+
+const SITE_URL = environment('SITE_URL');
+
+export interface CheckoutOrder {
+  userId: string;
+  email: string | undefined;
+  priceId: string;
+  /** Id of this very request: what a retry of it repeats, and nothing else does. */
+  requestId: string;
+}
+
+/**
+ * Opens a Stripe Checkout session for one pack.
+ * @returns where the browser goes to pay.
+ * @throws InvalidRequestError for a price that sells nothing here; Stripe's errors as they are.
+ */
+export async function openCheckout({ userId, email, priceId, requestId }: CheckoutOrder): Promise<string> {
+  if (packOfPrice(priceId) === undefined) {
+    throw new InvalidRequestError('priceId is not the price of one of our packs');
+  }
+  // Opens the account where Cognito's trigger did not: the credits will need one.
+  await readCredits(userId);
+  const stripe = await stripeClient();
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [{ price: priceId, quantity: 1 }],
+      client_reference_id: userId,
+      customer: await customerOf(stripe, userId, email),
+      success_url: `${SITE_URL}/?purchase=success`,
+      cancel_url: `${SITE_URL}/buy-credits`,
+    },
+    { idempotencyKey: `checkout-${userId}-${requestId}` },
+  );
+  if (session.url === null) throw new Error('Stripe opened a checkout session without an address.');
+  return session.url;
+}

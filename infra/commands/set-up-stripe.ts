@@ -1,0 +1,108 @@
+import type Stripe from 'stripe';
+import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
+
+/** The events that functions/payments knows the meaning of. */
+const EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** What the stage's secret holds. */
+export interface StripeKeys {
+  apiKey: string;
+  webhookSecret: string;
+}
+
+export interface SetupOptions {
+  stripe: Stripe;
+  apiKey: string;
+  /** Where Stripe is to send its events. */
+  webhookUrl: string;
+  /** What the secret holds now; empty texts before the first setup. */
+  keys: StripeKeys;
+  /** Change nothing; only say what would be done. */
+  dryRun: boolean;
+}
+
+export interface SetupResult {
+  prices: Partial<PackPrices>;
+  keys: StripeKeys;
+  /** What was done, or would be, one sentence each. Empty when all was as it should be. */
+  changes: string[];
+}
+
+/**
+ * Finds or makes what the product needs in a Stripe account: a product and a price for each pack, found again by their
+ * lookup key, and the webhook endpoint. Run twice, it changes nothing.
+ * @throws Stripe's errors as they are.
+ */
+export async function setUpStripe(options: SetupOptions): Promise<SetupResult> {
+  const changes: string[] = [];
+  const prices: Partial<PackPrices> = {};
+  for (const id of PACK_IDS) {
+    const price = await priceOf(id, options, changes);
+    if (price !== undefined) prices[id] = price;
+  }
+  const webhookSecret = await webhookSecretOf(options, changes);
+  if (options.keys.apiKey !== options.apiKey) changes.push('The API key is put into the secret.');
+  return { prices, keys: { apiKey: options.apiKey, webhookSecret }, changes };
+}
+
+async function priceOf(
+  id: PackId,
+  { stripe, dryRun }: SetupOptions,
+  changes: string[],
+): Promise<string | undefined> {
+  const { name, amount, currency } = PACKS[id];
+  const lookupKey = `thumbforge_${id}`;
+  const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+  const [known] = data;
+  if (known?.unit_amount === amount && known.currency === currency) return known.id;
+
+  const cost = `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  changes.push(
+    `A price of ${cost} is made for ${name}${known === undefined ? '' : `, in place of ${known.id}`}.`,
+  );
+  if (dryRun) return known?.id;
+  // A price of Stripe's never changes its amount: a new one takes the lookup key over.
+  const price = await stripe.prices.create({
+    unit_amount: amount,
+    currency,
+    lookup_key: lookupKey,
+    transfer_lookup_key: true,
+    ...(known === undefined
+      ? { product_data: { name: `Thumbforge ${name}` } }
+      : { product: typeof known.product === 'string' ? known.product : known.product.id }),
+  });
+  return price.id;
+}
+
+/** Stripe tells an endpoint's secret once, when it is made: one whose secret we do not have is made anew. */
+async function webhookSecretOf(
+  { stripe, webhookUrl, keys, dryRun }: SetupOptions,
+  changes: string[],
+): Promise<string> {
+  const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
+  const known = endpoints.data.find(({ url }) => url === webhookUrl);
+  if (known !== undefined && keys.webhookSecret !== '') {
+    const missing = EVENTS.some((event) => !known.enabled_events.includes(event));
+    if (missing) {
+      changes.push(`The webhook endpoint ${known.id} is told all the events that we handle.`);
+      if (!dryRun) await stripe.webhookEndpoints.update(known.id, { enabled_events: [...EVENTS] });
+    }
+    return keys.webhookSecret;
+  }
+  changes.push(`A webhook endpoint is made for ${webhookUrl}.`);
+  if (dryRun) return keys.webhookSecret;
+  const made = await stripe.webhookEndpoints.create({ url: webhookUrl, enabled_events: [...EVENTS] });
+  if (known !== undefined) await stripe.webhookEndpoints.del(known.id);
+  if (made.secret === undefined) throw new Error('Stripe made a webhook endpoint without a secret.');
+  return made.secret;
+}

@@ -1,0 +1,61 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import { LIMITS } from '../../contract/limits.ts';
+import { Operation } from '../constructs/operation.ts';
+import { invokeModels, onImages, onTable, queryIndex } from '../permissions.ts';
+import { accountEnvironment, ledgerEnvironment, type Shared } from './shared.ts';
+
+/** The functions around thumbnails. */
+export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Bucket) {
+  const { settings, data } = shared;
+  const { users, ledger, thumbnails } = data;
+  const { logRetentionDays } = settings;
+  const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
+  return {
+    generateThumbnail: new Operation(stack, 'GenerateThumbnail', {
+      operation: 'generate-thumbnail',
+      description: 'POST /api/generate-thumbnail',
+      environment: {
+        ...accountEnvironment(shared),
+        ...images,
+        MODEL_POOL: JSON.stringify(settings.models),
+      },
+      permissions: [
+        onTable(users, 'PutItem', 'UpdateItem'),
+        onTable(ledger, 'PutItem'),
+        onTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        onImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
+        invokeModels(stack, settings.models),
+      ],
+      logRetentionDays,
+      timeout: Duration.seconds(LIMITS.generationSeconds),
+      // One whole vCPU (Lambda developer guide, "Configure Lambda function memory").
+      memorySize: 1769,
+    }).function,
+    listThumbnails: new Operation(stack, 'ListThumbnails', {
+      operation: 'list-thumbnails',
+      description: 'GET /api/thumbnails and /api/thumbnails/{id}',
+      environment: images,
+      permissions: [
+        onTable(thumbnails, 'GetItem'),
+        queryIndex(thumbnails, 'listed'),
+        onImages(bucket, 'GetObject'),
+      ],
+      logRetentionDays,
+    }).function,
+    refundAbandoned: new Operation(stack, 'RefundAbandoned', {
+      operation: 'refund-abandoned',
+      description: 'Gives back what a crashed generation still holds',
+      environment: { ...ledgerEnvironment(shared), ...images },
+      permissions: [
+        onTable(users, 'UpdateItem'),
+        onTable(ledger, 'PutItem'),
+        onTable(thumbnails, 'GetItem', 'UpdateItem'),
+        queryIndex(thumbnails, 'pending'),
+        onImages(bucket, 'DeleteObject'),
+      ],
+      logRetentionDays,
+      timeout: Duration.minutes(2),
+    }).function,
+  };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  generateThumbnailRequest,
+  generateThumbnailResponse,
+  listThumbnailsRequest,
+  listThumbnailsResponse,
+  readCreditsResponse,
+  readThumbnailRequest,
+  readThumbnailResponse,
+  thumbnailSummary,
+} from '../../contract/schemas.ts';
+
+const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+/** Every reason that a value is refused for; none when it is accepted. */
+function reasons(schema: z.core.$ZodType, value: unknown): string[] {
+  const { error } = z.safeParse(schema, value);
+  return error?.issues.map(({ message }) => message) ?? [];
+}
+
+describe('generateThumbnailRequest', () => {
+  const valid = { prompt: 'a castle', userId: 'user' };
+  const schema = generateThumbnailRequest;
+
+  it.each([
+    ['the least', valid, valid],
+    [
+      'everything',
+      { ...valid, negativePrompt: 'blurry', generationId: ID, model: 'first' },
+      { ...valid, negativePrompt: 'blurry', generationId: ID, model: 'first' },
+    ],
+    ['white space around a prompt, which goes', { ...valid, prompt: '\n a castle\t' }, valid],
+    ['newline and tab within', { ...valid, prompt: 'a\n\tcastle' }, { ...valid, prompt: 'a\n\tcastle' }],
+    [
+      'an id in capitals, which it is not afterwards',
+      { ...valid, generationId: ID.toUpperCase() },
+      { ...valid, generationId: ID },
+    ],
+    ['what it does not know, which goes', { ...valid, cost: 0 }, valid],
+    ['2,000 code points', { ...valid, prompt: '🏰'.repeat(2_000) }, { ...valid, prompt: '🏰'.repeat(2_000) }],
+    [
+      'a negative prompt of 2,000 code points',
+      { ...valid, negativePrompt: '🏰'.repeat(2_000) },
+      { ...valid, negativePrompt: '🏰'.repeat(2_000) },
+    ],
+  ])('takes %s', (_, value, read) => {
+    expect(z.parse(schema, value)).toEqual(read);
+  });
+
+  it.each([
+    ['no prompt', { userId: 'user' }, ['prompt must be text']],
+    ['an empty prompt', { ...valid, prompt: ' ' }, ['prompt must not be empty']],
+    ['a long prompt', { ...valid, prompt: 'a'.repeat(2_001) }, ['prompt must be at most 2000 characters']],
+    ['a control character', { ...valid, prompt: 'a\u0000' }, ['prompt must not contain control characters']],
+    ['a lone surrogate', { ...valid, prompt: '\ud800' }, ['prompt must be valid Unicode']],
+    [
+      'a long negative prompt',
+      { ...valid, negativePrompt: 'a'.repeat(2_001) },
+      ['negativePrompt must be at most 2000 characters'],
+    ],
+    ['no userId', { prompt: 'a castle' }, ['userId must be text']],
+    ['an empty userId', { ...valid, userId: '' }, ['userId must not be empty']],
+    ['an id with braces', { ...valid, generationId: `{${ID}}` }, ['generationId must be a UUID']],
+    [
+      'an id without dashes',
+      { ...valid, generationId: ID.replaceAll('-', '') },
+      ['generationId must be a UUID'],
+    ],
+    ['a model that is no text', { ...valid, model: {} }, ['model must be text']],
+    ['a list', [], ['the body must be a JSON object']],
+    ['a text', 'a castle', ['the body must be a JSON object']],
+    ['null', null, ['the body must be a JSON object']],
+  ])('refuses %s, saying why', (_, value, why) => {
+    expect(reasons(schema, value)).toEqual(why);
+  });
+});
+
+describe('listThumbnailsRequest', () => {
+  it.each([
+    [{}, {}],
+    [{ limit: '1' }, { limit: 1 }],
+    [{ limit: '100' }, { limit: 100 }],
+    [{ cursor: 'a'.repeat(500) }, { cursor: 'a'.repeat(500) }],
+  ])('takes %j', (value, read) => {
+    expect(z.parse(listThumbnailsRequest, value)).toEqual(read);
+  });
+
+  it.each([
+    [{ limit: '0' }, ['limit must be at least 1']],
+    [{ limit: '101' }, ['limit must be at most 100']],
+    [{ limit: ' 1' }, ['limit must be a whole number']],
+    [{ limit: '0x10' }, ['limit must be a whole number']],
+    [{ limit: '' }, ['limit must be a whole number']],
+    [{ cursor: 'a'.repeat(501) }, ['cursor is not one of ours']],
+  ])('refuses %j', (value, why) => {
+    expect(reasons(listThumbnailsRequest, value)).toEqual(why);
+  });
+});
+
+describe('readThumbnailRequest', () => {
+  it.each([
+    [{ id: ID }, []],
+    [{ id: ID.toUpperCase() }, []],
+    [{ id: 'x' }, ['generationId must be a UUID']],
+    [{}, ['generationId must be a UUID']],
+  ])('%j: %j', (value, why) => {
+    expect(reasons(readThumbnailRequest, value)).toEqual(why);
+  });
+});
+
+describe('an answer', () => {
+  const incomplete = { id: ID, url: 'https://x', prompt: 'a castle', createdAt: '2026-11-21T09:00:00.000Z' };
+  const summary = { ...incomplete, model: 'first' };
+
+  it.each<[string, z.core.$ZodType, unknown]>([
+    ['a generation', generateThumbnailResponse, { imageURL: 'https://x', generationId: ID }],
+    ['a balance', readCreditsResponse, { credits: 0 }],
+    ['a summary', thumbnailSummary, summary],
+    ['a list', listThumbnailsResponse, { thumbnails: [summary] }],
+    ['a list that goes on', listThumbnailsResponse, { thumbnails: [], cursor: 'x' }],
+    ['one under way', readThumbnailResponse, { id: ID, status: 'pending' }],
+    ['one that succeeded', readThumbnailResponse, { id: ID, status: 'succeeded', url: 'https://x' }],
+    ['one that failed', readThumbnailResponse, { id: ID, status: 'failed', error: 'why', code: 'internal' }],
+  ])('of the contract: %s', (_name, schema, value) => {
+    expect(z.parse(schema, value)).toEqual(value);
+  });
+
+  it.each<[string, z.core.$ZodType, unknown]>([
+    ['a generation without a URL', generateThumbnailResponse, { generationId: ID }],
+    ['a balance in words', readCreditsResponse, { credits: '3' }],
+    ['a summary without its model', thumbnailSummary, incomplete],
+    ['a list without a list', listThumbnailsResponse, {}],
+    ['a state that nobody knows', readThumbnailResponse, { id: ID, status: 'done' }],
+  ])('outside the contract: %s', (_name, schema, value) => {
+    expect(reasons(schema, value)).not.toEqual([]);
+  });
+});

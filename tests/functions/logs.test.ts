@@ -1,0 +1,144 @@
+import {
+  InvokeModelCommand,
+  ThrottlingException,
+  ValidationException,
+} from '@aws-sdk/client-bedrock-runtime';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handler as generateThumbnail } from '../../functions/generate-thumbnail.ts';
+import { handler as welcomeUser } from '../../functions/welcome-user.ts';
+import { bedrock, cloudWorks, dynamodb, s3, timedOut } from './support/cloud.ts';
+import { confirmed } from './support/cognito-event.ts';
+import { call, lambdaContext, USER } from './support/event.ts';
+import { rawAnswer } from './support/models.ts';
+import { captureLogs } from './support/logs.ts';
+import { GENERATION } from './support/thumbnail-rows.ts';
+
+const EMAIL = 'creator@example.com';
+const secrets = { prompt: 'a-secret-castle', negativePrompt: 'secret-blur' };
+const body = { ...secrets, userId: USER, generationId: GENERATION };
+let logs: ReturnType<typeof captureLogs>;
+
+beforeEach(() => {
+  cloudWorks();
+  logs = captureLogs();
+});
+afterEach(() => {
+  logs.release();
+});
+
+function expectNoSecrets(): void {
+  const text = logs.text();
+  for (const secret of [...Object.values(secrets), EMAIL]) expect(text).not.toContain(secret);
+}
+
+describe('the log of a generation holds no prompt, negative prompt or e-mail address', () => {
+  it('when it succeeds', async () => {
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('answered')).toMatchObject([{ level: 'INFO', status: 200 }]);
+    expectNoSecrets();
+  });
+
+  it('when a model is unavailable, in words that quote the prompt', async () => {
+    bedrock
+      .on(InvokeModelCommand)
+      .rejects(new ValidationException({ message: `Malformed: ${JSON.stringify(secrets)}`, $metadata: {} }));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('model unavailable')).toMatchObject([
+      { model: 'first', reason: 'ValidationException' },
+      { model: 'second', reason: 'ValidationException' },
+      { model: 'dear', reason: 'ValidationException' },
+    ]);
+    expect(logs.lines('generation failed')).toMatchObject([{ failure: 'model_unavailable' }]);
+    expectNoSecrets();
+  });
+
+  it('when a model answers with the prompt instead of a picture', async () => {
+    bedrock.on(InvokeModelCommand).resolves(rawAnswer(`I cannot paint ${secrets.prompt}`));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('model unavailable')).toHaveLength(3);
+    expectNoSecrets();
+  });
+
+  it('when the request is refused for its form', async () => {
+    await call(generateThumbnail, { body: `${secrets.prompt} ${secrets.negativePrompt} ${EMAIL}` });
+
+    expect(logs.lines('answered')).toMatchObject([{ status: 400, code: 'invalid_request' }]);
+    expectNoSecrets();
+  });
+
+  it('when reserving fails, in words that quote the row', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row ${JSON.stringify({ ...body, EMAIL })}`));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('answered')).toMatchObject([{ level: 'ERROR', status: 500, cause: 'Error' }]);
+    expectNoSecrets();
+  });
+
+  it('when reserving fails, in words of which a line looks like a frame of the stack', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row:\n    at ${secrets.prompt}`));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('answered')).toMatchObject([{ level: 'ERROR', status: 500 }]);
+    expectNoSecrets();
+  });
+
+  it('when the refund fails too', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+    dynamodb
+      .on(TransactWriteCommand)
+      .resolvesOnce({})
+      .rejects(Object.assign(timedOut(), { message: secrets.prompt }));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('refund failed')).toMatchObject([{ level: 'ERROR', cause: 'TimeoutError' }]);
+    expectNoSecrets();
+  });
+});
+
+describe('the log of a generation helps', () => {
+  it('names the invocation and the route', async () => {
+    await call(generateThumbnail, { routeKey: 'POST /api/generate-thumbnail', body });
+
+    expect(logs.lines('answered')).toMatchObject([
+      { routeKey: 'POST /api/generate-thumbnail', function_request_id: 'invocation-1' },
+    ]);
+  });
+
+  it('names the class of what failed', async () => {
+    s3.on(PutObjectCommand).rejects(Object.assign(new Error('secret'), { name: 'AccessDenied' }));
+
+    await call(generateThumbnail, { body });
+
+    expect(logs.lines('generation failed')).toMatchObject([{ failure: 'internal', cause: 'AccessDenied' }]);
+  });
+
+  it('says where an unexpected failure came from, not only where it was turned into an answer', async () => {
+    s3.on(PutObjectCommand).callsFake(function storing() {
+      throw new Error('secret');
+    });
+
+    await call(generateThumbnail, { body });
+
+    const lines = [...logs.lines('generation failed'), ...logs.lines('answered')];
+    expect(JSON.stringify(lines)).toContain('storing');
+  });
+});
+
+describe('the log of a new account', () => {
+  it('holds no e-mail address', async () => {
+    await welcomeUser(confirmed({ email: EMAIL }), lambdaContext());
+
+    expect(logs.lines('account')).toMatchObject([{ opened: true }]);
+    expectNoSecrets();
+  });
+});

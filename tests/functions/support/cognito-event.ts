@@ -1,0 +1,28 @@
+import type { PostConfirmationTriggerEvent } from 'aws-lambda';
+import { USER } from './event.ts';
+
+interface Confirmation {
+  sub?: string | undefined;
+  email?: string;
+  triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
+}
+
+/** What Cognito sends once a user is confirmed. */
+export function confirmed({
+  email = 'creator@example.com',
+  triggerSource = 'PostConfirmation_ConfirmSignUp',
+  ...rest
+}: Confirmation = {}): PostConfirmationTriggerEvent {
+  const sub = 'sub' in rest ? rest.sub : USER;
+  return {
+    version: '1',
+    region: 'us-west-2',
+    userPoolId: 'us-west-2_Pool',
+    // Cognito's own name for the user, which need not be the sub.
+    userName: 'not-the-sub',
+    callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
+    triggerSource,
+    request: { userAttributes: { email, email_verified: 'true', ...(sub === undefined ? {} : { sub }) } },
+    response: {},
+  };
+}

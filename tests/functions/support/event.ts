@@ -1,0 +1,90 @@
+import type {
+  APIGatewayProxyEventV2WithJWTAuthorizer,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
+
+export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
+export const REQUEST_ID = 'invocation-1';
+
+type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
+type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+interface Call {
+  routeKey?: string;
+  /** The token's claims; undefined for a route without its authorizer. */
+  claims?: Record<string, string> | undefined;
+  /** Raw text as it is, anything else as JSON. */
+  body?: unknown;
+  isBase64Encoded?: boolean;
+  query?: Record<string, string>;
+  path?: Record<string, string>;
+  /** What is left of the invocation, in ms. */
+  remainingMs?: number;
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | number | boolean> | undefined;
+  body: Record<string, unknown>;
+}
+
+/** Calls an operation as API Gateway does, as `USER` unless told otherwise, and reads its answer. */
+export async function call(
+  handler: Handler,
+  { remainingMs = 29_000, ...request }: Call = {},
+): Promise<Answer> {
+  const result = await handler(apiEvent(request), lambdaContext(remainingMs));
+  const body = JSON.parse(result.body ?? '') as Record<string, unknown>;
+  return { status: result.statusCode, headers: result.headers, body };
+}
+
+/** An invocation's context, with what is left of it. */
+export function lambdaContext(remainingMs = 29_000): Context {
+  // Without the callbacks of the first Node runtimes, which an async function never gets to see.
+  const context: Omit<Context, 'done' | 'fail' | 'succeed'> = {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: 'function-under-test',
+    functionVersion: '$LATEST',
+    invokedFunctionArn: 'arn:aws:lambda:us-west-2:000000000000:function:function-under-test',
+    memoryLimitInMB: '1024',
+    awsRequestId: REQUEST_ID,
+    logGroupName: 'logs',
+    logStreamName: 'stream',
+    getRemainingTimeInMillis: () => remainingMs,
+  };
+  return context as Context;
+}
+
+function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
+  const { routeKey = 'GET /api/credits', body, isBase64Encoded = false, query, path } = request;
+  const claims = 'claims' in request ? request.claims : { sub: USER, email: 'creator@example.com' };
+  const [method = 'GET', rawPath = '/'] = routeKey.split(' ');
+  const requestContext = {
+    accountId: '000000000000',
+    apiId: 'api',
+    domainName: 'api.example.com',
+    domainPrefix: 'api',
+    http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+    requestId: 'gateway-request',
+    routeKey,
+    stage: '$default',
+    time: '21/Nov/2026:09:00:00 +0000',
+    timeEpoch: 1_795_251_600_000,
+  };
+  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims: claims ?? {}, scopes: [] } };
+  const event: ApiEvent = {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: '',
+    headers: { 'content-type': 'application/json' },
+    requestContext: { ...requestContext, authorizer },
+    isBase64Encoded,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(query === undefined ? {} : { queryStringParameters: query }),
+    ...(path === undefined ? {} : { pathParameters: path }),
+  };
+  // What a route without an authorizer gets: the type cannot say it, and the operation must refuse it.
+  return claims === undefined ? ({ ...event, requestContext } as unknown as ApiEvent) : event;
+}

@@ -1,0 +1,25 @@
+/** The first bytes of a PNG of that size: all that is read of one. */
+export function png(width = 1344, height = 768): Buffer {
+  const header = Buffer.alloc(33);
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(header);
+  header.writeUInt32BE(13, 8);
+  header.write('IHDR', 12, 'latin1');
+  header.writeUInt32BE(width, 16);
+  header.writeUInt32BE(height, 20);
+  return header;
+}
+
+/** InvokeModel's answer with this text as its body. */
+export function rawAnswer(text: string) {
+  return { body: Object.assign(new TextEncoder().encode(text), { transformToString: () => text }) };
+}
+
+export function stabilityAnswer(picture: Buffer = png()) {
+  return rawAnswer(
+    JSON.stringify({ seeds: [7], finish_reasons: [null], images: [picture.toString('base64')] }),
+  );
+}
+
+export function amazonAnswer(picture: Buffer = png(1280, 720)) {
+  return rawAnswer(JSON.stringify({ images: [picture.toString('base64')], error: null }));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { dev, prod } from '../support/cloud.ts';
+
+const TABLE = 'AWS::DynamoDB::Table';
+const index = (IndexName: string, hash: string, range: string) => ({
+  IndexName,
+  KeySchema: [
+    { AttributeName: hash, KeyType: 'HASH' },
+    { AttributeName: range, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+});
+
+describe('the tables', () => {
+  it('are four', () => {
+    expect(Object.keys(prod.all(TABLE)).sort()).toEqual([
+      'DataLedger',
+      'DataPurchases',
+      'DataThumbnails',
+      'DataUsers',
+    ]);
+  });
+
+  it.each([
+    ['DataUsers', ['id'], undefined],
+    ['DataLedger', ['userId', 'entryId'], undefined],
+    ['DataPurchases', ['userId', 'id'], [index('history', 'userId', 'createdAt')]],
+    [
+      'DataThumbnails',
+      ['userId', 'generationId'],
+      [index('listed', 'userId', 'listedAt'), index('pending', 'pendingShard', 'startedAt')],
+    ],
+  ])('%s: its key and its indexes', (id, key, indexes) => {
+    const { Properties } = prod.one(TABLE, id);
+    const attributes = Properties['AttributeDefinitions'] as { AttributeType: string }[];
+
+    expect(Properties['KeySchema']).toEqual(
+      key.map((AttributeName, place) => ({ AttributeName, KeyType: place === 0 ? 'HASH' : 'RANGE' })),
+    );
+    expect(Properties['GlobalSecondaryIndexes']).toEqual(indexes);
+    expect(attributes.every(({ AttributeType }) => AttributeType === 'S')).toBe(true);
+  });
+
+  it.each(['DataUsers', 'DataLedger', 'DataThumbnails', 'DataPurchases'])(
+    '%s: on demand, encrypted, restorable to any point in time, in every stage',
+    (id) => {
+      for (const cloud of [prod, dev]) {
+        expect(cloud.one(TABLE, id).Properties).toMatchObject({
+          BillingMode: 'PAY_PER_REQUEST',
+          SSESpecification: { SSEEnabled: true },
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        });
+      }
+    },
+  );
+
+  it.each(['DataUsers', 'DataLedger', 'DataThumbnails', 'DataPurchases'])(
+    '%s: kept in prod, gone with the stack in dev',
+    (id) => {
+      expect(prod.one(TABLE, id)).toMatchObject({
+        DeletionPolicy: 'Retain',
+        UpdateReplacePolicy: 'Retain',
+        Properties: { DeletionProtectionEnabled: true },
+      });
+      expect(dev.one(TABLE, id)).toMatchObject({
+        DeletionPolicy: 'Delete',
+        UpdateReplacePolicy: 'Delete',
+        Properties: { DeletionProtectionEnabled: false },
+      });
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../infra/build/functions.ts';
+import { dev, other, prod, render } from '../support/cloud.ts';
+
+const FUNCTION = 'AWS::Lambda::Function';
+const names = await operations();
+
+/** `read-credits` -> `ReadCredits`, the construct's id. */
+const constructOf = (operation: string) =>
+  operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A function's environment, each value rendered. */
+function environment(cloud: typeof prod, operation: string): Record<string, string> {
+  const { Environment } = cloud.one(FUNCTION, `${operation}Function`).Properties as {
+    Environment: { Variables: Record<string, unknown> };
+  };
+  return Object.fromEntries(
+    Object.entries(Environment.Variables).map(([name, value]) => [name, render(value)]),
+  );
+}
+
+describe.each(names.map((name) => [name, constructOf(name)]))('the function %s', (_, id) => {
+  const { Properties } = prod.one(FUNCTION, `${id}Function`);
+
+  it('runs on Node 24 on arm64, with structured logs', () => {
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+  });
+
+  it('has a role and a log of its own', () => {
+    const { LogGroup } = Properties['LoggingConfig'] as { LogGroup: unknown };
+
+    expect(render(Properties['Role'])).toBe(`\${${id}Role.Arn}`);
+    expect(render(LogGroup)).toBe(`\${${id}Logs}`);
+  });
+
+  it('keeps its log as long as the stage says', () => {
+    const days = (cloud: typeof prod) =>
+      cloud.one('AWS::Logs::LogGroup', `${id}Logs`).Properties['RetentionInDays'];
+
+    expect([days(prod), days(dev)]).toEqual([365, 30]);
+  });
+});
+
+describe('the environment of a function is exactly', () => {
+  const tables = { USERS_TABLE: '${DataUsers}', LEDGER_TABLE: '${DataLedger}' };
+  const account = { ...tables, WELCOME_CREDITS: '3' };
+  const images = { THUMBNAILS_TABLE: '${DataThumbnails}', IMAGES_BUCKET: '${ImagesBucket}' };
+
+  const stripe = { PACK_PRICES: '{}', STRIPE_SECRET_ARN: '${PaymentsStripeSecret}' };
+
+  const needed: Record<string, Record<string, unknown>> = {
+    WelcomeUser: account,
+    ReadCredits: account,
+    GenerateThumbnail: { ...account, ...images, MODEL_POOL: expect.any(String) },
+    ListThumbnails: images,
+    RefundAbandoned: { ...tables, ...images },
+    CreateStripeCheckout: { ...account, ...stripe, SITE_URL: 'https://${SiteDistribution.DomainName}' },
+    StripeWebhook: { ...account, ...stripe, PURCHASES_TABLE: '${DataPurchases}' },
+    ListPurchases: { PURCHASES_TABLE: '${DataPurchases}' },
+  };
+
+  it('known for every function', () => {
+    expect(Object.keys(needed).sort()).toEqual(names.map(constructOf).sort());
+  });
+
+  it.each(Object.entries(needed))('%s: what it needs, and no secret', (operation, variables) => {
+    expect(environment(prod, operation)).toEqual(variables);
+  });
+
+  it("the stage's own in welcome credits and models", () => {
+    const { WELCOME_CREDITS, MODEL_POOL = '' } = environment(other, 'GenerateThumbnail');
+
+    expect(WELCOME_CREDITS).toBe('0');
+    expect(JSON.parse(MODEL_POOL)).toEqual([
+      {
+        id: 'stability.stable-image-ultra-v1:1',
+        region: 'us-west-2',
+        schema: 'stability',
+        label: 'Ultra',
+        cost: 2,
+      },
+      { id: 'amazon.nova-canvas-v1:0', region: 'us-east-1', schema: 'amazon', label: 'Canvas', cost: 1 },
+    ]);
+  });
+});
+
+describe('the time of a function', () => {
+  it.each([
+    // API Gateway gives up after 30 s, Cognito after 5 s.
+    ['GenerateThumbnail', 29],
+    ['WelcomeUser', 5],
+    ['ReadCredits', 10],
+    ['ListThumbnails', 10],
+    ['RefundAbandoned', 120],
+    ['CreateStripeCheckout', 20],
+    ['StripeWebhook', 20],
+    ['ListPurchases', 10],
+  ])('%s: %i s', (operation, seconds) => {
+    expect(prod.one(FUNCTION, `${operation}Function`).Properties['Timeout']).toBe(seconds);
+  });
+});
