@@ -5,3 +5,9 @@ export const LOCAL_CREDENTIALS = {
 } as const;
 
 export const LOCAL_ACCOUNT = '000000000000';
+
+/** What the Stripe stand-in takes and signs with. Not secrets either. */
+export const LOCAL_STRIPE = {
+  apiKey: 'sk_test_local_thumbforge',
+  webhookSecret: 'whsec_local_thumbforge',
+} as const;

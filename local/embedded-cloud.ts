@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createServer } from 'node:http';
+import { connectStripe } from './connect-stripe.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
 import { listen, stop } from './emulators/serve.ts';
@@ -34,6 +35,7 @@ export interface EmbeddedCloud {
   url: string;
   endpoints: Emulators['endpoints'];
   mailbox: Emulators['mailbox'];
+  stripe: Emulators['stripe'];
   /** What the template has that this cloud cannot run. */
   warnings: string[];
   /**
@@ -100,16 +102,20 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
         assets: assembly.assets,
         siteHost,
         localize: localizer(assembly, siteHost, emulators),
-        functionEnvironment: functionEnvironment(assembly, {
-          ...emulators.endpoints,
-          ...(await options.interpose?.(emulators.endpoints)),
-        }),
+        functionEnvironment: {
+          ...functionEnvironment(assembly, {
+            ...emulators.endpoints,
+            ...(await options.interpose?.(emulators.endpoints)),
+          }),
+          STRIPE_API_URL: emulators.stripe.endpoint,
+        },
         dynamodb: new DynamoDBClient({
           endpoint: emulators.endpoints.DYNAMODB,
           region: assembly.region,
           credentials: LOCAL_CREDENTIALS,
         }),
         s3: emulators.s3,
+        secrets: emulators.secrets,
         cognito: emulators.cognito,
         functions,
         schedules,
@@ -119,8 +125,10 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       }),
     );
     files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
+    connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
     handle = originHandler({
       mailbox: emulators.mailbox,
+      stripe: emulators.stripe,
       distributions,
       logs,
       endpoints: emulators.endpoints,
@@ -136,6 +144,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       url: `http://${siteHost}`,
       endpoints: emulators.endpoints,
       mailbox: emulators.mailbox,
+      stripe: emulators.stripe,
       warnings,
       resource,
       invoke: (prefix, event) =>

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Mailbox } from './emulators/mailbox/mailbox.ts';
+import type { StripeStandIn } from './emulators/stripe/stripe.ts';
+import { readBody } from './http/body.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import type { Distribution } from './site/distribution.ts';
 import type { Made } from './template/interpreter.ts';
 
 interface OriginOptions {
   mailbox: Mailbox;
+  stripe: StripeStandIn;
   distributions: readonly Distribution[];
   /** What the functions wrote last, oldest first. */
   logs: readonly LogLine[];
@@ -14,43 +17,67 @@ interface OriginOptions {
   resources: ReadonlyMap<string, Made>;
 }
 
-type Page = (response: ServerResponse) => void;
+type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** The one origin that a browser sees: `/local/*` is the workshop, everything else is the site's distribution. */
-export function originHandler({ mailbox, distributions, logs, endpoints, resources }: OriginOptions) {
-  const pages: Record<string, Page> = {
-    '/local/mailbox': (response) => {
-      response.setHeader(
-        'content-security-policy',
-        `default-src 'none'; style-src ${mailbox.pageStyleHash}; base-uri 'none'; frame-ancestors 'none'`,
-      );
-      send(response, 'text/html; charset=utf-8', mailbox.page());
-    },
-    '/local/mailbox.json': (response) => {
-      send(response, 'application/json', JSON.stringify(mailbox.list()));
-    },
-    '/local/endpoints.json': (response) => {
-      const names = Object.fromEntries([...resources].map(([logicalId, { ref }]) => [logicalId, ref]));
-      send(response, 'application/json', JSON.stringify({ endpoints, resources: names }));
-    },
-    '/local/logs': (response) => {
-      const lines = logs.map(({ functionName, text }) => `${functionName} ${text}\n`);
-      send(response, 'text/plain; charset=utf-8', lines.join(''));
-    },
-  };
+export function originHandler(options: OriginOptions) {
+  const pages = workshop(options);
+  const [site] = options.distributions;
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
-    if (page !== undefined) page(response);
-    else if (pathname.startsWith('/local/')) {
+    if (page !== undefined) await page(request, response);
+    else if (pathname === '/local' || pathname.startsWith('/local/')) {
       response.statusCode = 404;
-      send(response, 'text/plain; charset=utf-8', `Here are: ${Object.keys(pages).join(', ')}\n`);
-    } else if (distributions[0] === undefined) {
+      sendText(response, `Here are:\n${Object.keys(pages).join('\n')}\n`);
+    } else if (site === undefined) {
       response.statusCode = 503;
-      send(response, 'text/plain; charset=utf-8', 'The template has no site.\n');
-    } else await distributions[0].handle(request, response);
+      sendText(response, 'The template has no site.\n');
+    } else await site.handle(request, response);
   };
+}
+
+function workshop({ mailbox, stripe, logs, endpoints, resources }: OriginOptions): Record<string, Page> {
+  return {
+    '/local/mailbox': (_request, response) => sendPage(response, mailbox.page(), mailbox.pageStyleHash),
+    '/local/mailbox.json': (_request, response) => sendJson(response, mailbox.list()),
+    '/local/stripe': async (request, response) => {
+      if (request.method !== 'POST') {
+        sendPage(response, stripe.page(), stripe.pageStyleHash);
+        return;
+      }
+      const form = (await readBody(request, MAX_FORM_BYTES)).toString();
+      await stripe.act(new URLSearchParams(form));
+      response.writeHead(303, { location: '/local/stripe' }).end();
+    },
+    '/local/endpoints.json': (_request, response) => {
+      const names = Object.fromEntries([...resources].map(([logicalId, { ref }]) => [logicalId, ref]));
+      sendJson(response, { endpoints, resources: names });
+    },
+    '/local/logs': (_request, response) => {
+      sendText(response, logs.map(({ functionName, text }) => `${functionName} ${text}\n`).join(''));
+    },
+  };
+}
+
+/** A page of the workshop has no script, and one style sheet, known by its hash. */
+function sendPage(response: ServerResponse, html: string, styleHash: string): void {
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  send(response, 'text/html; charset=utf-8', html);
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  send(response, 'application/json', JSON.stringify(body));
+}
+
+function sendText(response: ServerResponse, text: string): void {
+  send(response, 'text/plain; charset=utf-8', text);
 }
 
 function send(response: ServerResponse, contentType: string, body: string): void {

@@ -55,18 +55,15 @@ async function findSession(
 async function takingsOf(stripe: Stripe, paymentIntentId: string): Promise<[Taking[], Taking[]]> {
   const query = { payment_intent: paymentIntentId, ...PAGE };
   const [refunds, disputes] = await Promise.all([stripe.refunds.list(query), stripe.disputes.list(query)]);
+  // Stripe lists the newest first; shares are worked out from the oldest on.
   return [
-    oldestFirst(refunds.data).map(({ id, amount, status }) => ({
+    refunds.data.toReversed().map(({ id, amount, status }) => ({
       id,
       amount,
       stands: status !== 'failed' && status !== 'canceled',
     })),
-    oldestFirst(disputes.data).map(({ id, amount, status }) => ({ id, amount, stands: status !== 'won' })),
+    disputes.data.toReversed().map(({ id, amount, status }) => ({ id, amount, stands: status !== 'won' })),
   ];
-}
-
-function oldestFirst<Item extends { created: number; id: string }>(items: Item[]): Item[] {
-  return items.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
 }
 
 function onlyPrice({ line_items: items }: Stripe.Checkout.Session): string | undefined {

@@ -1,16 +1,23 @@
 import { join } from 'node:path';
-import { LOCAL_ACCOUNT } from '../credentials.ts';
+import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { startS3, type S3Emulator } from './s3/s3.ts';
+import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';
+import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 
 export interface Emulators {
   /** By the name that `AWS_ENDPOINT_URL_…` has for the service. */
-  endpoints: Record<'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER', string>;
+  endpoints: Record<
+    'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER' | 'SECRETS_MANAGER',
+    string
+  >;
   s3: S3Emulator;
+  secrets: SecretsEmulator;
   cognito: CognitoEmulator;
+  stripe: StripeStandIn;
   mailbox: Mailbox;
   close(): Promise<void>;
 }
@@ -35,6 +42,8 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
   const dynamodb = replaced('DYNAMODB') ?? (await startDynamoDb(folder('dynamodb')));
   const bedrock = replaced('BEDROCK_RUNTIME') ?? (await startBedrock({ instant: instantModel }));
   const s3 = await startS3(folder('s3'));
+  const secrets = await startSecrets();
+  const stripe = await startStripe({ ...folder('stripe'), apiKey: LOCAL_STRIPE.apiKey });
   const cognito = await startCognito({
     ...folder('cognito'),
     region,
@@ -48,12 +57,16 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
       S3: process.env['AWS_ENDPOINT_URL_S3'] ?? s3.endpoint,
       BEDROCK_RUNTIME: bedrock.endpoint,
       COGNITO_IDENTITY_PROVIDER: cognito.endpoint,
+      SECRETS_MANAGER: secrets.endpoint,
     },
     s3,
+    secrets,
     cognito,
+    stripe,
     mailbox,
     close: async () => {
-      await Promise.all([dynamodb.close(), bedrock.close(), s3.close(), cognito.close()]);
+      const all = [dynamodb, bedrock, s3, secrets, cognito, stripe];
+      await Promise.all(all.map((emulator) => emulator.close()));
     },
   };
 }

@@ -8,6 +8,7 @@ import { eventMakers } from './events.ts';
 import { lambdaMakers } from './lambda.ts';
 import { arn } from './names.ts';
 import { s3Makers } from './s3.ts';
+import { secretMakers } from './secrets.ts';
 import type { Services } from './services.ts';
 
 /** Known, and nothing to make: they have a meaning in an AWS account only. Every other type is warned of. */
@@ -40,5 +41,6 @@ export function makersOf(services: Services): Record<string, Maker> {
     ...eventMakers(services),
     ...lambdaMakers(services),
     ...s3Makers(services),
+    ...secretMakers(services),
   };
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { CognitoEmulator } from '../../emulators/cognito/cognito.ts';
 import type { S3Emulator } from '../../emulators/s3/s3.ts';
+import type { SecretsEmulator } from '../../emulators/secrets/secrets.ts';
 import type { HttpApi } from '../../gateway/http-api.ts';
 import type { Functions } from '../../lambda/functions.ts';
 import type { Schedules } from '../../schedules.ts';
@@ -21,6 +22,7 @@ export interface Services {
   functionEnvironment: Readonly<Record<string, string>>;
   dynamodb: DynamoDBClient;
   s3: S3Emulator;
+  secrets: SecretsEmulator;
   cognito: CognitoEmulator;
   functions: Functions;
   schedules: Schedules;

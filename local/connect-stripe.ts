@@ -1,0 +1,28 @@
+import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { LOCAL_STRIPE } from './credentials.ts';
+import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
+import type { StripeStandIn } from './emulators/stripe/stripe.ts';
+
+/** The price ids of the embedded cloud: the setting that `npm run stripe:setup` writes for a real stage. */
+export const LOCAL_PRICES: PackPrices = {
+  starter: 'price_local_starter',
+  pro: 'price_local_pro',
+  elite: 'price_local_elite',
+};
+
+/**
+ * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys
+ * in the secret that the template made for them.
+ */
+export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
+  for (const id of PACK_IDS) {
+    const { name: product, amount, currency } = PACKS[id];
+    stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey: `thumbforge_${id}`, product, amount, currency });
+  }
+  const [, path] = ROUTES.stripeWebhook.split(' ');
+  stripe.setWebhook({ url: `${siteUrl}${path}`, secret: LOCAL_STRIPE.webhookSecret });
+  for (const [arn, value] of secrets.values()) {
+    if (value.includes('webhookSecret')) secrets.put(arn, JSON.stringify(LOCAL_STRIPE));
+  }
+}
