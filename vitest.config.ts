@@ -10,7 +10,11 @@ const FUNCTION_ENVIRONMENT = {
   LEDGER_TABLE: 'ledger',
   THUMBNAILS_TABLE: 'thumbnails',
   IMAGES_BUCKET: 'images',
+  PURCHASES_TABLE: 'purchases',
   WELCOME_CREDITS: '3',
+  PACK_PRICES: JSON.stringify({ starter: 'price_starter', pro: 'price_pro', elite: 'price_elite' }),
+  STRIPE_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe',
+  SITE_URL: 'https://thumbforge.example.com',
   MODEL_POOL: JSON.stringify([
     { id: 'first', region: 'us-west-2', schema: 'stability', label: 'First', cost: 1 },
     { id: 'second', region: 'us-east-1', schema: 'amazon', label: 'Second', cost: 1 },

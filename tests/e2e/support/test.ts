@@ -10,6 +10,7 @@ const workshop = z.object({
     S3: z.string(),
     BEDROCK_RUNTIME: z.string(),
     COGNITO_IDENTITY_PROVIDER: z.string(),
+    SECRETS_MANAGER: z.string(),
   }),
   resources: z.record(z.string(), z.string()),
 });

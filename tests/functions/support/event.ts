@@ -17,6 +17,10 @@ interface Call {
   /** Raw text as it is, anything else as JSON. */
   body?: unknown;
   isBase64Encoded?: boolean;
+  /** Beside the content type. */
+  headers?: Record<string, string>;
+  /** API Gateway's id of the request. */
+  requestId?: string;
   query?: Record<string, string>;
   path?: Record<string, string>;
   /** What is left of the invocation, in ms. */
@@ -57,7 +61,7 @@ export function lambdaContext(remainingMs = 29_000): Context {
 }
 
 function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
-  const { routeKey = 'GET /api/credits', body, isBase64Encoded = false, query, path } = request;
+  const { routeKey = 'GET /api/credits', body, isBase64Encoded = false, headers, query, path } = request;
   const claims = 'claims' in request ? request.claims : { sub: USER, email: 'creator@example.com' };
   const [method = 'GET', rawPath = '/'] = routeKey.split(' ');
   const requestContext = {
@@ -66,7 +70,7 @@ function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
     domainName: 'api.example.com',
     domainPrefix: 'api',
     http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
-    requestId: 'gateway-request',
+    requestId: request.requestId ?? 'gateway-request',
     routeKey,
     stage: '$default',
     time: '21/Nov/2026:09:00:00 +0000',
@@ -78,7 +82,7 @@ function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
     routeKey,
     rawPath,
     rawQueryString: '',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     requestContext: { ...requestContext, authorizer },
     isBase64Encoded,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -1,8 +1,13 @@
 import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 
+/** An error whose message is a sentence for the person at the screen. */
+export class ToldError extends Error {
+  override name = 'ToldError';
+}
+
 /** The API refused, and said why. */
-export class ApiError extends Error {
+export class ApiError extends ToldError {
   override name = 'ApiError';
   readonly code: ErrorCode;
 
@@ -13,13 +18,17 @@ export class ApiError extends Error {
 }
 
 /** No answer from the API itself: nobody knows whether the request was carried out. */
-export class ConnectionError extends Error {
+export class ConnectionError extends ToldError {
   override name = 'ConnectionError';
 
   constructor(options?: ErrorOptions) {
     super('The connection was lost.', options);
   }
 }
+
+/** The error's sentence without its full stop, to stand inside another; nothing for an error not meant to be read. */
+export const reasonOf = (error: unknown): string | undefined =>
+  error instanceof ToldError ? error.message.replace(/\.$/, '') : undefined;
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 

@@ -3,6 +3,7 @@ import { warmAuthPage } from '../auth/load-auth-page.ts';
 import type { Session } from '../session/session-store.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { CreditBalance } from './credit-balance.tsx';
 import { PATHS, SIGN_UP_PATH } from './paths.ts';
 import { signOut } from './sign-out.ts';
 import './account-bar.css';
@@ -17,7 +18,7 @@ export function AccountBar({ session, balance }: AccountBarProps) {
     case 'visitor':
       return <VisitorLinks />;
     case 'loading':
-      return <AccountOnItsWay />;
+      return <AccountOnItsWay balance={balance} />;
     case 'signed-in':
       return <Account email={session.user.email} balance={balance} />;
   }
@@ -27,11 +28,7 @@ function Account({ email, balance }: { email: string; balance: Balance }) {
   return (
     <>
       <CreditBalance balance={balance} />
-      {PATHS.buyCredits !== undefined && (
-        <LinkButton look="brand" to={PATHS.buyCredits}>
-          Buy Credits
-        </LinkButton>
-      )}
+      <BuyCredits />
       <span className="account-email">{email}</span>
       <Button look="quiet" className="account-end" onClick={() => void signOut()}>
         Sign Out
@@ -40,10 +37,11 @@ function Account({ email, balance }: { email: string; balance: Balance }) {
   );
 }
 
-function AccountOnItsWay() {
+function AccountOnItsWay({ balance }: { balance: Balance }) {
   return (
     <>
-      <Skeleton width={9} />
+      <CreditBalance balance={balance} />
+      <BuyCredits />
       <span className="account-email">
         <Skeleton width={16} />
       </span>
@@ -54,13 +52,11 @@ function AccountOnItsWay() {
   );
 }
 
-function CreditBalance({ balance }: { balance: Balance }) {
-  if (balance.status === 'loading') return <Skeleton width={9} />;
-  if (balance.status === 'unknown') return null;
+function BuyCredits() {
   return (
-    <span className="account-credits">
-      <strong>{balance.credits}</strong> <span>{balance.credits === 1 ? 'credit' : 'credits'}</span>
-    </span>
+    <LinkButton look="brand" to={PATHS.buyCredits}>
+      Buy Credits
+    </LinkButton>
   );
 }
 

@@ -1,5 +1,4 @@
-import { ApiError, ConnectionError, isUnauthorized } from '../api/errors.ts';
-import { StillGeneratingError } from './generate.ts';
+import { ApiError, isUnauthorized, reasonOf } from '../api/errors.ts';
 
 /** What to tell the creator of a generation that came to nothing. Undefined: something else already has. */
 export function failureMessage(error: unknown): string | undefined {
@@ -15,11 +14,4 @@ export function isOutOfCredits(error: unknown): boolean {
     error instanceof ApiError &&
     (error.code === 'insufficient_credits' || error.message.includes('Insufficient credits'))
   );
-}
-
-/** The error's sentence without its full stop; nothing for an error that was not meant to be read. */
-function reasonOf(error: unknown): string | undefined {
-  const known =
-    error instanceof ApiError || error instanceof ConnectionError || error instanceof StillGeneratingError;
-  return known ? error.message.replace(/\.$/, '') : undefined;
 }

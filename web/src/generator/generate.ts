@@ -1,10 +1,10 @@
 import { isErrorCode } from '../../../contract/errors.ts';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
-import { ApiError, ConnectionError, isNotFound } from '../api/errors.ts';
+import { ApiError, ConnectionError, isNotFound, ToldError } from '../api/errors.ts';
 import { generateThumbnail } from '../api/generate-thumbnail.ts';
 import type { Generation } from '../api/generate-thumbnail.ts';
 import { readThumbnail } from '../api/read-thumbnail.ts';
-import { wait } from './wait.ts';
+import { wait } from '../api/wait.ts';
 
 const POLL_EVERY_MS = 2_000;
 const GIVE_UP_AFTER_MS = 60_000;
@@ -15,7 +15,7 @@ export interface FinishedThumbnail {
 }
 
 /** The generation did not end while the browser was asking. */
-export class StillGeneratingError extends Error {
+export class StillGeneratingError extends ToldError {
   override name = 'StillGeneratingError';
 
   constructor() {

@@ -1,7 +1,7 @@
 import { useSiteConfig } from '../api/site-config.ts';
 import { Field } from '../ui/field.tsx';
 import { ChevronIcon } from '../ui/icons.tsx';
-import { countCredits } from './count-credits.ts';
+import { countCredits } from '../ui/count-credits.ts';
 import './model-picker.css';
 
 interface ModelPickerProps {

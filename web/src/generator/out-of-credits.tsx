@@ -8,15 +8,13 @@ const SHOWN_MS = 5_000;
 export function notifyOutOfCredits(): void {
   notify.error(
     <>
-      You have run out of credits.{' '}
-      {PATHS.buyCredits !== undefined && <Link to={PATHS.buyCredits}>Buy More Credits</Link>}
+      You have run out of credits. <Link to={PATHS.buyCredits}>Buy More Credits</Link>
     </>,
     { id: 'out-of-credits', duration: SHOWN_MS },
   );
 }
 
 export function BuyMoreCredits() {
-  if (PATHS.buyCredits === undefined) return null;
   return (
     <LinkButton className="buy-more" look="brand" to={PATHS.buyCredits}>
       Buy More Credits

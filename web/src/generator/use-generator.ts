@@ -55,7 +55,7 @@ export function useGenerator({ userId, balance, reloadBalance, history }: Circum
     onEnded: reloadBalance,
   });
 
-  const exhausted = refused || (balance.status === 'known' && balance.credits <= 0);
+  const exhausted = refused || (balance.status === 'known' && balance.value <= 0);
 
   function begin({ user, wish }: Question) {
     const { prompt, negativePrompt, model } = wish;
@@ -75,7 +75,7 @@ export function useGenerator({ userId, balance, reloadBalance, history }: Circum
     if (user === undefined) {
       notify.error('Please sign in to generate a thumbnail.');
       void navigate(PATHS.auth);
-    } else if (balance.status === 'known' && balance.credits <= 0) {
+    } else if (balance.status === 'known' && balance.value <= 0) {
       notifyOutOfCredits();
     } else if (history.isFull()) {
       setQuestion({ user, wish });
