@@ -4,6 +4,8 @@ import type { FailureCode } from './record.ts';
 
 /** A generation that ended without a picture. Its message says truthfully what became of the credit. */
 export class GenerationFailedError extends CodedError {
+  override name = 'GenerationFailedError';
+
   constructor(failure: FailureCode, { refunded, cause }: { refunded: boolean; cause?: unknown }) {
     super(failure, failureMessage(failure, refunded), { cause });
   }

@@ -28,8 +28,6 @@ export async function buildFunctions(): Promise<void> {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
-    // Errors are logged by their class's name.
-    keepNames: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
