@@ -11,7 +11,7 @@ const mayImport = (folder, others) =>
     { path: `^(contract|functions|infra|local|tests|web)/`, pathNot: `^(${[folder, ...others].join('|')})/` },
   );
 
-const DOMAINS = ['ledger', 'models', 'thumbnails', 'errors', 'telemetry', 'aws'];
+const DOMAINS = ['ledger', 'models', 'thumbnails', 'payments', 'errors', 'telemetry', 'aws'];
 
 module.exports = {
   forbidden: [
@@ -54,13 +54,13 @@ module.exports = {
       'ledger-stands-alone',
       'The ledger knows credits, and nothing of what they buy.',
       { path: '^functions/ledger/' },
-      { path: '^functions/(thumbnails|models|http)/' },
+      { path: '^functions/(thumbnails|models|payments|http)/' },
     ),
     forbid(
       'models-know-no-credits',
       'A model paints; who pays is not its business.',
       { path: '^functions/models/' },
-      { path: '^functions/(thumbnails|ledger|http)/' },
+      { path: '^functions/(thumbnails|ledger|payments|http)/' },
     ),
     forbid(
       'sdk-at-the-edge',
@@ -69,12 +69,19 @@ module.exports = {
         path: '^functions/',
         pathNot: [
           '^functions/aws/',
-          '^functions/ledger/account\\.ts$',
+          '^functions/ledger/(account|clawback)\\.ts$',
           '^functions/models/bedrock\\.ts$',
           '^functions/thumbnails/(image-bucket|thumbnails-table)\\.ts$',
+          '^functions/payments/(customers|purchases-table|stripe-secrets)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },
+    ),
+    forbid(
+      'payments-and-thumbnails-are-strangers',
+      'They meet in the ledger only.',
+      { path: '^functions/(payments|thumbnails)/' },
+      { path: '^functions/(payments|thumbnails)/', pathNot: '^functions/$1/' },
     ),
     forbid('no-tests-in-code', 'Nothing imports tests.', { pathNot: '^tests/' }, { path: '^tests/' }),
     forbid(

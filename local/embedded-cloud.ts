@@ -79,6 +79,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   const emulators = await startEmulators({
     region: assembly.region,
     dataDir: options.dataDir,
+    // Kept receipts must be found again; beside the site's port, so that two clouds do not meet.
+    stripePort: options.dataDir === undefined ? 0 : port + 1,
     instantModel: options.instantModel ?? false,
     invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),
   }).catch(async (error: unknown) => {

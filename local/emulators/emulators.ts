@@ -26,6 +26,8 @@ interface EmulatorOptions {
   region: string;
   /** Where all of them keep their state; in memory without it. */
   dataDir: string | undefined;
+  /** Port of the Stripe stand-in, whose receipts are linked from kept data. 0 takes any free one. */
+  stripePort: number;
   /** Answer with one constant picture instead of painting, for benchmarks. */
   instantModel: boolean;
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
@@ -36,14 +38,14 @@ interface EmulatorOptions {
  * (DynamoDB, S3, Bedrock) is not asked: the functions and the interpreter then use that service.
  */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
-  const { region, dataDir, instantModel, invokeTrigger } = options;
+  const { region, dataDir, stripePort, instantModel, invokeTrigger } = options;
   const folder = (name: string) => (dataDir === undefined ? {} : { dataDir: join(dataDir, name) });
   const mailbox = createMailbox(folder('mailbox'));
   const dynamodb = replaced('DYNAMODB') ?? (await startDynamoDb(folder('dynamodb')));
   const bedrock = replaced('BEDROCK_RUNTIME') ?? (await startBedrock({ instant: instantModel }));
   const s3 = await startS3(folder('s3'));
   const secrets = await startSecrets();
-  const stripe = await startStripe({ ...folder('stripe'), apiKey: LOCAL_STRIPE.apiKey });
+  const stripe = await startStripe({ ...folder('stripe'), port: stripePort, apiKey: LOCAL_STRIPE.apiKey });
   const cognito = await startCognito({
     ...folder('cognito'),
     region,
