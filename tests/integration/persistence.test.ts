@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateThumbnailResponse } from '../../contract/schemas.ts';
+import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
+import { listen, stop } from '../../local/emulators/serve.ts';
+import { startCloud } from './support/cloud.ts';
+import { newCreator, request } from './support/creator.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'thumbforge-data-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('a folder that keeps all state', () => {
+  it('brings back users, credits, pictures, purchases and mail after a restart', async () => {
+    const first = await startCloud({ dataDir });
+    const creator = await newCreator(first);
+    const { generationId } = generateThumbnailResponse.parse((await creator.generate('a castle')).body);
+    const checkout = await creator.post('/api/create-stripe-checkout', {
+      priceId: LOCAL_PRICES.starter,
+      userId: creator.userId,
+    });
+    const sessionId = String(checkout.body['checkoutUrl']).split('/').at(-1) ?? '';
+    first.stripe.controls.pay(sessionId);
+    await first.stripe.controls.idle();
+    await first.stop();
+
+    const second = await startCloud({ dataDir });
+    try {
+      // The token of the first run is still good: the pool's keys are kept too.
+      const get = (path: string) => request(second.url + path, creator.token);
+      expect((await get('/api/credits')).body).toEqual({ credits: 12 });
+      const found = await get(`/api/thumbnails/${generationId}`);
+      expect(found.body['status']).toBe('succeeded');
+      expect((await fetch(String(found.body['url']))).status).toBe(200);
+      expect((await get('/api/purchases')).body['purchases']).toMatchObject([{ id: sessionId }]);
+      expect(second.mailbox.list()[0]?.to).toBe(creator.email);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('a port that is taken', () => {
+  it('is told in a sentence that names it, and nothing is left running', async () => {
+    const other = createServer();
+    const { port } = await listen(other, 0, 'another program');
+
+    await expect(startCloud({ port })).rejects.toThrow(`Port ${port} is in use`);
+
+    await stop(other);
+  });
+});
