@@ -4,9 +4,9 @@ test('a creator runs out of credits, buys a pack, and generates again', async ({
   await signUp(page, newEmail());
   const prompt = page.getByPlaceholder('Enter thumbnail idea or YouTube channel / video to use as reference');
   await prompt.fill('A castle build at sunset');
-  for (const left of ['2', '1', '0']) {
+  for (const balance of ['2 credits', '1 credit', '0 credits']) {
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await expect(page.getByText(`${left} credits`)).toBeVisible();
+    await expect(page.getByText(balance, { exact: true })).toBeVisible();
   }
 
   await page.getByRole('main').getByRole('link', { name: 'Buy More Credits' }).click();

@@ -35,3 +35,12 @@ export const refusal = (status: number, code: string, error: string) =>
 
 /** What a browser's fetch throws when the connection breaks. */
 export const lostConnection = () => new TypeError('Failed to fetch');
+
+/** An answer that is given when the test says so. */
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

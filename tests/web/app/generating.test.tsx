@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { json, refusal } from '../fake-api.ts';
+import { deferred, json, refusal } from '../fake-api.ts';
 import {
   ADA,
   api,
@@ -146,11 +146,3 @@ describe('a full history', () => {
     expect(posts(calls)).toEqual([]);
   });
 });
-
-function deferred<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

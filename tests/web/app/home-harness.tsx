@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { fakeFetch, json } from '../fake-api.ts';
@@ -16,17 +18,20 @@ const cognito = vi.hoisted(() => ({
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
 vi.mock('../../../web/src/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
 
+export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
 export const ADA = { id: 'user-ada', email: 'ada@example.com' };
 const MODELS = [
   { id: 'core', label: 'Stable Image Core', cost: 1 },
   { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2 },
 ];
+export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
+type Route = 'config' | 'generate' | 'credits' | 'list' | 'read' | 'purchases' | 'checkout';
 type Handler = (call: FakeCall) => Response | Error | Promise<Response>;
 
 /** An API with one user, her balance and her thumbnails; each route can be given another answer. */
-export function api(routes: Partial<Record<'generate' | 'credits' | 'list' | 'read', Handler>> = {}) {
+export function api(routes: Partial<Record<Route, Handler>> = {}) {
   const generate: Handler = ({ body }) => {
     const { generationId } = body as { generationId: string };
     return json({ imageURL: `https://images.test/${generationId}.png`, generationId });
@@ -35,8 +40,12 @@ export function api(routes: Partial<Record<'generate' | 'credits' | 'list' | 're
     const id = url.split('/').at(-1) ?? '';
     return json({ id, status: 'succeeded', url: `https://images.test/${id}.png?fresh` });
   };
+  const config: Handler = () => json({ models: MODELS, packs: PACKS_ON_SALE });
+  const checkout: Handler = () => json({ checkoutUrl: CHECKOUT_URL });
   return fakeFetch((call) => {
-    if (call.url === '/config.json') return json({ models: MODELS });
+    if (call.url === '/config.json') return (routes.config ?? config)(call);
+    if (call.url === '/api/purchases') return (routes.purchases ?? (() => json({ purchases: [] })))(call);
+    if (call.url === '/api/create-stripe-checkout') return (routes.checkout ?? checkout)(call);
     if (call.url === '/api/credits') return (routes.credits ?? (() => json({ credits: 5 })))(call);
     if (call.url.startsWith('/api/thumbnails?'))
       return (routes.list ?? (() => json({ thumbnails: [] })))(call);
@@ -52,10 +61,19 @@ export function open(path = '/') {
     <StrictMode>
       <MemoryRouter initialEntries={[path]}>
         <App />
+        <Address />
       </MemoryRouter>
     </StrictMode>,
   );
 }
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{pathname + search}</output>;
+}
+
+/** Where the browser is. */
+export const address = () => screen.getByLabelText('Address').textContent;
 
 export function signIn(storedIds: string[] = [], owner = ADA.id) {
   const entries = storedIds.map((id) => ({ id, url: `https://images.test/${id}.png`, userId: owner }));
@@ -90,6 +108,7 @@ beforeEach(() => {
   sessionStore.set(VISITOR);
 });
 afterEach(() => {
+  toast.dismiss(); // Sonner's toasts outlive the page.
   cleanup();
   vi.unstubAllGlobals();
   vi.clearAllMocks();

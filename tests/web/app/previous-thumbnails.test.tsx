@@ -1,8 +1,19 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { json, lostConnection, refusal } from '../fake-api.ts';
-import { api, open, picture, previous, previousThere, signIn, storedIds } from './home-harness.tsx';
+import { deferred, json, lostConnection, refusal } from '../fake-api.ts';
+import {
+  ADA,
+  api,
+  open,
+  picture,
+  pressGenerate,
+  previous,
+  previousThere,
+  signIn,
+  storedIds,
+  type,
+} from './home-harness.tsx';
 
 describe('Previous Thumbnails', () => {
   it('shows stored thumbnails under fresh addresses and drops those the server does not know', async () => {
@@ -76,5 +87,64 @@ describe('Previous Thumbnails', () => {
     expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
 
     expect(reads).toBe(before + 1);
+  });
+});
+
+describe('two tabs', () => {
+  const KEY = 'thumbnailHistory';
+  const entry = (id: string) => ({ id, url: `https://images.test/${id}.png`, userId: ADA.id });
+  const otherTabStores = (...ids: string[]) => localStorage.setItem(KEY, JSON.stringify(ids.map(entry)));
+  const otherTabIsHeard = () => act(() => void dispatchEvent(new StorageEvent('storage', { key: KEY })));
+
+  it('share their thumbnails', async () => {
+    api();
+    signIn(['a']);
+    open();
+    await previousThere(1);
+    otherTabStores('a', 'b');
+    otherTabIsHeard();
+
+    expect(previous()).toHaveLength(2);
+    expect(storedIds()).toEqual(['a', 'b']);
+  });
+
+  it('do not write over each other', async () => {
+    api();
+    signIn(['a']);
+    open();
+    await previousThere(1);
+    otherTabStores('a', 'b');
+    type('a castle');
+    pressGenerate();
+    await picture();
+
+    await previousThere(3);
+    expect(storedIds().slice(0, 2)).toEqual(['a', 'b']);
+  });
+
+  it('do not bring back what the other let go', async () => {
+    api();
+    signIn(['a', 'b']);
+    open();
+    await previousThere(2);
+    otherTabStores('b');
+    type('a castle');
+    pressGenerate();
+    await picture();
+
+    expect(storedIds()).toHaveLength(2);
+    expect(storedIds()).not.toContain('a');
+  });
+
+  it('keep what the other adds while the first addresses are on their way', async () => {
+    const answer = deferred<Response>();
+    api({ read: () => answer.promise });
+    signIn(['a']);
+    open();
+    otherTabStores('a', 'b');
+    answer.resolve(json({ id: 'a', status: 'succeeded', url: 'https://images.test/a.png?fresh' }));
+
+    await previousThere(2);
+    expect(storedIds()).toEqual(['a', 'b']);
   });
 });

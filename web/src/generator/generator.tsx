@@ -4,6 +4,7 @@ import type { Balance } from '../api/credits.ts';
 import { PreviousThumbnails } from '../history/previous-thumbnails.tsx';
 import { useHistory } from '../history/use-history.ts';
 import { ReferenceUploader } from '../references/reference-uploader.tsx';
+import type { Session } from '../session/session-store.ts';
 import { Field } from '../ui/field.tsx';
 import { FullHistoryDialog } from './full-history-dialog.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -15,15 +16,16 @@ import { useGenerator } from './use-generator.ts';
 import './generator.css';
 
 interface GeneratorProps {
-  /** Whether the visitor is known to be none: the page then has the places of a signed-in user. */
-  signedIn: boolean;
-  userId: string | undefined;
+  session: Session;
   balance: Balance;
   reloadBalance: () => void;
 }
 
-export function Generator({ signedIn, userId, balance, reloadBalance }: GeneratorProps) {
-  const [prompt, setPrompt] = useStoredPrompt();
+export function Generator({ session, balance, reloadBalance }: GeneratorProps) {
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  // A session that is still loading gets the places of a signed-in user, so that nothing moves when it is there.
+  const signedIn = session.status !== 'visitor';
+  const [prompt, setPrompt] = useStoredPrompt(session);
   const [negativePrompt, setNegativePrompt] = useState('');
   const [model, setModel] = useState<string>();
   const history = useHistory(userId);

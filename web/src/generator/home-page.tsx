@@ -1,19 +1,21 @@
 import { AccountBar } from '../app/account-bar.tsx';
 import { Header } from '../app/header.tsx';
 import { useCredits } from '../api/credits.ts';
+import { usePurchaseReturn } from '../buying/use-purchase-return.ts';
 import { useSession } from '../session/session-context.ts';
+import { Hero } from '../ui/hero.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { Blurbs } from './blurbs.tsx';
 import { Generator } from './generator.tsx';
-import { Hero } from './hero.tsx';
+
+const TITLE = 'Thumbnails that earn the click';
 
 export function HomePage() {
   useTitle('Thumbforge: AI Thumbnail Generator');
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   const { balance, reload } = useCredits(userId);
-  // A session that is still loading gets the places of a signed-in user, so that nothing moves when it is there.
-  const signedIn = session.status !== 'visitor';
+  usePurchaseReturn(userId, reload);
 
   return (
     <>
@@ -21,8 +23,14 @@ export function HomePage() {
         <AccountBar session={session} balance={balance} />
       </Header>
       <main className="wrap">
-        <Hero slim={signedIn} />
-        <Generator signedIn={signedIn} userId={userId} balance={balance} reloadBalance={reload} />
+        {session.status === 'visitor' ? (
+          <Hero title={TITLE}>
+            Describe the idea. Get a finished 16:9 picture in seconds, ready to upload.
+          </Hero>
+        ) : (
+          <Hero title={TITLE} slim />
+        )}
+        <Generator session={session} balance={balance} reloadBalance={reload} />
         <Blurbs />
       </main>
     </>

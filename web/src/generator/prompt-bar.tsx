@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useFocusGivenBack } from '../ui/use-focus-given-back.ts';
 import { ExamplePrompts } from './example-prompts.tsx';
 import './prompt-bar.css';
 
@@ -11,7 +11,7 @@ interface PromptBarProps {
 }
 
 export function PromptBar({ prompt, onChange, generating }: PromptBarProps) {
-  const input = useFocusGivenBack(generating);
+  const input = useFocusGivenBack<HTMLInputElement>(generating);
   return (
     <div className="prompt">
       <div className="prompt-bar">
@@ -45,17 +45,4 @@ export function PromptBar({ prompt, onChange, generating }: PromptBarProps) {
       />
     </div>
   );
-}
-
-/** A disabled control loses the focus: whoever pressed Generate finds it in the prompt when that is usable again. */
-function useFocusGivenBack(generating: boolean) {
-  const input = useRef<HTMLInputElement>(null);
-  const wasGenerating = useRef(false);
-  useEffect(() => {
-    if (wasGenerating.current && !generating && document.activeElement === document.body) {
-      input.current?.focus({ preventScroll: true });
-    }
-    wasGenerating.current = generating;
-  }, [generating]);
-  return input;
 }

@@ -5,6 +5,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { Elapsed } from './elapsed.tsx';
 import type { FinishedThumbnail } from './generate.ts';
+import '../ui/viewfinder.css';
 import './stage.css';
 
 interface StageProps {
@@ -56,7 +57,12 @@ export function Stage({ startedAt, thumbnail, onImageLoad, onImageError }: Stage
 
 function Frame({ state, children }: { state: 'empty' | 'generating' | 'picture'; children: ReactNode }) {
   return (
-    <section className="stage" data-state={state} aria-label="Preview" aria-busy={state === 'generating'}>
+    <section
+      className="stage viewfinder"
+      data-state={state}
+      aria-label="Preview"
+      aria-busy={state === 'generating'}
+    >
       <div className="stage-frame">{children}</div>
     </section>
   );

@@ -1,34 +1,58 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Session } from '../session/session-store.ts';
 
 const KEY = 'currentPrompt';
+const OWNER_KEY = 'currentPromptOwner';
+
+interface StoredPrompt {
+  prompt: string;
+  /** The user it belongs to: nobody else gets to see it. Undefined: a visitor's, for whoever signs in next. */
+  owner: string | undefined;
+}
+
+const NONE: StoredPrompt = { prompt: '', owner: undefined };
 
 /** The prompt as typed, kept over reloads and over the way to the sign-in page and back. */
-export function useStoredPrompt() {
-  const [prompt, setPrompt] = useState(read);
-  const change = (value: string) => {
-    setPrompt(value);
-    write(value);
-  };
-  return [prompt, change] as const;
+export function useStoredPrompt(session: Session) {
+  const [stored, setStored] = useState(read);
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  // A session that is loading is most often the one that wrote it.
+  const mine = session.status === 'loading' || stored.owner === undefined || stored.owner === userId;
+
+  if (userId !== undefined && stored.owner === undefined) setStored({ ...stored, owner: userId });
+
+  useEffect(() => write(stored), [stored]);
+
+  const change = (prompt: string) =>
+    setStored({ prompt, owner: session.status === 'loading' ? stored.owner : userId });
+  return [mine ? stored.prompt : '', change] as const;
 }
 
 export function clearStoredPrompt(): void {
-  write('');
+  write(NONE);
 }
 
-function read(): string {
+function read(): StoredPrompt {
   try {
-    return localStorage.getItem(KEY) ?? '';
+    return {
+      prompt: localStorage.getItem(KEY) ?? '',
+      owner: localStorage.getItem(OWNER_KEY) ?? undefined,
+    };
   } catch {
-    return ''; // Storage is switched off, or the page is being rendered at build time.
+    return NONE; // Storage is switched off, or the page is being rendered at build time.
   }
 }
 
-function write(value: string): void {
+function write({ prompt, owner }: StoredPrompt): void {
   try {
-    if (value === '') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, value);
+    put(KEY, prompt);
+    put(OWNER_KEY, prompt === '' ? '' : owner);
   } catch {
     // Storage is switched off or full: the prompt lives as long as the page.
   }
+}
+
+function put(key: string, value = ''): void {
+  if (value === '') localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
 }

@@ -12,13 +12,24 @@ export function loadHistory(userId: string): History {
   return entries.map(({ id, url }) => ({ id, url })).slice(-LIMITS.historyLength);
 }
 
-export function saveHistory(userId: string, history: History): void {
+/** Whether it could be stored: otherwise the history lives as long as the page. */
+export function saveHistory(userId: string, history: History): boolean {
   const entries: StoredEntry[] = history.filter(isLasting).map(({ id, url }) => ({ id, url, userId }));
   try {
     localStorage.setItem(KEY, JSON.stringify(entries));
+    return true;
   } catch {
-    // Storage is switched off or full: the history lives as long as the page.
+    return false; // Storage is switched off or full.
   }
+}
+
+/** Tells of each change that another tab makes. */
+export function followHistory(onChange: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) onChange();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }
 
 export function clearHistory(): void {

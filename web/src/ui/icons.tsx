@@ -64,6 +64,12 @@ export const CloseIcon = () => (
   </Icon>
 );
 
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M5 12.5l4.5 4.5L19 7.5" />
+  </Icon>
+);
+
 export const ChevronIcon = () => (
   <Icon>
     <path d="M7 10l5 5 5-5" />

@@ -7,7 +7,7 @@ interface Options {
   duration?: number;
 }
 
-type Kind = 'success' | 'info' | 'error';
+type Kind = 'success' | 'info' | 'error' | 'loading';
 
 const listeners = new Set<() => void>();
 let wanted = false;
@@ -28,9 +28,17 @@ async function send(kind: Kind, message: ReactNode, options?: Options) {
   toast[kind](message, options);
 }
 
+async function dismiss(id: string) {
+  const { toast } = await import('./toaster.tsx');
+  toast.dismiss(id);
+}
+
 /** Short messages over the page. */
 export const notify = {
   success: (message: ReactNode, options?: Options) => void send('success', message, options),
   info: (message: ReactNode, options?: Options) => void send('info', message, options),
   error: (message: ReactNode, options?: Options) => void send('error', message, options),
+  /** Stays until another message takes its id, or until it is dismissed. */
+  loading: (message: ReactNode, options: Options & { id: string }) => void send('loading', message, options),
+  dismiss: (id: string) => void dismiss(id),
 };

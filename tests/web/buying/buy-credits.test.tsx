@@ -1,0 +1,243 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADA, api, CHECKOUT_URL, open, posts, signIn, signOutWorks } from '../app/home-harness.tsx';
+import { json, lostConnection, refusal } from '../fake-api.ts';
+import { purchase } from './fake-purchase.ts';
+
+const assign = vi.fn<(url: string | URL) => void>();
+beforeEach(() => {
+  vi.spyOn(window.location, 'assign').mockImplementation(assign);
+});
+
+const button = (name: string) => screen.findByRole('button', { name });
+const buttons = () =>
+  within(screen.getByRole('list', { name: 'Credit packs' })).getAllByRole<HTMLButtonElement>('button');
+const usable = () => buttons().map(({ disabled }) => !disabled);
+const press = async (name: string) => fireEvent.click(await button(name));
+
+function openSignedIn(routes?: Parameters<typeof api>[0]) {
+  const calls = api(routes);
+  signIn();
+  open('/buy-credits');
+  return calls;
+}
+
+describe('the packs', () => {
+  it('can be looked at by a visitor', async () => {
+    const calls = api();
+    open('/buy-credits');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Get More Credits' })).toBeTruthy();
+    expect(screen.getByText('Choose a credit pack to continue generating amazing thumbnails.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+    const packs = within(await screen.findByRole('list', { name: 'Credit packs' }));
+    const headings = packs.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Starter', 'Pro', 'Elite']);
+    for (const words of ['10 Generations', '25 Generations', '50 Generations', '£3.50', '£7.00', '£10.00'])
+      expect(packs.getByText(words)).toBeTruthy();
+    for (const words of ['£0.35 each', '24/7 dedicated support', 'Early access to new features'])
+      expect(packs.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Your purchases' })).toBeNull();
+    expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
+  });
+
+  it('are where the header, the exhausted state and its message lead', async () => {
+    api({ credits: () => json({ credits: 0 }) });
+    signIn();
+    open();
+
+    expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
+    fireEvent.click(await screen.findByRole('link', { name: 'Buy More Credits' }));
+    expect(await screen.findByRole('heading', { name: 'Get More Credits' })).toBeTruthy();
+  });
+});
+
+describe('buying', () => {
+  it('leads to the page to pay on, and remembers how things stood', async () => {
+    const calls = openSignedIn({ purchases: () => json({ purchases: [purchase('cs_old', 'paid')] }) });
+    await screen.findByText('Paid');
+    await press('Get Pro');
+
+    await waitFor(() => expect(assign.mock.calls).toEqual([[CHECKOUT_URL]]));
+    expect(posts(calls).map(({ url, body }) => [url, body])).toEqual([
+      ['/api/create-stripe-checkout', { priceId: 'price_pro', userId: ADA.id }],
+    ]);
+    expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toEqual({
+      userId: ADA.id,
+      credits: 25,
+      balance: 5,
+      newestPurchase: 'cs_old',
+    });
+  });
+
+  it('says so while it waits, and takes no second press', async () => {
+    const calls = openSignedIn();
+    await press('Get Pro');
+
+    expect((await button('Opening checkout...')).textContent).toBe(' Opening checkout...');
+    expect(usable()).toEqual([false, false, false]);
+    for (const each of buttons()) fireEvent.click(each);
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    expect(usable()).toEqual([false, false, false]);
+    expect(posts(calls)).toHaveLength(1);
+  });
+
+  it("is possible again when the browser's Back button brings the page back", async () => {
+    openSignedIn();
+    await press('Get Pro');
+    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })));
+    expect(usable()).toEqual([false, false, false]);
+    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+    expect(usable()).toEqual([true, true, true]);
+    await press('Get Starter');
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+  });
+
+  it('sends a visitor to sign in', async () => {
+    const calls = api();
+    open('/buy-credits');
+    await press('Get Starter');
+
+    expect(await screen.findByText('Please sign in to purchase credits.')).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(posts(calls)).toEqual([]);
+  });
+
+  it.each([
+    ['no address', {}],
+    ['an empty one', { checkoutUrl: '' }],
+    ['one that is no text', { checkoutUrl: 42 }],
+    ['nothing at all', null],
+  ])('says so when the answer holds %s', async (_case, answer) => {
+    openSignedIn({ checkout: () => json(answer) });
+    await press('Get Starter');
+
+    expect(await screen.findAllByText('Failed to get checkout URL.')).toHaveLength(1);
+    expect(assign).not.toHaveBeenCalled();
+    await waitFor(() => expect(usable()).toEqual([true, true, true]));
+  });
+
+  it.each([
+    [
+      'the server refuses',
+      () => refusal(400, 'invalid_request', 'priceId is not the price of one of our packs.'),
+      'priceId is not the price of one of our packs',
+    ],
+    ['the server fails', () => refusal(500, 'internal', 'Out of order.'), 'Out of order'],
+    ['the connection is lost', () => lostConnection(), 'The connection was lost'],
+  ])('says so when %s, and gives the focus back', async (_case, checkout, reason) => {
+    openSignedIn({ checkout });
+    await press('Get Elite');
+
+    const message = `Purchase failed: ${reason}. Please try again.`;
+    expect(await screen.findAllByText(message)).toHaveLength(1);
+    await waitFor(() => expect(usable()).toEqual([true, true, true]));
+    expect(document.activeElement?.textContent).toBe('Get Elite');
+  });
+
+  it('says of an ended session only that it has ended', async () => {
+    signOutWorks();
+    openSignedIn({ checkout: () => json({ message: 'Unauthorized' }, 401) });
+    await press('Get Elite');
+
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(screen.queryByText(/Purchase failed/)).toBeNull();
+  });
+
+  it('does not take away a browser that has left the page meanwhile', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    openSignedIn({ checkout: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    await press('Get Elite');
+    await button('Opening checkout...');
+    fireEvent.click(screen.getByRole('link', { name: 'Back to Home' }));
+    await screen.findByText('Your thumbnail will appear here');
+    await act(async () => {
+      answer(json({ checkoutUrl: CHECKOUT_URL }));
+      await Promise.resolve();
+    });
+
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('the purchases', () => {
+  const rows = async () => {
+    const section = within(await screen.findByRole('region', { name: 'Your purchases' }));
+    return (await section.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  };
+
+  it('are listed with their state in words', async () => {
+    const states = [
+      'pending',
+      'failed',
+      'paid',
+      'partly_refunded',
+      'refunded',
+      'disputed',
+      'unmatched',
+    ] as const;
+    const purchases = states.map((state) => purchase(state, state, '2025-07-14T10:00:00Z'));
+    openSignedIn({ purchases: () => json({ purchases }) });
+
+    expect(await rows()).toEqual(
+      ['Pending', 'Failed', 'Paid', 'Partly refunded', 'Refunded', 'Disputed', 'Being looked into'].map(
+        (words) => `14 Jul 2025Starter£3.50${words}`,
+      ),
+    );
+  });
+
+  it('lead to their receipts', async () => {
+    const receiptUrl = 'https://pay.stripe.test/receipts/1';
+    const bought = { ...purchase('cs_1', 'paid', '2025-07-14T10:00:00Z'), receiptUrl };
+    openSignedIn({ purchases: () => json({ purchases: [bought] }) });
+
+    const name = 'Receipt for Starter, 14 Jul 2025 (opens in a new tab)';
+    const link = await screen.findByRole('link', { name });
+    expect(link).toMatchObject({ href: receiptUrl, target: '_blank', rel: 'noreferrer' });
+  });
+
+  it('are told to be none', async () => {
+    openSignedIn();
+
+    expect(await screen.findByText('Nothing bought yet. Your receipts will be kept here.')).toBeTruthy();
+  });
+
+  it.each([
+    ['the connection is lost', () => lostConnection()],
+    ['the answer has no list', () => json({})],
+    ['the answer is null', () => json(null)],
+  ])('can be asked for again when %s', async (_case, failure) => {
+    const answers = [failure, failure, () => json({ purchases: [purchase('cs_1', 'paid')] })];
+    openSignedIn({ purchases: () => (answers.shift() ?? failure)() });
+
+    expect(await screen.findByText('Your purchases could not be loaded.')).toBeTruthy();
+    await press('Retry');
+    expect(await screen.findByText('Paid')).toBeTruthy();
+    expect(usable()).toEqual([true, true, true]);
+  });
+
+  it('leave out one that cannot be shown', async () => {
+    const broken = [
+      purchase('cs_1', 'paid', 'never'),
+      { ...purchase('cs_2', 'paid'), currency: '' },
+      { ...purchase('cs_3', 'paid'), amount: null },
+    ];
+    openSignedIn({ purchases: () => json({ purchases: [...broken, purchase('cs_4', 'refunded')] }) });
+
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('and the balance are read again when the page is looked at again', async () => {
+    let credits = 5;
+    openSignedIn({ credits: () => json({ credits }) });
+    await screen.findByText('5');
+    credits = 15;
+    fireEvent(document, new Event('visibilitychange'));
+
+    expect(await screen.findByText('15')).toBeTruthy();
+  });
+});

@@ -1,0 +1,1 @@
+export const countCredits = (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
