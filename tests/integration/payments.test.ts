@@ -43,6 +43,12 @@ async function openCheckout(pack: keyof typeof LOCAL_PRICES = 'starter'): Promis
   return new URL(checkoutUrl).pathname.split('/').at(-1) ?? '';
 }
 
+/** The stand-in, asked as the product asks it. */
+function stripeApi(): Stripe {
+  const { hostname: host, port } = new URL(cloud.stripe.endpoint);
+  return new Stripe(LOCAL_STRIPE.apiKey, { host, port, protocol: 'http', telemetry: false });
+}
+
 async function settled(): Promise<void> {
   await cloud.stripe.controls.idle();
 }
@@ -258,10 +264,8 @@ describe('the checkout', () => {
     const sessions = await Promise.all([openCheckout(), openCheckout('pro')]);
     sessions.push(await openCheckout('elite'));
 
-    const { hostname: host, port } = new URL(cloud.stripe.endpoint);
-    const stripe = new Stripe(LOCAL_STRIPE.apiKey, { host, port, protocol: 'http', telemetry: false });
     const opened = await Promise.all(
-      sessions.map((id) => stripe.checkout.sessions.retrieve(id, { expand: ['customer'] })),
+      sessions.map((id) => stripeApi().checkout.sessions.retrieve(id, { expand: ['customer'] })),
     );
     expect(new Set(opened.map(({ customer }) => (customer as Stripe.Customer).id)).size).toBe(1);
     expect(opened[0]?.customer).toMatchObject({ email: creator.email });
@@ -276,6 +280,15 @@ describe('the checkout', () => {
       status,
       body: { code },
     });
+  });
+
+  it('sends the browser back to the site, wherever that is', async () => {
+    const id = await openCheckout();
+
+    const session = await stripeApi().checkout.sessions.retrieve(id);
+
+    expect(session.success_url).toBe(`${cloud.url}/?purchase=success`);
+    expect(session.cancel_url).toBe(`${cloud.url}/buy-credits`);
   });
 
   it("shows nobody another's purchases", async () => {

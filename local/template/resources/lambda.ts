@@ -15,7 +15,7 @@ const functionProperties = z.object({
 
 /** `AWS::Lambda::Function`: its bundle in a thread, with the environment that the template gives it. */
 export function lambdaMakers(services: Services): Record<string, Maker> {
-  const { functions, assets, functionEnvironment, region, stackName } = services;
+  const { functions, assets, functionEnvironment, localize, region, stackName } = services;
   return {
     'AWS::Lambda::Function': (logicalId, properties) => {
       const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
@@ -33,10 +33,18 @@ export function lambdaMakers(services: Services): Record<string, Maker> {
           ...functionEnvironment,
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
-          ...Environment?.Variables,
+          ...localized(Environment?.Variables ?? {}, localize),
         },
       });
       return { ref: name, attributes: { Arn: functionArn } };
     },
   };
+}
+
+/** An address of AWS in a variable (where the site is) is this machine's here. */
+function localized(
+  variables: Record<string, string>,
+  localize: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, localize(value)]));
 }
