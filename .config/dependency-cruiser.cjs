@@ -69,7 +69,7 @@ module.exports = {
         path: '^functions/',
         pathNot: [
           '^functions/aws/',
-          '^functions/ledger/(account|clawback)\\.ts$',
+          '^functions/ledger/(account|clawback|purchased)\\.ts$',
           '^functions/models/bedrock\\.ts$',
           '^functions/thumbnails/(image-bucket|thumbnails-table)\\.ts$',
           '^functions/payments/(customers|purchases-table|stripe-secrets)\\.ts$',

@@ -8,7 +8,7 @@ import { clawback, restore } from './movement.ts';
 
 const LEDGER_TABLE = environment('LEDGER_TABLE');
 
-const taken = z.object({ amount: z.number() });
+const row = z.object({ amount: z.number(), shortfall: z.number() });
 
 /** How often a balance may change under our hands before we give up and let Stripe repeat its event. */
 const ATTEMPTS = 10;
@@ -43,6 +43,17 @@ export async function takeBack(
  */
 export async function giveBackTaken(userId: string, causeId: string): Promise<number> {
   await takeBack(userId, causeId, 0);
+  const credits = (await findClawback(userId, causeId))?.taken ?? 0;
+  if (credits === 0) return 0;
+  const { kind } = await move(restore(userId, causeId, credits));
+  return kind === 'moved' ? credits : 0;
+}
+
+/** What a cause has taken, and what it found missing; undefined where it has not been dealt with. */
+export async function findClawback(
+  userId: string,
+  causeId: string,
+): Promise<{ taken: number; shortfall: number } | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({
       TableName: LEDGER_TABLE,
@@ -50,8 +61,7 @@ export async function giveBackTaken(userId: string, causeId: string): Promise<nu
       ConsistentRead: true,
     }),
   );
-  const credits = Item === undefined ? 0 : -taken.parse(Item).amount;
-  if (credits === 0) return 0;
-  const { kind } = await move(restore(userId, causeId, credits));
-  return kind === 'moved' ? credits : 0;
+  if (Item === undefined) return undefined;
+  const { amount, shortfall } = row.parse(Item);
+  return { taken: Math.abs(amount), shortfall };
 }

@@ -1,7 +1,8 @@
+import Stripe from 'stripe';
 import { environment } from '../aws/environment.ts';
 import { InvalidRequestError } from '../errors/errors.ts';
 import { readCredits } from '../ledger/account.ts';
-import { customerOf } from './customers.ts';
+import { customerOf, makeCustomer } from './customers.ts';
 import { packOfPrice } from './packs.ts';
 import { stripeClient } from './stripe-client.ts';
 
@@ -27,17 +28,40 @@ export async function openCheckout({ userId, email, priceId, requestId }: Checko
   // Opens the account where Cognito's trigger did not: the credits will need one.
   await readCredits(userId);
   const stripe = await stripeClient();
-  const session = await stripe.checkout.sessions.create(
-    {
-      mode: 'payment',
-      line_items: [{ price: priceId, quantity: 1 }],
-      client_reference_id: userId,
-      customer: await customerOf(stripe, userId, email),
-      success_url: `${SITE_URL}/?purchase=success`,
-      cancel_url: `${SITE_URL}/buy-credits`,
-    },
-    { idempotencyKey: `checkout-${userId}-${requestId}` },
+  const buyer = { userId, email };
+  const open = async (customer: string, attempt: string): Promise<string> => {
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [{ price: priceId, quantity: 1 }],
+        client_reference_id: userId,
+        customer,
+        success_url: `${SITE_URL}/?purchase=success`,
+        cancel_url: `${SITE_URL}/buy-credits`,
+      },
+      { idempotencyKey: `checkout-${userId}-${requestId}${attempt}` },
+    );
+    if (session.url === null) throw new Error('Stripe opened a checkout session without an address.');
+    return session.url;
+  };
+
+  try {
+    return await open(await customerOf(stripe, buyer), '');
+  } catch (error) {
+    if (!isStaleCustomer(error)) throw error;
+    return open(await makeCustomer(stripe, buyer, `customer-${userId}-${requestId}`), '-again');
+  }
+}
+
+/**
+ * The remembered customer was deleted at Stripe, or is another account's (a test key replaced by a live one); or it
+ * was being made when we crashed, and is asked for again with another address.
+ */
+function isStaleCustomer(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return true;
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === 'resource_missing' &&
+    error.param === 'customer'
   );
-  if (session.url === null) throw new Error('Stripe opened a checkout session without an address.');
-  return session.url;
 }

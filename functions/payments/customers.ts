@@ -6,19 +6,33 @@ import { environment } from '../aws/environment.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
 
-const customer = z.object({ stripeCustomerId: z.optional(z.string()) });
+const row = z.object({ stripeCustomerId: z.optional(z.string()) });
+
+interface Customer {
+  userId: string;
+  /** Prefilled on Stripe's page; undefined where the token does not tell it. */
+  email: string | undefined;
+}
+
+/** The Stripe customer of a user: made at the first checkout and remembered, so that receipts collect in one place. */
+export async function customerOf(stripe: Stripe, customer: Customer): Promise<string> {
+  const known = await findCustomer(customer.userId);
+  // The key makes two tabs that come here at once meet the same customer.
+  return known ?? makeCustomer(stripe, customer, `customer-${customer.userId}`);
+}
 
 /**
- * The Stripe customer of a user: made at the first checkout and remembered, so that receipts collect in one place.
- * @param email prefilled on Stripe's page; undefined where the token does not tell it.
+ * Makes a customer and remembers it in place of any other.
+ * @param idempotencyKey what a retry repeats.
  */
-export async function customerOf(stripe: Stripe, userId: string, email: string | undefined): Promise<string> {
-  const known = await findCustomer(userId);
-  if (known !== undefined) return known;
-  // The idempotency key makes two tabs that come here at once meet the same customer.
+export async function makeCustomer(
+  stripe: Stripe,
+  { userId, email }: Customer,
+  idempotencyKey: string,
+): Promise<string> {
   const { id } = await stripe.customers.create(
     { ...(email !== undefined && { email }), metadata: { userId } },
-    { idempotencyKey: `customer-${userId}` },
+    { idempotencyKey },
   );
   await dynamodb.send(
     new UpdateCommand({
@@ -41,5 +55,5 @@ async function findCustomer(userId: string): Promise<string | undefined> {
       ProjectionExpression: 'stripeCustomerId',
     }),
   );
-  return Item && customer.parse(Item).stripeCustomerId;
+  return Item && row.parse(Item).stripeCustomerId;
 }

@@ -53,3 +53,21 @@ export function clawbacks({ amount, refunds, disputes }: Payment, credits: numbe
 function share(returned: number, amount: number, credits: number): number {
   return Math.floor((credits * returned) / amount);
 }
+
+/**
+ * What is still to be taken for each cause. What a cause was taken for stays as it was taken, though what stands may
+ * have changed since; the last new cause takes what is then missing of the whole, so that money which went back in full
+ * takes all that it bought, and no more.
+ * @param asked by cause: what has been taken for it, or found missing, before.
+ */
+export function outstanding(all: readonly Clawback[], asked: ReadonlyMap<string, number>): Clawback[] {
+  const standing = all.filter(({ stands }) => stands);
+  const isNew = ({ causeId }: Clawback) => !asked.has(causeId);
+  let left = standing.reduce((sum, { causeId, credits }) => sum + credits - (asked.get(causeId) ?? 0), 0);
+  const fresh = standing.filter(isNew);
+  return fresh.map((taking, index) => {
+    const credits = Math.max(0, index === fresh.length - 1 ? left : Math.min(taking.credits, left));
+    left -= credits;
+    return { ...taking, credits };
+  });
+}

@@ -1,6 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { purchaseSummary, type PurchaseState, type PurchaseSummary } from '../../contract/schemas.ts';
+import {
+  purchaseState,
+  purchaseSummary,
+  type PurchaseState,
+  type PurchaseSummary,
+} from '../../contract/schemas.ts';
+import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
 import type { Payment } from './payment.ts';
@@ -11,30 +17,34 @@ const PURCHASES_TABLE = environment('PURCHASES_TABLE');
 const HISTORY_INDEX = 'history';
 const HISTORY_LENGTH = 50;
 
+const recorded = z.object({ state: z.optional(purchaseState) });
+
 /**
  * Writes how a purchase stands, for its owner to read; credits are the ledger's alone. An older look at the payment
  * never replaces a newer one: of a payment, facts are only ever added.
+ * @param pack what was bought, as far as its price tells now; what the record already says of it stays.
+ * @returns the state that the record had before; undefined where there was none, or it stays as it is.
  */
 export async function recordPurchase(
   payment: Payment,
-  pack: { name: string; credits: number },
+  pack: { name: string; credits: number } | undefined,
   state: PurchaseState,
-): Promise<void> {
+): Promise<PurchaseState | undefined> {
   const { sessionId, userId, amount, currency, createdAt, receiptUrl } = payment;
   try {
-    await dynamodb.send(
+    const { Attributes } = await dynamodb.send(
       new UpdateCommand({
         TableName: PURCHASES_TABLE,
         Key: { userId, id: sessionId },
         UpdateExpression:
-          'SET pack = :pack, credits = :credits, amount = :amount, currency = :currency, #state = :state, ' +
+          'SET pack = if_not_exists(pack, :pack), credits = if_not_exists(credits, :credits), amount = :amount, currency = :currency, #state = :state, ' +
           'createdAt = :createdAt, facts = :facts' +
           (receiptUrl === undefined ? '' : ', receiptUrl = :receiptUrl'),
         ConditionExpression: 'attribute_not_exists(facts) OR facts <= :facts',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
-          ':pack': pack.name,
-          ':credits': pack.credits,
+          ':pack': pack?.name ?? 'Unknown',
+          ':credits': pack?.credits ?? 0,
           ':amount': amount,
           ':currency': currency,
           ':state': state,
@@ -42,10 +52,13 @@ export async function recordPurchase(
           ':facts': factsOf(payment),
           ...(receiptUrl !== undefined && { ':receiptUrl': receiptUrl }),
         },
+        ReturnValues: 'UPDATED_OLD',
       }),
     );
+    return recorded.parse(Attributes ?? {}).state;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return undefined;
   }
 }
 

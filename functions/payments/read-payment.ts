@@ -5,6 +5,13 @@ import type { Subject } from './stripe-event.ts';
 
 const EXPAND = ['line_items', 'payment_intent.latest_charge'];
 
+/** Stripe API reference, "The Dispute object": an inquiry has taken no money yet, and may still become a dispute. */
+const INQUIRY: ReadonlySet<Stripe.Dispute.Status> = new Set([
+  'warning_needs_response',
+  'warning_under_review',
+]);
+const FALLEN: ReadonlySet<Stripe.Dispute.Status> = new Set(['won', 'warning_closed', 'prevented']);
+
 /** Enough for one payment: Stripe allows a handful of partial refunds, and a second page would be another payment's. */
 const PAGE = { limit: 100 };
 
@@ -62,7 +69,10 @@ async function takingsOf(stripe: Stripe, paymentIntentId: string): Promise<[Taki
       amount,
       stands: status !== 'failed' && status !== 'canceled',
     })),
-    disputes.data.toReversed().map(({ id, amount, status }) => ({ id, amount, stands: status !== 'won' })),
+    disputes.data
+      .toReversed()
+      .filter(({ status }) => !INQUIRY.has(status))
+      .map(({ id, amount, status }) => ({ id, amount, stands: !FALLEN.has(status) })),
   ];
 }
 

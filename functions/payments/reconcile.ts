@@ -1,12 +1,13 @@
 import type { PurchaseState } from '../../contract/schemas.ts';
 import { welcomeUser } from '../ledger/account.ts';
-import { giveBackTaken, takeBack } from '../ledger/clawback.ts';
+import { findClawback, giveBackTaken, takeBack } from '../ledger/clawback.ts';
 import { move } from '../ledger/ledger.ts';
 import { purchase } from '../ledger/movement.ts';
+import { findPurchased } from '../ledger/purchased.ts';
 import { logger } from '../telemetry/logger.ts';
 import { countClawback, countCreditsBought, countUnmatchedPayment } from '../telemetry/metrics.ts';
 import { packOfPrice } from './packs.ts';
-import { clawbacks, type Clawback, type Payment } from './payment.ts';
+import { clawbacks, outstanding, type Clawback, type Payment } from './payment.ts';
 import { recordPurchase } from './purchases-table.ts';
 
 type Pack = NonNullable<ReturnType<typeof packOfPrice>>;
@@ -20,18 +21,44 @@ type Pack = NonNullable<ReturnType<typeof packOfPrice>>;
 export async function reconcile(payment: Payment): Promise<void> {
   const pack = packOfPrice(payment.priceId ?? '');
   if (payment.status !== 'paid') {
-    const state = payment.status === 'failed' ? 'failed' : 'pending';
-    await recordPurchase(payment, pack ?? { name: 'Unknown', credits: 0 }, state);
+    await recordPurchase(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
     return;
   }
-  if (pack?.amount !== payment.amount || pack.currency !== payment.currency) {
+  const credits = await creditsOf(payment, pack);
+  if (credits === undefined) {
     await recordUnmatched(payment, pack);
     return;
   }
-  await credit(payment, pack);
-  const takings = clawbacks(payment, pack.credits);
-  for (const taking of takings) await apply(taking, payment.userId);
-  await recordPurchase(payment, pack, stateOf(payment, takings, pack.credits));
+  const takings = clawbacks(payment, credits);
+  for (const { causeId, stands } of takings) if (!stands) await giveBackTaken(payment.userId, causeId);
+  for (const { causeId, credits: part } of outstanding(takings, await askedFor(payment.userId, takings))) {
+    const { taken, shortfall } = await takeBack(payment.userId, causeId, part);
+    if (taken + shortfall > 0) countClawback(taken, shortfall);
+  }
+  await recordPurchase(payment, pack, stateOf(payment, takings, credits));
+}
+
+/**
+ * Credits the payment, once.
+ * @returns what it bought; undefined for one that is not what the pack costs. A payment that was credited before
+ * bought what it bought then, whatever its price sells now.
+ */
+async function creditsOf(payment: Payment, pack: Pack | undefined): Promise<number | undefined> {
+  if (pack?.amount === payment.amount && pack.currency === payment.currency) {
+    await credit(payment, pack);
+    return pack.credits;
+  }
+  return findPurchased(payment.userId, payment.sessionId);
+}
+
+/** By cause: what was taken for it, or found missing, so far. */
+async function askedFor(userId: string, takings: readonly Clawback[]): Promise<Map<string, number>> {
+  const asked = new Map<string, number>();
+  for (const { causeId } of takings) {
+    const found = await findClawback(userId, causeId);
+    if (found !== undefined) asked.set(causeId, found.taken + found.shortfall);
+  }
+  return asked;
 }
 
 async function credit({ userId, sessionId }: Payment, { credits }: Pack): Promise<void> {
@@ -45,21 +72,13 @@ async function credit({ userId, sessionId }: Payment, { credits }: Pack): Promis
   else if (outcome.kind !== 'already_moved') throw new Error(`A purchase met ${outcome.kind}.`);
 }
 
-async function apply({ causeId, credits, stands }: Clawback, userId: string): Promise<void> {
-  if (!stands) {
-    await giveBackTaken(userId, causeId);
-    return;
-  }
-  const { taken, shortfall } = await takeBack(userId, causeId, credits);
-  if (taken + shortfall > 0) countClawback(taken, shortfall);
-}
-
 /** Paid, but not what the pack costs: somebody has to look. Sending the event again would change nothing. */
 async function recordUnmatched(payment: Payment, pack: Pack | undefined): Promise<void> {
+  const before = await recordPurchase(payment, pack && { ...pack, credits: 0 }, 'unmatched');
+  if (before === 'unmatched') return;
   countUnmatchedPayment();
   const { sessionId, priceId, amount, currency } = payment;
   logger.error('payment does not match a pack', { sessionId, priceId, amount, currency });
-  await recordPurchase(payment, { name: pack?.name ?? 'Unknown', credits: 0 }, 'unmatched');
 }
 
 function stateOf({ disputes }: Payment, takings: Clawback[], credits: number): PurchaseState {

@@ -19,6 +19,8 @@ export function subjectOf(event: Stripe.Event): Subject {
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.closed':
       return paymentOf(event.data.object.payment_intent);
     default:

@@ -2,18 +2,25 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import { REQUEST_LIMITS } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
+import { logger } from '../telemetry/logger.ts';
 
 const STRIPE_SECRET_ARN = environment('STRIPE_SECRET_ARN');
+
+const NOT_SET_UP = 'Stripe is not set up for this stage: run npm run stripe:setup';
+
+/** The stage's secret does not hold Stripe's keys yet. */
+class StripeNotSetUpError extends Error {
+  override name = 'StripeNotSetUpError';
+}
 
 /** A rotated key reaches a warm container within this time, in ms. */
 const KEPT_FOR_MS = 5 * 60_000;
 
 const secrets = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_LIMITS });
 
-const notSetUp = 'Stripe is not set up for this stage: run npm run stripe:setup';
 const stripeSecrets = z.object({
-  apiKey: z.string().check(z.minLength(1, notSetUp)),
-  webhookSecret: z.string().check(z.minLength(1, notSetUp)),
+  apiKey: z.string().check(z.minLength(1)),
+  webhookSecret: z.string().check(z.minLength(1)),
 });
 type StripeSecrets = z.infer<typeof stripeSecrets>;
 
@@ -21,7 +28,7 @@ let kept: { secrets: Promise<StripeSecrets>; until: number } | undefined;
 
 /**
  * Stripe's API key and webhook secret: fetched once per container, and again when five minutes have passed.
- * @throws a zod error where the stage has not been set up; SDK errors as they are. A failure is not kept.
+ * @throws StripeNotSetUpError before the stage's setup; SDK errors as they are. A failure is not kept.
  */
 export async function readStripeSecrets(): Promise<StripeSecrets> {
   if (kept === undefined || kept.until < Date.now()) {
@@ -39,5 +46,8 @@ async function fetchSecrets(): Promise<StripeSecrets> {
   const { SecretString = '{}' } = await secrets.send(
     new GetSecretValueCommand({ SecretId: STRIPE_SECRET_ARN }),
   );
-  return stripeSecrets.parse(JSON.parse(SecretString));
+  const parsed = stripeSecrets.safeParse(JSON.parse(SecretString));
+  if (parsed.success) return parsed.data;
+  logger.error(NOT_SET_UP);
+  throw new StripeNotSetUpError(NOT_SET_UP);
 }

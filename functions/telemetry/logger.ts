@@ -8,7 +8,11 @@ export const logger = new Logger({ serviceName: 'thumbforge' });
 
 /** What may be logged of an unknown error: its class, never its text. */
 export function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+  if (!(error instanceof Error)) return typeof error;
+  // Stripe's errors are all named Error, and tell their class in `type`.
+  return error.name === 'Error' && 'type' in error && typeof error.type === 'string'
+    ? error.type
+    : error.name;
 }
 
 /** Where an unknown error came from: its class and its stack's frames, without its text. */

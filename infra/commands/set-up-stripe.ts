@@ -11,6 +11,8 @@ const EVENTS = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
@@ -90,19 +92,25 @@ async function webhookSecretOf(
   changes: string[],
 ): Promise<string> {
   const endpoints = await stripe.webhookEndpoints.list({ limit: 100 });
-  const known = endpoints.data.find(({ url }) => url === webhookUrl);
-  if (known !== undefined && keys.webhookSecret !== '') {
-    const missing = EVENTS.some((event) => !known.enabled_events.includes(event));
-    if (missing) {
-      changes.push(`The webhook endpoint ${known.id} is told all the events that we handle.`);
-      if (!dryRun) await stripe.webhookEndpoints.update(known.id, { enabled_events: [...EVENTS] });
+  const ours = endpoints.data.filter(({ url }) => url === webhookUrl);
+  const [known] = ours;
+  if (known !== undefined && ours.length === 1 && keys.webhookSecret !== '') {
+    const isRight =
+      known.status === 'enabled' && EVENTS.every((event) => known.enabled_events.includes(event));
+    if (!isRight) {
+      changes.push(
+        `The webhook endpoint ${known.id} is switched on, and told all the events that we handle.`,
+      );
+      const right = { enabled_events: [...EVENTS], disabled: false };
+      if (!dryRun) await stripe.webhookEndpoints.update(known.id, right);
     }
     return keys.webhookSecret;
   }
   changes.push(`A webhook endpoint is made for ${webhookUrl}.`);
   if (dryRun) return keys.webhookSecret;
   const made = await stripe.webhookEndpoints.create({ url: webhookUrl, enabled_events: [...EVENTS] });
-  if (known !== undefined) await stripe.webhookEndpoints.del(known.id);
+  // Deliveries of any other endpoint of this address would carry a signature that we cannot check.
+  for (const { id } of ours) await stripe.webhookEndpoints.del(id);
   if (made.secret === undefined) throw new Error('Stripe made a webhook endpoint without a secret.');
   return made.secret;
 }

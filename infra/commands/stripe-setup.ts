@@ -9,7 +9,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { PACK_IDS, type PackPrices } from '../../contract/packs.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import { writePrices } from '../stages/prices.ts';
+import { readPrices, writePrices } from '../stages/prices.ts';
 import { findStage } from '../stages/stages.ts';
 import { setUpStripe, type StripeKeys } from './set-up-stripe.ts';
 
@@ -57,16 +57,20 @@ async function main(): Promise<void> {
     keys,
     dryRun,
   });
-  for (const change of result.changes) say(change);
-  if (result.changes.length === 0) say('Nothing to do: all is as it should be.');
+  const prices = readPrices(stage);
+  const changes = [...result.changes];
+  if (PACK_IDS.some((id) => prices?.[id] !== result.prices[id]))
+    changes.push('The price ids are written down.');
+  for (const change of changes) say(change);
+  if (changes.length === 0) say('Nothing to do: all is as it should be.');
   else if (dryRun) say('A dry run: nothing of this was done.');
   else await keep(result.keys, result.prices);
 
-  async function keep(found: StripeKeys, prices: Partial<PackPrices>): Promise<void> {
+  async function keep(found: StripeKeys, made: Partial<PackPrices>): Promise<void> {
     await secrets.send(
       new PutSecretValueCommand({ SecretId: StripeSecretArn, SecretString: JSON.stringify(found) }),
     );
-    writePrices(stage, complete(prices));
+    writePrices(stage, complete(made));
     say(`infra/stages/prices.json holds the price ids. Deploy ${stage} again to put the packs on sale.`);
   }
 }
@@ -75,9 +79,15 @@ async function main(): Promise<void> {
 async function outputsOf(stage: string, region: string) {
   const StackName = `Thumbforge-${stage}`;
   const cloudformation = new CloudFormationClient({ region });
-  const { Stacks } = await cloudformation.send(new DescribeStacksCommand({ StackName }));
+  const stacks = await cloudformation
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch((error: unknown) => {
+      // CloudFormation's word for a stack that is not there.
+      if (error instanceof Error && error.name === 'ValidationError') return undefined;
+      throw error;
+    });
   const outputs = Object.fromEntries(
-    (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
+    (stacks?.Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
   );
   const parsed = z.object({ SiteUrl: z.string(), StripeSecretArn: z.string() }).safeParse(outputs);
   if (!parsed.success) throw new Error(`The stack ${StackName} has to be deployed first.`);

@@ -3,7 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TransactItem } from '../../../functions/aws/transact.ts';
 import { move, openAccount } from '../../../functions/ledger/ledger.ts';
-import { refund, spend, welcome } from '../../../functions/ledger/movement.ts';
+import { clawback, purchase, refund, restore, spend, welcome } from '../../../functions/ledger/movement.ts';
 import {
   cancelled,
   conflict,
@@ -30,6 +30,9 @@ describe('a movement', () => {
     ['welcome of nothing', welcome('user', 0), { entryId: 'welcome', amount: 0, ref: 'sign-up' }],
     ['spend', taken, { entryId: 'spend#generation', amount: -2, ref: 'generation' }],
     ['refund', given, { entryId: 'refund#generation', amount: 2, ref: 'generation' }],
+    ['purchase', purchase('user', 'cs_1', 25), { entryId: 'purchase#cs_1', amount: 25, ref: 'cs_1' }],
+    ['clawback', clawback('user', 're_1', 25), { entryId: 'clawback#re_1', amount: -25, ref: 're_1' }],
+    ['restore', restore('user', 're_1', 25), { entryId: 'restore#re_1', amount: 25, ref: 're_1' }],
   ])('names its cause: %s', (_, movement, names) => {
     expect(movement).toMatchObject({ userId: 'user', ...names });
   });
@@ -60,6 +63,12 @@ describe('a movement', () => {
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
+  });
+
+  it('tells more in its row, where there is more to tell', async () => {
+    await move(taken, { details: { shortfall: 7 } });
+
+    expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ ...taken, shortfall: 7 });
   });
 
   it('takes another write along, in the same transaction', async () => {

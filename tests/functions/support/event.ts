@@ -10,7 +10,7 @@ export const REQUEST_ID = 'invocation-1';
 type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-interface Call {
+export interface Call {
   routeKey?: string;
   /** The token's claims; undefined for a route without its authorizer. */
   claims?: Record<string, string> | undefined;

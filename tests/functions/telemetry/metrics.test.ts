@@ -75,6 +75,27 @@ describe('a metric', () => {
       'Count',
       { RefundFailures: 1 },
     ],
+    [
+      'credits that were bought',
+      ({ countCreditsBought }) => countCreditsBought(25),
+      'CreditsBought',
+      'Count',
+      { CreditsBought: 25 },
+    ],
+    [
+      'a payment that matches no pack',
+      ({ countUnmatchedPayment }) => countUnmatchedPayment(),
+      'UnmatchedPayments',
+      'Count',
+      { UnmatchedPayments: 1 },
+    ],
+    [
+      'an event of Stripe',
+      ({ countStripeEvent }) => countStripeEvent('charge.refunded', 'handled'),
+      'StripeEvents',
+      'Count',
+      { StripeEvents: 1, type: 'charge.refunded', outcome: 'handled' },
+    ],
   ])('is written at once, with its dimensions: %s', async (_, count, name, unit, values) => {
     count(await metricsOn());
 
@@ -88,6 +109,14 @@ describe('a metric', () => {
     expect(metric?._aws.CloudWatchMetrics[0]?.Dimensions.flat().sort()).toEqual(
       ['service', ...dimensions].sort(),
     );
+  });
+
+  it('tells of credits taken back, and apart from them of those that were spent already', async () => {
+    const { countClawback } = await metricsOn();
+
+    countClawback(5, 20);
+
+    expect(emitted()).toMatchObject([{ CreditsClawedBack: 5 }, { ClawbackShortfall: 20 }]);
   });
 
   it('never carries the dimensions of another', async () => {

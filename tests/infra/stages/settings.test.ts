@@ -44,6 +44,7 @@ describe('settings', () => {
     { welcomeCredits: 1_000 },
     { keepData: true },
     { logRetentionDays: 365 },
+    { prices: { starter: 'price_1', pro: 'price_2', elite: 'price_1AbC_3' } },
   ])('may say %j', (changes) => {
     expect(parseSettings(settings(changes))).toMatchObject(changes);
   });
@@ -69,6 +70,17 @@ describe('settings', () => {
     ['a model of an unknown schema', { models: [{ ...model, schema: 'x' }] }, 'models.0.schema: '],
     ['keepData in words', { keepData: 'yes' }, 'keepData: '],
     ['a retention that CloudWatch does not know', { logRetentionDays: 31 }, 'logRetentionDays: '],
+    [
+      'a pack that is not sold',
+      { prices: { starter: 'price_1', pro: 'price_2', elite: 'price_3', gold: 'price_4' } },
+      'prices: Unrecognized key: "gold"',
+    ],
+    ['only some prices', { prices: { pro: 'price_2' } }, 'prices.starter: '],
+    [
+      "a product's id in place of its price's",
+      { prices: { starter: 'price_1', pro: 'prod_2', elite: 'price_3' } },
+      'prices.pro: must be a Stripe price id',
+    ],
     ['an unknown field', { welcomeCredit: 5 }, 'welcomeCredit'],
   ])('may not hold %s', (_, changes, told) => {
     const stage = 'stage' in changes ? changes.stage : 'try';

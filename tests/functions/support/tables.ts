@@ -1,0 +1,204 @@
+import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type GetCommandInput,
+  type TransactWriteCommandInput,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { cancelled, dynamodb, refused, resetCloud, untouched } from './cloud.ts';
+import { USER } from './event.ts';
+
+export type Row = Record<string, unknown>;
+type CommandName = 'GetCommand' | 'UpdateCommand' | 'TransactWriteCommand';
+
+/** Runs around one call: what it throws, the caller meets. */
+interface Intervention {
+  command: CommandName | 'any';
+  /** Only calls on this table. */
+  table: string | undefined;
+  /** How many such calls go before it. */
+  skip: number;
+  before: (() => void) | undefined;
+  after: (() => void) | undefined;
+}
+
+const KEYS: Record<string, readonly string[]> = {
+  users: ['id'],
+  ledger: ['userId', 'entryId'],
+  purchases: ['userId', 'id'],
+};
+
+/** Every condition that the code under test asks for; another one has to be added here. */
+const CONDITIONS: Record<string, (row: Row | undefined, values: Row) => boolean> = {
+  'attribute_exists(id)': (row) => row !== undefined,
+  'attribute_not_exists(id)': (row) => row === undefined,
+  'attribute_not_exists(entryId)': (row) => row === undefined,
+  'credits >= :needed': (row, values) => Number(row?.['credits']) >= Number(values[':needed']),
+  'attribute_not_exists(facts) OR facts <= :facts': (row, values) =>
+    row?.['facts'] === undefined || Number(row['facts']) <= Number(values[':facts']),
+};
+
+const rows = new Map<string, Row>();
+let interventions: Intervention[] = [];
+
+/** Prepares empty tables that keep what is written, on the conditions that come with it. */
+export function tablesWork(): void {
+  resetCloud();
+  rows.clear();
+  interventions = [];
+  dynamodb
+    .on(GetCommand)
+    .callsFake((input: GetCommandInput) => answer('GetCommand', () => get(input), input.TableName));
+  dynamodb
+    .on(UpdateCommand)
+    .callsFake((input: UpdateCommandInput) => answer('UpdateCommand', () => update(input)));
+  dynamodb
+    .on(TransactWriteCommand)
+    .callsFake((input: TransactWriteCommandInput) =>
+      answer('TransactWriteCommand', () => transactWrite(input)),
+    );
+}
+
+/** Intervenes once, in the call after `skip` others of its kind. */
+export function intervene({ command = 'any', table, skip = 0, before, after }: Partial<Intervention>): void {
+  interventions.push({ command, table, skip, before, after });
+}
+
+/** Lets the call after `skip` others fail with nothing done, or after it was done (a lost answer). */
+export function failCall(
+  error: Error,
+  { command, skip, done = false }: { command?: CommandName; skip?: number; done?: boolean } = {},
+): void {
+  const fail = () => {
+    throw error;
+  };
+  intervene({
+    ...(command && { command }),
+    ...(skip !== undefined && { skip }),
+    ...(done ? { after: fail } : { before: fail }),
+  });
+}
+
+/** Opens the account of `USER`, unless it says another `id`. */
+export function openAccount(credits: number, more: Row = {}): void {
+  const row = { id: USER, credits, ...more };
+  rows.set(keyOf('users', row), row);
+}
+
+export function account(id = USER): Row | undefined {
+  return rows.get(keyOf('users', { id }));
+}
+
+export function closeAccount(id: string): void {
+  rows.delete(keyOf('users', { id }));
+}
+
+/** Moves credits as a generation would, between two calls of the code under test. */
+export function changeBalance(by: number, id = USER): void {
+  const row = account(id);
+  openAccount(Number(row?.['credits']) + by, { ...row, id, credits: Number(row?.['credits']) + by });
+}
+
+/** The rows of a table, in the order they were first written. */
+export function rowsOf(table: 'users' | 'ledger' | 'purchases'): Row[] {
+  return [...rows].filter(([key]) => key.startsWith(`${table} `)).map(([, row]) => row);
+}
+
+/** The ledger, as pairs of an entry's id and its amount. */
+export function movements(): Record<string, unknown> {
+  return Object.fromEntries(rowsOf('ledger').map((row) => [String(row['entryId']), row['amount']]));
+}
+
+function answer<T>(command: CommandName, run: () => T, table?: string): Promise<T> {
+  const due: Intervention[] = [];
+  interventions = interventions.filter((each) => {
+    if (each.command !== 'any' && each.command !== command) return true;
+    if (each.table !== undefined && each.table !== table) return true;
+    each.skip -= 1;
+    if (each.skip >= 0) return true;
+    due.push(each);
+    return false;
+  });
+  return new Promise((resolve) => {
+    for (const { before } of due) before?.();
+    let result: T;
+    try {
+      result = run();
+    } finally {
+      // What these throw hides a refusal, too: of a lost answer nothing is known.
+      for (const { after } of due) after?.();
+    }
+    resolve(result);
+  });
+}
+
+function get({ TableName, Key }: GetCommandInput): { Item?: Row } {
+  const Item = rows.get(keyOf(TableName, Key));
+  return Item === undefined ? {} : { Item: { ...Item } };
+}
+
+function update(input: UpdateCommandInput): object {
+  const { TableName, Key, ConditionExpression, ExpressionAttributeValues = {} } = input;
+  const key = keyOf(TableName, Key);
+  if (!holds(ConditionExpression, rows.get(key), ExpressionAttributeValues)) {
+    throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
+  }
+  const before = rows.get(key);
+  write(key, changed({ ...Key, ...before }, input));
+  return before !== undefined && input.ReturnValues === 'UPDATED_OLD' ? { Attributes: before } : {};
+}
+
+function transactWrite({ TransactItems = [] }: TransactWriteCommandInput): object {
+  const reasons: CancellationReason[] = TransactItems.map(({ Put, Update }) => {
+    const { TableName, ConditionExpression, ExpressionAttributeValues = {} } = Put ?? Update ?? {};
+    const row = rows.get(keyOf(TableName, Put?.Item ?? Update?.Key));
+    if (holds(ConditionExpression, row, ExpressionAttributeValues)) return untouched;
+    return refused((Put ?? Update)?.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? row : undefined);
+  });
+  if (reasons.some((reason) => reason !== untouched)) throw cancelled(...reasons);
+  for (const { Put, Update } of TransactItems) {
+    if (Put !== undefined) write(keyOf(Put.TableName, Put.Item), { ...Put.Item });
+    if (Update === undefined) continue;
+    const key = keyOf(Update.TableName, Update.Key);
+    write(key, changed({ ...Update.Key, ...rows.get(key) }, Update));
+  }
+  return {};
+}
+
+/** As it is read again: DynamoDB knows no minus zero, for one. */
+function write(key: string, row: Row): void {
+  rows.set(key, unmarshall(marshall(row, { removeUndefinedValues: true })));
+}
+
+function keyOf(table: string | undefined, item: Row | undefined): string {
+  const names = KEYS[table ?? ''];
+  if (names === undefined) throw new Error(`There is no table "${table ?? ''}".`);
+  return [table, ...names.map((name) => String(item?.[name]))].join(' ');
+}
+
+function holds(condition: string | undefined, row: Row | undefined, values: Row): boolean {
+  if (condition === undefined) return true;
+  const check = CONDITIONS[condition];
+  if (check === undefined) throw new Error(`Condition not known here: ${condition}`);
+  return check(row, values);
+}
+
+/** Carries out `SET a = :a, b = if_not_exists(b, :b), …` and `ADD a :a`. */
+function changed(row: Row, { UpdateExpression = '', ...input }: Partial<UpdateCommandInput>): Row {
+  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
+  const [, verb, rest = ''] = /^(SET|ADD) (.*)$/.exec(UpdateExpression) ?? [];
+  const result = { ...row };
+  for (const part of rest.split(/, (?!:)/)) {
+    const [, name = '', kept, value = ''] =
+      /^(#?\w+)(?: =)? (if_not_exists\(\w+, )?(:\w+)\)?$/.exec(part) ?? [];
+    if (verb === undefined || !(value in values)) throw new Error(`Update not known here: ${part}`);
+    const field = names[name] ?? name;
+    if (kept !== undefined && name in row) continue;
+    const written: unknown = values[value];
+    result[field] = verb === 'SET' ? written : Number(result[field] ?? 0) + Number(written);
+  }
+  return result;
+}
