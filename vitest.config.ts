@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** What a function finds in its environment; each is read at import, so it has to be there before the tests are. */
@@ -26,6 +27,8 @@ const FUNCTION_ENVIRONMENT = {
 
 export default defineConfig({
   test: {
+    // Half of the time is spent waiting: for emulators, threads and retries.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
