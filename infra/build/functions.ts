@@ -1,7 +1,7 @@
-import { build } from 'esbuild';
-import { readdir } from 'node:fs/promises';
+import { build, type OutputFile } from 'esbuild';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const FUNCTIONS = fileURLToPath(new URL('../../functions', import.meta.url));
 const BUNDLES = fileURLToPath(new URL('../../build/functions', import.meta.url));
@@ -17,9 +17,10 @@ export async function operations(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => basename(entry.name, '.ts'));
 }
 
-/** Bundles every operation for Lambda, in one call of esbuild. The bundles are whole: nothing comes from a layer. */
+/** Bundles every operation for Lambda, in one call of esbuild. Nothing comes from a layer. */
 export async function buildFunctions(): Promise<void> {
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: (await operations()).map((operation) => ({
       in: join(FUNCTIONS, `${operation}.ts`),
       out: join(operation, 'index'),
@@ -40,4 +41,15 @@ export async function buildFunctions(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  await Promise.all(outputFiles.map(writeIfChanged));
+}
+
+/** Whoever reads a bundle while it is built anew, and is the same, reads it whole. */
+async function writeIfChanged({ path, contents }: OutputFile): Promise<void> {
+  const before = await readFile(path).catch(() => undefined);
+  if (before?.equals(contents) === true) return;
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, contents);
+  await rename(draft, path);
 }
