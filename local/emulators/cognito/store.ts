@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfPresent, writeAtomically } from './files.ts';
+import { readIfPresent, writeAtomically } from '../files.ts';
 
 /** Everything a pool remembers. Times are milliseconds since 1970. */
 

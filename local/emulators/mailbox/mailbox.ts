@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfPresent, writeAtomically } from '../cognito/files.ts';
+import { readIfPresent, writeAtomically } from '../files.ts';
 import { mail, type Mail } from './mail.ts';
 import { renderPage } from './page.ts';
 import { PAGE_STYLE_HASH } from './page-style.ts';

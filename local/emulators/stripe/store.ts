@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfPresent, writeAtomically } from '../cognito/files.ts';
+import { readIfPresent, writeAtomically } from '../files.ts';
 import type {
   Charge,
   Customer,
