@@ -99,7 +99,7 @@ describe('refund-abandoned', () => {
   });
 
   it('that comes before the picture: the generation failed, once, and the picture is gone', async () => {
-    const painting = creator.generate('[[slow:300]] a castle', { generationId });
+    const painting = creator.generate('[[slow:2500]] a castle', { generationId });
     await expect.poll(async () => (await audit.thumbnails(creator.userId)).length).toBe(1);
 
     await sweep();

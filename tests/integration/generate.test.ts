@@ -89,7 +89,7 @@ describe('the same generation id again', () => {
   it('is in progress while the first is painting, and both end as one', async () => {
     const generationId = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => creator.generate('[[slow:150]] a castle', { generationId })),
+      Array.from({ length: 10 }, () => creator.generate('[[slow:1500]] a castle', { generationId })),
     );
 
     const statuses = answers.map((answer) => answer.status).sort();
