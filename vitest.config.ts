@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/{contract,functions,infra,local}/**/*.test.ts'],
+          include: ['tests/{bench,contract,functions,infra,local}/**/*.test.ts'],
           env: FUNCTION_ENVIRONMENT,
         },
       },

@@ -11,7 +11,18 @@ const mayImport = (folder, others) =>
     { path: `^(contract|functions|infra|local|tests|web)/`, pathNot: `^(${[folder, ...others].join('|')})/` },
   );
 
-const DOMAINS = ['ledger', 'models', 'thumbnails', 'payments', 'errors', 'telemetry', 'aws'];
+const DOMAINS = [
+  'ledger',
+  'accounts',
+  'models',
+  'thumbnails',
+  'payments',
+  'closing',
+  'audit',
+  'errors',
+  'telemetry',
+  'aws',
+];
 
 module.exports = {
   forbidden: [
@@ -54,7 +65,13 @@ module.exports = {
       'ledger-stands-alone',
       'The ledger knows credits, and nothing of what they buy.',
       { path: '^functions/ledger/' },
-      { path: '^functions/(thumbnails|models|payments|http)/' },
+      { path: '^functions/(accounts|audit|closing|thumbnails|models|payments|http)/' },
+    ),
+    forbid(
+      'closing-comes-last',
+      'The end of an account knows every domain, and none knows it.',
+      { path: `^functions/(${DOMAINS.filter((name) => name !== 'closing').join('|')})/` },
+      { path: '^functions/closing/' },
     ),
     forbid(
       'models-know-no-credits',
@@ -69,9 +86,11 @@ module.exports = {
         path: '^functions/',
         pathNot: [
           '^functions/aws/',
-          '^functions/ledger/(account|clawback|purchased)\\.ts$',
+          '^functions/ledger/(account|account-rows|clawback|closing|entries|purchased)\\.ts$',
+          '^functions/accounts/welcomed-addresses\\.ts$',
+          '^functions/closing/user-pool\\.ts$',
           '^functions/models/bedrock\\.ts$',
-          '^functions/thumbnails/(image-bucket|thumbnails-table)\\.ts$',
+          '^functions/thumbnails/(image-bucket|outcomes|thumbnails-table)\\.ts$',
           '^functions/payments/(customers|purchases-table|stripe-secrets)\\.ts$',
         ],
       },

@@ -17,7 +17,10 @@ export const API_ERRORS = {
     status: 422,
     message: 'The image model declined this prompt; no credit was taken.',
   },
-  too_many_requests: { status: 429, message: 'Too many requests at once.' },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests at once. Wait a moment; nothing was charged.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   model_unavailable: {
     status: 503,

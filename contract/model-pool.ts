@@ -15,6 +15,14 @@ export const imageModel = z.object({
   label: z.string().check(z.minLength(1)),
   /** Price of one generation, in credits. */
   cost: z.int('cost must be a whole number').check(z.minimum(1, 'cost must be at least 1')),
+  /** What AWS asks for one picture, in US dollars. For the metric of what the models cost, and nothing else. */
+  usdPerImage: z.optional(z.number().check(z.minimum(0, 'usdPerImage must be 0 or more'))),
+  /** The account's quota of invocations of this model, in requests a minute. */
+  requestsPerMinute: z.optional(
+    z
+      .int('requestsPerMinute must be a whole number')
+      .check(z.minimum(1, 'requestsPerMinute must be at least 1')),
+  ),
 });
 export type ImageModel = z.infer<typeof imageModel>;
 

@@ -137,5 +137,8 @@ export type PurchaseSummary = z.infer<typeof purchaseSummary>;
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
 export type ListPurchasesResponse = z.infer<typeof listPurchasesResponse>;
 
+export const closeAccountResponse = z.object({ closed: z.literal(true) });
+export type CloseAccountResponse = z.infer<typeof closeAccountResponse>;
+
 export const stripeWebhookResponse = z.object({ received: z.literal(true) });
 export type StripeWebhookResponse = z.infer<typeof stripeWebhookResponse>;

@@ -8,12 +8,12 @@ import { imageUrl } from './thumbnails/image-bucket.ts';
 
 /** POST /api/generate-thumbnail: one picture for the price of its model. */
 export const handler = apiHandler(
-  async ({ userId, event, remainingMs }): Promise<GenerateThumbnailResponse> => {
+  async ({ userId, email, event, remainingMs }): Promise<GenerateThumbnailResponse> => {
     const request = parseBody(generateThumbnailRequest, event);
     requireSelf(request.userId, userId);
     const { generationId = randomUUID(), prompt, negativePrompt, model } = request;
     const thumbnail = await generate(
-      { userId, generationId, prompt, negativePrompt, model },
+      { userId, email, generationId, prompt, negativePrompt, model },
       new Deadline(remainingMs),
     );
     return { imageURL: await imageUrl(thumbnail.imageKey), generationId };

@@ -1,5 +1,6 @@
 import { ROUTES } from '../contract/routes.ts';
 import { listThumbnailsRequest, readThumbnailRequest } from '../contract/schemas.ts';
+import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { parse } from './http/parse.ts';
 import { listThumbnails, readThumbnail } from './thumbnails/list.ts';
@@ -8,7 +9,10 @@ import { listThumbnails, readThumbnail } from './thumbnails/list.ts';
 export const handler = apiHandler(async ({ userId, event }) => {
   if (event.routeKey === ROUTES.readThumbnail) {
     const { id } = parse(readThumbnailRequest, event.pathParameters ?? {});
+    await requireOpen(userId);
     return readThumbnail(userId, id);
   }
-  return listThumbnails(userId, parse(listThumbnailsRequest, event.queryStringParameters ?? {}));
+  const page = parse(listThumbnailsRequest, event.queryStringParameters ?? {});
+  await requireOpen(userId);
+  return listThumbnails(userId, page);
 });

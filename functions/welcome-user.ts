@@ -1,5 +1,5 @@
 import type { Context, PostConfirmationTriggerEvent } from 'aws-lambda';
-import { welcomeUser } from './ledger/account.ts';
+import { welcomeUser } from './accounts/welcome.ts';
 import { logger } from './telemetry/logger.ts';
 
 /**
@@ -13,9 +13,10 @@ export async function handler(
   logger.addContext(context);
   if (event.triggerSource === 'PostConfirmation_ConfirmSignUp') {
     // `sub` is the id that tokens carry; `userName` may differ from it.
-    const { sub } = event.request.userAttributes;
+    const { sub, email, email_verified: verified } = event.request.userAttributes;
     if (sub === undefined) throw new Error('Cognito sent a user without a sub.');
-    const { opened } = await welcomeUser(sub);
+    const owner = { userId: sub, email: verified === 'true' ? email : undefined };
+    const { opened } = await welcomeUser(owner);
     logger.info('account', { opened });
   }
   return event;

@@ -1,6 +1,8 @@
 import { App } from 'aws-cdk-lib';
 import { SITE } from './build/site.ts';
+import { EdgeStack } from './edge-stack.ts';
 import type { StageSettings } from './stages/settings.ts';
+import { edgeStackOf, mainStackOf } from './stages/stacks.ts';
 import { ThumbforgeStack } from './thumbforge-stack.ts';
 
 interface CloudOptions {
@@ -21,7 +23,10 @@ export function newApp(outdir?: string): App {
 
 /** Describes the cloud of one stage. The functions' bundles have to be in `build/functions`. */
 export function describeCloud(app: App, { settings, site = SITE }: CloudOptions): void {
-  new ThumbforgeStack(app, `Thumbforge-${settings.stage}`, { settings, site });
+  const main = mainStackOf(settings);
+  const beside = edgeStackOf(settings);
+  const edge = beside && new EdgeStack(app, beside.name, { settings, region: beside.region });
+  new ThumbforgeStack(app, main.name, { settings, site, edge });
 }
 
 /** The cloud of one stage, ready to synthesize in this process. */

@@ -1,3 +1,5 @@
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { z } from 'zod';
 import { describeCloud, newApp } from './assembly.ts';
 import { buildFunctions } from './build/functions.ts';
@@ -10,4 +12,6 @@ const app = newApp();
 const settings = findStage(z.string().default('dev').parse(app.node.tryGetContext('stage')));
 await Promise.all([buildFunctions(), buildSite()]);
 describeCloud(app, { settings });
+// A finding that is no stated choice stops the synth. The embedded cloud's own synth does without: it has to be quick.
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -1,11 +1,12 @@
 import type { Stack } from 'aws-cdk-lib';
+import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import type { ImageModel } from '../contract/model-pool.ts';
 
-type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'Query';
+type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan';
 
 /** Exactly these actions on one table. A transaction needs the actions of its parts, and no more. */
 export function onTable(table: dynamodb.Table, ...actions: TableAction[]): iam.PolicyStatement {
@@ -31,6 +32,20 @@ export function onImages(
     actions: actions.map((action) => `s3:${action}`),
     resources: [bucket.arnForObjects('thumbnails/*')],
   });
+}
+
+/** To list the pictures of a bucket, and nothing else in it. */
+export function listImages(bucket: s3.Bucket): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': 'thumbnails/*' } },
+  });
+}
+
+/** To remove users from one pool. */
+export function deleteUsers(pool: cognito.UserPool): iam.PolicyStatement {
+  return new iam.PolicyStatement({ actions: ['cognito-idp:AdminDeleteUser'], resources: [pool.userPoolArn] });
 }
 
 /** To invoke the models of the pool, each in its own region. */

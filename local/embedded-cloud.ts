@@ -82,7 +82,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     // Kept receipts must be found again; beside the site's port, so that two clouds do not meet.
     stripePort: options.dataDir === undefined ? 0 : port + 1,
     instantModel: options.instantModel ?? false,
-    invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),
+    functions,
   }).catch(async (error: unknown) => {
     await stop(server);
     throw error;
@@ -96,14 +96,15 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
 
   try {
     const files = new BucketFiles();
-    const { made, warnings } = await interpret(
+    const localize = localizer(assembly, siteHost, emulators);
+    const { made, outputs, warnings } = await interpret(
       assembly,
       makersOf({
         stackName: assembly.stackName,
         region: assembly.region,
         assets: assembly.assets,
         siteHost,
-        localize: localizer(assembly, siteHost, emulators),
+        localize,
         functionEnvironment: {
           ...functionEnvironment(assembly, {
             ...emulators.endpoints,
@@ -135,6 +136,9 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       logs,
       endpoints: emulators.endpoints,
       resources: made,
+      outputs: Object.fromEntries(
+        Object.entries(outputs).map(([name, value]) => [name, localize(String(value))]),
+      ),
     });
 
     const resource = (prefix: string): Made => {

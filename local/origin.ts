@@ -15,6 +15,8 @@ interface OriginOptions {
   /** For tools that look behind the API: where the emulators answer, and what each resource is called there. */
   endpoints: Readonly<Record<string, string>>;
   resources: ReadonlyMap<string, Made>;
+  /** What CloudFormation would tell of the stack. */
+  outputs: Readonly<Record<string, string>>;
 }
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -40,7 +42,14 @@ export function originHandler(options: OriginOptions) {
   };
 }
 
-function workshop({ mailbox, stripe, logs, endpoints, resources }: OriginOptions): Record<string, Page> {
+function workshop({
+  mailbox,
+  stripe,
+  logs,
+  endpoints,
+  resources,
+  outputs,
+}: OriginOptions): Record<string, Page> {
   return {
     '/local/mailbox': (_request, response) => sendPage(response, mailbox.page(), mailbox.pageStyleHash),
     '/local/mailbox.json': (_request, response) => sendJson(response, mailbox.list()),
@@ -55,7 +64,7 @@ function workshop({ mailbox, stripe, logs, endpoints, resources }: OriginOptions
     },
     '/local/endpoints.json': (_request, response) => {
       const names = Object.fromEntries([...resources].map(([logicalId, { ref }]) => [logicalId, ref]));
-      sendJson(response, { endpoints, resources: names });
+      sendJson(response, { endpoints, resources: names, outputs });
     },
     '/local/logs': (_request, response) => {
       sendText(response, logs.map(({ functionName, text }) => `${functionName} ${text}\n`).join(''));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startEmbeddedCloud, type EmbeddedCloud } from './embedded-cloud.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
-import { synthesize } from './synthesize.ts';
+import { MAGIC_LINK_SETTINGS, synthesize } from './synthesize.ts';
 
 // The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -15,12 +15,15 @@ const environment = z.object({
     .default(5173),
   /** Folder that keeps all state between runs. */
   THUMBFORGE_DATA: z.string().min(1, 'THUMBFORGE_DATA must name a folder').optional(),
+  /** Offers sign-in by a code sent by e-mail, as a stage with the setting `magicLink` does. */
+  MAGIC_LINK: z.stringbool('MAGIC_LINK must be true or false').default(false),
 });
 
 /** `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
-  const { PORT: port, THUMBFORGE_DATA: dataDir } = settings();
-  const cloud = await startEmbeddedCloud({ assembly: await synthesize(), port, dataDir, onLog: showTrouble });
+  const { PORT: port, THUMBFORGE_DATA: dataDir, MAGIC_LINK: magicLink } = settings();
+  const assembly = await synthesize({ settings: magicLink ? MAGIC_LINK_SETTINGS : {} });
+  const cloud = await startEmbeddedCloud({ assembly, port, dataDir, onLog: showTrouble });
   for (const warning of cloud.warnings) say(warning);
   process.stdout.write(`ready ${cloud.url}\n`);
   stopOnSignal(cloud);

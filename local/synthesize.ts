@@ -9,6 +9,15 @@ import { LOCAL_PRICES } from './connect-stripe.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
+/** A firewall and a name of its own are a stack in us-east-1, which has no meaning on one machine. */
+const WITHOUT_EDGE: Partial<StageInput> = { waf: { enabled: false }, domain: undefined };
+
+/** What a stage needs to sign people in by a code sent by e-mail. Here nothing leaves the machine. */
+export const MAGIC_LINK_SETTINGS: Partial<StageInput> = {
+  magicLink: true,
+  ses: { fromAddress: 'no-reply@thumbforge.example' },
+};
+
 interface SynthesizeOptions {
   /** Folder of a site to deploy. @default the product's own, built anew */
   site?: string;
@@ -35,7 +44,7 @@ export async function synthesize({
   ]);
   // CloudFormation's own rules take most of a synth's time. They speak where it matters: at `cdk synth`.
   process.env['CDK_VALIDATION'] ??= 'false';
-  const stage = parseSettings({ ...findStage('dev'), prices: LOCAL_PRICES, ...settings });
+  const stage = parseSettings({ ...findStage('dev'), ...WITHOUT_EDGE, prices: LOCAL_PRICES, ...settings });
   cloudOf({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
   return outdir;
 }

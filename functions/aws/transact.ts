@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CodedError } from '../errors/errors.ts';
+import { TooManyRequestsError } from '../errors/errors.ts';
 import { dynamodb } from './dynamodb.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -18,16 +18,22 @@ const PASSING_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'Prov
 
 const RETRY_BUDGET_MS = 2_500;
 const BACKOFF = { baseMs: 20, capMs: 400 };
+/** What has the items now has a moment's work. */
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Writes all items or none. The SDK repeats lost answers under one client token, so that a write which happened
  * is not done again; it does not repeat a cancelled transaction, so a conflict is retried here, with full jitter
  * (AWS Architecture Blog, "Exponential Backoff And Jitter").
+ * @param retryBudgetMs how long a conflict is retried.
  * @returns undefined when written, or one result per item, in their order, when a condition said no.
- * @throws CodedError `too_many_requests` when the conflict outlasts the budget; any other SDK error as it is.
+ * @throws TooManyRequestsError when the conflict outlasts the budget: nothing was written; any other SDK error as it is.
  */
-export async function transact(items: TransactItem[]): Promise<ConditionResult[] | undefined> {
-  const giveUpAt = Date.now() + RETRY_BUDGET_MS;
+export async function transact(
+  items: TransactItem[],
+  retryBudgetMs = RETRY_BUDGET_MS,
+): Promise<ConditionResult[] | undefined> {
+  const giveUpAt = Date.now() + retryBudgetMs;
   for (let attempt = 0; ; attempt += 1) {
     try {
       await dynamodb.send(new TransactWriteCommand({ TransactItems: items }));
@@ -39,7 +45,7 @@ export async function transact(items: TransactItem[]): Promise<ConditionResult[]
       if (!passing) return conditionResults(error);
       const pause = Math.random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** attempt);
       if (Date.now() + pause > giveUpAt) {
-        throw new CodedError('too_many_requests', undefined, { cause: error });
+        throw new TooManyRequestsError(RETRY_AFTER_SECONDS, undefined, { cause: error });
       }
       await delay(pause);
     }

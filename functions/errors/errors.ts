@@ -29,6 +29,15 @@ export class UnauthorizedError extends CodedError {
   }
 }
 
+/** The token is good, and its account is closed: nothing is done for it any more. */
+export class AccountClosedError extends CodedError {
+  override name = 'AccountClosedError';
+
+  constructor() {
+    super('unauthorized', 'This account has been deleted.');
+  }
+}
+
 export class ForbiddenError extends CodedError {
   override name = 'ForbiddenError';
 
@@ -50,6 +59,18 @@ export class InsufficientCreditsError extends CodedError {
 
   constructor() {
     super('insufficient_credits');
+  }
+}
+
+/** Not now: the same request may pass in a while. Nothing was done. */
+export class TooManyRequestsError extends CodedError {
+  override name = 'TooManyRequestsError';
+  /** When to ask again: whole seconds from now, at least 1. */
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number, message?: string, options?: ErrorOptions) {
+    super('too_many_requests', message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

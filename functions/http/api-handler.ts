@@ -6,7 +6,7 @@ import type {
 import * as z from 'zod/mini';
 import { UnauthorizedError } from '../errors/errors.ts';
 import { errorTrace, logger } from '../telemetry/logger.ts';
-import { errorBody, jsonResponse, statusOf } from './response.ts';
+import { errorBody, errorHeaders, jsonResponse, statusOf } from './response.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
@@ -22,7 +22,7 @@ export interface PublicCall {
 export interface ApiCall extends PublicCall {
   /** The token's `sub`: whose call it is. */
   userId: string;
-  /** The token's e-mail address; an access token does not tell it. */
+  /** The token's e-mail address, if it is verified; an access token does not tell it. */
   email: string | undefined;
 }
 
@@ -53,14 +53,18 @@ export function publicHandler(
       if (status >= 500) {
         logger.error('answered', { routeKey, status, code: body.code, ...errorTrace(error) });
       } else logger.info('answered', { routeKey, status, code: body.code });
-      return jsonResponse(status, body);
+      return jsonResponse(status, body, errorHeaders(error));
     }
   };
 }
 
 const authorizer = z.object({
   jwt: z.object({
-    claims: z.object({ sub: z.string().check(z.minLength(1)), email: z.optional(z.string()) }),
+    claims: z.object({
+      sub: z.string().check(z.minLength(1)),
+      email: z.optional(z.string()),
+      email_verified: z.optional(z.string()),
+    }),
   }),
 });
 
@@ -68,6 +72,6 @@ const authorizer = z.object({
 function callerOf(event: ApiEvent): { userId: string; email: string | undefined } {
   const { data } = authorizer.safeParse(event.requestContext.authorizer);
   if (data === undefined) throw new UnauthorizedError();
-  const { sub, email } = data.jwt.claims;
-  return { userId: sub, email };
+  const { sub, email, email_verified: verified } = data.jwt.claims;
+  return { userId: sub, email: verified === 'true' ? email : undefined };
 }

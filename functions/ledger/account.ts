@@ -1,43 +1,49 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
-import { openAccount } from './ledger.ts';
-import { welcome } from './movement.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
-const WELCOME_CREDITS = z
-  .int()
-  .check(z.minimum(0))
-  .parse(Number(environment('WELCOME_CREDITS')));
 
-const account = z.object({ credits: z.int().check(z.minimum(0)) });
+const row = z.object({
+  credits: z.int().check(z.minimum(0)),
+  /** ISO 8601, UTC. */
+  closedAt: z.optional(z.string()),
+  welcomeDue: z.optional(z.boolean()),
+});
 
-/** Opens the account of a new user with the stage's welcome credits. Done twice, it changes nothing. */
-export async function welcomeUser(userId: string): Promise<{ opened: boolean }> {
-  return { opened: await openAccount(welcome(userId, WELCOME_CREDITS)) };
+/** What an account holds, and how it stands. */
+export interface Balance {
+  credits: number;
+  /** Nothing is done with it any more. */
+  closed: boolean;
+  /** It was opened before its owner's address was known, without the welcome. */
+  welcomeDue: boolean;
 }
 
-/**
- * A user's balance, in credits. Opens the account first if Cognito's trigger never came through: Cognito does not
- * repeat a failed PostConfirmation, and the user is confirmed all the same.
- */
-export async function readCredits(userId: string): Promise<number> {
-  const credits = await findCredits(userId);
-  if (credits !== undefined) return credits;
-  await welcomeUser(userId);
-  return (await findCredits(userId)) ?? 0;
-}
-
-/** The balance of an account, in credits; undefined where there is none. */
-export async function findCredits(userId: string): Promise<number | undefined> {
+/** The balance of an account as it stands now; undefined where there is none. */
+export async function findBalance(userId: string): Promise<Balance | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({
       TableName: USERS_TABLE,
       Key: { id: userId },
-      ProjectionExpression: 'credits',
+      ProjectionExpression: 'credits, closedAt, welcomeDue',
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? undefined : account.parse(Item).credits;
+  if (Item === undefined) return undefined;
+  const { credits, closedAt, welcomeDue = false } = row.parse(Item);
+  return { credits, closed: closedAt !== undefined, welcomeDue };
+}
+
+/** Says that an account's welcome is no longer due: it was given, or will not be. */
+export async function settleWelcome(userId: string): Promise<void> {
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: USERS_TABLE,
+      Key: { id: userId },
+      UpdateExpression: 'REMOVE welcomeDue',
+      ConditionExpression: 'attribute_exists(id)',
+    }),
+  );
 }

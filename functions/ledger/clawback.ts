@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
-import { findCredits } from './account.ts';
+import { findBalance } from './account.ts';
 import { move } from './ledger.ts';
 import { clawback, restore } from './movement.ts';
 
@@ -25,7 +25,7 @@ export async function takeBack(
   credits: number,
 ): Promise<{ taken: number; shortfall: number }> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const balance = (await findCredits(userId)) ?? 0;
+    const balance = (await findBalance(userId))?.credits ?? 0;
     const possible = Math.min(credits, balance);
     const shortfall = credits - possible;
     const outcome = await move(clawback(userId, causeId, possible), { details: { shortfall } });

@@ -1,6 +1,6 @@
 import { environment } from '../aws/environment.ts';
 import { transact, type ConditionResult, type TransactItem } from '../aws/transact.ts';
-import type { Movement } from './movement.ts';
+import type { Movement, Spend } from './movement.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
 const LEDGER_TABLE = environment('LEDGER_TABLE');
@@ -21,11 +21,11 @@ interface MoveOptions {
   /** One write whose own condition may refuse the whole movement: a thumbnail's record. */
   alongside?: TransactItem;
   /** What else the row should tell. */
-  details?: Record<string, number>;
+  details?: Record<string, number | string>;
 }
 
 /**
- * Moves credits: the ledger row, the balance and the write that belongs with them are one transaction, so that the
+ * Moves credits, but for a spend (`beginSpend`): the ledger row, the balance and the write that belongs with them are one transaction, so that the
  * balance is always the sum of the rows and a cause moves credits once.
  * @throws what `transact` throws; then nothing is known, and the same movement may be tried again safely.
  */
@@ -43,13 +43,29 @@ export async function move(
   return explain(movement, { refusal, row, balance });
 }
 
+interface OpenOptions {
+  /** One write whose own condition may refuse an opening with these credits. */
+  alongside?: TransactItem;
+  /** Whether the welcome is still to come: it could not be given now. @default false */
+  welcomeDue?: boolean;
+}
+
 /**
  * Opens a user's account with its first credits, once.
- * @returns whether this call opened it.
+ * @returns `existing` where the account was there before.
  */
-export async function openAccount(movement: Movement): Promise<boolean> {
-  const conditions = await transact([ledgerRow(movement), newAccount(movement)]);
-  return conditions === undefined;
+export async function openAccount(
+  movement: Movement,
+  { alongside, welcomeDue }: OpenOptions = {},
+): Promise<'opened' | 'existing' | 'refused'> {
+  const conditions = await transact([
+    ledgerRow(movement),
+    newAccount(movement, welcomeDue),
+    ...(alongside === undefined ? [] : [alongside]),
+  ]);
+  if (conditions === undefined) return 'opened';
+  const [row, account] = conditions;
+  return row?.failed === true || account?.failed === true ? 'existing' : 'refused';
 }
 
 interface Conditions {
@@ -71,9 +87,10 @@ function explain(movement: Movement, { refusal, row, balance }: Conditions): Mov
   throw new Error(`A ${movement.kind} was refused for no reason that the ledger knows.`);
 }
 
-function ledgerRow(
-  { userId, entryId, kind, amount, ref }: Movement,
-  details?: Record<string, number>,
+/** The row that tells of a movement; refused where the same cause has moved credits before. */
+export function ledgerRow(
+  { userId, entryId, kind, amount, ref }: Movement | Spend,
+  details?: Record<string, number | string>,
 ): TransactItem {
   return {
     Put: {
@@ -84,25 +101,35 @@ function ledgerRow(
   };
 }
 
-function balanceChange({ userId, amount }: Movement): TransactItem {
+function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
+  // What is given back is in flight no longer.
+  const landing = kind === 'refund';
   return {
     Update: {
       TableName: USERS_TABLE,
       Key: { id: userId },
-      UpdateExpression: 'ADD credits :amount',
+      UpdateExpression: `ADD credits :amount${landing ? ' DELETE inFlight :spend' : ''}`,
       ConditionExpression: amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)',
-      ExpressionAttributeValues:
-        amount < 0 ? { ':amount': amount, ':needed': -amount } : { ':amount': amount },
+      ExpressionAttributeValues: {
+        ':amount': amount,
+        ...(amount < 0 && { ':needed': -amount }),
+        ...(landing && { ':spend': new Set([ref]) }),
+      },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
 
-function newAccount({ userId, amount }: Movement): TransactItem {
+function newAccount({ userId, amount }: Movement, welcomeDue = false): TransactItem {
   return {
     Put: {
       TableName: USERS_TABLE,
-      Item: { id: userId, credits: amount, createdAt: new Date().toISOString() },
+      Item: {
+        id: userId,
+        credits: amount,
+        createdAt: new Date().toISOString(),
+        ...(welcomeDue && { welcomeDue }),
+      },
       ConditionExpression: 'attribute_not_exists(id)',
     },
   };

@@ -2,11 +2,16 @@
 export interface Movement {
   userId: string;
   entryId: string;
-  kind: 'welcome' | 'spend' | 'refund' | 'purchase' | 'clawback' | 'restore';
+  kind: 'welcome' | 'refund' | 'purchase' | 'clawback' | 'restore' | 'grant' | 'closed';
   /** Signed, in credits. */
   amount: number;
-  /** What caused it: the id of a generation, a checkout session, a refund or a dispute. */
+  /** What caused it: the id of a generation, a checkout session, a refund, a dispute or a grant. */
   ref: string;
+}
+
+/** The movement that something yet to be made is paid with: in flight until it is refunded, or has landed. */
+export interface Spend extends Omit<Movement, 'kind'> {
+  kind: 'spend';
 }
 
 /** The credits an account starts with. @param credits 0 or more; 0 opens the account all the same. */
@@ -14,8 +19,13 @@ export function welcome(userId: string, credits: number): Movement {
   return { userId, entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
 }
 
+/** The welcome of an account that was opened before its owner's address was known. @param credits above 0. */
+export function lateWelcome(userId: string, credits: number): Movement {
+  return { userId, entryId: 'welcome#late', kind: 'welcome', amount: credits, ref: 'sign-up' };
+}
+
 /** @param cost in credits, above 0. */
-export function spend(userId: string, generationId: string, cost: number): Movement {
+export function spend(userId: string, generationId: string, cost: number): Spend {
   return { userId, entryId: `spend#${generationId}`, kind: 'spend', amount: -cost, ref: generationId };
 }
 
@@ -43,4 +53,14 @@ export function clawback(userId: string, causeId: string, credits: number): Move
 /** Gives back what a clawback took, when its cause falls away: a dispute won, a refund that failed. */
 export function restore(userId: string, causeId: string, credits: number): Movement {
   return { userId, entryId: `restore#${causeId}`, kind: 'restore', amount: credits, ref: causeId };
+}
+
+/** What an operator gives, or takes to correct an earlier grant. @param credits signed, not 0. */
+export function grant(userId: string, grantId: string, credits: number): Movement {
+  return { userId, entryId: `grant#${grantId}`, kind: 'grant', amount: credits, ref: grantId };
+}
+
+/** Takes what is left of an account that is closed: once, so that what is paid for later stays to be seen. */
+export function forfeiture(userId: string, credits: number): Movement {
+  return { userId, entryId: 'closed', kind: 'closed', amount: -credits, ref: 'closing' };
 }

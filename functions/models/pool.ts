@@ -2,7 +2,7 @@ import { modelPool, type ImageModel } from '../../contract/model-pool.ts';
 import { environment } from '../aws/environment.ts';
 import { CodedError, InvalidRequestError } from '../errors/errors.ts';
 import { logger } from '../telemetry/logger.ts';
-import { countModelUnavailable } from '../telemetry/metrics.ts';
+import { countModelUnavailable, recordPicture } from '../telemetry/metrics.ts';
 import { invoke } from './bedrock.ts';
 import type { PaintRequest, Picture } from './model.ts';
 
@@ -37,11 +37,13 @@ export async function paint(
   signal: AbortSignal,
 ): Promise<Painting> {
   for (const model of models) {
+    const startedAt = Date.now();
     const verdict = await invoke(model, request, signal).catch((error: unknown) => {
       throw signal.aborted ? new CodedError('generation_timeout', undefined, { cause: error }) : error;
     });
     switch (verdict.kind) {
       case 'painted':
+        recordPicture(model.id, Date.now() - startedAt, model.usdPerImage);
         return { ...verdict.picture, model };
       case 'filtered':
         throw new CodedError('content_filtered');

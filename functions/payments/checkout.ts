@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
+import { readCredits } from '../accounts/read-credits.ts';
 import { environment } from '../aws/environment.ts';
 import { InvalidRequestError } from '../errors/errors.ts';
-import { readCredits } from '../ledger/account.ts';
 import { customerOf, makeCustomer } from './customers.ts';
 import { packOfPrice } from './packs.ts';
 import { stripeClient } from './stripe-client.ts';
@@ -19,14 +19,14 @@ export interface CheckoutOrder {
 /**
  * Opens a Stripe Checkout session for one pack.
  * @returns where the browser goes to pay.
- * @throws InvalidRequestError for a price that sells nothing here; Stripe's errors as they are.
+ * @throws InvalidRequestError for a price that sells nothing here; AccountClosedError; Stripe's errors as they are.
  */
 export async function openCheckout({ userId, email, priceId, requestId }: CheckoutOrder): Promise<string> {
   if (packOfPrice(priceId) === undefined) {
     throw new InvalidRequestError('priceId is not the price of one of our packs');
   }
   // Opens the account where Cognito's trigger did not: the credits will need one.
-  await readCredits(userId);
+  await readCredits({ userId, email });
   const stripe = await stripeClient();
   const buyer = { userId, email };
   const open = async (customer: string, attempt: string): Promise<string> => {

@@ -1,8 +1,10 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
+import { AccountClosedError } from '../errors/errors.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
 
@@ -24,6 +26,7 @@ export async function customerOf(stripe: Stripe, customer: Customer): Promise<st
 /**
  * Makes a customer and remembers it in place of any other.
  * @param idempotencyKey what a retry repeats.
+ * @throws AccountClosedError; Stripe's errors as they are.
  */
 export async function makeCustomer(
   stripe: Stripe,
@@ -34,17 +37,38 @@ export async function makeCustomer(
     { ...(email !== undefined && { email }), metadata: { userId } },
     { idempotencyKey },
   );
+  try {
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: USERS_TABLE,
+        Key: { id: userId },
+        UpdateExpression: 'SET stripeCustomerId = :id',
+        // An account without a balance would be one: only the ledger opens accounts.
+        ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closedAt)',
+        ExpressionAttributeValues: { ':id': id },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+  } catch (error) {
+    // It was open when the checkout began.
+    if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
+      throw new AccountClosedError();
+    }
+    throw error;
+  }
+  return id;
+}
+
+/** Forgets a user's customer. Stripe keeps its own: what was paid has to be accounted for. */
+export async function forgetCustomer(userId: string): Promise<void> {
   await dynamodb.send(
     new UpdateCommand({
       TableName: USERS_TABLE,
       Key: { id: userId },
-      UpdateExpression: 'SET stripeCustomerId = :id',
-      // An account without a balance would be one: only the ledger opens accounts.
+      UpdateExpression: 'REMOVE stripeCustomerId',
       ConditionExpression: 'attribute_exists(id)',
-      ExpressionAttributeValues: { ':id': id },
     }),
   );
-  return id;
 }
 
 async function findCustomer(userId: string): Promise<string | undefined> {

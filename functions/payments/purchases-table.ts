@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   purchaseState,
   purchaseSummary,
@@ -17,6 +17,7 @@ const PURCHASES_TABLE = environment('PURCHASES_TABLE');
 const HISTORY_INDEX = 'history';
 const HISTORY_LENGTH = 50;
 
+const key = z.object({ userId: z.string(), id: z.string() });
 const recorded = z.object({ state: z.optional(purchaseState) });
 
 /**
@@ -82,4 +83,30 @@ export async function listPurchases(userId: string): Promise<PurchaseSummary[]> 
     }),
   );
   return Items.map((item) => purchaseSummary.parse(item));
+}
+
+/** Takes the receipts out of a user's purchases: they lead to a name and an address. Done twice, it changes nothing. */
+export async function forgetReceipts(userId: string): Promise<void> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: PURCHASES_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      FilterExpression: 'attribute_exists(receiptUrl)',
+      ExpressionAttributeValues: { ':userId': userId },
+      ProjectionExpression: 'userId, id',
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      await dynamodb.send(
+        new UpdateCommand({
+          TableName: PURCHASES_TABLE,
+          Key: key.parse(item),
+          UpdateExpression: 'REMOVE receiptUrl',
+        }),
+      );
+    }
+  }
 }

@@ -1,11 +1,16 @@
 import type { PurchaseState } from '../../contract/schemas.ts';
-import { welcomeUser } from '../ledger/account.ts';
+import { findBalance } from '../ledger/account.ts';
 import { findClawback, giveBackTaken, takeBack } from '../ledger/clawback.ts';
-import { move } from '../ledger/ledger.ts';
-import { purchase } from '../ledger/movement.ts';
+import { move, openAccount } from '../ledger/ledger.ts';
+import { purchase, welcome } from '../ledger/movement.ts';
 import { findPurchased } from '../ledger/purchased.ts';
 import { logger } from '../telemetry/logger.ts';
-import { countClawback, countCreditsBought, countUnmatchedPayment } from '../telemetry/metrics.ts';
+import {
+  countClawback,
+  countCreditsBought,
+  countPaymentAfterClosing,
+  countUnmatchedPayment,
+} from '../telemetry/metrics.ts';
 import { packOfPrice } from './packs.ts';
 import { clawbacks, outstanding, type Clawback, type Payment } from './payment.ts';
 import { recordPurchase } from './purchases-table.ts';
@@ -21,7 +26,7 @@ type Pack = NonNullable<ReturnType<typeof packOfPrice>>;
 export async function reconcile(payment: Payment): Promise<void> {
   const pack = packOfPrice(payment.priceId ?? '');
   if (payment.status !== 'paid') {
-    await recordPurchase(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
+    await record(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
     return;
   }
   const credits = await creditsOf(payment, pack);
@@ -35,7 +40,7 @@ export async function reconcile(payment: Payment): Promise<void> {
     const { taken, shortfall } = await takeBack(payment.userId, causeId, part);
     if (taken + shortfall > 0) countClawback(taken, shortfall);
   }
-  await recordPurchase(payment, pack, stateOf(payment, takings, credits));
+  await record(payment, pack, stateOf(payment, takings, credits));
 }
 
 /**
@@ -65,16 +70,36 @@ async function credit({ userId, sessionId }: Payment, { credits }: Pack): Promis
   const movement = purchase(userId, sessionId, credits);
   let outcome = await move(movement);
   if (outcome.kind === 'no_account') {
-    await welcomeUser(userId);
+    // The welcome goes by the address that the user pool has verified: it is given when the user comes with it.
+    await openAccount(welcome(userId, 0), { welcomeDue: true });
     outcome = await move(movement);
   }
   if (outcome.kind === 'moved') countCreditsBought(credits);
   else if (outcome.kind !== 'already_moved') throw new Error(`A purchase met ${outcome.kind}.`);
 }
 
+/**
+ * Writes how the purchase stands. That of a closed account leads to nobody: a receipt names a person. Credits that were
+ * paid for after the closing stay where nobody can spend them, and somebody is told that there is money to give back.
+ * @returns what `recordPurchase` does.
+ */
+async function record(
+  payment: Payment,
+  pack: { name: string; credits: number } | undefined,
+  state: PurchaseState,
+): Promise<PurchaseState | undefined> {
+  const closed = (await findBalance(payment.userId))?.closed === true;
+  const before = await recordPurchase(closed ? { ...payment, receiptUrl: undefined } : payment, pack, state);
+  if (closed && state === 'paid' && before !== 'paid') {
+    countPaymentAfterClosing();
+    logger.error('payment for a closed account', { sessionId: payment.sessionId });
+  }
+  return before;
+}
+
 /** Paid, but not what the pack costs: somebody has to look. Sending the event again would change nothing. */
 async function recordUnmatched(payment: Payment, pack: Pack | undefined): Promise<void> {
-  const before = await recordPurchase(payment, pack && { ...pack, credits: 0 }, 'unmatched');
+  const before = await record(payment, pack && { ...pack, credits: 0 }, 'unmatched');
   if (before === 'unmatched') return;
   countUnmatchedPayment();
   const { sessionId, priceId, amount, currency } = payment;

@@ -16,19 +16,22 @@ import { readStripeSecrets } from './stripe-secrets.ts';
  */
 export async function takeEvent(rawBody: Buffer, signature: string | undefined): Promise<void> {
   const event = await verify(rawBody, signature);
+  try {
+    countStripeEvent(event.type, await work(event));
+  } catch (error) {
+    countStripeEvent(event.type, 'failed');
+    throw error;
+  }
+}
+
+async function work(event: Stripe.Event): Promise<'handled' | 'ignored' | 'not_ours'> {
   const subject = subjectOf(event);
-  if (subject.kind === 'other') {
-    countStripeEvent(event.type, 'ignored');
-    return;
-  }
+  if (subject.kind === 'other') return 'ignored';
   const payment = await readPayment(subject);
-  if (payment === undefined) {
-    countStripeEvent(event.type, 'not_ours');
-    return;
-  }
+  if (payment === undefined) return 'not_ours';
   await reconcile(payment);
-  countStripeEvent(event.type, 'handled');
   logger.info('stripe event', { eventId: event.id, type: event.type, sessionId: payment.sessionId });
+  return 'handled';
 }
 
 async function verify(rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> {

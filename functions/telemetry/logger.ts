@@ -2,9 +2,9 @@ import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
  * Structured logs (one JSON object a line). Never log a prompt, an e-mail address or a token: an event or an error's
- * own text may hold one, so log names and codes.
+ * own text may hold one, so log names and codes. infra names the service, in POWERTOOLS_SERVICE_NAME: the stack.
  */
-export const logger = new Logger({ serviceName: 'thumbforge' });
+export const logger = new Logger();
 
 /** What may be logged of an unknown error: its class, never its text. */
 export function errorName(error: unknown): string {

@@ -1,8 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { CodedError, GenerationInProgressError, InsufficientCreditsError } from '../errors/errors.ts';
-import { welcomeUser } from '../ledger/account.ts';
-import { move } from '../ledger/ledger.ts';
-import { spend } from '../ledger/movement.ts';
+import { CodedError, GenerationInProgressError } from '../errors/errors.ts';
 import { SEED_LIMIT } from '../models/model.ts';
 import { candidates, paint } from '../models/pool.ts';
 import { errorName, errorTrace, logger } from '../telemetry/logger.ts';
@@ -11,11 +8,14 @@ import type { Deadline } from './deadline.ts';
 import { failGeneration } from './fail-generation.ts';
 import { GenerationFailedError } from './generation-failed-error.ts';
 import { discardImage, imageKey, storeImage } from './image-bucket.ts';
-import { isFailureCode, parseThumbnail, type Pending, type Succeeded, type Thumbnail } from './record.ts';
-import { insertPending, markSucceeded } from './thumbnails-table.ts';
+import { isFailureCode, type Pending, type Succeeded, type Thumbnail } from './record.ts';
+import { reserve } from './reserve.ts';
+import { settle } from './settle.ts';
 
 export interface GenerationOrder {
   userId: string;
+  /** Verified; undefined where it is not known. */
+  email: string | undefined;
   generationId: string;
   prompt: string;
   negativePrompt: string | undefined;
@@ -29,13 +29,14 @@ const TIME_KEPT = { afterPainting: 4_000, afterStoring: 2_500 } as const;
 /**
  * One generation: reserve -> paint -> store -> settle, or refund. The id is the idempotency key: the same id again
  * answers as the first time and costs nothing more.
- * @throws InvalidRequestError for a model outside the pool, InsufficientCreditsError, GenerationInProgressError;
- * GenerationFailedError once the credits are back, or will be by refund-abandoned.
+ * @throws InvalidRequestError for a model outside the pool, InsufficientCreditsError, AccountClosedError,
+ * TooManyRequestsError, GenerationInProgressError; GenerationFailedError once the credits are back, or will be by
+ * refund-abandoned.
  */
 export async function generate(order: GenerationOrder, deadline: Deadline): Promise<Succeeded> {
   const models = candidates(order.model);
   const pending = newPending(order, models[0].id, models[0].cost);
-  const earlier = await reserve(pending);
+  const earlier = await reserve(pending, order.email);
   if (earlier !== undefined) return answerAgain(earlier);
 
   const key = imageKey(order.userId, order.generationId);
@@ -43,42 +44,19 @@ export async function generate(order: GenerationOrder, deadline: Deadline): Prom
   try {
     const startedAt = Date.now();
     const painting = await paint(models, pending, deadline.signalBefore(TIME_KEPT.afterPainting));
-    recordPaintTime(Date.now() - startedAt, painting.model.id);
+    recordPaintTime(Date.now() - startedAt);
 
     const { model, png, width, height } = painting;
     mayBeStored = true;
     await storeImage(key, png, deadline.signalBefore(TIME_KEPT.afterStoring));
 
-    const settled = await markSucceeded(pending, { model: model.id, imageKey: key, width, height });
-    if (settled.status !== 'succeeded') await discardImage(key);
-    countGeneration(settled.status, model.id);
+    const settled = await settle(pending, { model: model.id, imageKey: key, width, height });
+    // Where refund-abandoned came first, it has counted the end.
+    if (settled.status === 'succeeded') countGeneration('succeeded', model.id);
+    else await discardImage(key);
     return answerAgain(settled);
   } catch (error) {
     return giveBack(error, pending, mayBeStored ? key : undefined);
-  }
-}
-
-/**
- * Takes the credits and opens the record, in one transaction.
- * @returns the earlier generation of the same id, if there is one; then nothing was taken.
- */
-async function reserve(pending: Pending): Promise<Thumbnail | undefined> {
-  const movement = spend(pending.userId, pending.generationId, pending.cost);
-  let outcome = await move(movement, { alongside: insertPending(pending) });
-  if (outcome.kind === 'no_account') {
-    await welcomeUser(pending.userId);
-    outcome = await move(movement, { alongside: insertPending(pending) });
-  }
-  switch (outcome.kind) {
-    case 'moved':
-      return undefined;
-    case 'refused':
-      return parseThumbnail(outcome.existing);
-    case 'insufficient':
-      throw new InsufficientCreditsError();
-    case 'already_moved':
-    case 'no_account':
-      throw new Error(`A generation's spend met ${outcome.kind}.`);
   }
 }
 

@@ -1,4 +1,11 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { REQUEST_LIMITS } from '../aws/clients.ts';
@@ -17,7 +24,11 @@ const s3 = new S3Client({
 
 /** Where a generation's picture lives: nobody else's id can lead there. */
 export function imageKey(userId: string, generationId: string): string {
-  return `thumbnails/${userId}/${generationId}.png`;
+  return `${folderOf(userId)}${generationId}.png`;
+}
+
+function folderOf(userId: string): string {
+  return `thumbnails/${userId}/`;
 }
 
 export async function storeImage(key: string, png: Uint8Array, signal: AbortSignal): Promise<void> {
@@ -44,6 +55,27 @@ export async function discardImage(key: string): Promise<void> {
   } catch (error) {
     logger.warn('image not removed', { cause: errorName(error) });
   }
+}
+
+/**
+ * Removes every picture of a user's, those without a record too. Done twice, it changes nothing.
+ * @returns how many there were.
+ * @throws when some may be left.
+ */
+export async function eraseImages(userId: string): Promise<number> {
+  let erased = 0;
+  const listing = { Bucket: IMAGES_BUCKET, Prefix: folderOf(userId) };
+  // A page of the listing is as long as one deletion may be.
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, listing)) {
+    if (Contents.length === 0) continue;
+    const Objects = Contents.map(({ Key }) => ({ Key }));
+    const { Errors = [] } = await s3.send(
+      new DeleteObjectsCommand({ Bucket: IMAGES_BUCKET, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} pictures: ${Errors[0]?.Code}.`);
+    erased += Objects.length;
+  }
+  return erased;
 }
 
 /**

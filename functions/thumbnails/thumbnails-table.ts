@@ -1,10 +1,17 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
 import type { TransactItem } from '../aws/transact.ts';
-import { parseThumbnail, type FailureCode, type Pending, type Thumbnail } from './record.ts';
+import { parseThumbnail, type FailureCode, type Pending, type Succeeded, type Thumbnail } from './record.ts';
 
 const THUMBNAILS_TABLE = environment('THUMBNAILS_TABLE');
 
@@ -49,44 +56,19 @@ export function markFailed({ userId, generationId }: Key, failure: FailureCode):
   };
 }
 
-/** What painting adds to a generation. */
-export interface Picture {
-  model: string;
-  imageKey: string;
-  width: number;
-  height: number;
+/** The write that ends a generation in success; refused, with the row it met, unless it is still pending. */
+export function markSucceeded(thumbnail: Succeeded): TransactItem {
+  return { Update: succeededUpdate(thumbnail, 'REMOVE pendingShard, startedAt') };
 }
 
 /**
- * Ends a generation in success, unless it has ended already.
- * @returns the row as it stands afterwards: succeeded, or failed where refund-abandoned came first.
+ * Ends a generation in success, unless it has ended already, and leaves it in the index of pending ones.
+ * @returns the row as it stands afterwards.
  */
-export async function markSucceeded(pending: Pending, picture: Picture): Promise<Thumbnail> {
+export async function markSucceededAlone(thumbnail: Succeeded): Promise<Thumbnail> {
   try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: THUMBNAILS_TABLE,
-        Key: { userId: pending.userId, generationId: pending.generationId },
-        UpdateExpression:
-          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-          'endedAt = :now, listedAt = :listedAt REMOVE pendingShard, startedAt',
-        ConditionExpression: '#status = :pending',
-        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
-        ExpressionAttributeValues: {
-          ':pending': 'pending',
-          ':succeeded': 'succeeded',
-          ':model': picture.model,
-          ':imageKey': picture.imageKey,
-          ':width': picture.width,
-          ':height': picture.height,
-          ':now': new Date().toISOString(),
-          ':listedAt': pending.createdAt,
-        },
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return parseThumbnail(Attributes);
+    await dynamodb.send(new UpdateCommand(succeededUpdate(thumbnail)));
+    return thumbnail;
   } catch (error) {
     // After a lost answer the SDK asks again and meets its own first write: then the row says succeeded.
     if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
@@ -94,6 +76,44 @@ export async function markSucceeded(pending: Pending, picture: Picture): Promise
     }
     throw error;
   }
+}
+
+function succeededUpdate({ userId, generationId, ...thumbnail }: Succeeded, removal = '') {
+  const { model, imageKey, width, height, endedAt, createdAt } = thumbnail;
+  return {
+    TableName: THUMBNAILS_TABLE,
+    Key: { userId, generationId },
+    UpdateExpression:
+      'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+      `endedAt = :endedAt, listedAt = :listedAt ${removal}`.trimEnd(),
+    ConditionExpression: '#status = :pending',
+    ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+    ExpressionAttributeValues: {
+      ':pending': 'pending',
+      ':succeeded': 'succeeded',
+      ':model': model,
+      ':imageKey': imageKey,
+      ':width': width,
+      ':height': height,
+      ':endedAt': endedAt,
+      ':listedAt': createdAt,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  } satisfies UpdateCommandInput;
+}
+
+/** The write that takes a settled generation out of the index of pending ones. Done twice, it changes nothing. */
+export function leavePendingIndex({ userId, generationId }: Key): TransactItem {
+  return {
+    Update: {
+      TableName: THUMBNAILS_TABLE,
+      Key: { userId, generationId },
+      UpdateExpression: 'REMOVE pendingShard, startedAt',
+      ConditionExpression: '#status = :succeeded',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':succeeded': 'succeeded' },
+    },
+  };
 }
 
 export async function findThumbnail({ userId, generationId }: Key): Promise<Thumbnail | undefined> {
@@ -148,6 +168,25 @@ export async function* pendingRows(shard: string, startedBefore: string): AsyncG
     },
   );
   for await (const { Items = [] } of pages) yield* Items;
+}
+
+/** All that is recorded of a user's generations, in whatever state, as it stands now. Not parsed. */
+export async function* recordsOf(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: THUMBNAILS_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items;
+}
+
+/** Removes what is recorded of a generation. Done twice, it changes nothing. */
+export async function deleteRecord(userId: string, generationId: string): Promise<void> {
+  await dynamodb.send(new DeleteCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId } }));
 }
 
 /** A generation's shard follows from its id: its last hexadecimal digit is random. */

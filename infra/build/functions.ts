@@ -1,10 +1,27 @@
-import { build, type OutputFile } from 'esbuild';
+import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { basename, dirname, join } from 'node:path';
 
 const FUNCTIONS = fileURLToPath(new URL('../../functions', import.meta.url));
 const BUNDLES = fileURLToPath(new URL('../../build/functions', import.meta.url));
+
+/** How everything that runs on Lambda is bundled. */
+export const BUNDLING = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  // ES modules first: esbuild's own order for node costs half as much again in size.
+  mainFields: ['module', 'main'],
+  // Some of the SDK's dependencies still call require() for Node's own modules.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
 /** Where a function's bundle is: a folder with one `index.mjs`. */
 export function bundleOf(operation: string): string {
@@ -27,19 +44,7 @@ export async function buildFunctions(): Promise<void> {
     })),
     outdir: BUNDLES,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    // ES modules first: esbuild's own order for node costs half as much again in size.
-    mainFields: ['module', 'main'],
-    // Some of the SDK's dependencies still call require() for Node's own modules.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...BUNDLING,
   });
   await Promise.all(outputFiles.map(writeIfChanged));
 }

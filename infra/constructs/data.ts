@@ -7,17 +7,26 @@ interface DataProps {
   keepData: boolean;
 }
 
-/** Users with their balance, the ledger of every credit movement, the thumbnails and the purchases. */
+/** Users with their balance, the ledger of every credit movement, the thumbnails, the purchases, and who was admitted or welcomed. */
 export class Data extends Construct {
   readonly users: dynamodb.Table;
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
   readonly purchases: dynamodb.Table;
+  /** How many generations each user began, by the minute: rows of an hour. */
+  readonly admissions: dynamodb.Table;
+  /** Hashes of the addresses whose welcome credits were given: they outlive the accounts. */
+  readonly welcomedAddresses: dynamodb.Table;
 
   constructor(scope: Construct, id: string, { keepData }: DataProps) {
     super(scope, id);
 
-    const table = (name: string, partitionKey: string, sortKey?: string): dynamodb.Table =>
+    const table = (
+      name: string,
+      partitionKey: string,
+      sortKey?: string,
+      more: Partial<dynamodb.TableProps> = {},
+    ): dynamodb.Table =>
       new dynamodb.Table(this, name, {
         partitionKey: text(partitionKey),
         ...(sortKey === undefined ? {} : { sortKey: text(sortKey) }),
@@ -26,11 +35,23 @@ export class Data extends Construct {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: keepData,
         removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        ...more,
       });
 
     this.users = table('Users', 'id');
+    // Only an account whose closing is not done with has `closing`.
+    this.users.addGlobalSecondaryIndex({
+      indexName: 'closing',
+      partitionKey: text('closing'),
+      sortKey: text('closedAt'),
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
+    });
+
     this.ledger = table('Ledger', 'userId', 'entryId');
     this.thumbnails = table('Thumbnails', 'userId', 'generationId');
+
+    this.admissions = table('Admissions', 'userId', 'window', { timeToLiveAttribute: 'expiresAt' });
+    this.welcomedAddresses = table('WelcomedAddresses', 'id');
 
     this.purchases = table('Purchases', 'userId', 'id');
     this.purchases.addGlobalSecondaryIndex({
@@ -45,7 +66,7 @@ export class Data extends Construct {
       partitionKey: text('userId'),
       sortKey: text('listedAt'),
     });
-    // Only a pending one has `pendingShard`: the index is as small as what is under way.
+    // Only one whose spend is in flight has `pendingShard`: the index is as small as what is under way.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'pending',
       partitionKey: text('pendingShard'),

@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { bundleOf } from '../build/functions.ts';
 
 interface OperationProps {
@@ -18,6 +19,8 @@ interface OperationProps {
   timeout?: Duration;
   /** More memory is more CPU: it halves a cold start. @default 1024 */
   memorySize?: number;
+  /** Invocations at once that are kept for this function, and are the most it gets; 0 for none. @default 0 */
+  reservedConcurrency?: number;
 }
 
 /** One Lambda function of `functions/`, with a role of its own that holds exactly what is listed. */
@@ -26,6 +29,7 @@ export class Operation extends Construct {
 
   constructor(scope: Construct, id: string, props: OperationProps) {
     super(scope, id);
+    const { reservedConcurrency = 0 } = props;
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: props.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -47,7 +51,16 @@ export class Operation extends Construct {
       loggingFormat: lambda.LoggingFormat.JSON,
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memorySize ?? 1024,
-      environment: props.environment,
+      environment: {
+        ...props.environment,
+        // The dimension that keeps the metrics of two stages in one account apart.
+        POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
+      },
+      tracing: lambda.Tracing.ACTIVE,
+      ...(reservedConcurrency > 0 && { reservedConcurrentExecutions: reservedConcurrency }),
+    });
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::*]': "X-Ray's two actions to send traces know no resources.",
     });
   }
 }

@@ -23,7 +23,7 @@ export function accountFunctions(stack: Stack, shared: Shared) {
       ...common,
       operation: 'read-credits',
       description: 'GET /api/credits',
-      permissions: [onTable(data.users, 'GetItem'), ...openAccount(data)],
+      permissions: [onTable(data.users, 'GetItem', 'UpdateItem'), ...openAccount(data)],
     }).function,
   };
 }

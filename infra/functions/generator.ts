@@ -3,12 +3,12 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { LIMITS } from '../../contract/limits.ts';
 import { Operation } from '../constructs/operation.ts';
 import { invokeModels, onImages, onTable, queryIndex } from '../permissions.ts';
-import { accountEnvironment, ledgerEnvironment, type Shared } from './shared.ts';
+import { accountEnvironment, ledgerEnvironment, openAccount, type Shared } from './shared.ts';
 
 /** The functions around thumbnails. */
 export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Bucket) {
   const { settings, data } = shared;
-  const { users, ledger, thumbnails } = data;
+  const { users, ledger, thumbnails, admissions } = data;
   const { logRetentionDays } = settings;
   const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
   return {
@@ -19,11 +19,15 @@ export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Buck
         ...accountEnvironment(shared),
         ...images,
         MODEL_POOL: JSON.stringify(settings.models),
+        ADMISSIONS_TABLE: admissions.tableName,
+        MAX_IN_FLIGHT: String(settings.admission.inFlight),
+        MAX_PER_MINUTE: String(settings.admission.perMinute),
       },
       permissions: [
-        onTable(users, 'PutItem', 'UpdateItem'),
-        onTable(ledger, 'PutItem'),
+        ...openAccount(data),
+        onTable(users, 'UpdateItem'),
         onTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        onTable(admissions, 'UpdateItem'),
         onImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
         invokeModels(stack, settings.models),
       ],
@@ -31,12 +35,15 @@ export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Buck
       timeout: Duration.seconds(LIMITS.generationSeconds),
       // One whole vCPU (Lambda developer guide, "Configure Lambda function memory").
       memorySize: 1769,
+      // Beyond this API Gateway answers 503 before anything is charged, where the models would only refuse.
+      reservedConcurrency: settings.generateConcurrency,
     }).function,
     listThumbnails: new Operation(stack, 'ListThumbnails', {
       operation: 'list-thumbnails',
       description: 'GET /api/thumbnails and /api/thumbnails/{id}',
-      environment: images,
+      environment: { ...images, USERS_TABLE: users.tableName },
       permissions: [
+        onTable(users, 'GetItem'),
         onTable(thumbnails, 'GetItem'),
         queryIndex(thumbnails, 'listed'),
         onImages(bucket, 'GetObject'),

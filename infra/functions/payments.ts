@@ -2,7 +2,7 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Operation } from '../constructs/operation.ts';
 import { onTable, queryIndex, readSecret } from '../permissions.ts';
-import { accountEnvironment, type Shared } from './shared.ts';
+import { accountEnvironment, ledgerEnvironment, openAccount, type Shared } from './shared.ts';
 
 interface PaymentProps {
   /** Stripe's API key and webhook secret. */
@@ -17,7 +17,6 @@ export function paymentFunctions(stack: Stack, shared: Shared, { secret, siteOri
   const { users, ledger, purchases } = data;
   const { logRetentionDays } = settings;
   const stripe = {
-    ...accountEnvironment(shared),
     PACK_PRICES: JSON.stringify(settings.prices ?? {}),
     STRIPE_SECRET_ARN: secret.secretArn,
   };
@@ -27,19 +26,15 @@ export function paymentFunctions(stack: Stack, shared: Shared, { secret, siteOri
     createStripeCheckout: new Operation(stack, 'CreateStripeCheckout', {
       operation: 'create-stripe-checkout',
       description: 'POST /api/create-stripe-checkout',
-      environment: { ...stripe, SITE_URL: siteOrigin },
-      permissions: [
-        onTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
-        onTable(ledger, 'PutItem'),
-        readSecret(secret),
-      ],
+      environment: { ...accountEnvironment(shared), ...stripe, SITE_URL: siteOrigin },
+      permissions: [...openAccount(data), onTable(users, 'GetItem', 'UpdateItem'), readSecret(secret)],
       logRetentionDays,
       timeout,
     }).function,
     stripeWebhook: new Operation(stack, 'StripeWebhook', {
       operation: 'stripe-webhook',
       description: 'POST /api/stripe-webhook',
-      environment: { ...stripe, PURCHASES_TABLE: purchases.tableName },
+      environment: { ...ledgerEnvironment(shared), ...stripe, PURCHASES_TABLE: purchases.tableName },
       permissions: [
         onTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
         onTable(ledger, 'GetItem', 'PutItem'),
@@ -52,8 +47,8 @@ export function paymentFunctions(stack: Stack, shared: Shared, { secret, siteOri
     listPurchases: new Operation(stack, 'ListPurchases', {
       operation: 'list-purchases',
       description: 'GET /api/purchases',
-      environment: { PURCHASES_TABLE: purchases.tableName },
-      permissions: [queryIndex(purchases, 'history')],
+      environment: { USERS_TABLE: users.tableName, PURCHASES_TABLE: purchases.tableName },
+      permissions: [onTable(users, 'GetItem'), queryIndex(purchases, 'history')],
       logRetentionDays,
     }).function,
   };

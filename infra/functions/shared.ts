@@ -16,9 +16,18 @@ export function ledgerEnvironment({ data }: Shared): Record<string, string> {
 
 /** For functions that may meet a user without an account, and open it. */
 export function accountEnvironment(shared: Shared): Record<string, string> {
-  return { ...ledgerEnvironment(shared), WELCOME_CREDITS: String(shared.settings.welcomeCredits) };
+  return {
+    ...ledgerEnvironment(shared),
+    WELCOME_CREDITS: String(shared.settings.welcomeCredits),
+    WELCOMED_ADDRESSES_TABLE: shared.data.welcomedAddresses.tableName,
+  };
 }
 
-export function openAccount({ users, ledger }: Data): iam.PolicyStatement[] {
-  return [onTable(users, 'PutItem'), onTable(ledger, 'PutItem')];
+/** To open accounts with their welcome credits, once for each address. */
+export function openAccount({ users, ledger, welcomedAddresses }: Data): iam.PolicyStatement[] {
+  return [
+    onTable(users, 'PutItem'),
+    onTable(ledger, 'PutItem'),
+    onTable(welcomedAddresses, 'GetItem', 'PutItem'),
+  ];
 }

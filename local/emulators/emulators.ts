@@ -3,6 +3,7 @@ import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
+import { startLambda, type Invocable } from './lambda/lambda.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { startS3, type S3Emulator } from './s3/s3.ts';
 import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';
@@ -11,7 +12,7 @@ import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 export interface Emulators {
   /** By the name that `AWS_ENDPOINT_URL_…` has for the service. */
   endpoints: Record<
-    'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER' | 'SECRETS_MANAGER',
+    'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER' | 'SECRETS_MANAGER' | 'LAMBDA',
     string
   >;
   s3: S3Emulator;
@@ -30,7 +31,8 @@ interface EmulatorOptions {
   stripePort: number;
   /** Answer with one constant picture instead of painting, for benchmarks. */
   instantModel: boolean;
-  invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
+  /** For the user pool's triggers, and for whoever asks Lambda itself. */
+  functions: Invocable;
 }
 
 /**
@@ -38,7 +40,7 @@ interface EmulatorOptions {
  * (DynamoDB, S3, Bedrock) is not asked: the functions and the interpreter then use that service.
  */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
-  const { region, dataDir, stripePort, instantModel, invokeTrigger } = options;
+  const { region, dataDir, stripePort, instantModel, functions } = options;
   const folder = (name: string) => (dataDir === undefined ? {} : { dataDir: join(dataDir, name) });
   const mailbox = createMailbox(folder('mailbox'));
   const dynamodb = replaced('DYNAMODB') ?? (await startDynamoDb(folder('dynamodb')));
@@ -51,8 +53,9 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
     region,
     accountId: LOCAL_ACCOUNT,
     deliver: (mail) => mailbox.deliver(mail),
-    invokeTrigger,
+    invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),
   });
+  const lambda = await startLambda(functions);
   return {
     endpoints: {
       DYNAMODB: dynamodb.endpoint,
@@ -60,6 +63,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
       BEDROCK_RUNTIME: bedrock.endpoint,
       COGNITO_IDENTITY_PROVIDER: cognito.endpoint,
       SECRETS_MANAGER: secrets.endpoint,
+      LAMBDA: lambda.endpoint,
     },
     s3,
     secrets,
@@ -67,7 +71,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
     stripe,
     mailbox,
     close: async () => {
-      const all = [dynamodb, bedrock, s3, secrets, cognito, stripe];
+      const all = [dynamodb, bedrock, s3, secrets, cognito, stripe, lambda];
       await Promise.all(all.map((emulator) => emulator.close()));
     },
   };

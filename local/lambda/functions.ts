@@ -13,6 +13,11 @@ export class Functions {
     this.#byArn.set(definition.arn, new LambdaFunction(definition, this.#onLog));
   }
 
+  /** A function's ARN by its name or ARN; undefined for one that is not here. */
+  arnOf(nameOrArn: string): string | undefined {
+    return [...this.#byArn.keys()].find((arn) => arn === nameOrArn || arn.endsWith(`:function:${nameOrArn}`));
+  }
+
   /**
    * Runs a function, as Lambda's synchronous Invoke does.
    * @throws FunctionError when it throws, times out or cannot be loaded; Error for an ARN that is not here.

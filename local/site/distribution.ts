@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wildcard } from '../text-pattern.ts';
 import type { HttpApi } from '../gateway/http-api.ts';
 import type { BucketFiles } from './bucket-files.ts';
-import { contentType } from './content-type.ts';
 import type { EdgeFunction } from './edge-function.ts';
+import { serveFile } from './serve-file.ts';
 
 export type Origin = { kind: 'bucket'; name: string } | { kind: 'api'; api: HttpApi };
 
@@ -13,6 +12,8 @@ export interface Behavior {
   pathPattern: string;
   origin: Origin;
   viewerRequest: EdgeFunction | undefined;
+  /** Whether CloudFront compresses what the viewer takes compressed. */
+  compress: boolean;
   /** Headers that its response headers policy sets. */
   headers: Readonly<Record<string, string>>;
 }
@@ -40,16 +41,22 @@ export class Distribution {
       return;
     }
     for (const [name, value] of Object.entries(behavior.headers)) response.setHeader(name, value);
-    const { origin, viewerRequest } = behavior;
-    if (origin.kind === 'api') await origin.api.handle(request, response);
-    else this.#serve(request, response, origin.name, viewerRequest?.rewrite(pathname) ?? pathname);
+    if (behavior.origin.kind === 'api') await behavior.origin.api.handle(request, response);
+    else await this.#serve(request, response, behavior, behavior.origin.name);
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse, bucket: string, uri: string): void {
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { compress, viewerRequest }: Behavior,
+    bucket: string,
+  ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(403).end();
       return;
     }
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const uri = viewerRequest?.rewrite(pathname) ?? pathname;
     const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
     const file = this.#options.files.find(bucket, path);
     if (file === undefined) {
@@ -58,16 +65,7 @@ export class Distribution {
       response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
       return;
     }
-    const etag = `"${createHash('md5').update(file.bytes).digest('hex')}"`;
-    response.setHeader('content-type', contentType(path));
-    response.setHeader('etag', etag);
-    if (file.cacheControl !== undefined) response.setHeader('cache-control', file.cacheControl);
-    if (request.headers['if-none-match'] === etag) {
-      response.writeHead(304).end();
-      return;
-    }
-    response.setHeader('content-length', file.bytes.length);
-    response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    await serveFile(request, response, { path, file, compress });
   }
 }
 

@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const rewritten = z.object({ uri: z.string() });
 
+/** Ends an endless loop. Far above CloudFront's own limit, for a busy machine may keep the clock running. */
+const TIMEOUT_MS = 5_000;
+
 /** A CloudFront Function on the viewer request, run from the source that the template holds. */
 export class EdgeFunction {
   readonly #script: Script;
@@ -14,7 +17,7 @@ export class EdgeFunction {
   /** The path to ask the origin for. @throws what the function throws, or a zod error when it returns no request. */
   rewrite(uri: string): string {
     const event = { request: { method: 'GET', uri, querystring: {}, headers: {}, cookies: {} } };
-    const request: unknown = this.#script.runInContext(createContext({ event }), { timeout: 100 });
+    const request: unknown = this.#script.runInContext(createContext({ event }), { timeout: TIMEOUT_MS });
     return rewritten.parse(request).uri;
   }
 }

@@ -8,6 +8,7 @@ const template = z.object({
   Conditions: z.record(z.string(), z.unknown()).default({}),
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
   Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 export type Template = z.output<typeof template>;
 export type Resource = z.output<typeof resource>;

@@ -13,6 +13,8 @@ export type Maker = (logicalId: string, properties: unknown) => Made | Promise<M
 
 interface Interpretation {
   made: ReadonlyMap<string, Made>;
+  /** What the stack tells of itself. */
+  outputs: Record<string, unknown>;
   /** One sentence for each resource type without a maker. */
   warnings: string[];
 }
@@ -90,7 +92,11 @@ export async function interpret(
 
   const made = new Map<string, Made>();
   for (const [logicalId, promise] of making) made.set(logicalId, await promise);
-  return { made, warnings: [...unknownTypes].map(([type, ids]) => sentence(type, ids)) };
+  const outputs: Record<string, unknown> = {};
+  for (const [name, { Value }] of Object.entries(template.Outputs)) {
+    outputs[name] = await resolve(Value, scope([]));
+  }
+  return { made, outputs, warnings: [...unknownTypes].map(([type, ids]) => sentence(type, ids)) };
 }
 
 function sentence(type: string, logicalIds: string[]): string {

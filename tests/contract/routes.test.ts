@@ -8,7 +8,7 @@ it('names every call of the site, each once', () => {
 it.each(Object.values(ROUTES))(
   '%s is a method and a path under /api, as API Gateway writes them',
   (route) => {
-    expect(route).toMatch(/^(GET|POST) \/api(\/([a-z-]+|\{[a-z]+\}))+$/);
+    expect(route).toMatch(/^(GET|POST|DELETE) \/api(\/([a-z-]+|\{[a-z]+\}))+$/);
   },
 );
 

@@ -5,7 +5,7 @@ import { asked, controls, runTimers, stripeFails } from './support/stripe.ts';
 import {
   account,
   changeBalance,
-  closeAccount,
+  dropAccount,
   failCall,
   intervene,
   movements,
@@ -24,7 +24,9 @@ const customersMade = () =>
 /** Another user in each test: Stripe keeps its idempotency keys from one to the next. */
 let user = '';
 let tests = 0;
-const claims = (changes: object = {}) => ({ claims: { sub: user, email: EMAIL, ...changes } });
+const claims = (changes: object = {}) => ({
+  claims: { sub: user, email: EMAIL, email_verified: 'true', ...changes },
+});
 const orderPro = (requestId = `request-${tests}`) =>
   order({ priceId: 'price_pro', userId: user }, { ...claims(), requestId });
 const customer = () => account(user)?.['stripeCustomerId'];
@@ -85,6 +87,12 @@ describe('a checkout', () => {
     const answer = await order({ priceId: 'price_pro', userId: user }, { claims: { sub: user } });
 
     expect(answer.status).toBe(200);
+    expect(customersAsked()[0]?.form).toEqual({ 'metadata[userId]': user });
+  });
+
+  it('has none filled in that is not verified: it may be another’s', async () => {
+    await order({ priceId: 'price_pro', userId: user }, claims({ email_verified: 'false' }));
+
     expect(customersAsked()[0]?.form).toEqual({ 'metadata[userId]': user });
   });
 
@@ -208,12 +216,34 @@ describe('the customer', () => {
   });
 
   it('makes no account: only the ledger opens one', async () => {
-    intervene({ command: 'UpdateCommand', before: () => closeAccount(user) });
+    intervene({ command: 'UpdateCommand', before: () => dropAccount(user) });
 
     const answer = await orderPro();
 
     expect(answer.status).toBe(500);
     expect(account(user)).toBeUndefined();
+  });
+});
+
+describe('a closed account', () => {
+  const closed = { error: 'This account has been deleted.', code: 'unauthorized' };
+
+  it('buys nothing: 401, and Stripe is not asked', async () => {
+    openAccount(0, { id: user, closedAt: '2026-11-21T09:00:00.000Z' });
+
+    expect(await orderPro()).toMatchObject({ status: 401, body: closed });
+    expect(asked).toEqual([]);
+  });
+
+  it('that was open when the checkout began is not given a customer again', async () => {
+    intervene({
+      command: 'UpdateCommand',
+      before: () => openAccount(0, { id: user, closedAt: '2026-11-21T09:00:00.000Z' }),
+    });
+
+    expect(await orderPro()).toMatchObject({ status: 401, body: closed });
+    expect(customer()).toBeUndefined();
+    expect(sessionsAsked()).toEqual([]);
   });
 });
 

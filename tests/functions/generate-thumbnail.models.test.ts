@@ -11,14 +11,12 @@ import {
   ThrottlingException,
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
 import {
   bedrock,
   callsMade,
   cloudWorks,
-  dynamodb,
   hangUntilAborted,
   ledgerEntries,
   modelsAsked,
@@ -114,8 +112,7 @@ describe('a model that cannot serve now', () => {
 
     await generate();
 
-    const [settle] = dynamodb.commandCalls(UpdateCommand);
-    expect(settle?.args[0].input.ExpressionAttributeValues).toMatchObject({
+    expect(transactions()[1]?.[0]?.Update?.ExpressionAttributeValues).toMatchObject({
       ':model': 'second',
       ':width': 1280,
       ':height': 720,
@@ -194,9 +191,9 @@ describe('the refund of a failed generation', () => {
         Update: {
           TableName: 'users',
           Key: { id: USER },
-          UpdateExpression: 'ADD credits :amount',
+          UpdateExpression: 'ADD credits :amount DELETE inFlight :spend',
           ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':amount': 3 },
+          ExpressionAttributeValues: { ':amount': 3, ':spend': new Set([GENERATION]) },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },

@@ -1,5 +1,5 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
 import {
@@ -24,6 +24,8 @@ const generate = () => call(handler, { body: request });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   cloudWorks();
+  // The one row that is read: the salt of the welcomed addresses.
+  dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -42,6 +44,19 @@ describe('a generation that may not begin', () => {
       code: 'insufficient_credits',
       requestId: REQUEST_ID,
     });
+    expect(callsMade()).toEqual(['TransactWriteCommand']);
+  });
+
+  it.each([
+    ['', []],
+    [' even where the ledger remembers what the account has forgotten', [refused()]],
+  ])('from a closed account answers 401%s', async (_, [row = untouched]) => {
+    const closed = refused({ id: USER, credits: 5, closedAt: '2026-11-21T08:00:00.000Z' });
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, row, closed, untouched));
+
+    const answer = await generate();
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     expect(callsMade()).toEqual(['TransactWriteCommand']);
   });
 

@@ -1,13 +1,11 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
 import {
   bedrock,
   callsMade,
   cloudWorks,
-  dynamodb,
   ledgerEntries,
   modelsAsked,
   s3,
@@ -58,60 +56,78 @@ describe('a generation that succeeds', () => {
       'TransactWriteCommand',
       'InvokeModelCommand',
       'PutObjectCommand',
-      'UpdateCommand',
+      'TransactWriteCommand',
     ]);
   });
 
-  it('takes the credit with the spend row and the pending record in one transaction', async () => {
+  it('takes the credit with the spend row, the pending record and its admission in one transaction', async () => {
     await generate({ negativePrompt: 'blurry' });
 
-    expect(transactions()).toEqual([
-      [
-        {
-          Put: {
-            TableName: 'thumbnails',
-            Item: {
-              userId: USER,
-              generationId: GENERATION,
-              prompt: PROMPT,
-              negativePrompt: 'blurry',
-              model: 'first',
-              cost: 1,
-              seed: expect.any(Number) as number,
-              status: 'pending',
-              createdAt: NOW,
-              pendingShard: '2',
-              startedAt: NOW,
-            },
-            ConditionExpression: 'attribute_not_exists(generationId)',
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    expect(transactions()[0]).toEqual([
+      {
+        Put: {
+          TableName: 'thumbnails',
+          Item: {
+            userId: USER,
+            generationId: GENERATION,
+            prompt: PROMPT,
+            negativePrompt: 'blurry',
+            model: 'first',
+            cost: 1,
+            seed: expect.any(Number) as number,
+            status: 'pending',
+            createdAt: NOW,
+            pendingShard: '2',
+            startedAt: NOW,
+          },
+          ConditionExpression: 'attribute_not_exists(generationId)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Put: {
+          TableName: 'ledger',
+          Item: {
+            userId: USER,
+            entryId: `spend#${GENERATION}`,
+            kind: 'spend',
+            amount: -1,
+            ref: GENERATION,
+            createdAt: NOW,
+          },
+          ConditionExpression: 'attribute_not_exists(entryId)',
+        },
+      },
+      {
+        Update: {
+          TableName: 'users',
+          Key: { id: USER },
+          UpdateExpression: 'ADD credits :amount, inFlight :spend',
+          ConditionExpression:
+            'credits >= :needed AND attribute_not_exists(closedAt) AND ' +
+            '(attribute_not_exists(inFlight) OR size(inFlight) < :most)',
+          ExpressionAttributeValues: {
+            ':amount': -1,
+            ':needed': 1,
+            ':spend': new Set([GENERATION]),
+            ':most': 4,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Update: {
+          TableName: 'admissions',
+          Key: { userId: USER, window: NOW },
+          UpdateExpression: 'SET expiresAt = :expiresAt ADD admitted :one',
+          ConditionExpression: 'attribute_not_exists(admitted) OR admitted < :most',
+          ExpressionAttributeValues: {
+            ':one': 1,
+            ':most': 30,
+            ':expiresAt': Date.parse('2026-11-21T10:01:00.000Z') / 1_000,
           },
         },
-        {
-          Put: {
-            TableName: 'ledger',
-            Item: {
-              userId: USER,
-              entryId: `spend#${GENERATION}`,
-              kind: 'spend',
-              amount: -1,
-              ref: GENERATION,
-              createdAt: NOW,
-            },
-            ConditionExpression: 'attribute_not_exists(entryId)',
-          },
-        },
-        {
-          Update: {
-            TableName: 'users',
-            Key: { id: USER },
-            UpdateExpression: 'ADD credits :amount',
-            ConditionExpression: 'credits >= :needed',
-            ExpressionAttributeValues: { ':amount': -1, ':needed': 1 },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          },
-        },
-      ],
+      },
     ]);
   });
 
@@ -120,7 +136,7 @@ describe('a generation that succeeds', () => {
 
     const [, row, balance] = transactions()[0] ?? [];
     expect(row?.Put?.Item).toMatchObject({ amount: -3 });
-    expect(balance?.Update?.ExpressionAttributeValues).toEqual({ ':amount': -3, ':needed': 3 });
+    expect(balance?.Update?.ExpressionAttributeValues).toMatchObject({ ':amount': -3, ':needed': 3 });
   });
 
   it('asks the model for a 16:9 PNG, with the seed that the record keeps', async () => {
@@ -157,32 +173,42 @@ describe('a generation that succeeds', () => {
     ]);
   });
 
-  it('settles the record, only if it is still pending, with what was painted', async () => {
+  it('settles the record, only if it is still pending, and lands the spend, in one transaction', async () => {
     bedrock.on(InvokeModelCommand).resolves(stabilityAnswer(png(1536, 640)));
 
     await generate();
 
-    expect(dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    expect(transactions()[1]).toEqual([
       {
-        TableName: 'thumbnails',
-        Key: { userId: USER, generationId: GENERATION },
-        UpdateExpression:
-          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-          'endedAt = :now, listedAt = :listedAt REMOVE pendingShard, startedAt',
-        ConditionExpression: '#status = :pending',
-        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
-        ExpressionAttributeValues: {
-          ':pending': 'pending',
-          ':succeeded': 'succeeded',
-          ':model': 'first',
-          ':imageKey': IMAGE_KEY,
-          ':width': 1536,
-          ':height': 640,
-          ':now': NOW,
-          ':listedAt': NOW,
+        Update: {
+          TableName: 'thumbnails',
+          Key: { userId: USER, generationId: GENERATION },
+          UpdateExpression:
+            'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+            'endedAt = :endedAt, listedAt = :listedAt REMOVE pendingShard, startedAt',
+          ConditionExpression: '#status = :pending',
+          ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+          ExpressionAttributeValues: {
+            ':pending': 'pending',
+            ':succeeded': 'succeeded',
+            ':model': 'first',
+            ':imageKey': IMAGE_KEY,
+            ':width': 1536,
+            ':height': 640,
+            ':endedAt': NOW,
+            ':listedAt': NOW,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+      {
+        Update: {
+          TableName: 'users',
+          Key: { id: USER },
+          UpdateExpression: 'DELETE inFlight :spend',
+          ConditionExpression: 'attribute_exists(id)',
+          ExpressionAttributeValues: { ':spend': new Set([GENERATION]) },
+        },
       },
     ]);
   });

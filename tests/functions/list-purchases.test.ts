@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/list-purchases.ts';
 import { callsMade, dynamodb, resetCloud, timedOut } from './support/cloud.ts';
@@ -19,7 +19,10 @@ const summary = {
 /** As it lies in the table. */
 const row = (changes: object = {}) => ({ ...summary, userId: USER, facts: 2, ...changes });
 
-beforeEach(resetCloud);
+beforeEach(() => {
+  resetCloud();
+  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: { credits: 3 } });
+});
 
 describe('GET /api/purchases', () => {
   it("asks for the caller's, newest first, 50 of them", async () => {
@@ -38,7 +41,7 @@ describe('GET /api/purchases', () => {
         Limit: 50,
       },
     ]);
-    expect(callsMade()).toEqual(['QueryCommand']);
+    expect(callsMade()).toEqual(['GetCommand', 'QueryCommand']);
   });
 
   it('tells of each what the site shows, in the order of the index, and nothing of our own book-keeping', async () => {
@@ -73,6 +76,18 @@ describe('GET /api/purchases', () => {
     expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input.ExpressionAttributeValues).toEqual({
       ':userId': USER,
     });
+  });
+
+  it('of a closed account: 401, whatever is still there', async () => {
+    dynamodb
+      .on(GetCommand, { TableName: 'users' })
+      .resolves({ Item: { credits: 0, closedAt: '2026-11-21T09:00:00.000Z' } });
+    dynamodb.on(QueryCommand).resolves({ Items: [row()] });
+
+    const answer = await list();
+
+    expect(answer).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
+    expect(callsMade()).toEqual(['GetCommand']);
   });
 
   it('without an authorizer: 401, and no call to AWS', async () => {

@@ -19,7 +19,17 @@ const read = (id: string) => call(handler, { routeKey: 'GET /api/thumbnails/{id}
 const queries = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
 const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-beforeEach(resetCloud);
+const recorded = (row?: object) =>
+  dynamodb
+    .on(GetCommand, { TableName: 'thumbnails' })
+    .resolves(row === undefined ? {} : { Item: { ...row } });
+const accountIs = (row: object) =>
+  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: { credits: 3, ...row } });
+
+beforeEach(() => {
+  resetCloud();
+  accountIs({});
+});
 
 describe('GET /api/thumbnails', () => {
   it("asks for the caller's finished ones, newest first, 24 of them", async () => {
@@ -39,7 +49,7 @@ describe('GET /api/thumbnails', () => {
         Limit: 24,
       },
     ]);
-    expect(callsMade()).toEqual(['QueryCommand']);
+    expect(callsMade()).toEqual(['GetCommand', 'QueryCommand']);
   });
 
   it('tells of each what the site shows, in the order of the index, with a fresh URL', async () => {
@@ -146,14 +156,24 @@ describe('GET /api/thumbnails', () => {
     // DynamoDB refuses an empty key with a ValidationException, which would be our 500.
     ['an empty position', cursorOf({ generationId: '', listedAt: '' })],
     ['a position that is no id and no time', cursorOf({ generationId: 'x', listedAt: 'y' })],
-  ])('refuses a cursor of %s, told why, and asks nothing', async (_, cursor) => {
+  ])('refuses a cursor of %s, told why, and does not look for it', async (_, cursor) => {
     dynamodb.on(QueryCommand).resolves({ Items: [] });
 
     const answer = await list({ cursor });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(answer.body['error']).toMatch(/^cursor is not one/);
-    expect(callsMade()).toEqual([]);
+    expect(queries()).toEqual([]);
+  });
+
+  it('of a closed account answers 401, whatever is still there', async () => {
+    accountIs({ closedAt: '2026-11-21T09:00:00.000Z' });
+    dynamodb.on(QueryCommand).resolves({ Items: [succeededRow()] });
+
+    const answer = await list();
+
+    expect(answer).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
+    expect(queries()).toEqual([]);
   });
 
   it('without claims answers 401, and asks nothing', async () => {
@@ -166,18 +186,19 @@ describe('GET /api/thumbnails', () => {
 
 describe('GET /api/thumbnails/{id}', () => {
   it("reads the caller's row alone, consistently", async () => {
-    dynamodb.on(GetCommand).resolves({ Item: succeededRow() });
+    recorded(succeededRow());
 
     await read(GENERATION);
 
-    expect(dynamodb.commandCalls(GetCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    expect(dynamodb.commandCalls(GetCommand).map(({ args: [{ input }] }) => input)).toMatchObject([
+      { TableName: 'users', Key: { id: USER }, ConsistentRead: true },
       { TableName: 'thumbnails', Key: { userId: USER, generationId: GENERATION }, ConsistentRead: true },
     ]);
-    expect(callsMade()).toEqual(['GetCommand']);
+    expect(callsMade()).toEqual(['GetCommand', 'GetCommand']);
   });
 
   it('of a success answers with a fresh URL', async () => {
-    dynamodb.on(GetCommand).resolves({ Item: succeededRow() });
+    recorded(succeededRow());
 
     const answer = await read(GENERATION);
 
@@ -190,7 +211,7 @@ describe('GET /api/thumbnails/{id}', () => {
   });
 
   it('of one under way answers with its state alone', async () => {
-    dynamodb.on(GetCommand).resolves({ Item: pendingRow() });
+    recorded(pendingRow());
 
     const answer = await read(GENERATION);
 
@@ -204,7 +225,7 @@ describe('GET /api/thumbnails/{id}', () => {
     ['generation_timeout', /too long to answer; no credit was taken/],
     ['internal', /our side; no credit was taken/],
   ] as const)('of a failure (%s) says why', async (failure, sentence) => {
-    dynamodb.on(GetCommand).resolves({ Item: failedRow(failure) });
+    recorded(failedRow(failure));
 
     const answer = await read(GENERATION);
 
@@ -218,15 +239,22 @@ describe('GET /api/thumbnails/{id}', () => {
   });
 
   it("of an unknown id, or another's, answers 404", async () => {
-    dynamodb.on(GetCommand).resolves({});
+    recorded();
 
     const answer = await read(GENERATION);
 
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', requestId: REQUEST_ID } });
   });
 
+  it('of a closed account answers 401, whatever is still there', async () => {
+    accountIs({ closedAt: '2026-11-21T09:00:00.000Z' });
+    recorded(succeededRow());
+
+    expect(await read(GENERATION)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  });
+
   it('knows an id in capitals', async () => {
-    dynamodb.on(GetCommand).resolves({ Item: pendingRow() });
+    recorded(pendingRow());
 
     const answer = await read(GENERATION.toUpperCase());
 
@@ -245,7 +273,7 @@ describe('GET /api/thumbnails/{id}', () => {
   );
 
   it('of a row that is not one of ours answers 500, with nothing of the row', async () => {
-    dynamodb.on(GetCommand).resolves({ Item: { ...succeededRow(), status: 'unheard-of' } });
+    recorded({ ...succeededRow(), status: 'unheard-of' });
 
     const answer = await read(GENERATION);
 

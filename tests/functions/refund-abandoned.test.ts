@@ -139,8 +139,8 @@ describe('every five minutes', () => {
     ]);
   });
 
-  it('passes over a row that the index still calls pending and that has ended', async () => {
-    pendingInShards({ 2: [[succeededRow(), failedRow()]] });
+  it('passes over a row that the index still calls pending and that has failed', async () => {
+    pendingInShards({ 2: [[failedRow()]] });
 
     const { refunded } = await run();
 
@@ -236,5 +236,43 @@ describe('one that cannot be refunded now', () => {
     s3.on(DeleteObjectCommand).rejects(timedOut());
 
     await expect(run()).resolves.toEqual({ refunded: 1 });
+  });
+});
+
+describe('the age of the oldest', () => {
+  const since = (startedAt: string) => ({ ...pendingRow(), startedAt });
+  const recorded = () => vi.mocked(metrics.recordOldestPending).mock.calls;
+
+  it('is told in seconds, over all shards', async () => {
+    pendingInShards({
+      1: [[since('2026-11-21T09:07:00.000Z')]],
+      2: [[since('2026-11-21T09:03:30.000Z')], [since('2026-11-21T09:06:00.000Z')]],
+    });
+
+    await run();
+
+    expect(recorded()).toEqual([[390]]);
+  });
+
+  it('is 0 where there is none: the sweep ran', async () => {
+    await run();
+
+    expect(recorded()).toEqual([[0]]);
+  });
+
+  it('counts a generation that cannot be ended, or not even be read', async () => {
+    pendingInShards({ 2: [[{ startedAt: '2026-11-21T08:10:00.000Z', cost: 'two' }]] });
+
+    await expect(run()).rejects.toThrow();
+
+    expect(recorded()).toEqual([[3_600]]);
+  });
+
+  it('is not told by a sweep that could not look everywhere', async () => {
+    pendingInShards({ 3: timedOut() });
+
+    await expect(run()).rejects.toThrow();
+
+    expect(recorded()).toEqual([]);
   });
 });

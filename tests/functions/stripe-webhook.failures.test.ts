@@ -132,13 +132,13 @@ describe.each(stories)('%s', (_, story) => {
 });
 
 describe('a failure', () => {
-  it('is not counted as handled', async () => {
+  it('is counted as failed, and not as handled', async () => {
     await buy();
     failCall(timedOut());
 
     await tell(completed);
 
-    expect(countStripeEvent).not.toHaveBeenCalled();
+    expect(vi.mocked(countStripeEvent).mock.calls).toEqual([[completed, 'failed']]);
   });
 
   it('of the record alone comes after the credits, and the next delivery writes it', async () => {

@@ -4,7 +4,7 @@ import { recordPurchase } from '../../functions/payments/purchases-table.ts';
 import { USER } from './support/event.ts';
 import { buy, deliver, eventOf, openSession, paymentsWork, refund, tell } from './support/payments.ts';
 import { controls, later } from './support/stripe.ts';
-import { account, closeAccount, movements, openAccount, rowsOf } from './support/tables.ts';
+import { account, dropAccount, movements, openAccount, rowsOf } from './support/tables.ts';
 
 vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
 
@@ -73,14 +73,14 @@ describe('a paid session', () => {
     expect(movements()).toEqual({ [`purchase#${session}`]: credits });
   });
 
-  it('opens the account of a user who has none, welcome credits and all', async () => {
-    closeAccount(USER);
+  it('opens the account of a user who has none; the welcome waits for the address', async () => {
+    dropAccount(USER);
     const session = await buy();
 
     expect(await tell(completed)).toMatchObject(OK);
 
-    expect(movements()).toEqual({ welcome: 3, [`purchase#${session}`]: 25 });
-    expect(account()).toMatchObject({ credits: 28 });
+    expect(movements()).toEqual({ welcome: 0, [`purchase#${session}`]: 25 });
+    expect(account()).toMatchObject({ credits: 25, welcomeDue: true });
   });
 
   it('beside another one: each adds its own', async () => {

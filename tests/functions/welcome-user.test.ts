@@ -1,32 +1,22 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/welcome-user.ts';
-import {
-  callsMade,
-  cancelled,
-  dynamodb,
-  refused,
-  resetCloud,
-  timedOut,
-  transactions,
-  untouched,
-} from './support/cloud.ts';
+import { callsMade, timedOut, transactions } from './support/cloud.ts';
 import { confirmed } from './support/cognito-event.ts';
 import { lambdaContext, USER } from './support/event.ts';
+import { account, failCall, movements, openAccount, rowsOf, tablesWork } from './support/tables.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
-  resetCloud();
-  dynamodb.on(TransactWriteCommand).resolves({});
+  tablesWork();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 describe('a confirmed sign-up', () => {
-  it('opens the account under the sub, with the welcome credits and their ledger row, in one transaction', async () => {
+  it('opens the account under the sub, with the welcome credits, their ledger row and the mark of its address, in one transaction', async () => {
     await handler(confirmed(), lambdaContext());
 
     expect(transactions()).toEqual([
@@ -52,8 +42,41 @@ describe('a confirmed sign-up', () => {
             ConditionExpression: 'attribute_not_exists(id)',
           },
         },
+        {
+          Put: {
+            TableName: 'welcomed-addresses',
+            Item: { id: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+            ConditionExpression: 'attribute_not_exists(id)',
+          },
+        },
       ],
     ]);
+  });
+
+  it('writes the address nowhere', async () => {
+    await handler(confirmed({ email: 'Creator@Example.com' }), lambdaContext());
+
+    const written = JSON.stringify([
+      ...rowsOf('users'),
+      ...rowsOf('ledger'),
+      ...rowsOf('welcomed-addresses'),
+    ]);
+    expect(written).not.toMatch(/creator|example/i);
+  });
+
+  it('of an address that was welcomed before opens an empty account', async () => {
+    await handler(confirmed({ sub: 'an-earlier-user' }), lambdaContext());
+
+    await handler(confirmed(), lambdaContext());
+
+    expect(account()).toMatchObject({ credits: 0 });
+    expect(account('an-earlier-user')).toMatchObject({ credits: 3 });
+  });
+
+  it('of an address that is not verified opens an account whose welcome is due', async () => {
+    await handler(confirmed({ verified: 'false' }), lambdaContext());
+
+    expect(account()).toMatchObject({ credits: 0, welcomeDue: true });
   });
 
   it('gives the event back, as Cognito demands', async () => {
@@ -62,20 +85,25 @@ describe('a confirmed sign-up', () => {
     await expect(handler(event, lambdaContext())).resolves.toBe(event);
   });
 
-  it.each([
-    ['both rows are there', cancelled(refused(), refused())],
-    ['only the welcome is there', cancelled(refused(), untouched)],
-    ['only the account is there', cancelled(untouched, refused())],
-  ])('a second time changes nothing and does not fail the user (%s)', async (_, again) => {
-    dynamodb.on(TransactWriteCommand).rejects(again);
+  it('a second time changes nothing and does not fail the user', async () => {
+    await handler(confirmed(), lambdaContext());
     const event = confirmed();
 
     await expect(handler(event, lambdaContext())).resolves.toBe(event);
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
+    expect(movements()).toEqual({ welcome: 3 });
+  });
+
+  it('that comes late, after the account was closed, opens nothing', async () => {
+    openAccount(0, { closedAt: NOW });
+
+    await handler(confirmed(), lambdaContext());
+
+    expect(account()).toEqual({ id: USER, credits: 0, closedAt: NOW });
+    expect(movements()).toEqual({});
   });
 
   it('that DynamoDB does not answer fails, so that Cognito tells of it', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(timedOut());
+    failCall(timedOut(), { command: 'TransactWriteCommand' });
 
     await expect(handler(confirmed(), lambdaContext())).rejects.toThrow('socket hang up');
   });

@@ -17,6 +17,10 @@ const BUDGETS: Record<string, number> = {
   'read-credits': 400_000,
   'welcome-user': 400_000,
   'list-purchases': 400_000,
+  'close-account': 600_000,
+  'audit-credits': 420_000,
+  'show-account': 420_000,
+  'grant-credits': 420_000,
 };
 
 describe('a bundle', () => {
@@ -28,6 +32,7 @@ describe('a bundle', () => {
   it.each([
     ['api.stripe.com', ['create-stripe-checkout', 'stripe-webhook']],
     ['InvokeModel', ['generate-thumbnail']],
+    ['AdminDeleteUser', ['close-account', 'finish-closings']],
     ['secretsmanager', ['create-stripe-checkout', 'stripe-webhook']],
   ])('holds %s only where it is called', (text, holders) => {
     expect(names.filter((name) => bundles.get(name)?.includes(text)).sort()).toEqual(holders);

@@ -12,7 +12,7 @@ function assemblyOf(resources: Resources, more: Partial<Assembly['template']> = 
     stackName: 'Stack',
     region: 'us-west-2',
     assets: new Map(),
-    template: { Resources, Conditions: {}, Mappings: {}, Parameters: {}, ...more },
+    template: { Resources, Conditions: {}, Mappings: {}, Parameters: {}, Outputs: {}, ...more },
   };
 }
 
@@ -66,6 +66,17 @@ describe('an intrinsic function', () => {
 
   it('that is not known is an error with its name', async () => {
     await expect(worth({ 'Fn::Transform': {} })).rejects.toThrow('Fn::Transform');
+  });
+});
+
+describe('the outputs', () => {
+  it('are worked out of what was made', async () => {
+    const Outputs = {
+      Name: { Value: { Ref: 'One' } },
+      Address: { Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['One', 'Arn'] }]] } },
+    };
+    const { outputs } = await interpret(assemblyOf({ One: { Type: 'Thing' } }, { Outputs }), things().makers);
+    expect(outputs).toEqual({ Name: 'the-One', Address: 'https://arn:One' });
   });
 });
 

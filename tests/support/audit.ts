@@ -1,5 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
@@ -12,6 +18,10 @@ const thumbnailRow = z.looseObject({
   imageKey: z.string().optional(),
 });
 
+const admissionRow = z.object({ window: z.string(), admitted: z.number() });
+
+const MINUTE_MS = 60_000;
+
 export type LedgerRow = z.output<typeof ledgerRow>;
 export type ThumbnailRow = z.output<typeof thumbnailRow>;
 
@@ -21,12 +31,25 @@ export interface Audit {
   ledger(userId: string): Promise<LedgerRow[]>;
   thumbnails(userId: string): Promise<ThumbnailRow[]>;
   images(userId: string): Promise<string[]>;
+  /** The generations that the account says are in flight. */
+  inFlight(userId: string): Promise<string[]>;
+  /** Lets these be in flight, whoever they are. */
+  setInFlight(userId: string, generationIds: readonly string[]): Promise<void>;
+  /** How many generations were begun, by the start of their minute. */
+  admitted(userId: string): Promise<Record<string, number>>;
+  /** Lets so many have been begun in this minute, and in the next one. */
+  setAdmitted(userId: string, count: number): Promise<void>;
+  /** Writes a balance past the ledger, as only a mistake or a hand would. */
+  setBalance(userId: string, credits: number): Promise<void>;
   /** Makes a pending generation look as if it had begun this long ago. */
   age(userId: string, generationId: string, milliseconds: number): Promise<void>;
 }
 
 /** Where to look, and what the resources are called there. */
-type Audited = Pick<EmbeddedCloud, 'endpoints' | 'resource'>;
+interface Audited {
+  endpoints: Pick<EmbeddedCloud['endpoints'], 'DYNAMODB' | 'S3'>;
+  resource: EmbeddedCloud['resource'];
+}
 
 export function auditOf(cloud: Audited): Audit {
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
@@ -62,6 +85,47 @@ export function auditOf(cloud: Audited): Audit {
         new ListObjectsV2Command({ Bucket: table('ImagesBucket'), Prefix: `thumbnails/${userId}/` }),
       );
       return Contents.map(({ Key = '' }) => Key);
+    },
+    async inFlight(userId) {
+      const { Item } = await dynamodb.send(
+        new GetCommand({ TableName: table('DataUsers'), Key: { id: userId } }),
+      );
+      return [...z.set(z.string()).default(new Set()).parse(Item?.['inFlight'])];
+    },
+    async setInFlight(userId, generationIds) {
+      const isEmpty = generationIds.length === 0;
+      await dynamodb.send(
+        new UpdateCommand({
+          TableName: table('DataUsers'),
+          Key: { id: userId },
+          // DynamoDB knows no empty set.
+          UpdateExpression: isEmpty ? 'REMOVE inFlight' : 'SET inFlight = :ids',
+          ...(!isEmpty && { ExpressionAttributeValues: { ':ids': new Set(generationIds) } }),
+        }),
+      );
+    },
+    async admitted(userId) {
+      const rows = z.array(admissionRow).parse(await rowsOf('DataAdmissions', userId));
+      return Object.fromEntries(rows.map(({ window, admitted }) => [window, admitted]));
+    },
+    async setAdmitted(userId, count) {
+      const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+      for (const time of [start, start + MINUTE_MS]) {
+        const window = new Date(time).toISOString();
+        await dynamodb.send(
+          new PutCommand({ TableName: table('DataAdmissions'), Item: { userId, window, admitted: count } }),
+        );
+      }
+    },
+    async setBalance(userId, credits) {
+      await dynamodb.send(
+        new UpdateCommand({
+          TableName: table('DataUsers'),
+          Key: { id: userId },
+          UpdateExpression: 'SET credits = :credits',
+          ExpressionAttributeValues: { ':credits': credits },
+        }),
+      );
     },
     async age(userId, generationId, milliseconds) {
       await dynamodb.send(

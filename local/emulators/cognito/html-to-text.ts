@@ -1,3 +1,4 @@
+const LINK = /<a\b[^>]*?\shref\s*=\s*(["'])(.*?)\1[^>]*>(.*?)<\/a\s*>/gis;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The words of an HTML message, with the address of each link after its label. Plain text comes back as it is. */
@@ -6,10 +7,7 @@ export function htmlToText(message: string): string {
   const text = message
     .replace(/<!--[\s\S]*?-->|<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/\s+/g, ' ')
-    .replace(
-      /<a\b[^>]*?\shref\s*=\s*(["'])(.*?)\1[^>]*>(.*?)<\/a\s*>/gi,
-      (_all, _quote, href: string, label: string) => withAddress(label, href),
-    )
+    .replace(LINK, (_all, _quote, href: string, label: string) => withAddress(label, href))
     .replace(/<br\b[^>]*>|<\/(?:div|li|tr|h[1-6])\s*>/gi, '\n')
     .replace(/<\/(?:p|table|ul|ol)\s*>/gi, '\n\n')
     .replace(/<[^>]*>/g, '');
@@ -17,6 +15,12 @@ export function htmlToText(message: string): string {
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Where the first link of an HTML message leads. */
+export function firstLink(message: string): string | undefined {
+  const [link] = message.matchAll(LINK);
+  return link?.[2] === undefined ? undefined : decode(link[2]);
 }
 
 function withAddress(label: string, href: string): string {

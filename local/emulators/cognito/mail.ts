@@ -1,5 +1,5 @@
 import { type CodePurpose, issueCode } from './codes.ts';
-import { htmlToText } from './html-to-text.ts';
+import { firstLink, htmlToText } from './html-to-text.ts';
 import type { Client, Pool } from './pool.ts';
 import type { User } from './store.ts';
 import { customMessage } from './triggers.ts';
@@ -34,14 +34,16 @@ export async function mailCode(client: Client, user: User, errand: Errand): Prom
   const custom = await customMessage(client, user, errand.clientMetadata, errand.reason);
   const own = wordsOf(pool, errand.purpose);
   const subject = custom?.emailSubject ?? own.subject;
-  const message = custom?.emailMessage ?? own.message;
+  const message = (custom?.emailMessage ?? own.message).replaceAll('{####}', code);
+  const link = firstLink(message);
   // Before the mail leaves: a code in somebody's mailbox must survive this process.
   pool.save();
   pool.world.deliver({
     to,
     subject: subject.replaceAll('{####}', code),
-    text: htmlToText(message.replaceAll('{####}', code)),
+    text: htmlToText(message),
     code,
+    ...(link !== undefined && { link }),
   });
   return deliveryTo(to);
 }
@@ -59,10 +61,7 @@ export function deliveryTo(email: string): CodeDelivery {
 function wordsOf(pool: Pool, purpose: CodePurpose): { subject: string; message: string } {
   const { properties } = pool;
   if (purpose === 'signIn') {
-    return {
-      subject: properties.EmailAuthenticationSubject ?? 'Your authentication code',
-      message: properties.EmailAuthenticationMessage ?? 'Your authentication code is {####}.',
-    };
+    return { subject: 'Your authentication code', message: 'Your authentication code is {####}.' };
   }
   const template = properties.VerificationMessageTemplate;
   return {

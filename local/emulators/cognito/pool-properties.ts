@@ -44,6 +44,9 @@ const onlyEmail = z
     'must be [email]: only e-mail sign-in is emulated',
   );
 
+/** SetUserPoolMfaConfig: "can't turn off MFA and configure an MFA together", which these words count as. */
+const withMfaOnly = z.undefined('needs multi-factor sign-in, which is not emulated').optional();
+
 const poolProperties = z.object({
   UsernameAttributes: onlyEmail,
   AutoVerifiedAttributes: onlyEmail,
@@ -72,8 +75,8 @@ const poolProperties = z.object({
   EmailConfiguration: z.object({ EmailSendingAccount: z.string().optional() }).default({}),
   EmailVerificationMessage: z.string().optional(),
   EmailVerificationSubject: z.string().optional(),
-  EmailAuthenticationMessage: z.string().optional(),
-  EmailAuthenticationSubject: z.string().optional(),
+  EmailAuthenticationMessage: withMfaOnly,
+  EmailAuthenticationSubject: withMfaOnly,
   VerificationMessageTemplate: z
     .object({
       DefaultEmailOption: z

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string;
   text: string;
   code: string;
+  /** Where the first link in the message leads. */
+  link?: string;
 }
 
 /** What the emulator is given from outside. */

@@ -29,8 +29,9 @@ export function createMailbox(options: { dataDir?: string; now?: () => number } 
   let mails = path === undefined ? [] : readMails(path);
 
   return {
-    deliver({ to, subject, text, code }) {
-      mails = [{ to, subject, text, code, at: new Date(now()).toISOString() }, ...mails].slice(0, KEPT);
+    deliver({ to, subject, text, code, link }) {
+      const at = new Date(now()).toISOString();
+      mails = [{ to, subject, text, code, ...(link !== undefined && { link }), at }, ...mails].slice(0, KEPT);
       if (path !== undefined) writeAtomically(path, JSON.stringify(mails));
     },
     list: () => [...mails],

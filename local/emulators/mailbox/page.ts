@@ -28,13 +28,19 @@ ${mails.length === 0 ? renderEmpty() : `<ol role="list">\n${mails.map(renderMail
 
 function renderMail(mail: Mail): string {
   const code = `<p class="code"><span>Code</span> <strong>${escape(mail.code)}</strong></p>\n`;
+  const link = mail.link !== undefined && /^https?:/.test(mail.link) ? renderLink(mail.link) : '';
   return `<li>
 <article>
 <p class="route"><span>To ${escape(mail.to)}</span> <time datetime="${escape(mail.at)}">${escape(when(mail.at))}</time></p>
 <h2>${escape(mail.subject)}</h2>
-${mail.code === '' ? '' : code}<p class="text">${escape(mail.text)}</p>
+${mail.code === '' ? '' : code}${link}<p class="text">${escape(mail.text)}</p>
 </article>
 </li>`;
+}
+
+/** As in a reader of mail: another tab, which learns nothing of this one. */
+function renderLink(link: string): string {
+  return `<p><a href="${escape(link)}" target="_blank" rel="noreferrer">Open the link</a></p>\n`;
 }
 
 function renderEmpty(): string {

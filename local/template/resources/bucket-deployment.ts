@@ -17,7 +17,7 @@ const deploymentProperties = z.object({
 });
 
 /** The CDK's own `Custom::CDKBucketDeployment`: files of an asset into a bucket, markers replaced. */
-export function bucketDeploymentMakers({ assets, files }: Services): Record<string, Maker> {
+export function bucketDeploymentMakers({ assets, files, localize }: Services): Record<string, Maker> {
   return {
     'Custom::CDKBucketDeployment': async (logicalId, properties) => {
       const given = deploymentProperties.parse(properties);
@@ -27,7 +27,7 @@ export function bucketDeploymentMakers({ assets, files }: Services): Record<stri
         const markers = Object.entries(given.SourceMarkers[index] ?? {});
         for (const path of await filesBelow(folder)) {
           if (!chosen(path, given.Exclude, given.Include)) continue;
-          const bytes = replaceMarkers(await readFile(join(folder, path)), markers);
+          const bytes = replaceMarkers(await readFile(join(folder, path)), markers, localize);
           const cacheControl = given.SystemMetadata['cache-control'];
           files.put(given.DestinationBucketName, path, { bytes, cacheControl });
         }
@@ -50,11 +50,15 @@ function chosen(path: string, exclude: string[], include: string[]): boolean {
   return !exclude.some(matches) || include.some(matches);
 }
 
-function replaceMarkers(bytes: Buffer, markers: [string, unknown][]): Buffer {
+function replaceMarkers(
+  bytes: Buffer,
+  markers: [string, unknown][],
+  localize: (text: string) => string,
+): Buffer {
   if (markers.length === 0) return bytes;
   const text = markers.reduce(
     (replaced, [marker, value]) => replaced.replaceAll(marker, String(value)),
     bytes.toString(),
   );
-  return Buffer.from(text);
+  return Buffer.from(localize(text));
 }

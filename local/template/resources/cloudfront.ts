@@ -8,6 +8,8 @@ import type { Services } from './services.ts';
 const behaviorProperties = z.object({
   PathPattern: z.string().default('*'),
   TargetOriginId: z.string(),
+  Compress: z.boolean().default(false),
+  CachePolicyId: z.string().optional(),
   ResponseHeadersPolicyId: z.string().optional(),
   FunctionAssociations: z
     .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
@@ -22,6 +24,10 @@ const distributionProperties = z.object({
     CacheBehaviors: z.array(behaviorProperties).default([]),
   }),
 });
+
+/** AWS's own CachingOptimized. Only a cache policy that tells the encodings apart lets CloudFront compress. */
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+
 const edgeFunctionProperties = z.object({ FunctionCode: z.string() });
 
 /** `AWS::CloudFront::*`: behaviours with their origins, their viewer-request function and their response headers. */
@@ -50,6 +56,7 @@ export function cloudfrontMakers(services: Services): Record<string, Maker> {
           pathPattern: given.PathPattern,
           origin,
           viewerRequest: edgeFunctions.get(given.FunctionAssociations[0]?.FunctionARN ?? ''),
+          compress: given.Compress && given.CachePolicyId === CACHING_OPTIMIZED,
           headers: headers.get(given.ResponseHeadersPolicyId ?? '') ?? {},
         };
       });

@@ -14,14 +14,20 @@ import type { Services } from './services.ts';
 /** Known, and nothing to make: they have a meaning in an AWS account only. Every other type is warned of. */
 const WITHOUT_MEANING_HERE = [
   'AWS::ApiGatewayV2::Stage',
+  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
   'Custom::S3AutoDeleteObjects',
 ];
 

@@ -1,84 +1,55 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import { test as base, expect } from '@playwright/test';
 import { auditOf, type Audit } from '../../support/audit.ts';
-
-const mails = z.array(z.object({ to: z.string(), code: z.string() }));
-const workshop = z.object({
-  endpoints: z.object({
-    DYNAMODB: z.string(),
-    S3: z.string(),
-    BEDROCK_RUNTIME: z.string(),
-    COGNITO_IDENTITY_PROVIDER: z.string(),
-    SECRETS_MANAGER: z.string(),
-  }),
-  resources: z.record(z.string(), z.string()),
-});
+import { homeOf, type Home } from './home.ts';
+import { newCreator, type Creator } from './creator.ts';
+import { purseOf, type Purse } from './purse.ts';
+import { watchFor, type Watch } from './watch.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
 
 interface Fixtures {
+  /** Fails the test when a page did what no page may do. */
+  watch: Watch;
+  /** The parts of the generator screen. */
+  home: Home;
   /** The tables behind the site. */
   audit: Audit;
-  /** Fails the test when the page wrote a warning or an error. */
-  quietConsole: undefined;
+  purse: Purse;
+  /** A new user, confirmed. */
+  creator: Creator;
+  /** Opens a page of the site: as a visitor, or as somebody who has signed in. */
+  visit: (path: string, as?: Creator) => Promise<void>;
 }
 
-export const test = base.extend<Fixtures>({
-  quietConsole: [
-    async ({ page }, use) => {
-      const noise: string[] = [];
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) noise.push(message.text());
-      });
-      page.on('pageerror', (error) => noise.push(error.message));
-      await use(undefined);
-      expect(noise).toEqual([]);
+interface WorkerFixtures {
+  workshop: Workshop;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  workshop: [
+    // The runner reads from this pattern which fixtures are asked for: none.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use, { project }) => {
+      await use(await openWorkshop(project.use.baseURL ?? ''));
+    },
+    { scope: 'worker' },
+  ],
+  watch: [
+    async ({ workshop, context }, use) => {
+      const watch = await watchFor(workshop, context);
+      await use(watch);
+      expect(watch.verdict()).toEqual([]);
     },
     { auto: true },
   ],
-  audit: async ({ request }, use) => {
-    const { endpoints, resources } = workshop.parse(
-      await (await request.get('/local/endpoints.json')).json(),
-    );
-    const resource = (prefix: string) => {
-      const [, ref = ''] =
-        Object.entries(resources).find(([logicalId]) => logicalId.startsWith(prefix)) ?? [];
-      return { ref };
-    };
-    await use(auditOf({ endpoints, resource }));
-  },
+  home: async ({ page }, use) => use(homeOf(page)),
+  audit: async ({ workshop }, use) => use(auditOf(workshop)),
+  purse: async ({ workshop }, use) => use(purseOf(workshop)),
+  creator: async ({ workshop }, use) => use(await newCreator(workshop)),
+  visit: async ({ context, page }, use) =>
+    use(async (path, as) => {
+      if (as) await context.setStorageState(as.signedIn);
+      await page.goto(path);
+    }),
 });
 
 export { expect };
-
-export const PASSWORD = 'correct horse 7';
-
-export function newEmail(): string {
-  return `${randomUUID()}@example.com`;
-}
-
-/** The newest code that was mailed to an address. */
-export async function mailedCode(page: Page, email: string): Promise<string> {
-  let code: string | undefined;
-  await expect
-    .poll(async () => {
-      const inbox = mails.parse(await (await page.request.get('/local/mailbox.json')).json());
-      code = inbox.find((mail) => mail.to === email)?.code;
-      return code;
-    })
-    .toMatch(/^\d{6}$/);
-  return code ?? '';
-}
-
-/** Signs up through the screens, as a person would, and ends on the home page. */
-export async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Sign Up' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-  await page.getByRole('textbox', { name: /code/i }).fill(await mailedCode(page, email));
-  await page.getByRole('button', { name: /verify|confirm/i }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-}

@@ -3,7 +3,17 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TransactItem } from '../../../functions/aws/transact.ts';
 import { move, openAccount } from '../../../functions/ledger/ledger.ts';
-import { clawback, purchase, refund, restore, spend, welcome } from '../../../functions/ledger/movement.ts';
+import {
+  clawback,
+  forfeiture,
+  lateWelcome,
+  purchase,
+  refund,
+  restore,
+  spend,
+  welcome,
+  grant,
+} from '../../../functions/ledger/movement.ts';
 import {
   cancelled,
   conflict,
@@ -16,7 +26,7 @@ import {
 
 const alongside: TransactItem = { Delete: { TableName: 'elsewhere', Key: { id: '1' } } };
 const account = { id: 'user', credits: 1 };
-const taken = spend('user', 'generation', 2);
+const taken = clawback('user', 're_1', 2);
 const given = refund('user', 'generation', 2);
 
 beforeEach(() => {
@@ -28,10 +38,13 @@ describe('a movement', () => {
   it.each([
     ['welcome', welcome('user', 3), { entryId: 'welcome', amount: 3, ref: 'sign-up' }],
     ['welcome of nothing', welcome('user', 0), { entryId: 'welcome', amount: 0, ref: 'sign-up' }],
-    ['spend', taken, { entryId: 'spend#generation', amount: -2, ref: 'generation' }],
+    ['late welcome', lateWelcome('user', 3), { entryId: 'welcome#late', amount: 3, ref: 'sign-up' }],
+    ['closing', forfeiture('user', 3), { entryId: 'closed', amount: -3, ref: 'closing' }],
+    ['spend', spend('user', 'generation', 2), { entryId: 'spend#generation', amount: -2, ref: 'generation' }],
     ['refund', given, { entryId: 'refund#generation', amount: 2, ref: 'generation' }],
     ['purchase', purchase('user', 'cs_1', 25), { entryId: 'purchase#cs_1', amount: 25, ref: 'cs_1' }],
     ['clawback', clawback('user', 're_1', 25), { entryId: 'clawback#re_1', amount: -25, ref: 're_1' }],
+    ['grant', grant('user', 'g-1', -5), { entryId: 'grant#g-1', amount: -5, ref: 'g-1' }],
     ['restore', restore('user', 're_1', 25), { entryId: 'restore#re_1', amount: 25, ref: 're_1' }],
   ])('names its cause: %s', (_, movement, names) => {
     expect(movement).toMatchObject({ userId: 'user', ...names });
@@ -41,11 +54,25 @@ describe('a movement', () => {
     [
       'takes, only from a balance that suffices',
       taken,
+      'ADD credits :amount',
       'credits >= :needed',
       { ':amount': -2, ':needed': 2 },
     ],
-    ['gives, only to an account that exists', given, 'attribute_exists(id)', { ':amount': 2 }],
-  ])('%s', async (_, movement, condition, values) => {
+    [
+      'gives, only to an account that exists',
+      purchase('user', 'cs_1', 2),
+      'ADD credits :amount',
+      'attribute_exists(id)',
+      { ':amount': 2 },
+    ],
+    [
+      'gives back, and the spend is in flight no longer',
+      given,
+      'ADD credits :amount DELETE inFlight :spend',
+      'attribute_exists(id)',
+      { ':amount': 2, ':spend': new Set(['generation']) },
+    ],
+  ])('%s', async (_, movement, update, condition, values) => {
     await move(movement);
 
     const [row, balance, ...more] = transactions()[0] ?? [];
@@ -58,7 +85,7 @@ describe('a movement', () => {
     expect(balance?.Update).toEqual({
       TableName: 'users',
       Key: { id: 'user' },
-      UpdateExpression: 'ADD credits :amount',
+      UpdateExpression: update,
       ConditionExpression: condition,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -150,7 +177,7 @@ describe('what becomes of a movement', () => {
 
 describe('opening an account', () => {
   it('says that it did', async () => {
-    await expect(openAccount(welcome('user', 3))).resolves.toBe(true);
+    await expect(openAccount(welcome('user', 3))).resolves.toBe('opened');
   });
 
   it.each([[[refused(), refused()]], [[refused(), untouched]], [[untouched, refused()]]])(
@@ -158,7 +185,23 @@ describe('opening an account', () => {
     async (reasons) => {
       dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
-      await expect(openAccount(welcome('user', 3))).resolves.toBe(false);
+      await expect(openAccount(welcome('user', 3))).resolves.toBe('existing');
     },
   );
+
+  it('takes another write along, in the same transaction', async () => {
+    await openAccount(welcome('user', 3), { alongside });
+
+    expect(transactions()).toHaveLength(1);
+    expect(transactions()[0]).toContainEqual(alongside);
+  });
+
+  it.each([
+    ['refused', 'by the other write alone', [untouched, untouched, refused()]],
+    ['existing', 'all the same where the account is there, too', [refused(), refused(), refused()]],
+  ])('says that it is %s %s', async (outcome, _, reasons) => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
+
+    await expect(openAccount(welcome('user', 3), { alongside })).resolves.toBe(outcome);
+  });
 });

@@ -4,12 +4,14 @@ import { USER } from './event.ts';
 interface Confirmation {
   sub?: string | undefined;
   email?: string;
+  verified?: 'true' | 'false';
   triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
 }
 
 /** What Cognito sends once a user is confirmed. */
 export function confirmed({
   email = 'creator@example.com',
+  verified = 'true',
   triggerSource = 'PostConfirmation_ConfirmSignUp',
   ...rest
 }: Confirmation = {}): PostConfirmationTriggerEvent {
@@ -22,7 +24,7 @@ export function confirmed({
     userName: 'not-the-sub',
     callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
     triggerSource,
-    request: { userAttributes: { email, email_verified: 'true', ...(sub === undefined ? {} : { sub }) } },
+    request: { userAttributes: { email, email_verified: verified, ...(sub === undefined ? {} : { sub }) } },
     response: {},
   };
 }

@@ -62,7 +62,10 @@ export function lambdaContext(remainingMs = 29_000): Context {
 
 function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
   const { routeKey = 'GET /api/credits', body, isBase64Encoded = false, headers, query, path } = request;
-  const claims = 'claims' in request ? request.claims : { sub: USER, email: 'creator@example.com' };
+  const claims =
+    'claims' in request
+      ? request.claims
+      : { sub: USER, email: 'creator@example.com', email_verified: 'true' };
   const [method = 'GET', rawPath = '/'] = routeKey.split(' ');
   const requestContext = {
     accountId: '000000000000',

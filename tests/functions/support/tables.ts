@@ -1,18 +1,28 @@
 import { ConditionalCheckFailedException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
   GetCommand,
+  PutCommand,
+  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
+  type DeleteCommandInput,
   type GetCommandInput,
+  type PutCommandInput,
+  type QueryCommandInput,
   type TransactWriteCommandInput,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { cancelled, dynamodb, refused, resetCloud, untouched } from './cloud.ts';
 import { USER } from './event.ts';
+import { changed, holds, type Row } from './expressions.ts';
 
-export type Row = Record<string, unknown>;
-type CommandName = 'GetCommand' | 'UpdateCommand' | 'TransactWriteCommand';
+export type { Row } from './expressions.ts';
+
+type CommandName =
+  'GetCommand' | 'QueryCommand' | 'PutCommand' | 'UpdateCommand' | 'DeleteCommand' | 'TransactWriteCommand';
+type TableName = 'users' | 'ledger' | 'purchases' | 'thumbnails' | 'admissions' | 'welcomed-addresses';
 
 /** Runs around one call: what it throws, the caller meets. */
 interface Intervention {
@@ -29,17 +39,13 @@ const KEYS: Record<string, readonly string[]> = {
   users: ['id'],
   ledger: ['userId', 'entryId'],
   purchases: ['userId', 'id'],
-};
+  thumbnails: ['userId', 'generationId'],
+  admissions: ['userId', 'window'],
+  'welcomed-addresses': ['id'],
+} satisfies Record<TableName, string[]>;
 
-/** Every condition that the code under test asks for; another one has to be added here. */
-const CONDITIONS: Record<string, (row: Row | undefined, values: Row) => boolean> = {
-  'attribute_exists(id)': (row) => row !== undefined,
-  'attribute_not_exists(id)': (row) => row === undefined,
-  'attribute_not_exists(entryId)': (row) => row === undefined,
-  'credits >= :needed': (row, values) => Number(row?.['credits']) >= Number(values[':needed']),
-  'attribute_not_exists(facts) OR facts <= :facts': (row, values) =>
-    row?.['facts'] === undefined || Number(row['facts']) <= Number(values[':facts']),
-};
+/** Rows in a page: a few of anything take more than one. */
+const PAGE_SIZE = 2;
 
 const rows = new Map<string, Row>();
 let interventions: Intervention[] = [];
@@ -60,6 +66,15 @@ export function tablesWork(): void {
     .callsFake((input: TransactWriteCommandInput) =>
       answer('TransactWriteCommand', () => transactWrite(input)),
     );
+  dynamodb
+    .on(QueryCommand)
+    .callsFake((input: QueryCommandInput) => answer('QueryCommand', () => query(input), input.TableName));
+  dynamodb
+    .on(PutCommand)
+    .callsFake((input: PutCommandInput) => answer('PutCommand', () => put(input), input.TableName));
+  dynamodb
+    .on(DeleteCommand)
+    .callsFake((input: DeleteCommandInput) => answer('DeleteCommand', () => remove(input), input.TableName));
 }
 
 /** Intervenes once, in the call after `skip` others of its kind. */
@@ -92,8 +107,14 @@ export function account(id = USER): Row | undefined {
   return rows.get(keyOf('users', { id }));
 }
 
-export function closeAccount(id: string): void {
+/** Takes the account away, as if there had never been one. */
+export function dropAccount(id: string): void {
   rows.delete(keyOf('users', { id }));
+}
+
+/** Puts a row into a table, whatever was there. */
+export function putRow(table: TableName, row: Row): void {
+  write(keyOf(table, row), row);
 }
 
 /** Moves credits as a generation would, between two calls of the code under test. */
@@ -103,7 +124,7 @@ export function changeBalance(by: number, id = USER): void {
 }
 
 /** The rows of a table, in the order they were first written. */
-export function rowsOf(table: 'users' | 'ledger' | 'purchases'): Row[] {
+export function rowsOf(table: TableName): Row[] {
   return [...rows].filter(([key]) => key.startsWith(`${table} `)).map(([, row]) => row);
 }
 
@@ -140,13 +161,46 @@ function get({ TableName, Key }: GetCommandInput): { Item?: Row } {
   return Item === undefined ? {} : { Item: { ...Item } };
 }
 
+function query(input: QueryCommandInput): object {
+  const { TableName = '', KeyConditionExpression, ExpressionAttributeValues = {} } = input;
+  const found = [...rows].filter(
+    ([key, row]) =>
+      key.startsWith(`${TableName} `) && holds(KeyConditionExpression, row, ExpressionAttributeValues),
+  );
+  const last = input.ExclusiveStartKey?.['key'] as string | undefined;
+  const rest = found.filter(([key]) => last === undefined || key > last).sort(([a], [b]) => (a < b ? -1 : 1));
+  const page = rest.slice(0, PAGE_SIZE);
+  const Items = page.map(([, row]) => ({ ...row }));
+  return {
+    Items: Items.filter((row) => holds(input.FilterExpression, row, ExpressionAttributeValues)),
+    ...(rest.length > PAGE_SIZE && { LastEvaluatedKey: { key: page.at(-1)?.[0] } }),
+  };
+}
+
+function put({
+  TableName,
+  Item,
+  ConditionExpression,
+  ExpressionAttributeValues = {},
+}: PutCommandInput): object {
+  const key = keyOf(TableName, Item);
+  if (!holds(ConditionExpression, rows.get(key), ExpressionAttributeValues)) throw conditionFailed();
+  write(key, { ...Item });
+  return {};
+}
+
+function remove({ TableName, Key }: DeleteCommandInput): object {
+  rows.delete(keyOf(TableName, Key));
+  return {};
+}
+
 function update(input: UpdateCommandInput): object {
   const { TableName, Key, ConditionExpression, ExpressionAttributeValues = {} } = input;
   const key = keyOf(TableName, Key);
-  if (!holds(ConditionExpression, rows.get(key), ExpressionAttributeValues)) {
-    throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
-  }
   const before = rows.get(key);
+  if (!holds(ConditionExpression, before, ExpressionAttributeValues)) {
+    throw conditionFailed(input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before : undefined);
+  }
   write(key, changed({ ...Key, ...before }, input));
   return before !== undefined && input.ReturnValues === 'UPDATED_OLD' ? { Attributes: before } : {};
 }
@@ -179,26 +233,11 @@ function keyOf(table: string | undefined, item: Row | undefined): string {
   return [table, ...names.map((name) => String(item?.[name]))].join(' ');
 }
 
-function holds(condition: string | undefined, row: Row | undefined, values: Row): boolean {
-  if (condition === undefined) return true;
-  const check = CONDITIONS[condition];
-  if (check === undefined) throw new Error(`Condition not known here: ${condition}`);
-  return check(row, values);
-}
-
-/** Carries out `SET a = :a, b = if_not_exists(b, :b), …` and `ADD a :a`. */
-function changed(row: Row, { UpdateExpression = '', ...input }: Partial<UpdateCommandInput>): Row {
-  const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
-  const [, verb, rest = ''] = /^(SET|ADD) (.*)$/.exec(UpdateExpression) ?? [];
-  const result = { ...row };
-  for (const part of rest.split(/, (?!:)/)) {
-    const [, name = '', kept, value = ''] =
-      /^(#?\w+)(?: =)? (if_not_exists\(\w+, )?(:\w+)\)?$/.exec(part) ?? [];
-    if (verb === undefined || !(value in values)) throw new Error(`Update not known here: ${part}`);
-    const field = names[name] ?? name;
-    if (kept !== undefined && name in row) continue;
-    const written: unknown = values[value];
-    result[field] = verb === 'SET' ? written : Number(result[field] ?? 0) + Number(written);
-  }
-  return result;
+/** @param met what the condition met, where the call asks for it (ALL_OLD). */
+function conditionFailed(met?: Row): ConditionalCheckFailedException {
+  return new ConditionalCheckFailedException({
+    message: 'The conditional request failed',
+    $metadata: {},
+    ...(met !== undefined && { Item: marshall(met, { removeUndefinedValues: true }) }),
+  });
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { METRICS, type MetricName } from '../../../contract/metrics.ts';
 
 interface Emf {
   _aws: {
@@ -16,6 +17,7 @@ let written: string[];
 /** The module as it is on Lambda, where metrics are on. */
 async function metricsOn() {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'Thumbforge-test');
   vi.resetModules();
   return import('../../../functions/telemetry/metrics.ts');
 }
@@ -39,76 +41,113 @@ afterEach(() => {
 describe('a metric', () => {
   type Module = Awaited<ReturnType<typeof metricsOn>>;
 
-  it.each<[string, (metrics: Module) => void, string, string, Record<string, unknown>]>([
+  it.each<[string, (metrics: Module) => void, MetricName, number, Record<string, string>]>([
     [
       'a generation that ended',
       ({ countGeneration }) => countGeneration('succeeded', 'first'),
       'Generations',
-      'Count',
-      { Generations: 1, outcome: 'succeeded', model: 'first' },
+      1,
+      { outcome: 'succeeded', model: 'first' },
     ],
-    [
-      'the time of painting',
-      ({ recordPaintTime }) => recordPaintTime(4_200, 'first'),
-      'PaintTime',
-      'Milliseconds',
-      { PaintTime: 4_200, model: 'first' },
-    ],
+    ['the time of painting', ({ recordPaintTime }) => recordPaintTime(4_200), 'PaintTime', 4_200, {}],
     [
       'a model that could not serve',
       ({ countModelUnavailable }) => countModelUnavailable('first'),
       'ModelUnavailable',
-      'Count',
-      { ModelUnavailable: 1, model: 'first' },
+      1,
+      { model: 'first' },
     ],
+    ['credits spent', ({ countCreditsSpent }) => countCreditsSpent(2), 'CreditsSpent', 2, {}],
     [
       'credits given back',
       ({ countRefund }) => countRefund(3, 'abandoned'),
       'CreditsRefunded',
-      'Count',
-      { CreditsRefunded: 3, cause: 'abandoned' },
+      3,
+      { cause: 'abandoned' },
     ],
     [
       'a refund that could not be written',
       ({ countRefundFailure }) => countRefundFailure(),
       'RefundFailures',
-      'Count',
-      { RefundFailures: 1 },
+      1,
+      {},
     ],
     [
-      'credits that were bought',
-      ({ countCreditsBought }) => countCreditsBought(25),
-      'CreditsBought',
-      'Count',
-      { CreditsBought: 25 },
+      'the oldest generation that was cut off',
+      ({ recordOldestPending }) => recordOldestPending(301.5),
+      'OldestPending',
+      301.5,
+      {},
     ],
+    ['credits bought', ({ countCreditsBought }) => countCreditsBought(25), 'CreditsBought', 25, {}],
     [
       'a payment that matches no pack',
       ({ countUnmatchedPayment }) => countUnmatchedPayment(),
       'UnmatchedPayments',
-      'Count',
-      { UnmatchedPayments: 1 },
+      1,
+      {},
+    ],
+    [
+      'a payment after the end of the account',
+      ({ countPaymentAfterClosing }) => countPaymentAfterClosing(),
+      'PaymentsAfterClosing',
+      1,
+      {},
     ],
     [
       'an event of Stripe',
       ({ countStripeEvent }) => countStripeEvent('charge.refunded', 'handled'),
       'StripeEvents',
-      'Count',
-      { StripeEvents: 1, type: 'charge.refunded', outcome: 'handled' },
+      1,
+      { outcome: 'handled' },
     ],
-  ])('is written at once, with its dimensions: %s', async (_, count, name, unit, values) => {
+    ["an operator's grant", ({ countCreditsGranted }) => countCreditsGranted(-5), 'CreditsGranted', -5, {}],
+    ['accounts that do not add up', ({ countLedgerDrift }) => countLedgerDrift(0), 'LedgerDrift', 0, {}],
+  ])('is written at once, alone and by its dimensions: %s', async (_, count, name, value, dimensions) => {
     count(await metricsOn());
 
     const [metric, ...more] = emitted();
     expect(more).toEqual([]);
-    expect(metric).toMatchObject({ ...values, service: 'thumbforge' });
-    expect(metric?._aws.CloudWatchMetrics).toMatchObject([
-      { Namespace: 'Thumbforge', Metrics: [{ Name: name, Unit: unit }] },
+    expect(metric).toMatchObject({ [name]: value, ...dimensions, service: 'Thumbforge-test' });
+    expect(metric?._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'Thumbforge',
+        Metrics: [{ Name: name, Unit: METRICS[name].unit }],
+        Dimensions: [[], ...METRICS[name].by].map((set) => ['service', ...set]),
+      },
     ]);
-    const dimensions = Object.keys(values).filter((key) => key !== name);
-    expect(metric?._aws.CloudWatchMetrics[0]?.Dimensions.flat().sort()).toEqual(
-      ['service', ...dimensions].sort(),
-    );
+  });
+
+  it("tells of a picture: its model's time and its price", async () => {
+    const { recordPicture } = await metricsOn();
+
+    recordPicture('first', 4_200, 0.04);
+
+    expect(emitted()).toMatchObject([
+      { ModelTime: 4_200, model: 'first' },
+      { ModelSpend: 0.04, model: 'first' },
+    ]);
+    const dimensions = emitted().map(({ _aws }) => _aws.CloudWatchMetrics[0]?.Dimensions);
+    expect(dimensions).toEqual([
+      [['service'], ['service', 'model']],
+      [['service'], ['service', 'model']],
+    ]);
+  });
+
+  it('says nothing of a price that is not known', async () => {
+    const { recordPicture } = await metricsOn();
+
+    recordPicture('first', 4_200, undefined);
+
+    expect(emitted()).toMatchObject([{ ModelTime: 4_200 }]);
+  });
+
+  it("notes the type of Stripe's event beside the metric: there are too many for a dimension", async () => {
+    const { countStripeEvent } = await metricsOn();
+
+    countStripeEvent('charge.refunded', 'failed');
+
+    expect(emitted()).toMatchObject([{ type: 'charge.refunded', outcome: 'failed' }]);
   });
 
   it('tells of credits taken back, and apart from them of those that were spent already', async () => {

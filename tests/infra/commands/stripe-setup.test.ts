@@ -8,11 +8,13 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type * as StripeModule from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PackPrices } from '../../../contract/packs.ts';
+import type { DeployOptions } from '../../../infra/commands/deploy/deploy-stage.ts';
+import { runCommandFile } from '../support/run-command.ts';
 import { API_KEY, openStripeAccount, type Account } from '../support/stripe.ts';
 
 const SECRET = 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe';
 const SITE = 'https://d111111abcdef8.cloudfront.net';
-const DONE = 'infra/stages/prices.json holds the price ids. Deploy dev again to put the packs on sale.\n';
+const DONE = 'infra/stages/prices.json holds the price ids: commit it.\n';
 const NOTHING = 'Nothing to do: all is as it should be.\n';
 
 interface Surroundings {
@@ -21,9 +23,22 @@ interface Surroundings {
   /** What the file of prices holds: a setting of this repository, which tests neither rely on nor touch. */
   prices: Record<string, PackPrices>;
   diskIsFull: boolean;
+  /** Deployments that were asked for, each with the prices that its settings held. */
+  deployments: { stage: string; prices: PackPrices | undefined; unattended: boolean }[];
+  /** How a deployment ends. */
+  deploymentCode: 0 | 1;
 }
 
-const around = vi.hoisted((): Surroundings => ({ address: {}, prices: {}, diskIsFull: false }));
+const { around, fresh } = vi.hoisted(() => {
+  const fresh = (): Omit<Surroundings, 'address'> => ({
+    prices: {},
+    diskIsFull: false,
+    deployments: [],
+    deploymentCode: 0,
+  });
+  const around: Surroundings = { address: {}, ...fresh() };
+  return { around, fresh };
+});
 vi.mock('stripe', async (importOriginal) => {
   const { default: Stripe } = await importOriginal<typeof StripeModule>();
   class LedStripe extends Stripe {
@@ -40,6 +55,12 @@ vi.mock('../../../infra/stages/prices.ts', () => ({
     around.prices[stage] = found;
   },
 }));
+vi.mock('../../../infra/commands/deploy/deploy-stage.ts', () => ({
+  deployStage: ({ settings: { stage, prices }, unattended }: DeployOptions) => {
+    around.deployments.push({ stage, prices, unattended });
+    return Promise.resolve(around.deploymentCode);
+  },
+}));
 
 const cloudformation = mockClient(CloudFormationClient);
 const secrets = mockClient(SecretsManagerClient);
@@ -49,7 +70,7 @@ const puts = () => secrets.commandCalls(PutSecretValueCommand).map(({ args: [{ i
 
 beforeEach(async () => {
   account = await openStripeAccount();
-  Object.assign(around, { address: account.address, prices: {}, diskIsFull: false });
+  Object.assign(around, fresh(), { address: account.address });
   secret = JSON.stringify({ apiKey: '', webhookSecret: '', unused: 'x' });
   deployed({ SiteUrl: SITE, StripeSecretArn: SECRET });
   secrets.reset();
@@ -66,59 +87,16 @@ afterEach(() => {
 
 function deployed(outputs: Record<string, string>): void {
   const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const known = { StackName: 'Thumbforge-dev', CreationTime: new Date(0) };
   cloudformation.reset();
-  cloudformation.on(DescribeStacksCommand).resolves({
-    Stacks: [
-      {
-        StackName: 'Thumbforge-dev',
-        CreationTime: new Date(0),
-        StackStatus: 'CREATE_COMPLETE',
-        Outputs,
-      },
-    ],
-  });
-}
-
-interface Run {
-  out: string;
-  error: string;
-  exitCode: number;
+  cloudformation
+    .on(DescribeStacksCommand)
+    .resolves({ Stacks: [{ ...known, StackStatus: 'CREATE_COMPLETE', Outputs }] });
 }
 
 /** Runs the command here, so that it meets the account and the stack of the test. */
-async function run(...args: string[]): Promise<Run> {
-  const { argv } = process;
-  const said = { out: '', error: '', exitCode: 0 };
-  const keep = (stream: 'out' | 'error') => (chunk: Uint8Array | string) => {
-    said[stream] += String(chunk);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(keep('out')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(keep('error')),
-  ];
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-    said.exitCode = Number(code);
-    return undefined as never;
-  });
-  process.argv = ['node', 'stripe-setup.ts', ...args];
-  try {
-    vi.resetModules();
-    await import('../../../infra/commands/stripe-setup.ts');
-    await vi.waitFor(
-      () => {
-        if (said.exitCode === 0 && !/as it should be|nothing of this|holds the price/.test(said.out)) {
-          throw new Error(`Not at its end: ${said.out}`);
-        }
-      },
-      { interval: 2, timeout: 5_000 },
-    );
-  } finally {
-    process.argv = argv;
-    for (const spy of [...spies, exit]) spy.mockRestore();
-  }
-  return said;
-}
+const run = (...args: string[]) =>
+  runCommandFile(() => import('../../../infra/commands/stripe-setup.ts'), args);
 
 describe('the setup of a stage', () => {
   it('puts the keys into the secret and the prices into the settings, and says what it did', async () => {
@@ -181,6 +159,56 @@ describe('the setup of a stage', () => {
   });
 });
 
+describe('the deployment that puts the packs on sale', () => {
+  it('is made at the end, with the new prices', async () => {
+    await run('--stage', 'dev');
+
+    expect(around.deployments).toEqual([{ stage: 'dev', prices: around.prices['dev'], unattended: false }]);
+  });
+
+  it('is not made again where the prices are known', async () => {
+    await run('--stage', 'dev');
+    secret = JSON.stringify({ apiKey: 'sk_test_older', webhookSecret: 'whsec_kept' });
+
+    const { exitCode } = await run('--stage', 'dev');
+
+    expect(exitCode).toBe(0);
+    expect(around.deployments).toHaveLength(1);
+  });
+
+  it('asks nobody where nobody is there', async () => {
+    await run('--stage', 'dev', '--yes');
+
+    expect(around.deployments).toMatchObject([{ unattended: true }]);
+  });
+
+  it('may be left to another, and is then named', async () => {
+    const { out, exitCode } = await run('--stage', 'dev', '--no-deploy');
+
+    expect(exitCode).toBe(0);
+    expect(around.deployments).toEqual([]);
+    expect(out.endsWith('To put the packs on sale: npm run deploy -- --stage dev\n')).toBe(true);
+  });
+
+  it('that fails leaves the prices, says how to go on, and ends with 1', async () => {
+    around.deploymentCode = 1;
+
+    const { error, exitCode } = await run('--stage', 'dev');
+
+    expect(exitCode).toBe(1);
+    expect(error).toBe(
+      'What was made in Stripe is kept. To put the packs on sale: npm run deploy -- --stage dev\n',
+    );
+    expect(around.prices).toHaveProperty('dev');
+  });
+
+  it('is none of a dry run', async () => {
+    await run('--stage', 'dev', '--dry-run');
+
+    expect(around.deployments).toEqual([]);
+  });
+});
+
 describe('a setup that was cut short', () => {
   it('before it wrote the prices: the next one writes them', async () => {
     around.diskIsFull = true;
@@ -214,33 +242,36 @@ describe('a setup that was cut short', () => {
 });
 
 describe('a setup that cannot be', () => {
-  it.each<[string, string[], Record<string, string>, string]>([
-    ['without a stage', [], {}, 'Which stage? --stage dev, for example.'],
-    ['of an unknown stage', ['--stage', 'test'], {}, 'There is no stage "test". Stages: dev, prod.'],
-    ['with an unknown option', ['--stage', 'dev', '--force'], {}, "Unknown option '--force'"],
-    ['without a key', ['--stage', 'dev'], { STRIPE_API_KEY: '' }, 'STRIPE_API_KEY must hold a secret key'],
+  it.each<[string, string[], Record<string, string>, string, number]>([
+    ['without a stage', [], {}, 'Which stage? --stage dev, for example.', 2],
+    ['of an unknown stage', ['--stage', 'test'], {}, 'There is no stage "test". Stages: dev, prod.', 2],
+    ['with an unknown option', ['--stage', 'dev', '--force'], {}, "Unknown option '--force'", 2],
+    ['without a key', ['--stage', 'dev'], { STRIPE_API_KEY: '' }, 'STRIPE_API_KEY must hold a secret key', 2],
     [
       'with a publishable key',
       ['--stage', 'dev'],
       { STRIPE_API_KEY: 'pk_test_1' },
       'STRIPE_API_KEY must hold a secret key of Stripe (sk_… or rk_…).',
+      2,
     ],
     [
       'with a key that Stripe does not know',
       ['--stage', 'dev'],
       { STRIPE_API_KEY: 'sk_x' },
       'Invalid API Key',
+      1,
     ],
-  ])('%s: a sentence, exit code 1, and nothing done', async (_, args, env, sentence) => {
+  ])('%s: a sentence, its exit code, and nothing done', async (_, args, env, sentence, code) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 
     const { out, error, exitCode } = await run(...args);
 
-    expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+    expect({ out, exitCode }).toEqual({ out: '', exitCode: code });
     expect(error).toContain(sentence);
     expect(error).not.toContain(' at ');
     expect(puts()).toEqual([]);
     expect(account.writes).toEqual([]);
+    expect(around.deployments).toEqual([]);
   });
 
   it.each([
@@ -252,7 +283,7 @@ describe('a setup that cannot be', () => {
     const { error, exitCode } = await run('--stage', 'dev');
 
     expect({ error, exitCode }).toEqual({
-      error: 'The stack Thumbforge-dev has to be deployed first.\n',
+      error: 'The stack Thumbforge-dev has to be deployed first: npm run deploy -- --stage dev\n',
       exitCode: 1,
     });
   });
@@ -265,6 +296,6 @@ describe('a setup that cannot be', () => {
 
     const { error } = await run('--stage', 'dev');
 
-    expect(error).toBe('The stack Thumbforge-dev has to be deployed first.\n');
+    expect(error).toBe('The stack Thumbforge-dev has to be deployed first: npm run deploy -- --stage dev\n');
   });
 });

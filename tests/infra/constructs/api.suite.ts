@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../contract/routes.ts';
-import { prod, render } from '../support/cloud.ts';
+import { dev, other, prod, render } from '../support/cloud.ts';
 
 const routes = Object.values(prod.all('AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties);
 
@@ -52,6 +52,7 @@ describe('the API', () => {
     [ROUTES.createStripeCheckout, 'CreateStripeCheckout'],
     [ROUTES.stripeWebhook, 'StripeWebhook'],
     [ROUTES.listPurchases, 'ListPurchases'],
+    [ROUTES.closeAccount, 'CloseAccount'],
   ])('%s: %s', (routeKey, operation) => {
     expect(functionBehind(routeKey)).toBe(`\${${operation}Function.Arn}`);
   });
@@ -73,6 +74,66 @@ describe('the API', () => {
   });
 });
 
+describe('the stage', () => {
+  const STAGE = 'AWS::ApiGatewayV2::Stage';
+  const { Properties: stage, DependsOn } = prod.one(STAGE, 'ApiStage') as {
+    Properties: Record<string, unknown>;
+    DependsOn?: string[];
+  };
+
+  it('is the only one, and deploys by itself', () => {
+    expect(Object.keys(prod.all(STAGE))).toEqual(['ApiStage']);
+    expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
+  });
+
+  it('limits every route, and more tightly those that cost or are open to everybody', () => {
+    expect(stage).toMatchObject({
+      DefaultRouteSettings: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+      RouteSettings: {
+        [ROUTES.generateThumbnail]: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+        [ROUTES.createStripeCheckout]: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+        [ROUTES.stripeWebhook]: { ThrottlingRateLimit: 25, ThrottlingBurstLimit: 50 },
+      },
+    });
+  });
+
+  it('limits as the stage says', () => {
+    expect(other.one(STAGE, 'ApiStage').Properties).toMatchObject({
+      DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+      RouteSettings: {
+        [ROUTES.generateThumbnail]: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 4 },
+      },
+    });
+  });
+
+  it('waits for the routes that it limits, without which it cannot be made', () => {
+    const limited = Object.entries(prod.all('AWS::ApiGatewayV2::Route')).filter(
+      ([, { Properties }]) => String(Properties['RouteKey']) in (stage['RouteSettings'] as object),
+    );
+
+    expect(limited).toHaveLength(3);
+    expect((DependsOn ?? []).map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(
+      expect.arrayContaining(limited.map(([id]) => id)),
+    );
+  });
+
+  it('writes a line for each request, which tells nobody who it was: no address, no path, no token', () => {
+    const { DestinationArn, Format } = stage['AccessLogSettings'] as Record<string, unknown>;
+    const line = JSON.parse(String(Format)) as Record<string, string>;
+
+    expect(render(DestinationArn)).toBe('${ApiAccessLog.Arn}');
+    expect(line).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' });
+    expect(Object.values(line).join(' ')).not.toMatch(/identity|path|query|claims|userAgent|principal/i);
+  });
+
+  it('keeps these lines as long as the stage says', () => {
+    const days = (cloud: typeof prod) =>
+      cloud.one('AWS::Logs::LogGroup', 'ApiAccessLog').Properties['RetentionInDays'];
+
+    expect([days(prod), days(dev)]).toEqual([365, 30]);
+  });
+});
+
 describe('who may invoke a function', () => {
   it('is a service, for one resource of this stack', () => {
     const permissions = Object.values(prod.all('AWS::Lambda::Permission')).map(
@@ -82,11 +143,14 @@ describe('who may invoke a function', () => {
     expect(permissions.map(({ Principal }) => Principal).sort()).toEqual([
       ...Object.values(ROUTES).map(() => 'apigateway.amazonaws.com'),
       'cognito-idp.amazonaws.com',
+      // refund-abandoned, finish-closings, audit-credits.
+      'events.amazonaws.com',
+      'events.amazonaws.com',
       'events.amazonaws.com',
     ]);
     for (const { SourceArn } of permissions) {
       expect(render(SourceArn)).toMatch(
-        /\$\{(ApiHttpApi|IdentityPool\.Arn|OperationsEveryFiveMinutes\.Arn)\}/,
+        /\$\{(ApiHttpApi|IdentityPool\.Arn|Operations(EveryFiveMinutes|Daily)\.Arn)\}/,
       );
     }
   });

@@ -2,27 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { dev, prod } from '../support/cloud.ts';
 
 const TABLE = 'AWS::DynamoDB::Table';
-const index = (IndexName: string, hash: string, range: string) => ({
+const index = (IndexName: string, hash: string, range: string, ProjectionType = 'ALL') => ({
   IndexName,
   KeySchema: [
     { AttributeName: hash, KeyType: 'HASH' },
     { AttributeName: range, KeyType: 'RANGE' },
   ],
-  Projection: { ProjectionType: 'ALL' },
+  Projection: { ProjectionType },
 });
 
+const TABLES = [
+  'DataAdmissions',
+  'DataLedger',
+  'DataPurchases',
+  'DataThumbnails',
+  'DataUsers',
+  'DataWelcomedAddresses',
+];
+
 describe('the tables', () => {
-  it('are four', () => {
-    expect(Object.keys(prod.all(TABLE)).sort()).toEqual([
-      'DataLedger',
-      'DataPurchases',
-      'DataThumbnails',
-      'DataUsers',
-    ]);
+  it('are these', () => {
+    expect(Object.keys(prod.all(TABLE)).sort()).toEqual(TABLES);
   });
 
   it.each([
-    ['DataUsers', ['id'], undefined],
+    ['DataUsers', ['id'], [index('closing', 'closing', 'closedAt', 'KEYS_ONLY')]],
+    ['DataWelcomedAddresses', ['id'], undefined],
+    ['DataAdmissions', ['userId', 'window'], undefined],
     ['DataLedger', ['userId', 'entryId'], undefined],
     ['DataPurchases', ['userId', 'id'], [index('history', 'userId', 'createdAt')]],
     [
@@ -41,32 +47,34 @@ describe('the tables', () => {
     expect(attributes.every(({ AttributeType }) => AttributeType === 'S')).toBe(true);
   });
 
-  it.each(['DataUsers', 'DataLedger', 'DataThumbnails', 'DataPurchases'])(
-    '%s: on demand, encrypted, restorable to any point in time, in every stage',
-    (id) => {
-      for (const cloud of [prod, dev]) {
-        expect(cloud.one(TABLE, id).Properties).toMatchObject({
-          BillingMode: 'PAY_PER_REQUEST',
-          SSESpecification: { SSEEnabled: true },
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        });
-      }
-    },
-  );
+  it('lose no row by time but the counted minutes', () => {
+    for (const id of TABLES) {
+      expect(prod.one(TABLE, id).Properties['TimeToLiveSpecification']).toEqual(
+        id === 'DataAdmissions' ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+      );
+    }
+  });
 
-  it.each(['DataUsers', 'DataLedger', 'DataThumbnails', 'DataPurchases'])(
-    '%s: kept in prod, gone with the stack in dev',
-    (id) => {
-      expect(prod.one(TABLE, id)).toMatchObject({
-        DeletionPolicy: 'Retain',
-        UpdateReplacePolicy: 'Retain',
-        Properties: { DeletionProtectionEnabled: true },
+  it.each(TABLES)('%s: on demand, encrypted, restorable to any point in time, in every stage', (id) => {
+    for (const cloud of [prod, dev]) {
+      expect(cloud.one(TABLE, id).Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       });
-      expect(dev.one(TABLE, id)).toMatchObject({
-        DeletionPolicy: 'Delete',
-        UpdateReplacePolicy: 'Delete',
-        Properties: { DeletionProtectionEnabled: false },
-      });
-    },
-  );
+    }
+  });
+
+  it.each(TABLES)('%s: kept in prod, gone with the stack in dev', (id) => {
+    expect(prod.one(TABLE, id)).toMatchObject({
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+    expect(dev.one(TABLE, id)).toMatchObject({
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dev, prod, render } from '../support/cloud.ts';
+import { dev, other, prod, render } from '../support/cloud.ts';
 
 const pool = prod.one('AWS::Cognito::UserPool', 'IdentityPool');
 const client = prod.one('AWS::Cognito::UserPoolClient', 'IdentityPoolSite');
@@ -30,11 +30,58 @@ describe('the user pool', () => {
     });
   });
 
-  it('verifies an address by a code', () => {
-    expect(pool.Properties['VerificationMessageTemplate']).toMatchObject({
-      DefaultEmailOption: 'CONFIRM_WITH_CODE',
-      EmailMessage: expect.stringContaining('{####}') as string,
+  it('verifies an address by a code, which its mail has in words and in a link to the site', () => {
+    const { DefaultEmailOption, EmailMessage } = pool.Properties['VerificationMessageTemplate'] as {
+      DefaultEmailOption: string;
+      EmailMessage: unknown;
+    };
+    const message = render(EmailMessage);
+
+    expect(DefaultEmailOption).toBe('CONFIRM_WITH_CODE');
+    expect(message).toContain('Your Thumbforge code is <b>{####}</b>.');
+    expect(message).toContain('href="https://${SiteDistribution.DomainName}/auth?code={####}"');
+    // What Cognito takes (API reference, VerificationMessageTemplateType).
+    expect(message).toMatch(/^[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*\{####\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*$/u);
+    expect(message.length).toBeLessThan(20_000);
+  });
+
+  it('lets a password in alone, where the stage does not say otherwise', () => {
+    expect(pool.Properties['Policies']).not.toHaveProperty('SignInPolicy');
+    expect(other.one('AWS::Cognito::UserPool', 'IdentityPool').Properties['Policies']).toMatchObject({
+      SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] },
     });
+  });
+
+  it('leaves the words of a one-time code to Cognito, which takes others with multi-factor sign-in alone', () => {
+    const { Properties } = other.one('AWS::Cognito::UserPool', 'IdentityPool');
+
+    expect(Properties).not.toHaveProperty('MfaConfiguration');
+    expect(Properties).not.toHaveProperty('EmailAuthenticationMessage');
+    expect(Properties).not.toHaveProperty('EmailAuthenticationSubject');
+  });
+
+  it('sends mail through SES where the stage has it, in the name of a verified domain', () => {
+    const { EmailConfiguration } = other.one('AWS::Cognito::UserPool', 'IdentityPool').Properties as {
+      EmailConfiguration: Record<string, unknown>;
+    };
+
+    expect(pool.Properties).not.toHaveProperty('EmailConfiguration');
+    expect(EmailConfiguration).toMatchObject({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Other <no-reply@mail.example.com>',
+    });
+    expect(render(EmailConfiguration['SourceArn'])).toMatch(
+      /:ses:us-east-1:.*:identity\/mail\.example\.com$/,
+    );
+  });
+
+  it('is warned of in prod as long as Cognito itself sends the mail', () => {
+    const warning =
+      'Cognito itself sends at most 50 messages a day. Give this stage the setting ses before creators come.';
+
+    expect(prod.warnings).toContain(warning);
+    expect(dev.warnings).not.toContain(warning);
+    expect(other.warnings).not.toContain(warning);
   });
 
   it('runs welcome-user after a confirmation, which only this pool may do, and runs nothing else', () => {
@@ -63,8 +110,11 @@ describe("the site's client", () => {
     expect(client.Properties).not.toHaveProperty('GenerateSecret');
   });
 
-  it('signs in by SRP alone: the password never travels', () => {
+  it('signs in by SRP, where the password never travels, and by a mailed code where the stage says so', () => {
     expect(client.Properties['ExplicitAuthFlows']).toEqual(['ALLOW_USER_SRP_AUTH']);
+    expect(
+      other.one('AWS::Cognito::UserPoolClient', 'IdentityPoolSite').Properties['ExplicitAuthFlows'],
+    ).toEqual(['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH']);
     expect(client.Properties['AllowedOAuthFlowsUserPoolClient']).toBe(false);
     expect(client.Properties['SupportedIdentityProviders']).toEqual(['COGNITO']);
   });

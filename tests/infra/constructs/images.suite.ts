@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dev, permissions, prod, render, statements } from '../support/cloud.ts';
+import { dev, other, permissions, prod, render, statements } from '../support/cloud.ts';
 
 const bucket = prod.one('AWS::S3::Bucket', 'ImagesBucket');
 
@@ -51,6 +51,17 @@ describe('the bucket of pictures', () => {
   it('clears up uploads that were never finished, and never a picture', () => {
     expect(bucket.Properties['LifecycleConfiguration']).toEqual({
       Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+    });
+  });
+
+  it('lets pictures go by their age where the stage says so', () => {
+    const { Properties } = other.one('AWS::S3::Bucket', 'ImagesBucket');
+
+    expect(Properties['LifecycleConfiguration']).toMatchObject({
+      Rules: [
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+        { Prefix: 'thumbnails/', ExpirationInDays: 90, Status: 'Enabled' },
+      ],
     });
   });
 

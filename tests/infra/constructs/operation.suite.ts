@@ -31,6 +31,10 @@ describe.each(names.map((name) => [name, constructOf(name)]))('the function %s',
     });
   });
 
+  it('is traced', () => {
+    expect(Properties['TracingConfig']).toEqual({ Mode: 'Active' });
+  });
+
   it('has a role and a log of its own', () => {
     const { LogGroup } = Properties['LoggingConfig'] as { LogGroup: unknown };
 
@@ -48,20 +52,43 @@ describe.each(names.map((name) => [name, constructOf(name)]))('the function %s',
 
 describe('the environment of a function is exactly', () => {
   const tables = { USERS_TABLE: '${DataUsers}', LEDGER_TABLE: '${DataLedger}' };
-  const account = { ...tables, WELCOME_CREDITS: '3' };
+  const account = {
+    ...tables,
+    WELCOME_CREDITS: '3',
+    WELCOMED_ADDRESSES_TABLE: '${DataWelcomedAddresses}',
+  };
   const images = { THUMBNAILS_TABLE: '${DataThumbnails}', IMAGES_BUCKET: '${ImagesBucket}' };
 
   const stripe = { PACK_PRICES: '{}', STRIPE_SECRET_ARN: '${PaymentsStripeSecret}' };
 
+  const closing = {
+    ...tables,
+    ...images,
+    PURCHASES_TABLE: '${DataPurchases}',
+    USER_POOL_ID: '${IdentityPool}',
+  };
+
   const needed: Record<string, Record<string, unknown>> = {
     WelcomeUser: account,
     ReadCredits: account,
-    GenerateThumbnail: { ...account, ...images, MODEL_POOL: expect.any(String) },
-    ListThumbnails: images,
+    GenerateThumbnail: {
+      ...account,
+      ...images,
+      MODEL_POOL: expect.any(String),
+      ADMISSIONS_TABLE: '${DataAdmissions}',
+      MAX_IN_FLIGHT: '4',
+      MAX_PER_MINUTE: '30',
+    },
+    ListThumbnails: { ...images, USERS_TABLE: tables.USERS_TABLE },
     RefundAbandoned: { ...tables, ...images },
     CreateStripeCheckout: { ...account, ...stripe, SITE_URL: 'https://${SiteDistribution.DomainName}' },
-    StripeWebhook: { ...account, ...stripe, PURCHASES_TABLE: '${DataPurchases}' },
-    ListPurchases: { PURCHASES_TABLE: '${DataPurchases}' },
+    StripeWebhook: { ...tables, ...stripe, PURCHASES_TABLE: '${DataPurchases}' },
+    ListPurchases: { USERS_TABLE: tables.USERS_TABLE, PURCHASES_TABLE: '${DataPurchases}' },
+    AuditCredits: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
+    ShowAccount: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
+    GrantCredits: tables,
+    CloseAccount: closing,
+    FinishClosings: closing,
   };
 
   it('known for every function', () => {
@@ -69,7 +96,10 @@ describe('the environment of a function is exactly', () => {
   });
 
   it.each(Object.entries(needed))('%s: what it needs, and no secret', (operation, variables) => {
-    expect(environment(prod, operation)).toEqual(variables);
+    expect(environment(prod, operation)).toEqual({
+      ...variables,
+      POWERTOOLS_SERVICE_NAME: 'Thumbforge-prod',
+    });
   });
 
   it("the stage's own in welcome credits and models", () => {
@@ -83,9 +113,54 @@ describe('the environment of a function is exactly', () => {
         schema: 'stability',
         label: 'Ultra',
         cost: 2,
+        // Known of this one.
+        requestsPerMinute: 10,
+        usdPerImage: 0.14,
       },
-      { id: 'amazon.nova-canvas-v1:0', region: 'us-east-1', schema: 'amazon', label: 'Canvas', cost: 1 },
+      {
+        id: 'amazon.nova-canvas-v1:0',
+        region: 'us-east-1',
+        schema: 'amazon',
+        label: 'Canvas',
+        cost: 1,
+        requestsPerMinute: 50,
+        usdPerImage: 0.06,
+      },
     ]);
+  });
+
+  it("the stage's own in admission", () => {
+    expect(environment(other, 'GenerateThumbnail')).toMatchObject({
+      MAX_IN_FLIGHT: '2',
+      MAX_PER_MINUTE: '10',
+    });
+  });
+
+  it("the stage's own in where the site is", () => {
+    expect(environment(other, 'CreateStripeCheckout')['SITE_URL']).toBe('https://thumbs.example.com');
+  });
+});
+
+describe('concurrency', () => {
+  const reserved = (cloud: typeof prod) =>
+    Object.entries(cloud.all(FUNCTION)).flatMap(([id, { Properties }]) => {
+      const { ReservedConcurrentExecutions: reserve } = Properties;
+      return reserve === undefined ? [] : [[id, reserve]];
+    });
+
+  it("is reserved for generations in prod, as much as the models' quotas can use", () => {
+    // 105 a minute, each for 29 s at the longest.
+    expect(reserved(prod)).toEqual([['GenerateThumbnailFunction', 51]]);
+    // 60 a minute.
+    expect(reserved(other)).toEqual([['GenerateThumbnailFunction', 29]]);
+  });
+
+  it("is not reserved in dev, where an account's may be too low for it", () => {
+    expect(reserved(dev)).toEqual([]);
+  });
+
+  it('is never paid for in advance', () => {
+    for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version']) expect(prod.all(type)).toEqual({});
   });
 });
 
@@ -100,6 +175,11 @@ describe('the time of a function', () => {
     ['CreateStripeCheckout', 20],
     ['StripeWebhook', 20],
     ['ListPurchases', 10],
+    ['AuditCredits', 900],
+    ['ShowAccount', 30],
+    ['GrantCredits', 10],
+    ['CloseAccount', 29],
+    ['FinishClosings', 120],
   ])('%s: %i s', (operation, seconds) => {
     expect(prod.one(FUNCTION, `${operation}Function`).Properties['Timeout']).toBe(seconds);
   });

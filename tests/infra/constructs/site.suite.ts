@@ -76,6 +76,15 @@ describe('the distribution', () => {
     expect(render(pages['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
   });
 
+  it('speaks HTTP/2 and 3, and compresses what it caches with brotli and gzip', () => {
+    expect(distribution).toMatchObject({ HttpVersion: 'http2and3', IPV6Enabled: true });
+    expect(pages).toMatchObject({
+      Compress: true,
+      // AWS's own CachingOptimized, which takes both.
+      CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+    });
+  });
+
   it('forwards /api/* to the API, caches nothing of it, and lets every method and header through', () => {
     expect(distribution.CacheBehaviors).toHaveLength(1);
     const [api] = distribution.CacheBehaviors;
@@ -87,6 +96,7 @@ describe('the distribution', () => {
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
     });
     expect(api?.['AllowedMethods']).toContain('POST');
+    expect(render(api?.['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
     const origin = api && originOf(api);
     expect(render(origin?.DomainName)).toBe('${ApiHttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}');
     expect(origin?.['CustomOriginConfig']).toMatchObject({
@@ -157,24 +167,24 @@ describe('the security headers', () => {
   });
 });
 
-describe('the single page', () => {
+describe('the page that a path shows', () => {
   const { FunctionCode: code } = prod.one('AWS::CloudFront::Function', 'SiteSinglePage').Properties;
 
-  it('is what a path without an ending shows, on its way in', () => {
+  it('is chosen on the way in', () => {
     expect(pages.FunctionAssociations?.map(({ EventType }) => EventType)).toEqual(['viewer-request']);
     expect(render(pages.FunctionAssociations?.[0]?.FunctionARN)).toBe('${SiteSinglePage.FunctionARN}');
   });
 
   it.each([
     ['/', '/index.html'],
-    ['/auth', '/index.html'],
-    ['/buy-credits', '/index.html'],
-    ['/auth/', '/index.html'],
-    ['/a.b/c', '/index.html'],
+    ['/auth', '/app.html'],
+    ['/buy-credits', '/app.html'],
+    ['/auth/', '/app.html'],
+    ['/a.b/c', '/app.html'],
+    ['/index.html', '/app.html'],
     ['/assets/x.js', '/assets/x.js'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
-    ['/index.html', '/index.html'],
   ])('%s: %s', (uri, served) => {
     const event = { request: { uri, method: 'GET', headers: {} } };
 
@@ -185,6 +195,26 @@ describe('the single page', () => {
 });
 
 describe('the files of the site', () => {
+  interface DeployedSources {
+    /** For each source: its markers, and the references that they stand for. */
+    SourceMarkers: Record<string, unknown>[];
+  }
+
+  /** The only file of that name that is uploaded. */
+  const deployed = ({ directory }: typeof prod, name: string) => {
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+    const [file = '', ...more] = files.filter((path) => path.endsWith(name));
+    expect(more).toEqual([]);
+    return readFileSync(join(directory, file), 'utf8');
+  };
+
+  /** The deployment puts each reference where its marker stands. */
+  const fill = (text: string, sources: Record<string, unknown>[]) =>
+    Object.entries(Object.assign({}, ...sources) as Record<string, unknown>).reduce(
+      (filled, [marker, reference]) => filled.replaceAll(marker, render(reference)),
+      text,
+    );
+
   const deployment = (id: string) => prod.one('Custom::CDKBucketDeployment', id).Properties;
 
   it('are kept for ever where their names hold their hash, and asked for anew where not', () => {
@@ -199,6 +229,15 @@ describe('the files of the site', () => {
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
     });
+  });
+
+  it('name the origin that the site has, where others are to find it', () => {
+    const { SourceMarkers } = deployment('SitePagesCustomResource') as unknown as DeployedSources;
+
+    // The pages come second, after what is uploaded as it is.
+    expect(fill(deployed(prod, 'index.html'), SourceMarkers.slice(1, 2))).toBe(
+      '<link rel="canonical" href="https://${SiteDistribution.DomainName}/" />',
+    );
   });
 
   it.each([
@@ -221,26 +260,15 @@ describe('the files of the site', () => {
       ],
     ],
   ])('hold the settings of %s in config.json, exactly those of the contract', (_, cloud, region, models) => {
-    const files = readdirSync(cloud.directory, { recursive: true, encoding: 'utf8' });
-    const [file = '', ...more] = files.filter((name) => name.endsWith('config.json'));
     const { SourceMarkers } = cloud.one('Custom::CDKBucketDeployment', 'SitePagesCustomResource')
-      .Properties as {
-      SourceMarkers: Record<string, unknown>[];
-    };
-    const markers = Object.entries(Object.assign({}, ...SourceMarkers) as Record<string, unknown>);
+      .Properties as unknown as DeployedSources;
+    const text = fill(deployed(cloud, 'config.json'), SourceMarkers);
 
-    // The deployment puts each reference where its marker stands.
-    const text = markers.reduce(
-      (json, [marker, reference]) => json.replaceAll(marker, render(reference)),
-      readFileSync(join(cloud.directory, file), 'utf8'),
-    );
-
-    expect(more).toEqual([]);
     expect(JSON.parse(text)).toEqual({
       region,
       userPoolId: '${IdentityPool}',
       userPoolClientId: '${IdentityPoolSite}',
-      magicLink: false,
+      magicLink: cloud === other,
       models,
       packs: [],
     });

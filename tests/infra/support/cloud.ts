@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
+import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { afterAll, vi } from 'vitest';
 import { cloudOf } from '../../../infra/assembly.ts';
 import { buildFunctions } from '../../../infra/build/functions.ts';
-import { parseSettings, type StageSettings } from '../../../infra/stages/settings.ts';
-import { findStage } from '../../../infra/stages/stages.ts';
+import type { StageSettings } from '../../../infra/stages/settings.ts';
+import { STAGES, writeSite } from './stages.ts';
 
 interface Resource {
   Properties: Record<string, unknown>;
@@ -14,7 +15,7 @@ interface Resource {
   UpdateReplacePolicy?: string;
 }
 
-/** One stage's template, as it would deploy. */
+/** One stack's template, as it would deploy. */
 interface Cloud {
   template: Template;
   /** Every resource of a type, by its logical id without the hash. */
@@ -23,48 +24,40 @@ interface Cloud {
   one(type: string, id: string): Resource;
   /** Folder of the assembly. */
   directory: string;
+  /** What synth warned of, each without the id that silences it. */
+  warnings: string[];
+  /** The stack in us-east-1, where the stage has one. */
+  edge: Omit<Cloud, 'edge'> | undefined;
 }
 
 // CloudFormation's own rules take most of a synth's time. They speak at `cdk synth`; nothing here is about them.
 vi.stubEnv('CDK_VALIDATION', 'false');
 
 const root = await mkdtemp(join(tmpdir(), 'infra-tests-'));
-const site = join(root, 'site');
-await mkdir(join(site, 'assets'), { recursive: true });
-await writeFile(join(site, 'index.html'), '<!doctype html>');
-await writeFile(join(site, 'assets', 'main.js'), '');
+const site = await writeSite(root);
 await buildFunctions();
 afterAll(() => rm(root, { recursive: true }));
 
 /** Synthesized once, for all tests. */
-export const prod = cloudWith(findStage('prod'));
-export const dev = cloudWith(findStage('dev'));
-
-/** A stage with a choice of its own in everything that a stage may choose. */
-export const other = cloudWith(
-  parseSettings({
-    stage: 'other',
-    region: 'eu-west-1',
-    models: [
-      {
-        id: 'stability.stable-image-ultra-v1:1',
-        region: 'us-west-2',
-        schema: 'stability',
-        label: 'Ultra',
-        cost: 2,
-      },
-      { id: 'amazon.nova-canvas-v1:0', region: 'us-east-1', schema: 'amazon', label: 'Canvas', cost: 1 },
-    ],
-    welcomeCredits: 0,
-  }),
-);
+export const prod = cloudWith(STAGES.prod);
+export const dev = cloudWith(STAGES.dev);
+export const other = cloudWith(STAGES.other);
+export const named = cloudWith(STAGES.named);
 
 function cloudWith(settings: StageSettings): Cloud {
   const directory = join(root, settings.stage);
-  const assembly = cloudOf({ settings, site, outdir: directory }).synth();
-  const template = Template.fromJSON(
-    assembly.getStackByName(`Thumbforge-${settings.stage}`).template as Record<string, unknown>,
-  );
+  const { stacks } = cloudOf({ settings, site, outdir: directory }).synth();
+  const [main, edge, ...more] = stacks.toSorted((one, two) => one.stackName.length - two.stackName.length);
+  if (main === undefined || more.length > 0)
+    throw new Error(`${stacks.length} stacks are too many, or none.`);
+  return { ...stackOf(main, directory), edge: edge && stackOf(edge, directory) };
+}
+
+function stackOf(stack: CloudFormationStackArtifact, directory: string): Omit<Cloud, 'edge'> {
+  const template = Template.fromJSON(stack.template as Record<string, unknown>);
+  const warnings = stack.messages
+    .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
+    .map(({ entry }) => String(entry.data).replace(/ \[ack: .*\]$/, ''));
   const all = (type: string) => {
     const found = Object.entries(template.findResources(type) as Record<string, Resource>);
     const named = Object.fromEntries(found.map(([id, resource]) => [withoutHash(id), resource]));
@@ -76,7 +69,7 @@ function cloudWith(settings: StageSettings): Cloud {
     if (resource === undefined) throw new Error(`There is no ${type} "${id}".`);
     return resource;
   };
-  return { template, all, one, directory };
+  return { template, all, one, directory, warnings };
 }
 
 /**

@@ -16,6 +16,7 @@ const PASSWORD = 'correct horse 7';
 /** What a call to the API answered. */
 export interface Answer {
   status: number;
+  headers: Headers;
   body: Record<string, unknown>;
 }
 
@@ -27,6 +28,8 @@ export interface Creator {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  /** Asks for the deletion of the account. */
+  closeAccount(): Promise<Answer>;
   /** Asks for one thumbnail. */
   generate(prompt: string, more?: Record<string, unknown>): Promise<Answer>;
   credits(): Promise<number>;
@@ -34,16 +37,23 @@ export interface Creator {
 
 const siteConfig = z.object({ region: z.string(), userPoolId: z.string(), userPoolClientId: z.string() });
 
-export async function newCreator(cloud: EmbeddedCloud): Promise<Creator> {
-  const config = siteConfig.parse(await (await fetch(`${cloud.url}/config.json`)).json());
-  const endpoint = cloud.endpoints.COGNITO_IDENTITY_PROVIDER;
+/** @param email of the creator. @default one that nobody has had */
+export async function newCreator(
+  cloud: EmbeddedCloud,
+  email = `${randomUUID()}@example.com`,
+): Promise<Creator> {
+  await signUp(cloud, email);
+  return returningCreator(cloud, email);
+}
+
+/** Signs up and confirms. @throws Cognito's errors, and what its trigger threw: then the user is confirmed all the same. */
+export async function signUp(cloud: EmbeddedCloud, email: string): Promise<void> {
+  const { region, userPoolClientId: ClientId } = await readConfig(cloud);
   const cognito = new CognitoIdentityProviderClient({
-    region: config.region,
-    endpoint,
+    region,
+    endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
     credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
   });
-  const email = `${randomUUID()}@example.com`;
-  const { userPoolClientId: ClientId } = config;
   await cognito.send(
     new SignUpCommand({
       ClientId,
@@ -54,8 +64,15 @@ export async function newCreator(cloud: EmbeddedCloud): Promise<Creator> {
   );
   const ConfirmationCode = cloud.mailbox.list().find((mail) => mail.to === email)?.code;
   await cognito.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode }));
-  const { token, userId } = await signInWithAmplify(config, endpoint, email);
+}
 
+/** Signs in somebody who has signed up. */
+export async function returningCreator(cloud: EmbeddedCloud, email: string): Promise<Creator> {
+  const { token, userId } = await signInWithAmplify(
+    await readConfig(cloud),
+    cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
+    email,
+  );
   const call = (path: string, init?: RequestInit) => request(cloud.url + path, token, init);
   const post = (path: string, body: unknown) => call(path, { method: 'POST', body: JSON.stringify(body) });
   return {
@@ -64,9 +81,14 @@ export async function newCreator(cloud: EmbeddedCloud): Promise<Creator> {
     token,
     get: (path) => call(path),
     post,
+    closeAccount: () => call('/api/account', { method: 'DELETE' }),
     generate: (prompt, more = {}) => post('/api/generate-thumbnail', { prompt, userId, ...more }),
     credits: async () => z.number().parse((await call('/api/credits')).body['credits']),
   };
+}
+
+export async function readConfig(cloud: EmbeddedCloud): Promise<z.output<typeof siteConfig>> {
+  return siteConfig.parse(await (await fetch(`${cloud.url}/config.json`)).json());
 }
 
 /** One call with a bearer token, or without. */
@@ -82,7 +104,8 @@ export async function request(
       ...(init.body !== undefined && { 'content-type': 'application/json' }),
     },
   });
-  return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
+  const { status, headers } = response;
+  return { status, headers, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
 }
 
 /** Amplify is one per process, so it is emptied after each user. */

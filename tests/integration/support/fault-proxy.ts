@@ -1,28 +1,47 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, stop } from '../../../local/emulators/serve.ts';
 
-/** What happens to one call: nothing, it never arrives, or it arrives and its answer is lost. */
-export type Fault = 'none' | 'not-sent' | 'answer-lost';
+/**
+ * What happens to one call: nothing, it never arrives, or it arrives and its answer is lost; or it does not arrive, and
+ * is answered as DynamoDB does while another transaction has the item.
+ */
+export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'conflict';
+
+const CONFLICT = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+  Message:
+    'Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict]',
+  CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }],
+});
 
 /** A wire that can be cut: between the functions and the emulators of an embedded cloud. */
 export interface FaultProxy {
   /** An address that leads to `target`. */
   to(target: string): Promise<string>;
-  /** Asked at each call, counted from 1 over every target since the last `reset`. */
-  reset(plan: (call: number) => Fault): void;
+  /**
+   * Asked at each call, counted from 1 over every target since the last `reset`, with its operation where the protocol
+   * names it in a header.
+   */
+  reset(plan: (call: number, operation: string) => Fault): void;
   close(): Promise<void>;
 }
 
 export function createFaultProxy(): FaultProxy {
   const servers: ReturnType<typeof createServer>[] = [];
-  let plan: (call: number) => Fault = () => 'none';
+  let plan: (call: number, operation: string) => Fault = () => 'none';
   let calls = 0;
 
   const handle = (target: URL, incoming: IncomingMessage, outgoing: ServerResponse) => {
     calls += 1;
-    const fault = plan(calls);
+    const fault = plan(calls, String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '');
     if (fault === 'not-sent') {
       incoming.socket.destroy();
+      return;
+    }
+    if (fault === 'conflict') {
+      incoming.resume().once('end', () => {
+        outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
+      });
       return;
     }
     const { method, url: path, headers } = incoming;

@@ -2,11 +2,15 @@ import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { startCloud } from './cloud.ts';
 import { createFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 
-/** A cloud whose functions reach their tables and bucket over a wire that can be cut. */
+/** A cloud whose functions reach their tables, bucket and user pool over a wire that can be cut. */
 export async function startFaultyCloud(): Promise<{ cloud: EmbeddedCloud; proxy: FaultProxy }> {
   const proxy = createFaultProxy();
   const cloud = await startCloud({
-    interpose: async ({ DYNAMODB, S3 }) => ({ DYNAMODB: await proxy.to(DYNAMODB), S3: await proxy.to(S3) }),
+    interpose: async ({ DYNAMODB, S3, COGNITO_IDENTITY_PROVIDER }) => ({
+      DYNAMODB: await proxy.to(DYNAMODB),
+      S3: await proxy.to(S3),
+      COGNITO_IDENTITY_PROVIDER: await proxy.to(COGNITO_IDENTITY_PROVIDER),
+    }),
   });
   return { cloud, proxy };
 }

@@ -27,7 +27,7 @@ const MODELS = [
 export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
-type Route = 'config' | 'generate' | 'credits' | 'list' | 'read' | 'purchases' | 'checkout';
+type Route = 'config' | 'generate' | 'credits' | 'list' | 'read' | 'purchases' | 'checkout' | 'account';
 type Handler = (call: FakeCall) => Response | Error | Promise<Response>;
 
 /** An API with one user, her balance and her thumbnails; each route can be given another answer. */
@@ -44,6 +44,7 @@ export function api(routes: Partial<Record<Route, Handler>> = {}) {
   const checkout: Handler = () => json({ checkoutUrl: CHECKOUT_URL });
   return fakeFetch((call) => {
     if (call.url === '/config.json') return (routes.config ?? config)(call);
+    if (call.url === '/api/account') return (routes.account ?? (() => json({ closed: true })))(call);
     if (call.url === '/api/purchases') return (routes.purchases ?? (() => json({ purchases: [] })))(call);
     if (call.url === '/api/create-stripe-checkout') return (routes.checkout ?? checkout)(call);
     if (call.url === '/api/credits') return (routes.credits ?? (() => json({ credits: 5 })))(call);

@@ -33,6 +33,7 @@ describe('a visitor', () => {
 
     expect(screen.getByText('404')).toBeTruthy();
     expect(screen.getByText('Oops! Page not found')).toBeTruthy();
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
   });
 });
 

@@ -39,6 +39,18 @@ describe('standingOf', () => {
       { userId: 'u', credits: 10, balance: 5 },
       undefined,
     ],
+    [
+      'nothing was known before, and a purchase of the last hour is there',
+      { balance: 15, newest: purchase('cs', 'paid') },
+      { userId: 'u', credits: 10 },
+      'paid',
+    ],
+    [
+      'nothing was known before, and the newest purchase is of another day',
+      { balance: 15, newest: purchase('cs', 'paid', LONG_AGO) },
+      { userId: 'u', credits: 10 },
+      undefined,
+    ],
     ['only the last hour can tell', { balance: 5, newest: purchase('cs', 'paid') }, undefined, 'paid'],
     ['it is of another day', { balance: 5, newest: purchase('cs', 'paid', LONG_AGO) }, undefined, undefined],
   ])('%s', (_case, look, opened, state) => {

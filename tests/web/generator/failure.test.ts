@@ -14,6 +14,18 @@ describe('failureMessage', () => {
       new ApiError('internal', 'No full stop'),
       'Failed to generate thumbnail: No full stop. Please try again.',
     ],
+    [
+      new ApiError(
+        'too_many_requests',
+        'You are generating too many thumbnails at once. Wait for one to finish; no credit was taken.',
+      ),
+      'Failed to generate thumbnail: You are generating too many thumbnails at once. ' +
+        'Wait for one to finish; no credit was taken. Please try again.',
+    ],
+    [
+      new ApiError('too_many_requests'),
+      'Failed to generate thumbnail: Too many requests at once. Wait a moment; nothing was charged. Please try again.',
+    ],
     [new ConnectionError(), 'Failed to generate thumbnail: The connection was lost. Please try again.'],
     [new TypeError('x is undefined'), 'Failed to generate thumbnail. Please try again.'],
     [undefined, 'Failed to generate thumbnail. Please try again.'],

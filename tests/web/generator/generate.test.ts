@@ -70,6 +70,14 @@ describe('generate', () => {
     expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
   });
 
+  it('keeps asking where it is told not to ask so often: that is not how the generation ended', async () => {
+    const tooOften = () => json({ message: 'Too Many Requests' }, 429);
+    const calls = script({ sends: [lostConnection], reads: [tooOften, tooOften, succeeded] });
+
+    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(count(calls, 'POST')).toBe(1);
+  });
+
   it('throws what a generation failed with, found out by id', async () => {
     script({
       sends: [lostConnection],
@@ -118,6 +126,7 @@ describe('generate', () => {
   it.each([
     [402, 'insufficient_credits'],
     [422, 'content_filtered'],
+    [429, 'too_many_requests'],
     [503, 'model_unavailable'],
     [504, 'generation_timeout'],
   ])('takes a %i in the words of the API as final', async (status, code) => {

@@ -32,7 +32,8 @@ export const reasonOf = (error: unknown): string | undefined =>
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
-export const isUnauthorized = (error: unknown) => error instanceof ApiError && error.code === 'unauthorized';
+export const isUnauthorized = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'unauthorized';
 
 /** Turns an answer that is not a success into the error it stands for. */
 export function errorFrom(status: number, body: string): ApiError | ConnectionError {

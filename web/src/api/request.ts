@@ -22,7 +22,7 @@ export async function request(route: RouteKey, options: RequestOptions = {}): Pr
   try {
     return await send(route, options);
   } catch (error) {
-    if (isUnauthorized(error)) void expireSession();
+    if (isUnauthorized(error)) void expireSession(error.message);
     throw error;
   }
 }

@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { Balance } from '../api/credits.ts';
 import { warmAuthPage } from '../auth/load-auth-page.ts';
 import type { Session } from '../session/session-store.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { PersonIcon } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CreditBalance } from './credit-balance.tsx';
 import { PATHS, SIGN_UP_PATH } from './paths.ts';
@@ -29,7 +31,10 @@ function Account({ email, balance }: { email: string; balance: Balance }) {
     <>
       <CreditBalance balance={balance} />
       <BuyCredits />
-      <span className="account-email">{email}</span>
+      <Link className="account-link" to={PATHS.account} title="Your account">
+        <PersonIcon />
+        <span className="account-email">{email}</span>
+      </Link>
       <Button look="quiet" className="account-end" onClick={() => void signOut()}>
         Sign Out
       </Button>
@@ -42,8 +47,11 @@ function AccountOnItsWay({ balance }: { balance: Balance }) {
     <>
       <CreditBalance balance={balance} />
       <BuyCredits />
-      <span className="account-email">
-        <Skeleton width={16} />
+      <span className="account-link">
+        <PersonIcon />
+        <span className="account-email">
+          <Skeleton width={16} />
+        </span>
       </span>
       <Button look="quiet" className="account-end" disabled>
         Sign Out

@@ -8,6 +8,8 @@ export function NotFoundPage() {
   useTitle('Page not found · Thumbforge');
   return (
     <>
+      {/* The server answers 200 to every path: to a search engine this is what says otherwise. */}
+      <meta name="robots" content="noindex" />
       <Header>{null}</Header>
       <main className="message-page">
         <h1>404</h1>

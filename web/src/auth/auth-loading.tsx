@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { Spinner } from '../ui/spinner.tsx';
+import { readArrival } from './arrival.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { asksForSignUp, SIGN_IN_TITLE, SIGN_UP_TITLE } from './titles.ts';
+import { TITLES } from './view.ts';
 
 /** Shows the words of the sign-in page while its form is on the way. */
 export function AuthLoading() {
@@ -9,7 +10,7 @@ export function AuthLoading() {
   return (
     <AuthFrame>
       <div className="auth-card">
-        <h1 className="auth-title">{asksForSignUp(search) ? SIGN_UP_TITLE : SIGN_IN_TITLE}</h1>
+        <h1>{TITLES[readArrival(search).view]}</h1>
         <p className="auth-loading" role="status">
           <Spinner /> <span className="visually-hidden">Loading</span>
         </p>

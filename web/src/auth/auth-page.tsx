@@ -1,36 +1,38 @@
 import { Authenticator } from '@aws-amplify/ui-react';
+import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSiteConfig } from '../api/site-config.ts';
 import { PATHS } from '../app/paths.ts';
 import { useSession } from '../session/session-context.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { readArrival } from './arrival.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthLoading } from './auth-loading.tsx';
-import { FocusOnNewView } from './focus-on-new-view.tsx';
-import { FORM_FIELDS } from './labels.ts';
-import { SERVICES } from './services.ts';
-import { asksForSignUp } from './titles.ts';
-import { VIEWS } from './views.tsx';
+import { AuthViews } from './auth-views.tsx';
+import { forgetCodes } from './pending-code.ts';
 import './authenticator.css';
 
 export default function AuthPage() {
-  useTitle('Sign in · Thumbforge');
-  const session = useSession();
-  const [search] = useSearchParams();
+  const { status } = useSession();
+  const config = useSiteConfig();
+  useEffect(() => {
+    if (status === 'signed-in') forgetCodes();
+  }, [status]);
 
-  if (session.status === 'signed-in') return <Navigate to={PATHS.home} replace />;
-  if (session.status === 'loading') return <AuthLoading />;
+  if (status === 'signed-in') return <Navigate to={PATHS.home} replace />;
+  if (status === 'loading' || config === undefined) return <AuthLoading />;
+  return <Forms magicLink={config.magicLink} />;
+}
+
+function Forms({ magicLink }: { magicLink: boolean }) {
+  const [search] = useSearchParams();
+  const [arrival] = useState(() => {
+    const asked = readArrival(search);
+    return asked.view === 'magic_link' && !magicLink ? { ...asked, view: 'sign_in' as const } : asked;
+  });
   return (
     <AuthFrame>
       <Authenticator.Provider>
-        <FocusOnNewView>
-          <Authenticator
-            initialState={asksForSignUp(search) ? 'signUp' : 'signIn'}
-            loginMechanisms={['email']}
-            components={VIEWS}
-            formFields={FORM_FIELDS}
-            services={SERVICES}
-          />
-        </FocusOnNewView>
+        <AuthViews arrival={arrival} magicLink={magicLink} />
       </Authenticator.Provider>
     </AuthFrame>
   );

@@ -10,7 +10,7 @@ const QUICKLY_FOR_MS = 30_000;
 const SLOWLY_EVERY_MS = 10_000;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-/** Without knowing what was bought before, a purchase of the last hour is taken for the one just made. */
+/** Without knowing how things stood before, a purchase of the last hour is taken for the one just made. */
 const RECENT_MS = 60 * 60_000;
 
 /** How a purchase stands. `processing`: nothing has been heard of it in the time that it mostly takes. */
@@ -63,9 +63,11 @@ export function standingOf(
   return balance >= opened.balance + credits ? { state: 'paid', credits } : undefined;
 }
 
-function isTheOne({ id, createdAt }: PurchaseSummary, opened: OpenedCheckout | undefined): boolean {
-  if (opened === undefined) return Date.now() - Date.parse(createdAt) < RECENT_MS;
-  return opened.newestPurchase !== undefined && opened.newestPurchase !== id;
+function isTheOne(newest: PurchaseSummary, opened: OpenedCheckout | undefined): boolean {
+  if (opened?.newestPurchase !== undefined) return opened.newestPurchase !== newest.id;
+  if (opened?.balance !== undefined) return false;
+  const isRecent = Date.now() - Date.parse(newest.createdAt) < RECENT_MS;
+  return isRecent && (opened === undefined || opened.credits === newest.credits);
 }
 
 async function look(signal: AbortSignal): Promise<Look> {

@@ -77,8 +77,8 @@ async function awaitEnd(id: string, signal: AbortSignal): Promise<FinishedThumbn
       if (finished) return finished;
       failure = new StillGeneratingError();
     } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
-      failure = error;
+      if (!saysNothing(error)) throw error;
+      failure = error instanceof ConnectionError ? error : new StillGeneratingError();
     }
     await wait(POLL_EVERY_MS, signal);
   }
@@ -95,6 +95,13 @@ function endOf({ id, status, url, error, code }: ReadThumbnailResponse): Finishe
     case 'failed':
       throw new ApiError(isErrorCode(code) ? code : 'internal', error);
   }
+}
+
+/** The question was not answered, or not even heard: it is asked again at its next turn. */
+function saysNothing(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError || (error instanceof ApiError && error.code === 'too_many_requests')
+  );
 }
 
 /** The request may have been carried out, or still be under way, though it was not answered. */

@@ -2,6 +2,7 @@ import { useSiteConfig } from '../api/site-config.ts';
 import { Field } from '../ui/field.tsx';
 import { ChevronIcon } from '../ui/icons.tsx';
 import { countCredits } from '../ui/count-credits.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import './model-picker.css';
 
 interface ModelPickerProps {
@@ -30,6 +31,7 @@ export function ModelPicker({ model, onChange }: ModelPickerProps) {
               </option>
             ))}
           </select>
+          {models.length === 0 && <Skeleton width={16} />}
           <ChevronIcon />
         </div>
       )}

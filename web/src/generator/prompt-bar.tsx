@@ -1,3 +1,4 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useFocusGivenBack } from '../ui/use-focus-given-back.ts';
@@ -12,6 +13,14 @@ interface PromptBarProps {
 
 export function PromptBar({ prompt, onChange, generating }: PromptBarProps) {
   const input = useFocusGivenBack<HTMLInputElement>(generating);
+
+  // The prerendered page can be written on before its script is there.
+  const takeUpTyped = useEffectEvent(() => {
+    const typed = input.current?.value ?? '';
+    if (typed !== prompt) onChange(typed);
+  });
+  useLayoutEffect(() => takeUpTyped(), []);
+
   return (
     <div className="prompt">
       <div className="prompt-bar">

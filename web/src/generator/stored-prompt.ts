@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Session } from '../session/session-store.ts';
+import { useInBrowser } from '../ui/use-in-browser.ts';
 
 const KEY = 'currentPrompt';
 const OWNER_KEY = 'currentPromptOwner';
@@ -14,17 +15,22 @@ const NONE: StoredPrompt = { prompt: '', owner: undefined };
 
 /** The prompt as typed, kept over reloads and over the way to the sign-in page and back. */
 export function useStoredPrompt(session: Session) {
-  const [stored, setStored] = useState(read);
+  // Undefined until the storage may be looked at.
+  const [known, setKnown] = useState<StoredPrompt>();
+  if (useInBrowser() && known === undefined) setKnown(read());
+  const stored = known ?? NONE;
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   // A session that is loading is most often the one that wrote it.
   const mine = session.status === 'loading' || stored.owner === undefined || stored.owner === userId;
 
-  if (userId !== undefined && stored.owner === undefined) setStored({ ...stored, owner: userId });
+  if (userId !== undefined && known && known.owner === undefined) setKnown({ ...known, owner: userId });
 
-  useEffect(() => write(stored), [stored]);
+  useEffect(() => {
+    if (known) write(known);
+  }, [known]);
 
   const change = (prompt: string) =>
-    setStored({ prompt, owner: session.status === 'loading' ? stored.owner : userId });
+    setKnown({ prompt, owner: session.status === 'loading' ? stored.owner : userId });
   return [mine ? stored.prompt : '', change] as const;
 }
 
@@ -39,7 +45,7 @@ function read(): StoredPrompt {
       owner: localStorage.getItem(OWNER_KEY) ?? undefined,
     };
   } catch {
-    return NONE; // Storage is switched off, or the page is being rendered at build time.
+    return NONE; // Storage is switched off.
   }
 }
 

@@ -17,6 +17,8 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Si
         userPoolId,
         userPoolClientId,
         loginWith: { email: true },
+        // The user pool alone judges a password. Without this Amplify's forms have a rule of their own.
+        passwordFormat: { minLength: 0 },
         ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
       },
     },

@@ -5,17 +5,27 @@ import { PATHS } from '../app/paths.ts';
 import { loadCognito } from './load-cognito.ts';
 import { SessionContext } from './session-context.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
+import type { Session } from './session-store.ts';
 import { hasStoredSignIn, isSignInKey } from './stored-sign-in.ts';
 
-/** Loads the session, follows it in this tab and the others, and leads to the sign-in page when it ends. */
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => VISITOR);
-  useFollowedSession();
+interface SessionProviderProps {
+  /** What the prerendered page shows; the browser's own word follows at once. @default a visitor's */
+  firstSession?: Session | undefined;
+  children: ReactNode;
+}
+
+/** Tells the site who is using it, and leads to the sign-in page when the session ends. */
+export function SessionProvider({ firstSession = VISITOR, children }: SessionProviderProps) {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => firstSession);
   useSignInPageAtTheEnd(session.status);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function useFollowedSession() {
+/**
+ * Loads the session, and follows it in this tab and the others. Place it beside the pages, inside their Suspense: the
+ * session must not change before React has taken the prerendered page over.
+ */
+export function SessionFollower() {
   useEffect(() => {
     if (hasStoredSignIn()) void follow();
 
@@ -25,6 +35,7 @@ function useFollowedSession() {
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
   }, []);
+  return null;
 }
 
 async function follow() {
@@ -37,7 +48,7 @@ async function follow() {
   }
 }
 
-function useSignInPageAtTheEnd(status: (typeof VISITOR)['status']) {
+function useSignInPageAtTheEnd(status: Session['status']) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   useEffect(() => {

@@ -8,13 +8,14 @@ export interface User {
 export type Session = { status: 'loading' } | { status: 'visitor' } | { status: 'signed-in'; user: User };
 
 export const VISITOR: Session = { status: 'visitor' };
+export const LOADING: Session = { status: 'loading' };
 
 let current: Session | undefined;
 const listeners = new Set<() => void>();
 
 /** Who is using the site in this tab. Written by Cognito's events, read by the whole site. */
 export const sessionStore = {
-  get: (): Session => (current ??= hasStoredSignIn() ? { status: 'loading' } : VISITOR),
+  get: (): Session => (current ??= hasStoredSignIn() ? LOADING : VISITOR),
 
   set(session: Session): void {
     const before = sessionStore.get();

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import './button.css';
 
-type Look = 'primary' | 'brand' | 'outline' | 'quiet';
+type Look = 'primary' | 'brand' | 'outline' | 'quiet' | 'danger';
 
 const className = (look: Look, extra = '') => `button button-${look} ${extra}`.trimEnd();
 

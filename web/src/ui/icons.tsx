@@ -24,6 +24,13 @@ export const SparkIcon = () => (
   </Icon>
 );
 
+export const PersonIcon = () => (
+  <Icon>
+    <circle cx="12" cy="8" r="3.75" />
+    <path d="M4.75 20.25c.6-3.6 3.5-5.75 7.25-5.75s6.65 2.15 7.25 5.75" />
+  </Icon>
+);
+
 export const BoltIcon = () => (
   <Icon>
     <path d="M13 2L4.5 13.5H11L10 22l8.5-11.5H12z" />

@@ -1,0 +1,9 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { finishClosings } from './closing/finish-closings.ts';
+import { logger } from './telemetry/logger.ts';
+
+/** Every five minutes: finishes the deletion of accounts. */
+export async function handler(_event: ScheduledEvent, context: Context): Promise<{ finished: number }> {
+  logger.addContext(context);
+  return finishClosings(Date.now());
+}

@@ -1,0 +1,11 @@
+import type { Context } from 'aws-lambda';
+import { showRequest, type ShowAnswer } from '../contract/operators.ts';
+import { showAccount } from './audit/show-account.ts';
+import { logger } from './telemetry/logger.ts';
+
+/** For support: one account, without anything personal. @throws a zod error for a request that is not one. */
+export async function handler(event: unknown, context: Context): Promise<ShowAnswer> {
+  logger.addContext(context);
+  const { userId, entries } = showRequest.parse(event);
+  return showAccount(userId, entries, Date.now());
+}

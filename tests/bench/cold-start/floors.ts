@@ -1,0 +1,43 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BUNDLING } from '../../../infra/build/functions.ts';
+
+/** What nobody can go below: the vendors' clients alone, with the calls that the functions make, and none of our code. */
+const FLOORS = {
+  empty: 'export const handler = () => {};',
+  generate: [
+    "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
+    "import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';",
+    "import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';",
+    "import { getSignedUrl } from '@aws-sdk/s3-request-presigner';",
+    "import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';",
+    'export const clients = [DynamoDBDocumentClient.from(new DynamoDBClient({})), new S3Client({}), new BedrockRuntimeClient({})];',
+    'export const calls = [GetCommand, TransactWriteCommand, UpdateCommand, GetObjectCommand, PutObjectCommand, InvokeModelCommand, getSignedUrl];',
+  ].join('\n'),
+  tables: [
+    "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
+    "import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';",
+    'export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));',
+    'export const calls = [GetCommand, TransactWriteCommand];',
+  ].join('\n'),
+  stripe: "import Stripe from 'stripe'; export const stripe = new Stripe('sk_test_floor');",
+} as const;
+
+export type Floor = keyof typeof FLOORS;
+
+/** Bundles each floor as the functions are bundled. @returns the bundles' files, by floor */
+export async function buildFloors(folder: string): Promise<Record<Floor, string>> {
+  const built = await Promise.all(
+    Object.entries(FLOORS).map(async ([name, contents]) => {
+      const outfile = join(folder, `${name}.mjs`);
+      await build({
+        stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+        outfile,
+        ...BUNDLING,
+      });
+      return [name, outfile] as const;
+    }),
+  );
+  return Object.fromEntries(built) as Record<Floor, string>;
+}

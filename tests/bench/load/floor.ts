@@ -1,0 +1,58 @@
+import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
+import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+
+/** The four calls of one generation, straight to the emulators: what their own work costs. */
+export function floorOf({ endpoints, resource }: EmbeddedCloud): () => Promise<void> {
+  const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
+  const dynamodb = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...client, endpoint: endpoints.DYNAMODB }),
+  );
+  const s3 = new S3Client({ ...client, endpoint: endpoints.S3 });
+  const bedrock = new BedrockRuntimeClient({ ...client, endpoint: endpoints.BEDROCK_RUNTIME });
+  const users = resource('DataUsers').ref;
+  const ledger = resource('DataLedger').ref;
+  const thumbnails = resource('DataThumbnails').ref;
+  const bucket = resource('ImagesBucket').ref;
+
+  return async () => {
+    const userId = `floor-${randomUUID()}`;
+    const generationId = randomUUID();
+    await dynamodb.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName: thumbnails, Item: { userId, generationId, status: 'pending' } } },
+          { Put: { TableName: ledger, Item: { userId, entryId: `spend#${generationId}`, amount: -1 } } },
+          { Put: { TableName: users, Item: { id: userId, credits: 1 } } },
+        ],
+      }),
+    );
+    const { body } = await bedrock.send(
+      new InvokeModelCommand({
+        modelId: 'stability.stable-image-core-v1:1',
+        body: JSON.stringify({ prompt: 'a castle at sunset', aspect_ratio: '16:9', output_format: 'png' }),
+      }),
+    );
+    const { images } = JSON.parse(body.transformToString()) as { images: [string] };
+    await s3.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: `thumbnails/${userId}/${generationId}.png`,
+        Body: Buffer.from(images[0], 'base64'),
+      }),
+    );
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: thumbnails,
+        Key: { userId, generationId },
+        UpdateExpression: 'SET #status = :succeeded',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':succeeded': 'succeeded' },
+      }),
+    );
+  };
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditReport } from '../../contract/operators.ts';
+import { runCommand, type Command, type Options } from '../../infra/commands/command-line.ts';
+import { auditCommand } from '../../infra/commands/credits/audit.ts';
+import { grantCommand } from '../../infra/commands/credits/grant.ts';
+import { showCommand } from '../../infra/commands/credits/show.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { auditOf, type Audit } from '../support/audit.ts';
+import { startCloud } from './support/cloud.ts';
+import { newCreator, type Creator } from './support/creator.ts';
+
+const WHY = 'Pictures failed on 3 May';
+
+let cloud: EmbeddedCloud;
+let tables: Audit;
+let creator: Creator;
+
+beforeAll(async () => {
+  cloud = await startCloud();
+  tables = auditOf(cloud);
+  vi.stubEnv('PORT', new URL(cloud.url).port);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cloud.stop();
+});
+interface Ended {
+  exitCode: number;
+  said: string;
+  warned: string;
+}
+
+/** Runs a command against the cloud of the test, over its Lambda's own protocol. */
+async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Ended> {
+  const said: string[] = [];
+  const warned: string[] = [];
+  const terminal = {
+    say: (text: string) => void said.push(text),
+    warn: (text: string) => void warned.push(text),
+  };
+  const exitCode = await runCommand(command, ['--local', ...args], terminal);
+  return { exitCode, said: said.join('\n'), warned: warned.join('\n') };
+}
+
+const user = () => ['--user', creator.userId];
+const grant = (credits: number, ...more: string[]) =>
+  run(grantCommand, ...user(), `--credits=${credits}`, '--why', WHY, ...more);
+
+const startWithACreator = () => {
+  beforeEach(async () => {
+    creator = await newCreator(cloud);
+  });
+};
+
+describe('an audit', () => {
+  startWithACreator();
+
+  it('of all accounts finds exactly the one whose balance was written by hand, until it is right again', async () => {
+    await creator.generate('a castle');
+    const other = await newCreator(cloud);
+    await tables.setBalance(creator.userId, 7);
+
+    const { exitCode, said } = await run(auditCommand);
+
+    expect(exitCode).toBe(1);
+    expect(said).toMatch(new RegExp(`${creator.userId}  not the sum +7 +2 +5\\n`));
+    expect(said).not.toContain(other.userId);
+    expect(said).toMatch(/accounts audited, 1 with findings/);
+
+    await tables.setBalance(creator.userId, 2);
+    expect(await run(auditCommand)).toMatchObject({ exitCode: 0, warned: '' });
+  });
+
+  it('of one account looks at no other', async () => {
+    const other = await newCreator(cloud);
+    await tables.setBalance(other.userId, 100);
+
+    const { exitCode, said } = await run(auditCommand, ...user());
+
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '1 account audited: everything adds up.' });
+    expect(await run(auditCommand, '--user', other.email)).toMatchObject({ exitCode: 1 });
+    await tables.setBalance(other.userId, 3);
+  });
+
+  it('holds generations against their rows: one that nobody ended', async () => {
+    const generationId = randomUUID();
+    // Still painting when the cloud stops: refund-abandoned ends it.
+    creator.generate('[[slow:25000]] a castle', { generationId }).catch(() => undefined);
+    await expect.poll(async () => (await tables.thumbnails(creator.userId)).length).toBe(1);
+    await tables.age(creator.userId, generationId, 20 * 60_000);
+
+    const { said, exitCode } = await run(auditCommand, ...user());
+    expect(exitCode).toBe(1);
+    expect(said).toContain(`${creator.userId}  ${generationId}  pending for more than 15 minutes`);
+
+    await cloud.invoke('RefundAbandoned', {});
+    expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
+  });
+
+  it('finds no drift where credits move while they are counted', async () => {
+    const creators = [creator, await newCreator(cloud), await newCreator(cloud)];
+    for (const { userId } of creators)
+      await run(grantCommand, '--user', userId, '--credits', '100', '--why', WHY);
+    let counting = true;
+    const generations = creators.map(async (each) => {
+      for (let count = 1; counting; count += 1) {
+        await each.generate(count % 3 === 0 ? '[[filter]] a castle' : 'a castle');
+      }
+    });
+
+    const found: unknown[] = [];
+    for (let audits = 0; audits < 8; audits += 1) {
+      found.push(...auditReport.parse(await cloud.invoke('AuditCredits', {})).findings);
+    }
+    counting = false;
+    await Promise.all(generations);
+
+    expect(found).toEqual([]);
+
+    for (const { userId } of creators) expect((await tables.ledger(userId)).length).toBeGreaterThan(5);
+    expect(await run(auditCommand)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('an audit of', () => {
+  it('all runs by the clock', async () => {
+    await expect(cloud.invoke('AuditCredits', { source: 'aws.events' })).resolves.toMatchObject({
+      findings: [],
+      unsettled: [],
+    });
+  });
+
+  it('nobody says so', async () => {
+    expect(await run(auditCommand, '--user', 'nobody')).toEqual({
+      exitCode: 1,
+      said: 'There is no account nobody, and no row of the ledger is theirs.',
+      warned: '',
+    });
+  });
+});
+
+describe('a grant', () => {
+  startWithACreator();
+
+  it('is a row of the ledger that says who and why, and the audit is content', async () => {
+    const { exitCode, said } = await grant(5);
+
+    expect(exitCode).toBe(0);
+    expect(said).toContain('Done. The balance is 8 credits.');
+    expect(await creator.credits()).toBe(8);
+    expect(await tables.ledger(creator.userId)).toContainEqual(
+      expect.objectContaining({
+        kind: 'grant',
+        amount: 5,
+        why: WHY,
+        by: expect.stringMatching(/^local:/) as string,
+      }),
+    );
+    expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
+  });
+
+  it('twice with one id moves credits once', async () => {
+    const id = randomUUID();
+
+    await Promise.all([grant(5, '--id', id), grant(5, '--id', id)]);
+    const again = await grant(5, '--id', id);
+
+    expect(again.exitCode).toBe(0);
+    expect(again.said).toContain('Nothing was done now: this id moved +5 credits');
+    expect(await creator.credits()).toBe(8);
+  });
+
+  it('dry does nothing', async () => {
+    const { said } = await grant(5, '--dry-run');
+
+    expect(said).toContain('A dry run: nothing was done. The balance would be 8 credits.');
+    expect(await creator.credits()).toBe(3);
+    expect(await tables.ledger(creator.userId)).toHaveLength(1);
+  });
+
+  it('is corrected by taking it back, never below zero', async () => {
+    await grant(5);
+    await expect(grant(-5)).resolves.toMatchObject({ exitCode: 0 });
+    await expect(grant(-4)).resolves.toMatchObject({ exitCode: 1 });
+
+    expect(await creator.credits()).toBe(3);
+    expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('an account shown', () => {
+  startWithACreator();
+
+  it('is found by its address, and tells what moved, newest first, and nothing personal', async () => {
+    await creator.generate('a castle on a hill');
+    await creator.generate('[[filter]] a castle on a hill');
+    await grant(5);
+
+    const { exitCode, said } = await run(showCommand, '--user', creator.email);
+
+    expect(exitCode).toBe(0);
+    expect(said).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);
+    const kinds = [...said.matchAll(/Z {2}(\w+) /g)].map(([, kind]) => kind);
+    expect(kinds).toEqual(['grant', 'refund', 'spend', 'spend', 'welcome']);
+    expect(said).toMatch(/last 7 days +1 +0 +1 {2}content_filtered 1\n/);
+    expect(said).not.toContain(creator.email);
+    expect(said).not.toContain('castle');
+  });
+});
+
+describe('an unknown address', () => {
+  it('is nobody', async () => {
+    expect(await run(showCommand, '--user', 'nobody@example.com')).toEqual({
+      exitCode: 1,
+      said: '',
+      warned: 'Nobody signs in with this address.',
+    });
+  });
+});

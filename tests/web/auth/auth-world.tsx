@@ -1,0 +1,222 @@
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { signIn, signOut } from 'aws-amplify/auth';
+import { StrictMode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { SiteConfig } from '../../../contract/site-config.ts';
+import { codeMail } from '../../../infra/constructs/mails.ts';
+import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
+import type { Mail } from '../../../local/emulators/cognito/pool.ts';
+import { readSiteConfig } from '../../../web/src/api/site-config.ts';
+import { App } from '../../../web/src/app/app.tsx';
+import { loadAuthPage } from '../../../web/src/auth/load-auth-page.ts';
+import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+
+// SRP takes a client in JavaScript a quarter of a second, and much more on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const SITE = 'https://site.test';
+const POOL = 'eu-west-2_Forms1234';
+const CLIENT = 'forms-client';
+export const PASSWORD = 'correct horse 7';
+
+/** What holds a call to Cognito back. */
+interface Gate {
+  operation: string;
+  opened: Promise<void>;
+}
+
+// The sign-in page in a page, with the real Amplify, against a user pool on this machine. Nothing of the site or of
+// Amplify is stood in for; only the settings and the API answer from here.
+let cognito: CognitoEmulator;
+let mails: Mail[] = [];
+let gate: Gate | undefined;
+let isOffline = false;
+let people = 0;
+
+beforeAll(async () => {
+  cognito = await startCognito({
+    region: 'eu-west-2',
+    accountId: '000000000000',
+    deliver: (mail) => mails.unshift(mail),
+    invokeTrigger: (_functionArn, event) => Promise.resolve(event),
+  });
+  const mail = codeMail(SITE);
+  cognito.createUserPool(POOL, {
+    UsernameAttributes: ['email'],
+    AutoVerifiedAttributes: ['email'],
+    Policies: {
+      PasswordPolicy: { MinimumLength: 10, RequireLowercase: true, RequireNumbers: true },
+      SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] },
+    },
+    VerificationMessageTemplate: { EmailSubject: mail.subject, EmailMessage: mail.body },
+  });
+  cognito.createUserPoolClient(CLIENT, {
+    UserPoolId: POOL,
+    ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH'],
+    PreventUserExistenceErrors: 'ENABLED',
+    RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 30 },
+  });
+  stubNetwork();
+  await loadAuthPage();
+});
+afterEach(async () => {
+  cleanup();
+  gate = undefined;
+  isOffline = false;
+  await signOut();
+  sessionStore.set(VISITOR);
+  localStorage.clear();
+  sessionStorage.clear();
+  mails = [];
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await cognito.close();
+});
+
+function stubNetwork(): void {
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
+    const path = String(url);
+    if (path === '/config.json') return Response.json(settings());
+    if (path.startsWith('/api/')) return Response.json({ credits: 3, thumbnails: [], purchases: [] });
+    if (isOffline) throw new TypeError('Failed to fetch');
+    const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1];
+    if (gate !== undefined && operation === gate.operation) await gate.opened;
+    return real(url, init);
+  });
+}
+
+function settings(): SiteConfig {
+  return {
+    region: 'eu-west-2',
+    userPoolId: POOL,
+    userPoolClientId: CLIENT,
+    userPoolEndpoint: cognito.endpoint,
+    magicLink: false,
+    models: [],
+    packs: [],
+  };
+}
+
+/** Whether the stage signs people in by e-mail: for each test of the describe block that says so. */
+export function withMagicLink(magicLink: boolean): void {
+  beforeEach(async () => {
+    // The site reads its settings once: these are the ones it has.
+    (await readSiteConfig()).magicLink = magicLink;
+  });
+}
+
+export const someone = () => `someone${(people += 1)}@example.com`;
+
+export const mailCount = () => mails.length;
+
+export function mailTo(email: string): Mail {
+  const mail = mails.find(({ to }) => to === email);
+  if (mail === undefined) throw new Error(`No mail came for ${email}`);
+  return mail;
+}
+
+/** Somebody with an account. */
+export async function member(): Promise<string> {
+  const email = someone();
+  await call('SignUp', { Username: email, Password: PASSWORD });
+  await call('ConfirmSignUp', { Username: email, ConfirmationCode: mailTo(email).code });
+  mails = [];
+  return email;
+}
+
+const call = (operation: string, input: object) =>
+  fetch(cognito.endpoint, {
+    method: 'POST',
+    headers: { 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+    body: JSON.stringify({ ClientId: CLIENT, ...input }),
+  });
+
+/** Lets no call of this operation through. @returns what lets it. */
+export function hold(operation: string): () => void {
+  let open: () => void = () => undefined;
+  gate = { operation, opened: new Promise((resolve) => (open = resolve)) };
+  return open;
+}
+
+export function goOffline(): void {
+  isOffline = true;
+}
+
+/** Opens the site at an address, and waits for the form to be there. */
+export async function open(path: string): Promise<void> {
+  render(
+    <StrictMode>
+      <MemoryRouter initialEntries={['/', path]}>
+        <App />
+        <Address />
+      </MemoryRouter>
+    </StrictMode>,
+  );
+  await screen.findByText(/Already have an account|Forgot your password/);
+}
+
+/** The way of a mail's link into another tab of this browser: a page of its own, with the same storage. */
+export async function openInNewTab(link: string): Promise<void> {
+  cleanup();
+  // The sign-in that is to follow a sign-up is in the memory of its tab. Any other sign-in takes it away.
+  await signIn({ username: '' }).catch(() => undefined);
+  const { origin, pathname, search } = new URL(link);
+  expect(origin).toBe(SITE);
+  await open(pathname + search);
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <span data-testid="address">{pathname + search}</span>;
+}
+
+/** Waits until the browser is there. */
+export const at = (address: string) =>
+  waitFor(() => expect(screen.getByTestId('address').textContent).toBe(address));
+export const heading = (text: string) => screen.findByRole('heading', { level: 1, name: text });
+/** What was done last, as it is said over the form. */
+export const notice = () => screen.getByRole('status').textContent;
+export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+export const type = (label: string, text: string) => {
+  const input = field(label);
+  input.focus();
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.blur(input);
+};
+// Amplify's tabs have the names of buttons too; the style sheet hides them. By text, for a role takes happy-dom long.
+export const button = (name: string) =>
+  screen.getByText<HTMLButtonElement>(name, { selector: 'button:not([role=tab])' });
+/** A button that shows that it is busy. */
+export const busyButton = async (name: string) => {
+  const label = await screen.findByText(name, { selector: 'button, button *' });
+  return label.closest('button');
+};
+export const press = (name: string) => {
+  button(name).focus();
+  fireEvent.click(button(name));
+};
+export const error = async () => (await screen.findByRole('alert')).textContent;
+export const said = (text: string) => screen.findByText(text);
+export const focusOn = (element: () => HTMLElement) =>
+  waitFor(() => expect(document.activeElement).toBe(element()));
+
+/** Confirms the address, as somebody who has just signed up: ends at home. */
+export async function confirm(code: string): Promise<void> {
+  type('Code', code);
+  press('Verify token');
+  await at('/');
+}
+
+/** Signs up and stands before the form for the code. */
+export async function signUp(email: string): Promise<void> {
+  await open('/auth?view=sign_up');
+  type('Email', email);
+  type('Password', PASSWORD);
+  type('Confirm password', PASSWORD);
+  press('Sign up');
+  await at('/auth?view=verify_otp');
+}

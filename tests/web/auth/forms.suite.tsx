@@ -1,0 +1,118 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { at, button, field, focusOn, heading, open, press, type, withMagicLink } from './auth-world.tsx';
+
+const SIGN_IN = 'Already have an account? Sign in';
+const SIGN_UP = 'Don’t have an account? Sign up';
+
+describe('an address', () => {
+  withMagicLink(false);
+
+  it.each([
+    ['/auth', 'Welcome back', 'Sign in'],
+    ['/auth?view=sign_in', 'Welcome back', 'Sign in'],
+    ['/auth?view=sign_up', 'Create your account', 'Sign up'],
+    ['/auth?view=forgotten_password', 'Reset your password', 'Send reset password instructions'],
+    ['/auth?view=update_password', 'Choose a new password', 'Update password'],
+    ['/auth?view=verify_otp', 'Confirm your email', 'Verify token'],
+    ['/auth?view=nonsense', 'Welcome back', 'Sign in'],
+    // This stage has none.
+    ['/auth?view=magic_link', 'Welcome back', 'Sign in'],
+    ['/auth?code=<script>', 'Welcome back', 'Sign in'],
+  ])('%s opens its form: %s', async (address, title, submit) => {
+    await open(address);
+
+    expect(await heading(title)).toBeTruthy();
+    expect(button(submit)).toBeTruthy();
+    expect(document.title).toBe(`${title} · Thumbforge`);
+  });
+
+  it('keeps of what it said the form alone', async () => {
+    await open('/auth?view=sign_up&utm=mail');
+    await at('/auth?view=sign_up');
+    press(SIGN_IN);
+    await at('/auth');
+  });
+});
+
+describe('the links', () => {
+  withMagicLink(false);
+
+  it('lead from sign-in to sign-up and to a forgotten password, and not to a magic link', async () => {
+    await open('/auth');
+    expect(screen.queryByRole('button', { name: /magic link/i })).toBeNull();
+
+    press(SIGN_UP);
+    await at('/auth?view=sign_up');
+    press(SIGN_IN);
+    await at('/auth');
+    press('Forgot your password?');
+    await at('/auth?view=forgotten_password');
+  });
+
+  it.each(['sign_up', 'forgotten_password', 'update_password', 'verify_otp'])(
+    'lead back to sign-in from %s, with the focus on its first field',
+    async (view) => {
+      await open(`/auth?view=${view}`);
+      press(SIGN_IN);
+
+      await heading('Welcome back');
+      await focusOn(() => field('Email'));
+    },
+  );
+});
+
+describe('what was typed', () => {
+  withMagicLink(false);
+
+  it('is there in sign-up, and when one comes back', async () => {
+    await open('/auth');
+    type('Email', 'ada@example.com');
+    type('Password', 'correct horse 7');
+    press(SIGN_UP);
+    await heading('Create your account');
+    expect(field('Email').value).toBe('ada@example.com');
+    expect(field('Password').value).toBe('correct horse 7');
+    expect(field('Confirm password').value).toBe('');
+
+    type('Email', 'grace@example.com');
+    type('Password', 'another horse 8');
+    press(SIGN_IN);
+    await heading('Welcome back');
+    expect(field('Email').value).toBe('grace@example.com');
+    expect(field('Password').value).toBe('another horse 8');
+  });
+
+  it('counts for the comparison of the passwords', async () => {
+    await open('/auth');
+    type('Password', 'correct horse 7');
+    press(SIGN_UP);
+    await heading('Create your account');
+    type('Confirm password', 'correct horse 7');
+
+    await expect(
+      screen.findByText('The passwords are not the same.', undefined, { timeout: 50 }),
+    ).rejects.toThrow();
+    expect(button('Sign up')).toHaveProperty('disabled', false);
+  });
+
+  it('is the address alone in the form for a forgotten password', async () => {
+    await open('/auth');
+    type('Email', 'ada@example.com');
+    type('Password', 'correct horse 7');
+    press('Forgot your password?');
+    await heading('Reset your password');
+
+    expect(field('Email').value).toBe('ada@example.com');
+  });
+
+  it('is in no storage', async () => {
+    await open('/auth');
+    type('Email', 'ada@example.com');
+    type('Password', 'correct horse 7');
+    press(SIGN_UP);
+    await heading('Create your account');
+
+    expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('horse');
+  });
+});
