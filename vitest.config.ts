@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 
+/** Limits of tests that hang, in ms. No assertion: a machine that is busy with other work may take its time. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     // Half of the time is spent waiting: for emulators, threads and retries.
@@ -12,16 +15,24 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{bench,contract,functions,infra,local}/**/*.test.ts'],
           env: FUNCTION_ENVIRONMENT,
+          ...PATIENCE,
         },
       },
-      { test: { name: 'web', include: ['tests/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/web/setup.ts',
+          environment: 'happy-dom',
+          ...PATIENCE,
+        },
+      },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/integration/support/global-setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -4,7 +4,7 @@ import {
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handler as generateThumbnail } from '../../functions/generate-thumbnail.ts';
 import { handler as welcomeUser } from '../../functions/welcome-user.ts';
@@ -136,6 +136,8 @@ describe('the log of a generation helps', () => {
 
 describe('the log of a new account', () => {
   it('holds no e-mail address', async () => {
+    dynamodb.on(GetCommand).resolves({});
+
     await welcomeUser(confirmed({ email: EMAIL }), lambdaContext());
 
     expect(logs.lines('account')).toMatchObject([{ opened: true }]);

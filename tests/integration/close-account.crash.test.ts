@@ -87,7 +87,7 @@ describe('a deletion that is cut off at any call', () => {
 
       await expectGone(leftBehind, audit, creator);
     }
-  }, 120_000);
+  }, 300_000);
 
   it('before the account is shut has not begun: all is as it was', async () => {
     creator = await creatorWithEverything();

@@ -14,16 +14,19 @@ export async function startSite(): Promise<Site> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(cloud, 'exit');
-  for await (const line of createInterface({ input: cloud.stdout })) {
-    const url = /^ready (\S+)$/.exec(line)?.[1];
-    if (url === undefined) continue;
-    return {
-      url,
-      stop: async () => {
-        cloud.kill('SIGTERM');
-        await ended;
-      },
-    };
-  }
-  throw new Error('The embedded cloud ended before it was ready.');
+  const url = await new Promise<string>((resolve, reject) => {
+    // Read to the end: a cloud that nobody listens to stops at its next word.
+    createInterface({ input: cloud.stdout }).on('line', (line) => {
+      const ready = /^ready (\S+)$/.exec(line)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    cloud.once('exit', () => reject(new Error('The embedded cloud ended before it was ready.')));
+  });
+  return {
+    url,
+    stop: async () => {
+      cloud.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

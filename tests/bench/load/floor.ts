@@ -7,17 +7,18 @@ import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 
 /** The four calls of one generation, straight to the emulators: what their own work costs. */
-export function floorOf({ endpoints, resource }: EmbeddedCloud): () => Promise<void> {
+export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
+  const { endpoints } = cloud;
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...client, endpoint: endpoints.DYNAMODB }),
   );
   const s3 = new S3Client({ ...client, endpoint: endpoints.S3 });
   const bedrock = new BedrockRuntimeClient({ ...client, endpoint: endpoints.BEDROCK_RUNTIME });
-  const users = resource('DataUsers').ref;
-  const ledger = resource('DataLedger').ref;
-  const thumbnails = resource('DataThumbnails').ref;
-  const bucket = resource('ImagesBucket').ref;
+  const users = cloud.resource('DataUsers').ref;
+  const ledger = cloud.resource('DataLedger').ref;
+  const thumbnails = cloud.resource('DataThumbnails').ref;
+  const bucket = cloud.resource('ImagesBucket').ref;
 
   return async () => {
     const userId = `floor-${randomUUID()}`;

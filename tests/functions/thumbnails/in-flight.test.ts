@@ -69,7 +69,7 @@ async function play({ presses, faults }: Round): Promise<void> {
       else failCall(timedOut(), { skip: skip + n, done: kind === 'answer lost' });
     }
   }
-  const models = new Map(presses.map((each) => [String(each.id), each]));
+  const models = new Map<string, (typeof presses)[number]>(presses.map((each) => [each.id, each]));
   bedrock.on(InvokeModelCommand).callsFake(async (input: { body: string }) => {
     const { turns = 0, painted } = models.get((JSON.parse(input.body) as { prompt: string }).prompt) ?? {};
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);

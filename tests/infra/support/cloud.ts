@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
-import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { afterAll, vi } from 'vitest';
+import { z } from 'zod';
 import { cloudOf } from '../../../infra/assembly.ts';
 import { buildFunctions } from '../../../infra/build/functions.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
@@ -56,8 +57,13 @@ function cloudWith(settings: StageSettings): Cloud {
 function stackOf(stack: CloudFormationStackArtifact, directory: string): Omit<Cloud, 'edge'> {
   const template = Template.fromJSON(stack.template as Record<string, unknown>);
   const warnings = stack.messages
-    .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
-    .map(({ entry }) => String(entry.data).replace(/ \[ack: .*\]$/, ''));
+    .filter(({ level }) => (level as string) === 'warning')
+    .map(({ entry }) =>
+      z
+        .string()
+        .parse(entry.data)
+        .replace(/ \[ack: .*\]$/, ''),
+    );
   const all = (type: string) => {
     const found = Object.entries(template.findResources(type) as Record<string, Resource>);
     const named = Object.fromEntries(found.map(([id, resource]) => [withoutHash(id), resource]));

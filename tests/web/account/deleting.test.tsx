@@ -126,8 +126,8 @@ describe('the deletion', () => {
     expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
     expect(address()).toBe('/auth');
-    expect({ ...localStorage }).toEqual({});
-    expect({ ...sessionStorage }).toEqual({});
+    expect(localStorage).toHaveLength(0);
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it.each([

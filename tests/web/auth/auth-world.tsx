@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from 'aws-amplify/auth';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -13,7 +13,6 @@ import { loadAuthPage } from '../../../web/src/auth/load-auth-page.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 
 // SRP takes a client in JavaScript a quarter of a second, and much more on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const SITE = 'https://site.test';
