@@ -34,6 +34,7 @@ test('Tab goes through the generator in the order of the page', async ({ page, v
   }
   expect(met).toEqual([
     'Buy Credits',
+    creator.email,
     'Sign Out',
     'Upload reference images',
     'Model',
