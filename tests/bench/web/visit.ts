@@ -15,7 +15,7 @@ export interface Visit {
   /** Milliseconds until the largest contentful paint, and of tasks beyond 50 ms before the page is interactive. */
   largestPaint: number;
   blocking: number;
-  /** Cumulative layout shift. */
+  /** Cumulative layout shift, to three places: below that are a pixel or two of a font that came after the first paint. */
   shift: number;
   /** Requests to another origin than the page's; the stand-ins of the embedded cloud are where AWS would be. */
   thirdParty: number;
@@ -80,7 +80,7 @@ function read({ categories, audits }: Report, origin: string): Visit {
     seo: score('seo'),
     largestPaint: value('largest-contentful-paint'),
     blocking: value('total-blocking-time'),
-    shift: value('cumulative-layout-shift'),
+    shift: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     thirdParty: requests.filter(({ url }) => isElsewhere(url, origin)).length,
     complaints: detailsOf(audits, 'errors-in-console').length,
   };
