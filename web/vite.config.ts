@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { englishAuthenticator } from './plugins/english-authenticator.ts';
 import { preloadFont } from './plugins/preload-font.ts';
-import { prerenderedHome } from './plugins/prerendered-home.ts';
+import { prerenderedPages } from './plugins/prerendered-pages.ts';
 import { sonnerWithoutInlineStyles } from './plugins/sonner-without-inline-styles.ts';
 
 const LOCAL_CLOUD = 'http://localhost:5173';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), sonnerWithoutInlineStyles(), englishAuthenticator(), prerenderedHome()],
+  plugins: [react(), preloadFont(), sonnerWithoutInlineStyles(), englishAuthenticator(), prerenderedPages()],
   build: {
     outDir: '../build/site',
     emptyOutDir: true,

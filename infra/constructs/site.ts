@@ -158,8 +158,8 @@ export class Site extends Construct {
   }
 
   /**
-   * `/` is the prerendered home page; every other path without a file's ending is a page of the single-page app, and
-   * starts from its empty shell. Done on the way in: an error page on the way out would turn the API's errors, and
+   * `/` is the prerendered home page, and `/auth` the card of the sign-in form; a link to another form, and every other
+   * path without a file's ending, starts from the app's empty shell. Done on the way in: an error page on the way out would turn the API's errors, and
    * missing files, into the app.
    */
   #singlePage(): cloudfront.Function {
@@ -171,6 +171,7 @@ export class Site extends Construct {
           '  const request = event.request;',
           "  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);",
           "  if (request.uri === '/') request.uri = '/index.html';",
+          "  else if (request.uri === '/auth' && Object.keys(request.querystring).length === 0) request.uri = '/auth.html';",
           "  else if (!lastSegment.includes('.') || lastSegment.endsWith('.html')) request.uri = '/app.html';",
           '  return request;',
           '}',

@@ -55,8 +55,8 @@ export class Distribution {
       response.writeHead(403).end();
       return;
     }
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const uri = viewerRequest?.rewrite(pathname) ?? pathname;
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const uri = viewerRequest?.rewrite(pathname, searchParams) ?? pathname;
     const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
     const file = this.#options.files.find(bucket, path);
     if (file === undefined) {

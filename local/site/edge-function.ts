@@ -15,8 +15,9 @@ export class EdgeFunction {
   }
 
   /** The path to ask the origin for. @throws what the function throws, or a zod error when it returns no request. */
-  rewrite(uri: string): string {
-    const event = { request: { method: 'GET', uri, querystring: {}, headers: {}, cookies: {} } };
+  rewrite(uri: string, search: URLSearchParams): string {
+    const querystring = Object.fromEntries([...search].map(([name, value]) => [name, { value }]));
+    const event = { request: { method: 'GET', uri, querystring, headers: {}, cookies: {} } };
     const request: unknown = this.#script.runInContext(createContext({ event }), { timeout: TIMEOUT_MS });
     return rewritten.parse(request).uri;
   }

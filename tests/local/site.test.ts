@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listen, stop } from '../../local/emulators/serve.ts';
 import { BucketFiles } from '../../local/site/bucket-files.ts';
 import { Distribution } from '../../local/site/distribution.ts';
+import { EdgeFunction } from '../../local/site/edge-function.ts';
 
 const SCRIPT = 'console.log("the same line again and again");\n'.repeat(100);
 const files = new BucketFiles();
@@ -15,8 +16,12 @@ put('font.woff2', SCRIPT);
 put('plain/main.js', SCRIPT);
 
 const behavior = { origin: { kind: 'bucket', name: 'site' }, viewerRequest: undefined, headers: {} } as const;
+const byQuery = new EdgeFunction(
+  "function handler({ request }) { request.uri = '/' + (request.querystring.page?.value ?? 'main') + '.js'; return request; }",
+);
 const site = new Distribution({
   behaviors: [
+    { ...behavior, pathPattern: '/chosen', compress: false, viewerRequest: byQuery },
     { ...behavior, pathPattern: '/plain/*', compress: false },
     { ...behavior, pathPattern: '*', compress: true },
   ],
@@ -51,6 +56,18 @@ function get(path: string, headers: Record<string, string>) {
     },
   );
 }
+
+describe('a function on the way in', () => {
+  it.each([
+    ['/chosen', SCRIPT],
+    ['/chosen?page=small', 'x'],
+  ])('chooses the file for %s from the path and the query', async (path, text) => {
+    const { status, bytes } = await get(path, {});
+
+    expect(status).toBe(200);
+    expect(bytes.toString()).toBe(text);
+  });
+});
 
 describe('a file of the site', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { State } from './state.ts';
+import { ACCOUNT } from './states/account.ts';
 import { AUTH } from './states/auth.ts';
 import { BUYING } from './states/buying.ts';
 import { HOME } from './states/home.ts';
@@ -9,6 +10,7 @@ export const STATES: readonly State[] = [
   ...HOME,
   ...AUTH,
   ...BUYING,
+  ...ACCOUNT,
   {
     name: 'not-found',
     path: '/nowhere',

@@ -2,6 +2,7 @@ import { expect, type Browser } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeOf } from '../e2e/support/home.ts';
+import { openPage } from '../e2e/support/screens.ts';
 import type { Workshop } from '../e2e/support/workshop.ts';
 import type { Cast } from './cast.ts';
 import type { State } from './state.ts';
@@ -46,7 +47,7 @@ async function takeAt(
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    await act({ page, home: homeOf(page), open: () => page.goto(path) });
+    await act({ page, home: homeOf(page), open: () => openPage(page, path) });
     await page.evaluate('document.fonts.ready');
     await expect.poll(() => page.evaluate(AT_REST)).toBe(true);
     await page.screenshot({ path: file, fullPage: part !== 'window' });

@@ -38,3 +38,12 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeEnabled();
 }
+
+/**
+ * Opens a page, and waits until its script has taken it over: a prerendered page is there sooner, and a press on a
+ * button that nobody listens to yet is lost. Links lead on and text is kept from the first moment.
+ */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('#visitor-home ~ #account-home')).toHaveCount(0);
+}

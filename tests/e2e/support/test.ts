@@ -3,6 +3,7 @@ import { auditOf, type Audit } from '../../support/audit.ts';
 import { homeOf, type Home } from './home.ts';
 import { newCreator, type Creator } from './creator.ts';
 import { purseOf, type Purse } from './purse.ts';
+import { openPage } from './screens.ts';
 import { watchFor, type Watch } from './watch.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
@@ -48,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   visit: async ({ context, page }, use) =>
     use(async (path, as) => {
       if (as) await context.setStorageState(as.signedIn);
-      await page.goto(path);
+      await openPage(page, path);
     }),
 });
 

@@ -177,7 +177,9 @@ describe('the page that a path shows', () => {
 
   it.each([
     ['/', '/index.html'],
-    ['/auth', '/app.html'],
+    ['/?session_id=1', '/index.html'],
+    ['/auth', '/auth.html'],
+    ['/auth?view=sign_up', '/app.html'],
     ['/buy-credits', '/app.html'],
     ['/auth/', '/app.html'],
     ['/a.b/c', '/app.html'],
@@ -185,12 +187,16 @@ describe('the page that a path shows', () => {
     ['/assets/x.js', '/assets/x.js'],
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
-  ])('%s: %s', (uri, served) => {
-    const event = { request: { uri, method: 'GET', headers: {} } };
+  ])('%s: %s', (path, served) => {
+    const [uri, query = ''] = path.split('?');
+    const querystring = Object.fromEntries(
+      [...new URLSearchParams(query)].map(([name, value]) => [name, { value }]),
+    );
+    const event = { request: { uri, querystring, method: 'GET', headers: {} } };
 
     const request = runInNewContext(`${String(code)}; handler(event);`, { event }) as unknown;
 
-    expect(request).toEqual({ uri: served, method: 'GET', headers: {} });
+    expect(request).toEqual({ uri: served, querystring, method: 'GET', headers: {} });
   });
 });
 

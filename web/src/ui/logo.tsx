@@ -1,7 +1,5 @@
 import { Link } from 'react-router-dom';
 import { PATHS } from '../app/paths.ts';
-import './logo.css';
-
 /** The mark and the name, leading home. */
 export function Logo() {
   return (

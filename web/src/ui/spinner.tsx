@@ -1,5 +1,3 @@
-import './spinner.css';
-
 /** Turns while something is under way; the words beside it say what. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderHome } from '../../web/plugins/render-home.ts';
+import { renderPages } from '../../web/plugins/render-pages.ts';
 import { shownFirst } from '../../web/src/first-paints.ts';
 import { LOADING, sessionStore, VISITOR } from '../../web/src/session/session-store.ts';
 import { start } from '../../web/src/start.tsx';
@@ -9,7 +9,7 @@ import { fakeFetch, json } from './fake-api.ts';
 // Amplify never answers here: what is looked at is what the page shows until it does.
 vi.mock('../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => new Promise(() => undefined) }));
 
-const html = await renderHome();
+const { home: html, auth } = await renderPages();
 const complaints = vi.spyOn(console, 'error');
 let root: ReturnType<typeof start> | undefined;
 
@@ -45,11 +45,25 @@ afterEach(() => {
   expect(said).toEqual([]);
 });
 
-describe('the prerendered home page', () => {
-  it('has neither inline scripts nor styles, which the security policy forbids', () => {
-    expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+describe('the prerendered pages', () => {
+  it.each([
+    ['home', html],
+    ['sign-in', auth],
+  ])('(%s) have neither inline scripts nor styles, which the security policy forbids', (_name, page) => {
+    expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+    expect(page).toContain('<main');
   });
+});
 
+describe('the prerendered sign-in page', () => {
+  it('has the heading of the form that is on its way', () => {
+    document.body.innerHTML = auth;
+
+    expect(document.querySelector('main h1')?.textContent).toBe('Welcome back');
+  });
+});
+
+describe('the prerendered home page', () => {
   it("is the visitor's, and stays as it was painted", async () => {
     const { header } = await openHome();
 

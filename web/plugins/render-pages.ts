@@ -8,8 +8,13 @@ import { build } from 'vite';
 const ENTRY = join(import.meta.dirname, '../src/prerender.tsx');
 const BUILD = join(import.meta.dirname, '../../build');
 
-/** Builds the site for Node and has it render the home page, as prerender.tsx says. */
-export async function renderHome(): Promise<string> {
+export interface RenderedPages {
+  home: string;
+  auth: string;
+}
+
+/** Builds the site for Node and has it render the pages, as prerender.tsx says. */
+export async function renderPages(): Promise<RenderedPages> {
   await mkdir(BUILD, { recursive: true });
   // Below this folder, where the dependencies are found.
   const outDir = await mkdtemp(join(BUILD, 'prerender-'));
@@ -22,12 +27,14 @@ export async function renderHome(): Promise<string> {
 }
 
 /** In a thread of its own: React leaves the contexts of a rendering behind, for whoever renders next. */
-async function runInThread(module: string): Promise<string> {
+async function runInThread(module: string): Promise<RenderedPages> {
   const thread = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData).then(({ prerenderHome }) => prerenderHome()).then((html) => parentPort.postMessage(html));`,
+    import(workerData)
+      .then(async ({ prerenderHome, prerenderAuth }) => ({ home: await prerenderHome(), auth: await prerenderAuth() }))
+      .then((pages) => parentPort.postMessage(pages));`,
     { eval: true, workerData: pathToFileURL(module).href },
   );
-  const [html] = (await once(thread, 'message')) as [string];
-  return html;
+  const [pages] = (await once(thread, 'message')) as [RenderedPages];
+  return pages;
 }

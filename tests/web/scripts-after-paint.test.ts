@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const frames: FrameRequestCallback[] = [];
+const nextFrame = () => frames.splice(0).forEach((draw) => draw(0));
+const waiting = () => document.querySelector('template#scripts');
+const scripts = () => document.querySelectorAll('script[type=module]').length;
+
+async function openPage() {
+  vi.resetModules();
+  await import('../../web/src/scripts-after-paint.ts');
+  document.dispatchEvent(new Event('DOMContentLoaded'));
+}
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<template id="scripts"><script type="module" data-src="/assets/index.js"></script></template>';
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw));
+});
+afterEach(() => {
+  frames.splice(0);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("a prerendered page's scripts", () => {
+  it('are fetched when the first frame has been painted, once', async () => {
+    await openPage();
+    nextFrame();
+    expect(scripts()).toBe(0);
+
+    nextFrame();
+    nextFrame();
+
+    expect(waiting()).toBeNull();
+    expect(scripts()).toBe(1);
+  });
+
+  it('do not wait for the painting of a page that nobody looks at', async () => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await openPage();
+
+    expect(waiting()).toBeNull();
+    expect(scripts()).toBe(1);
+  });
+});
