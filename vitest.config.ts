@@ -5,15 +5,37 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 /** Limits of tests that hang, in ms. No assertion: a machine that is busy with other work may take its time. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** Files that replace modules, or import them anew: each has its own. All others of a worker and a project share them. */
+const ISOLATED = '*.isolated.test.ts';
+
+/**
+ * Tests of one kind, on Node. Most of their time went into importing the SDKs again for each file, so they share them:
+ * one kind replaces the AWS clients by mocks, another needs the real ones.
+ */
+const unit = (name: string, folders: string) => ({
+  test: {
+    name,
+    include: [`tests/${folders}/**/*.test.ts`],
+    exclude: [`**/${ISOLATED}`],
+    isolate: false,
+    env: FUNCTION_ENVIRONMENT,
+    ...PATIENCE,
+  },
+});
+
 export default defineConfig({
   test: {
     // Half of the time is spent waiting: for emulators, threads and retries.
     maxWorkers: availableParallelism() + 1,
     projects: [
+      unit('functions', '{contract,functions}'),
+      unit('infra', '{bench,infra}'),
+      unit('local', 'local'),
       {
         test: {
-          name: 'unit',
-          include: ['tests/{bench,contract,functions,infra,local}/**/*.test.ts'],
+          name: 'isolated',
+          pool: 'threads',
+          include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
           env: FUNCTION_ENVIRONMENT,
           ...PATIENCE,
         },
@@ -21,6 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          pool: 'threads',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/web/setup.ts',
           environment: 'happy-dom',
@@ -30,6 +53,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          isolate: false,
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/integration/support/global-setup.ts',
           ...PATIENCE,

@@ -3,13 +3,10 @@ import {
   ConfirmSignUpCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Amplify } from 'aws-amplify';
-import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { MemoryStorage } from './memory-storage.ts';
+import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 7';
 
@@ -49,11 +46,7 @@ export async function newCreator(
 /** Signs up and confirms. @throws Cognito's errors, and what its trigger threw: then the user is confirmed all the same. */
 export async function signUp(cloud: EmbeddedCloud, email: string): Promise<void> {
   const { region, userPoolClientId: ClientId } = await readConfig(cloud);
-  const cognito = new CognitoIdentityProviderClient({
-    region,
-    endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
-    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
-  });
+  const cognito = cognitoOf(cloud, region);
   await cognito.send(
     new SignUpCommand({
       ClientId,
@@ -68,11 +61,9 @@ export async function signUp(cloud: EmbeddedCloud, email: string): Promise<void>
 
 /** Signs in somebody who has signed up. */
 export async function returningCreator(cloud: EmbeddedCloud, email: string): Promise<Creator> {
-  const { token, userId } = await signInWithAmplify(
-    await readConfig(cloud),
-    cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
-    email,
-  );
+  const { region, ...pool } = await readConfig(cloud);
+  const cognito = cognitoOf(cloud, region);
+  const { token, userId } = await signIn({ cognito, ...pool, email, password: PASSWORD });
   const call = (path: string, init?: RequestInit) => request(cloud.url + path, token, init);
   const post = (path: string, body: unknown) => call(path, { method: 'POST', body: JSON.stringify(body) });
   return {
@@ -86,6 +77,13 @@ export async function returningCreator(cloud: EmbeddedCloud, email: string): Pro
     credits: async () => z.number().parse((await call('/api/credits')).body['credits']),
   };
 }
+
+const cognitoOf = (cloud: EmbeddedCloud, region: string) =>
+  new CognitoIdentityProviderClient({
+    region,
+    endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  });
 
 export async function readConfig(cloud: EmbeddedCloud): Promise<z.output<typeof siteConfig>> {
   return siteConfig.parse(await (await fetch(`${cloud.url}/config.json`)).json());
@@ -106,22 +104,4 @@ export async function request(
   });
   const { status, headers } = response;
   return { status, headers, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
-}
-
-/** Amplify is one per process, so it is emptied after each user. */
-async function signInWithAmplify(
-  config: z.output<typeof siteConfig>,
-  userPoolEndpoint: string,
-  username: string,
-): Promise<{ token: string; userId: string }> {
-  const { userPoolId, userPoolClientId } = config;
-  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint } } });
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(new MemoryStorage());
-  await signIn({ username, password: PASSWORD });
-  const { tokens } = await fetchAuthSession();
-  const token = z.string().parse(tokens?.idToken?.toString());
-  const userId = z.string().parse(tokens?.idToken?.payload.sub);
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(new MemoryStorage());
-  await signOut().catch(() => undefined);
-  return { token, userId };
 }
