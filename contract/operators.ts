@@ -31,6 +31,8 @@ export const generationProblem = z.enum([
   'failed_and_not_refunded',
   'pending_and_refunded',
   'pending_for_too_long',
+  'pending_and_not_in_flight',
+  'in_flight_and_not_pending',
 ]);
 export type GenerationProblem = z.infer<typeof generationProblem>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '../../contract/operators.ts';
-import { findAccountAtRest, parseAccountRow } from '../ledger/account-rows.ts';
+import { findAccountAtRest, parseAccountRow, type AccountRow } from '../ledger/account-rows.ts';
 import { readEntries } from '../ledger/entries.ts';
 import { readOutcomes } from '../thumbnails/outcomes.ts';
 import { checkAccount } from './check-account.ts';
@@ -46,8 +46,9 @@ export function auditUser(userId: string): Promise<Verdict> {
 }
 
 /**
- * Reads the ledger, the balance and the ledger once more, until it stood still: its rows are never removed, so as many
- * as before are the same ones, and the balance between them is theirs.
+ * Reads the ledger, the account, and both once more, until they stood still: the ledger's rows are never removed, so as
+ * many as before are the same ones, and the balance between them is theirs. A generation that ends well moves no credits;
+ * the account tells of it.
  */
 async function lookAgain(userId: string): Promise<Verdict> {
   for (const pause of PAUSES_MS) {
@@ -55,8 +56,10 @@ async function lookAgain(userId: string): Promise<Verdict> {
     const before = await entriesOf(userId);
     const account = await readable('users', () => findAccountAtRest(userId));
     const outcomes = await outcomesOf(userId);
+    const after = await readable('users', () => findAccountAtRest(userId));
     const entries = await entriesOf(userId);
-    if (account === 'moving' || entries.length !== before.length) continue;
+    if (account === 'moving' || after === 'moving' || entries.length !== before.length) continue;
+    if (!sameInFlight(account, after)) continue;
     if (account === undefined && entries.length === 0) return { kind: 'nobody' };
     return {
       kind: 'settled',
@@ -85,4 +88,9 @@ async function readable<T>(table: TableName, read: () => T | Promise<T>): Promis
     if (error instanceof $ZodError) throw new UnreadableRowError(table, { cause: error });
     throw error;
   }
+}
+
+function sameInFlight(one: AccountRow | undefined, other: AccountRow | undefined): boolean {
+  const [before, after] = [one?.inFlight ?? new Set(), other?.inFlight ?? new Set()];
+  return before.size === after.size && [...before].every((id) => after.has(id));
 }

@@ -19,7 +19,7 @@ const STUCK_AFTER_MS = 15 * 60_000;
 
 /**
  * What does not add up: the balance against the sum of the ledger's rows, and each generation's record against its own
- * rows (invariants 1 and 2 of the architecture).
+ * rows and against what is in flight.
  * @param now in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
@@ -50,13 +50,12 @@ function checkGenerations({ userId, account, entries, outcomes }: AccountState, 
   const spends = ofKind('spend', entries);
   const refunds = ofKind('refund', entries);
   const records = new Map(outcomes.map((outcome) => [outcome.generationId, outcome]));
-  const ids = new Set([...spends.keys(), ...refunds.keys(), ...records.keys()]);
+  const inFlight = account?.inFlight ?? new Set();
+  const ids = new Set([...spends.keys(), ...refunds.keys(), ...records.keys(), ...inFlight]);
   return [...ids].flatMap((generationId): Finding[] => {
-    const problem = problemOf(
-      { spend: spends.get(generationId), refund: refunds.get(generationId) },
-      records.get(generationId),
-      now,
-    );
+    const record = records.get(generationId);
+    const rows = { spend: spends.get(generationId), refund: refunds.get(generationId) };
+    const problem = problemOf(rows, record, now) ?? flightProblemOf(inFlight.has(generationId), record);
     return problem === undefined ? [] : [{ kind: 'generation', userId, generationId, problem }];
   });
 }
@@ -72,7 +71,10 @@ function problemOf(
   record: Outcome | undefined,
   now: number,
 ): GenerationProblem | undefined {
-  if (spend === undefined) return refund === undefined ? 'record_without_spend' : 'refund_without_spend';
+  if (spend === undefined) {
+    if (refund !== undefined) return 'refund_without_spend';
+    return record && 'record_without_spend';
+  }
   if (refund !== undefined && refund.amount !== -spend.amount) return 'refund_differs_from_spend';
   if (record === undefined) return 'spend_without_record';
   if (spend.amount !== -record.cost) return 'spend_differs_from_cost';
@@ -87,4 +89,11 @@ function problemOf(
         ? 'pending_for_too_long'
         : undefined;
   }
+}
+
+/** What is in flight takes a place of the account's few: it has to be what is pending. */
+function flightProblemOf(inFlight: boolean, record: Outcome | undefined): GenerationProblem | undefined {
+  const pending = record?.status === 'pending';
+  if (pending === inFlight) return undefined;
+  return pending ? 'pending_and_not_in_flight' : 'in_flight_and_not_pending';
 }

@@ -12,6 +12,8 @@ const accountRow = z.object({
   credits: z.int(),
   createdAt: z.string(),
   closedAt: z.optional(z.string()),
+  /** The generations that are under way. */
+  inFlight: z._default(z.set(z.string()), new Set()),
 });
 export type AccountRow = z.infer<typeof accountRow>;
 

@@ -1,7 +1,8 @@
-import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
+import { update } from '../aws/update.ts';
 import { findBalance } from './account.ts';
 import { move } from './ledger.ts';
 import { forfeiture } from './movement.ts';
@@ -23,16 +24,14 @@ const ATTEMPTS = 10;
  * @param now ISO 8601, UTC.
  */
 export async function shutAccount(userId: string, now: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression:
-        'SET closedAt = if_not_exists(closedAt, :now), closing = :closing, ' +
-        'createdAt = if_not_exists(createdAt, :now), credits = if_not_exists(credits, :none)',
-      ExpressionAttributeValues: { ':now': now, ':closing': CLOSING, ':none': 0 },
-    }),
-  );
+  await update({
+    TableName: USERS_TABLE,
+    Key: { id: userId },
+    UpdateExpression:
+      'SET closedAt = if_not_exists(closedAt, :now), closing = :closing, ' +
+      'createdAt = if_not_exists(createdAt, :now), credits = if_not_exists(credits, :none)',
+    ExpressionAttributeValues: { ':now': now, ':closing': CLOSING, ':none': 0 },
+  });
 }
 
 /**
@@ -66,13 +65,11 @@ export async function* unfinishedClosings(closedBefore: string): AsyncGenerator<
 
 /** Says that nothing is left to do for a closed account. */
 export async function endClosing(userId: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression: 'REMOVE closing',
-      // Without an account there must not be one now.
-      ConditionExpression: 'attribute_exists(id)',
-    }),
-  );
+  await update({
+    TableName: USERS_TABLE,
+    Key: { id: userId },
+    UpdateExpression: 'REMOVE closing',
+    // Without an account there must not be one now.
+    ConditionExpression: 'attribute_exists(id)',
+  });
 }

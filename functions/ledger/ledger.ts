@@ -14,6 +14,8 @@ export type MovementOutcome =
   | { kind: 'insufficient' }
   /** The user has no account yet. */
   | { kind: 'no_account' }
+  /** The account is closed: nothing is granted to it any more. */
+  | { kind: 'closed' }
   /** A condition of the write made alongside said no; `existing` is the item that it met. */
   | { kind: 'refused'; existing?: Record<string, unknown> };
 
@@ -83,6 +85,7 @@ function explain(movement: Movement, { refusal, row, balance }: Conditions): Mov
   }
   if (row?.failed === true) return { kind: 'already_moved' };
   if (balance?.existing === undefined) return { kind: 'no_account' };
+  if (movement.kind === 'grant' && 'closedAt' in balance.existing) return { kind: 'closed' };
   if (movement.amount < 0) return { kind: 'insufficient' };
   throw new Error(`A ${movement.kind} was refused for no reason that the ledger knows.`);
 }
@@ -102,6 +105,7 @@ export function ledgerRow(
 }
 
 function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
+  const enough = amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)';
   // What is given back is in flight no longer.
   const landing = kind === 'refund';
   return {
@@ -109,7 +113,8 @@ function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
       TableName: USERS_TABLE,
       Key: { id: userId },
       UpdateExpression: `ADD credits :amount${landing ? ' DELETE inFlight :spend' : ''}`,
-      ConditionExpression: amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)',
+      // What was paid for is booked on a closed account, too: Stripe has the money.
+      ConditionExpression: kind === 'grant' ? `${enough} AND attribute_not_exists(closedAt)` : enough,
       ExpressionAttributeValues: {
         ':amount': amount,
         ...(amount < 0 && { ':needed': -amount }),

@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
+import { update } from '../aws/update.ts';
 import { AccountClosedError } from '../errors/errors.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
@@ -38,17 +39,15 @@ export async function makeCustomer(
     { idempotencyKey },
   );
   try {
-    await dynamodb.send(
-      new UpdateCommand({
-        TableName: USERS_TABLE,
-        Key: { id: userId },
-        UpdateExpression: 'SET stripeCustomerId = :id',
-        // An account without a balance would be one: only the ledger opens accounts.
-        ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closedAt)',
-        ExpressionAttributeValues: { ':id': id },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    await update({
+      TableName: USERS_TABLE,
+      Key: { id: userId },
+      UpdateExpression: 'SET stripeCustomerId = :id',
+      // An account without a balance would be one: only the ledger opens accounts.
+      ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closedAt)',
+      ExpressionAttributeValues: { ':id': id },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
   } catch (error) {
     // It was open when the checkout began.
     if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
@@ -61,14 +60,12 @@ export async function makeCustomer(
 
 /** Forgets a user's customer. Stripe keeps its own: what was paid has to be accounted for. */
 export async function forgetCustomer(userId: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression: 'REMOVE stripeCustomerId',
-      ConditionExpression: 'attribute_exists(id)',
-    }),
-  );
+  await update({
+    TableName: USERS_TABLE,
+    Key: { id: userId },
+    UpdateExpression: 'REMOVE stripeCustomerId',
+    ConditionExpression: 'attribute_exists(id)',
+  });
 }
 
 async function findCustomer(userId: string): Promise<string | undefined> {

@@ -31,6 +31,7 @@ export async function failGeneration(
       return { refunded: false, thumbnail: await findThumbnail(pending) };
     case 'insufficient':
     case 'no_account':
+    case 'closed':
       throw new Error(`The refund of a generation met ${outcome.kind}.`);
   }
 }

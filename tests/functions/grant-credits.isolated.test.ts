@@ -113,6 +113,15 @@ describe('a grant', () => {
     expect(movements()).toEqual({});
   });
 
+  it.each([5, -3])('(%i) to an account that is closed meanwhile moves nothing', async (credits) => {
+    const closedAt = '2026-11-21T09:00:00.000Z';
+    intervene({ command: 'TransactWriteCommand', before: () => history(3, { account: { closedAt } }) });
+
+    await expect(grant({ credits })).resolves.toEqual({ kind: 'closed_account', closedAt });
+    expect(movements()).toEqual({});
+    expect(balance()).toBe(3);
+  });
+
   it('that was made before the account was closed still tells what it moved', async () => {
     await grant();
     history(0, { account: { closedAt: '2026-11-20T09:00:00.000Z' } });

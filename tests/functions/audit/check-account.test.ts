@@ -7,7 +7,12 @@ import type { Outcome } from '../../../functions/thumbnails/outcomes.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const createdAt = '2026-11-21T08:00:00.000Z';
-const account = (credits: number) => ({ id: 'user', credits, createdAt });
+const account = (credits: number, ...inFlight: string[]) => ({
+  id: 'user',
+  credits,
+  createdAt,
+  inFlight: new Set(inFlight),
+});
 const entry = (kind: string, ref: string, amount: number): Entry => ({
   entryId: `${kind}#${ref}`,
   kind,
@@ -62,7 +67,12 @@ describe('a generation', () => {
   const refund = entry('refund', 'g', 1);
   const problemsOf = (entries: Entry[], outcomes: Outcome[]) => {
     const sum = entries.reduce((total, { amount }) => total + amount, 5);
-    return check({ account: account(sum), entries: [entry('welcome', 'sign-up', 5), ...entries], outcomes });
+    const inFlight = outcomes.filter(({ status }) => status === 'pending').map((one) => one.generationId);
+    return check({
+      account: account(sum, ...inFlight),
+      entries: [entry('welcome', 'sign-up', 5), ...entries],
+      outcomes,
+    });
   };
 
   it.each([
@@ -101,6 +111,25 @@ describe('a generation', () => {
     const outcomes = [record('g', 'failed'), record('h', 'failed')];
 
     expect(problemsOf(entries, outcomes)).toMatchObject([{ generationId: 'g' }]);
+  });
+
+  it.each([
+    [
+      'pending_and_not_in_flight',
+      [],
+      [spend],
+      [record('g', 'pending', { createdAt: new Date(NOW).toISOString() })],
+    ],
+    ['in_flight_and_not_pending', ['g'], [spend], [record('g', 'succeeded')]],
+    ['in_flight_and_not_pending', ['g'], [spend, refund], [record('g', 'failed')]],
+    ['in_flight_and_not_pending', ['g'], [], []],
+  ])('%s, where the account says otherwise', (problem, inFlight, rows, outcomes) => {
+    const entries = [entry('welcome', 'sign-up', 5), ...rows];
+    const sum = entries.reduce((total, { amount }) => total + amount, 0);
+
+    expect(check({ account: account(sum, ...inFlight), entries, outcomes })).toEqual([
+      { kind: 'generation', userId: 'user', generationId: 'g', problem },
+    ]);
   });
 
   it('of a closed account is nobody’s any more: its record is gone, and its rows stay', () => {

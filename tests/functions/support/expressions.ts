@@ -15,6 +15,8 @@ const CONDITIONS: Record<string, Check> = {
     row === undefined || Number(row['admitted']) < Number(values[':most']),
   'attribute_exists(receiptUrl)': (row) => row?.['receiptUrl'] !== undefined,
   'credits >= :needed': (row, values) => Number(row?.['credits']) >= Number(values[':needed']),
+  'credits >= :needed AND attribute_not_exists(closedAt)': (row, values) =>
+    Number(row?.['credits']) >= Number(values[':needed']) && row?.['closedAt'] === undefined,
   'credits >= :needed AND attribute_not_exists(closedAt) AND (attribute_not_exists(inFlight) OR size(inFlight) < :most)':
     (row, values) =>
       Number(row?.['credits']) >= Number(values[':needed']) &&
