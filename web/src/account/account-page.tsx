@@ -25,18 +25,22 @@ export default function AccountPage() {
         <div>
           <dt>Email</dt>
           <dd>{user ? user.email : <Skeleton width={20} />}</dd>
-          <Button look="quiet" disabled={user === undefined} onClick={() => void signOut()}>
-            Sign Out
-          </Button>
+          <dd>
+            <Button look="quiet" disabled={user === undefined} onClick={() => void signOut()}>
+              Sign Out
+            </Button>
+          </dd>
         </div>
         <div>
           <dt>Credits</dt>
           <dd>
             <Credits balance={balance} />
           </dd>
-          <LinkButton look="quiet" to={PATHS.buyCredits}>
-            Buy Credits
-          </LinkButton>
+          <dd>
+            <LinkButton look="quiet" to={PATHS.buyCredits}>
+              Buy Credits
+            </LinkButton>
+          </dd>
         </div>
       </dl>
       {user && <DeleteAccount user={user} balance={balance} />}

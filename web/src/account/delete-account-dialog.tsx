@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { SubmitEvent } from 'react';
 import type { Balance } from '../api/credits.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,8 @@ import { Spinner } from '../ui/spinner.tsx';
 
 interface DeleteAccountDialogProps {
   email: string;
+  typed: string;
+  onType: (typed: string) => void;
   balance: Balance;
   deleting: boolean;
   onDelete: () => void;
@@ -17,9 +19,8 @@ interface DeleteAccountDialogProps {
 
 /** Says what goes and what stays, and takes the address, typed, for a yes. */
 export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
-  const { email, balance, deleting, onDelete, onCancel } = props;
+  const { email, typed, onType, balance, deleting, onDelete, onCancel } = props;
   const form = useId();
-  const [typed, setTyped] = useState('');
   const confirmed = isSame(typed, email);
 
   const submit = (event: SubmitEvent) => {
@@ -70,7 +71,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
               spellCheck={false}
               value={typed}
               disabled={deleting}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => onType(event.target.value)}
             />
           )}
         </Field>

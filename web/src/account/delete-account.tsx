@@ -13,6 +13,7 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ user, balance }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
   const { deleting, failures, run } = useDeletion();
   const button = useFocusGivenBack<HTMLButtonElement>(deleting);
   return (
@@ -27,10 +28,15 @@ export function DeleteAccount({ user, balance }: DeleteAccountProps) {
           // A browser may close a dialog whatever we say: after a failure there is an open one again.
           key={failures}
           email={user.email}
+          typed={typed}
+          onType={setTyped}
           balance={balance}
           deleting={deleting}
           onDelete={run}
-          onCancel={() => setAsking(false)}
+          onCancel={() => {
+            setAsking(false);
+            setTyped('');
+          }}
         />
       )}
     </section>
