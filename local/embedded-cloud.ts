@@ -15,6 +15,9 @@ import { readAssembly, type Assembly } from './template/assembly.ts';
 import { interpret, type Made } from './template/interpreter.ts';
 import { makersOf } from './template/resources/makers.ts';
 
+/** What functions call, and where it answers. */
+export type Endpoints = Emulators['endpoints'] & Record<'STRIPE', string>;
+
 export interface EmbeddedCloudOptions {
   /** Folder of the cloud assembly to run. */
   assembly: string;
@@ -25,7 +28,7 @@ export interface EmbeddedCloudOptions {
   /** Answer with one constant picture instead of painting. @default false */
   instantModel?: boolean;
   /** Puts something between the functions and the emulators, e.g. a proxy that loses answers. */
-  interpose?: (endpoints: Emulators['endpoints']) => Promise<Partial<Emulators['endpoints']>>;
+  interpose?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
   /** Each line that a function writes. */
   onLog?: (line: LogLine) => void;
 }
@@ -97,6 +100,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   try {
     const files = new BucketFiles();
     const localize = localizer(assembly, siteHost, emulators);
+    const endpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
+    const { STRIPE, ...aws } = { ...endpoints, ...(await options.interpose?.(endpoints)) };
     const { made, outputs, warnings } = await interpret(
       assembly,
       makersOf({
@@ -105,13 +110,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
         assets: assembly.assets,
         siteHost,
         localize,
-        functionEnvironment: {
-          ...functionEnvironment(assembly, {
-            ...emulators.endpoints,
-            ...(await options.interpose?.(emulators.endpoints)),
-          }),
-          STRIPE_API_URL: emulators.stripe.endpoint,
-        },
+        functionEnvironment: { ...functionEnvironment(assembly, aws), STRIPE_API_URL: STRIPE },
         dynamodb: new DynamoDBClient({
           endpoint: emulators.endpoints.DYNAMODB,
           region: assembly.region,

@@ -20,8 +20,9 @@ export async function eraseThumbnails(userId: string): Promise<{ records: number
     // One that was settled alone is open, too.
     if (row['status'] !== 'pending' && !('pendingShard' in row)) continue;
     const open = parseThumbnail(row);
-    if (open.status === 'pending') await failGeneration(open, 'internal');
-    if (open.status === 'succeeded') await finishSettling(open);
+    // It may be settled alone at this very moment.
+    const end = open.status === 'pending' ? (await failGeneration(open, 'internal')).thumbnail : open;
+    if (end?.status === 'succeeded') await finishSettling(end);
   }
   const images = await eraseImages(userId);
   for (let start = 0; start < ids.length; start += AT_ONCE) {

@@ -11,7 +11,8 @@ import {
   usersLeft,
 } from './support/closing.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
-import { account, changeBalance, failCall, intervene, movements, rowsOf } from './support/tables.ts';
+import { account, changeBalance, failCall, intervene, movements, putRow, rowsOf } from './support/tables.ts';
+import { succeededRow } from './support/thumbnail-rows.ts';
 
 const OTHER = 'another-user';
 const close = () => call(handler, { routeKey: 'DELETE /api/account' });
@@ -117,6 +118,21 @@ describe('DELETE /api/account', () => {
 
     expect(account()).toMatchObject({ credits: 0 });
     expect(movements()).toMatchObject({ closed: -3 });
+  });
+
+  it('lands a spend whose generation is settled alone just before it is ended', async () => {
+    someoneWithEverything();
+    const settledAlone = { ...succeededRow({ generationId: idOf(3) }), pendingShard: '3' };
+    // The first transaction lands what was settled alone before.
+    const before = () => putRow('thumbnails', settledAlone);
+    intervene({ command: 'TransactWriteCommand', skip: 1, before });
+
+    await close();
+
+    expect(rowsOf('thumbnails')).toEqual([]);
+    expect(account()).not.toHaveProperty('inFlight');
+    expect(movements()).toMatchObject({ closed: -7 });
+    expect(movements()).not.toHaveProperty(`refund#${idOf(3)}`);
   });
 
   it('without claims answers 401, and touches nothing', async () => {

@@ -5,6 +5,7 @@ import { listThumbnailsResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { auditOf, type Audit } from '../support/audit.ts';
+import { leftBehindIn, type LeftBehind } from '../support/left-behind.ts';
 import {
   newCreator,
   request,
@@ -15,8 +16,8 @@ import {
 } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { startFaultyCloud } from './support/faulty-cloud.ts';
-import { expectBalanced, expectInvariants } from './support/invariants.ts';
-import { expectGone as expectLeftBehind, leftBehindIn, type LeftBehind } from './support/left-behind.ts';
+import { expectInvariants } from './support/invariants.ts';
+import { expectGone as expectLeftBehind } from './support/left-behind.ts';
 
 /** Long enough ago for finish-closings to know that nothing from before is under way. */
 const SETTLED_MS = 10 * 60_000;
@@ -245,7 +246,7 @@ describe('a payment that comes late', () => {
     await cloud.stripe.controls.idle();
 
     expect(await audit.balance(creator.userId)).toBe(10);
-    await expectBalanced(audit, creator.userId);
+    await expectInvariants(audit, creator.userId);
     expect((await creator.generate('a castle')).status).toBe(401);
 
     cloud.stripe.controls.refund(session);

@@ -20,19 +20,32 @@ const thumbnailRow = z.looseObject({
 
 const admissionRow = z.object({ window: z.string(), admitted: z.number() });
 
+const accountRow = z.object({
+  credits: z.number(),
+  /** The generations that the account says are in flight. */
+  inFlight: z.set(z.string()).default(new Set()),
+  closedAt: z.string().optional(),
+});
+
 const MINUTE_MS = 60_000;
 
 export type LedgerRow = z.output<typeof ledgerRow>;
+export type AccountRow = z.output<typeof accountRow>;
 export type ThumbnailRow = z.output<typeof thumbnailRow>;
 
 /** The tables and the bucket of a cloud as an auditor sees them: past the API, straight from the emulators. */
 export interface Audit {
+  /** The account as it stands. @throws a zod error where there is none. */
+  account(userId: string): Promise<AccountRow>;
   balance(userId: string): Promise<number>;
   ledger(userId: string): Promise<LedgerRow[]>;
   thumbnails(userId: string): Promise<ThumbnailRow[]>;
   images(userId: string): Promise<string[]>;
+  purchases(userId: string): Promise<unknown[]>;
   /** The generations that the account says are in flight. */
   inFlight(userId: string): Promise<string[]>;
+  /** Whether the account has been closed. */
+  closed(userId: string): Promise<boolean>;
   /** Lets these be in flight, whoever they are. */
   setInFlight(userId: string, generationIds: readonly string[]): Promise<void>;
   /** How many generations were begun, by the start of their minute. */
@@ -71,13 +84,16 @@ export function auditOf(cloud: Audited): Audit {
     return Items;
   };
 
+  const account = async (userId: string) => {
+    const { Item } = await dynamodb.send(
+      new GetCommand({ TableName: table('DataUsers'), Key: { id: userId }, ConsistentRead: true }),
+    );
+    return accountRow.parse(Item);
+  };
+
   return {
-    async balance(userId) {
-      const { Item } = await dynamodb.send(
-        new GetCommand({ TableName: table('DataUsers'), Key: { id: userId } }),
-      );
-      return z.number().parse(Item?.['credits']);
-    },
+    account,
+    balance: async (userId) => (await account(userId)).credits,
     ledger: async (userId) => z.array(ledgerRow).parse(await rowsOf('DataLedger', userId)),
     thumbnails: async (userId) => z.array(thumbnailRow).parse(await rowsOf('DataThumbnails', userId)),
     async images(userId) {
@@ -86,12 +102,9 @@ export function auditOf(cloud: Audited): Audit {
       );
       return Contents.map(({ Key = '' }) => Key);
     },
-    async inFlight(userId) {
-      const { Item } = await dynamodb.send(
-        new GetCommand({ TableName: table('DataUsers'), Key: { id: userId } }),
-      );
-      return [...z.set(z.string()).default(new Set()).parse(Item?.['inFlight'])];
-    },
+    inFlight: async (userId) => [...(await account(userId)).inFlight],
+    closed: async (userId) => (await account(userId)).closedAt !== undefined,
+    purchases: (userId) => rowsOf('DataPurchases', userId),
     async setInFlight(userId, generationIds) {
       const isEmpty = generationIds.length === 0;
       await dynamodb.send(

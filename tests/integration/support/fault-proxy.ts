@@ -1,75 +1,194 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen, stop } from '../../../local/emulators/serve.ts';
+import { createServer, type ServerResponse } from 'node:http';
+import { constants, createServer as createHttp2Server, type Http2ServerResponse } from 'node:http2';
+import type { Server, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../../../local/emulators/serve.ts';
+import { refusalOf, type RefusalKind, type Service } from './refusals.ts';
+import { forward, names, operationOf, readCall, type Answer, type Incoming } from './wire-call.ts';
 
 /**
- * What happens to one call: nothing, it never arrives, or it arrives and its answer is lost; or it does not arrive, and
- * is answered as DynamoDB does while another transaction has the item.
+ * What happens to one call: nothing; it never arrives; it arrives and its answer is lost; the caller loses it, and it
+ * arrives later, when nobody waits for it any more; it takes its time, a little or until it is let go; or it does not
+ * arrive, and is answered by an error of the service.
  */
-export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'conflict';
+export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'late' | 'slow' | 'held' | RefusalKind;
 
-const CONFLICT = JSON.stringify({
-  __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
-  Message:
-    'Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict]',
-  CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }],
-});
+/** What happens to each call. @param call counted from 1. @param operation e.g. `PutItem`. */
+export type Plan = (call: number, operation: string) => Fault;
+
+/** The calls of one user alone. */
+export interface Lane {
+  /** What has been called, in order. */
+  readonly operations: readonly string[];
+  /** From here on another plan, counted from 1 again. */
+  replan(plan: Plan): void;
+  /** Resolves when a call of this operation has come. */
+  reached(operation: string): Promise<void>;
+  /** Lets what is late, or held, arrive. */
+  deliverLate(): Promise<void>;
+  end(): void;
+}
 
 /** A wire that can be cut: between the functions and the emulators of an embedded cloud. */
 export interface FaultProxy {
   /** An address that leads to `target`. */
-  to(target: string): Promise<string>;
-  /**
-   * Asked at each call, counted from 1 over every target since the last `reset`, with its operation where the protocol
-   * names it in a header.
-   */
-  reset(plan: (call: number, operation: string) => Fault): void;
+  to(service: Service, target: string): Promise<string>;
+  /** For every call that belongs to no lane; counted over every target since the last `reset`. */
+  reset(plan: Plan): void;
+  /** Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once. */
+  follow(marks: readonly string[], plan: Plan): Lane;
+  /** Makes a lane of whatever belongs to no other. One at a time. */
+  followRest(plan: Plan): Lane;
   close(): Promise<void>;
 }
 
-export function createFaultProxy(): FaultProxy {
-  const servers: ReturnType<typeof createServer>[] = [];
-  let plan: (call: number, operation: string) => Fault = () => 'none';
-  let calls = 0;
+/** What `slow` adds, in ms: less than any timeout of the product's. */
+const SLOW_MS = 150;
 
-  const handle = (target: URL, incoming: IncomingMessage, outgoing: ServerResponse) => {
-    calls += 1;
-    const fault = plan(calls, String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '');
-    if (fault === 'not-sent') {
-      incoming.socket.destroy();
-      return;
-    }
-    if (fault === 'conflict') {
-      incoming.resume().once('end', () => {
-        outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
-      });
-      return;
-    }
-    const { method, url: path, headers } = incoming;
-    // The host header stays as the caller signed it.
-    const onward = forward({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
-      if (fault === 'answer-lost') {
-        answer.resume().once('end', () => incoming.socket.destroy());
+type Outgoing = ServerResponse | Http2ServerResponse;
+
+export function createFaultProxy(): FaultProxy {
+  const closing: (() => Promise<void>)[] = [];
+  const lanes = new Map<string, Track>();
+  let rest = new Track(() => 'none');
+
+  const serve = async (service: Service, target: URL, incoming: Incoming, outgoing: Outgoing) => {
+    const call = await readCall(service, incoming);
+    const track = [...lanes].find(([mark]) => names(call, mark))?.[1] ?? rest;
+    const fault = track.next(operationOf(call));
+    switch (fault) {
+      case 'not-sent':
+        hangUp(incoming);
         return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.once('error', () => incoming.socket.destroy());
-    incoming.pipe(onward);
+      case 'late':
+        track.late.push(() => forward(target, call));
+        hangUp(incoming);
+        return;
+      case 'answer-lost':
+        await forward(target, call);
+        hangUp(incoming);
+        return;
+      case 'held':
+        await new Promise<void>((resolve) => {
+          track.late.push(() => Promise.resolve().then(resolve));
+        });
+        break;
+      case 'slow':
+        await delay(SLOW_MS);
+        break;
+      case 'none':
+        break;
+      default:
+        reply(outgoing, refusalOf(service, fault));
+        return;
+    }
+    reply(outgoing, await forward(target, call));
   };
 
   return {
-    async to(target) {
-      const server = createServer((incoming, outgoing) => handle(new URL(target), incoming, outgoing));
-      servers.push(server);
+    async to(service, target) {
+      const url = new URL(target);
+      const handle = (incoming: Incoming, outgoing: Outgoing) =>
+        void serve(service, url, incoming, outgoing).catch(() => hangUp(incoming));
+      // The SDK speaks HTTP/2 to Bedrock alone.
+      const server = service === 'BEDROCK_RUNTIME' ? createHttp2Server(handle) : createServer(handle);
+      closing.push(closerOf(server));
       return (await listen(server, 0, 'the fault proxy')).endpoint;
     },
-    reset(next) {
-      calls = 0;
-      plan = next;
+    reset(plan) {
+      rest = new Track(plan);
+    },
+    follow(marks, plan) {
+      const track = new Track(plan);
+      for (const mark of marks) lanes.set(mark, track);
+      return laneOf(track, () => {
+        for (const mark of marks) lanes.delete(mark);
+      });
+    },
+    followRest(plan) {
+      const track = new Track(plan);
+      rest = track;
+      return laneOf(track, () => {
+        rest = new Track(() => 'none');
+      });
     },
     close: async () => {
-      await Promise.all(servers.map((server) => stop(server)));
+      await Promise.all(closing.map((close) => close()));
     },
+  };
+}
+
+/** Counts calls, and says what becomes of each. */
+class Track {
+  readonly operations: string[] = [];
+  late: (() => Promise<unknown>)[] = [];
+  readonly #waiting: { operation: string; resolve: () => void }[] = [];
+  #plan: Plan;
+  #calls = 0;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  next(operation: string): Fault {
+    this.#calls += 1;
+    this.operations.push(operation);
+    for (const waiter of this.#waiting) if (waiter.operation === operation) waiter.resolve();
+    return this.#plan(this.#calls, operation);
+  }
+
+  async reached(operation: string): Promise<void> {
+    if (this.operations.includes(operation)) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ operation, resolve }));
+  }
+
+  replan(plan: Plan): void {
+    this.#plan = plan;
+    this.#calls = 0;
+  }
+}
+
+function laneOf(track: Track, end: () => void): Lane {
+  return {
+    operations: track.operations,
+    replan: (plan) => track.replan(plan),
+    reached: (operation) => track.reached(operation),
+    async deliverLate() {
+      const late = track.late;
+      track.late = [];
+      for (const deliver of late) await deliver();
+    },
+    end,
+  };
+}
+
+function reply(outgoing: Outgoing, { status, headers, body }: Answer): void {
+  outgoing.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) outgoing.setHeader(name, value);
+  }
+  // Two protocols, two types of the same method.
+  (outgoing as ServerResponse).end(body);
+}
+
+/** Breaks off, so that the caller never learns what became of its call. */
+function hangUp(incoming: Incoming): void {
+  if ('stream' in incoming) incoming.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else incoming.socket.destroy();
+}
+
+/** Stops a server at once, whoever is connected. */
+function closerOf(server: Server): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    for (const socket of sockets) socket.destroy();
+    await closed;
   };
 }

@@ -10,6 +10,7 @@ export const ACCOUNT: readonly State[] = [
     act: async ({ page, open }) => {
       await open();
       await expect(page.getByRole('button', { name: 'Delete account' })).toBeEnabled();
+      await expect(page.getByRole('main').getByText(/credits$/)).toBeVisible();
     },
   },
   {
