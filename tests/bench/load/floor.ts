@@ -1,7 +1,7 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
@@ -18,6 +18,7 @@ export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
   const users = cloud.resource('DataUsers').ref;
   const ledger = cloud.resource('DataLedger').ref;
   const thumbnails = cloud.resource('DataThumbnails').ref;
+  const admissions = cloud.resource('DataAdmissions').ref;
   const bucket = cloud.resource('ImagesBucket').ref;
 
   return async () => {
@@ -29,12 +30,14 @@ export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
           { Put: { TableName: thumbnails, Item: { userId, generationId, status: 'pending' } } },
           { Put: { TableName: ledger, Item: { userId, entryId: `spend#${generationId}`, amount: -1 } } },
           { Put: { TableName: users, Item: { id: userId, credits: 1 } } },
+          { Put: { TableName: admissions, Item: { userId, window: 'now', admitted: 1 } } },
         ],
       }),
     );
     const { body } = await bedrock.send(
       new InvokeModelCommand({
         modelId: 'stability.stable-image-core-v1:1',
+        contentType: 'application/json',
         body: JSON.stringify({ prompt: 'a castle at sunset', aspect_ratio: '16:9', output_format: 'png' }),
       }),
     );
@@ -47,12 +50,26 @@ export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
       }),
     );
     await dynamodb.send(
-      new UpdateCommand({
-        TableName: thumbnails,
-        Key: { userId, generationId },
-        UpdateExpression: 'SET #status = :succeeded',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':succeeded': 'succeeded' },
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName: thumbnails,
+              Key: { userId, generationId },
+              UpdateExpression: 'SET #status = :succeeded',
+              ExpressionAttributeNames: { '#status': 'status' },
+              ExpressionAttributeValues: { ':succeeded': 'succeeded' },
+            },
+          },
+          {
+            Update: {
+              TableName: users,
+              Key: { id: userId },
+              UpdateExpression: 'ADD credits :none',
+              ExpressionAttributeValues: { ':none': 0 },
+            },
+          },
+        ],
       }),
     );
   };

@@ -25,9 +25,7 @@ export async function load(): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'load-'));
   const cloud = await startCloud(folder);
   try {
-    const creators: Creator[] = [];
-    // One after the other: Amplify is one per process.
-    for (let user = 0; user < USERS; user += 1) creators.push(await newCreator(cloud));
+    const creators = await Promise.all(Array.from({ length: USERS }, () => newCreator(cloud)));
     const generate = generator(creators);
     const floor = floorOf(cloud);
     await inFlight(50, 10, generate);
