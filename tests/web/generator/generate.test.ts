@@ -55,6 +55,7 @@ describe('generate', () => {
   it.each([
     ['the connection is lost', () => lostConnection()],
     ['the gateway gives up', () => json({ message: 'Service Unavailable' }, 503)],
+    ['something in between answers in its place', () => json({ page: 'Sign in to this network' })],
     ['it is already under way', () => refusal(409, 'in_progress', 'Still being generated.')],
   ])('asks by id when %s, and gives the picture once it is there', async (_case, lost) => {
     const calls = script({ sends: [lost], reads: [pending, pending, succeeded] });
