@@ -1,4 +1,3 @@
-import { SignJWT, decodeJwt, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
@@ -6,6 +5,7 @@ import { startCloud } from './support/cloud.ts';
 import { newCreator, request, type Creator } from './support/creator.ts';
 import { auditOf } from '../support/audit.ts';
 
+// What each refusal says. That none of them is a fault of ours, or charged for, is fuzz.test.ts's matter.
 const SECRET_PROMPT = 'a-prompt-nobody-may-log';
 
 let cloud: EmbeddedCloud;
@@ -73,8 +73,6 @@ describe('a body that is refused', () => {
 
     expect(answer).toMatchObject({ status, body: { code } });
     expect(answer.body['error']).toContain(sentence);
-    expect(answer.body['requestId']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await creator.credits()).toBe(3);
   });
 
   it('is not JSON', async () => {
@@ -99,40 +97,6 @@ describe('a path or query that is refused', () => {
     ['/api/no-such-thing', 404, 'not_found'],
   ])('%s', async (path, status, code) => {
     expect(await creator.get(path)).toMatchObject({ status, body: { code } });
-  });
-});
-
-describe('a token that is refused', () => {
-  const paths = ['/api/credits', '/api/thumbnails', '/api/thumbnails/0b5ac5b6-13a2-4f0b-8d4a-1a3f9a7d9a11'];
-
-  it.each(paths)('%s without one', async (path) => {
-    expect(await request(cloud.url + path, undefined)).toMatchObject({
-      status: 401,
-      body: { message: 'Unauthorized', code: 'unauthorized' },
-    });
-  });
-
-  it('is forged: signed by another key', async () => {
-    const { privateKey } = await generateKeyPair('RS256');
-    const token = await new SignJWT(decodeJwt(creator.token))
-      .setProtectedHeader({ alg: 'RS256' })
-      .sign(privateKey);
-    expect((await request(`${cloud.url}/api/credits`, token)).status).toBe(401);
-  });
-
-  it('is unsigned', async () => {
-    const [, payload = ''] = creator.token.split('.');
-    const header = Buffer.from('{"alg":"none"}').toString('base64url');
-    expect((await request(`${cloud.url}/api/credits`, `${header}.${payload}.`)).status).toBe(401);
-  });
-
-  it('is changed by one character', async () => {
-    const [header = '', payload = '', signature = ''] = creator.token.split('.');
-    const claims = { ...decodeJwt(creator.token), sub: 'someone-else' };
-    const changed = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    expect(payload).not.toBe(changed);
-    const token = [header, changed, signature].join('.');
-    expect((await request(`${cloud.url}/api/credits`, token)).status).toBe(401);
   });
 });
 
