@@ -62,6 +62,10 @@ async function auditAll(cloud: EmbeddedCloud): Promise<z.output<typeof report>> 
   return report.parse(await cloud.invoke('AuditCredits', {}));
 }
 
+class BrokenPromise extends Error {
+  override name = 'BrokenPromise';
+}
+
 interface Lane {
   tried: Tally;
   held: Tally;
@@ -85,7 +89,7 @@ async function playLane(
     if (smaller === undefined) add(tried, counts);
     if (violations.length > 0) {
       smaller ??= 0;
-      throw new Error(violations.join('; '));
+      throw new BrokenPromise(violations.join('; '));
     }
     if (smaller === undefined) add(held, counts);
   });
@@ -101,7 +105,9 @@ function add(tally: Tally, { moves, hits, events }: Omit<Tally, 'histories'>): v
 }
 
 function tell({ errorInstance, counterexample }: fc.RunDetails<[History]>): string {
-  const reason = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance);
+  // Where another error came from has to be seen; a promise breaks in the tables.
+  const isOurs = errorInstance instanceof BrokenPromise || !(errorInstance instanceof Error);
+  const reason = isOurs ? String(errorInstance) : (errorInstance.stack ?? '');
   return `${reason}\n  in this history, the smallest that was found: ${JSON.stringify(counterexample?.[0])}`;
 }
 
