@@ -1,5 +1,6 @@
 import type { Attack, Part, Tried } from '../part.ts';
 import { learn, putThrough, type Known, type Ordeal, type Verdict } from './attempt.ts';
+import { wrongCalls } from './calls.ts';
 import { coldStarts } from './cold-starts.ts';
 import { ACCOUNTS } from './operations/accounts.ts';
 import { ENDINGS } from './operations/endings.ts';
@@ -24,10 +25,10 @@ export async function faults({ seed, extent }: Attack, assembly?: string): Promi
   return withWorld(assembly, async (world) => {
     const random = seeded(seed);
     const cold = extent === 'proof' ? await coldStarts(world) : [];
-    const due = OPERATIONS.filter(({ sampled = false }) => extent === 'proof' || sampled);
-    const { known, broken } = await learn(world, due);
+    const { known, broken } = await learn(world, OPERATIONS);
+    const due = known.filter(({ operation: { sampled = false } }) => extent === 'proof' || sampled);
 
-    const singles = known.flatMap((each) => {
+    const singles = due.flatMap((each) => {
       const all = strikesOn(each);
       return (extent === 'proof' ? all : random.some(all, SAMPLE)).map((strike) => single(each, strike));
     });
@@ -41,11 +42,12 @@ export async function faults({ seed, extent }: Attack, assembly?: string): Promi
       note: NOTE,
       lines: [
         ...(cold.length === 0 ? [] : [{ what: 'the secret at a cold start', ...count(cold) }]),
-        ...known.map(({ operation, calls }) => lineOf(operation, calls, verdicts)),
+        ...due.map(({ operation, calls }) => lineOf(operation, calls, verdicts)),
         ...(pairs.length === 0 ? [] : [{ what: 'two faults, as the seed falls', ...count(ofPairs) }]),
       ],
       violations: [
         ...broken,
+        ...wrongCalls(known),
         ...[...cold, ...verdicts, ...ofPairs].flatMap((verdict) => tell(verdict, seed)),
       ],
     };
