@@ -1,7 +1,8 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamodb } from '../aws/dynamodb.ts';
 import { environment } from '../aws/environment.ts';
+import { update } from '../aws/update.ts';
 
 const USERS_TABLE = environment('USERS_TABLE');
 
@@ -38,12 +39,10 @@ export async function findBalance(userId: string): Promise<Balance | undefined> 
 
 /** Says that an account's welcome is no longer due: it was given, or will not be. */
 export async function settleWelcome(userId: string): Promise<void> {
-  await dynamodb.send(
-    new UpdateCommand({
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression: 'REMOVE welcomeDue',
-      ConditionExpression: 'attribute_exists(id)',
-    }),
-  );
+  await update({
+    TableName: USERS_TABLE,
+    Key: { id: userId },
+    UpdateExpression: 'REMOVE welcomeDue',
+    ConditionExpression: 'attribute_exists(id)',
+  });
 }

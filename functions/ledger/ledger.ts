@@ -14,7 +14,7 @@ export type MovementOutcome =
   | { kind: 'insufficient' }
   /** The user has no account yet. */
   | { kind: 'no_account' }
-  /** The account is closed: nothing is granted to it any more. */
+  /** The account is closed: no gift goes to it any more. */
   | { kind: 'closed' }
   /** A condition of the write made alongside said no; `existing` is the item that it met. */
   | { kind: 'refused'; existing?: Record<string, unknown> };
@@ -85,7 +85,7 @@ function explain(movement: Movement, { refusal, row, balance }: Conditions): Mov
   }
   if (row?.failed === true) return { kind: 'already_moved' };
   if (balance?.existing === undefined) return { kind: 'no_account' };
-  if (movement.kind === 'grant' && 'closedAt' in balance.existing) return { kind: 'closed' };
+  if (GIFTS.has(movement.kind) && 'closedAt' in balance.existing) return { kind: 'closed' };
   if (movement.amount < 0) return { kind: 'insufficient' };
   throw new Error(`A ${movement.kind} was refused for no reason that the ledger knows.`);
 }
@@ -104,6 +104,9 @@ export function ledgerRow(
   };
 }
 
+/** Not for a closed account. What was paid for is booked on it all the same: Stripe has the money. */
+const GIFTS: ReadonlySet<Movement['kind']> = new Set(['welcome', 'grant']);
+
 function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
   const enough = amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)';
   // What is given back is in flight no longer.
@@ -113,8 +116,7 @@ function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
       TableName: USERS_TABLE,
       Key: { id: userId },
       UpdateExpression: `ADD credits :amount${landing ? ' DELETE inFlight :spend' : ''}`,
-      // What was paid for is booked on a closed account, too: Stripe has the money.
-      ConditionExpression: kind === 'grant' ? `${enough} AND attribute_not_exists(closedAt)` : enough,
+      ConditionExpression: GIFTS.has(kind) ? `${enough} AND attribute_not_exists(closedAt)` : enough,
       ExpressionAttributeValues: {
         ':amount': amount,
         ...(amount < 0 && { ':needed': -amount }),

@@ -110,6 +110,18 @@ describe('a welcome that is due', () => {
     expect(rowsOf('welcomed-addresses')).toEqual([]);
   });
 
+  it('is not given to an account that is closed meanwhile', async () => {
+    openAccount(0, { welcomeDue: true });
+    const closed = { welcomeDue: true, closedAt: CLOSED_AT };
+    intervene({ command: 'TransactWriteCommand', before: () => openAccount(0, closed) });
+
+    const answer = await call(handler);
+
+    expect(answer.body).toEqual({ credits: 0 });
+    expect(account()).toMatchObject({ credits: 0 });
+    expect(movements()).toEqual({});
+  });
+
   it('is given once, wherever it is cut off', async () => {
     openAccount(0, { welcomeDue: true });
     await call(handler);

@@ -114,7 +114,10 @@ function oneCharacterChanged(text: string, random: () => number): string {
     const at = start + Math.floor(random() * (text.length - start));
     const character = ALPHABET[Math.floor(random() * ALPHABET.length)] ?? '';
     const changed = text.slice(0, at) + character + text.slice(at + 1);
-    // What the method already says, and escapes, may be written in two ways.
-    if (/[a-zA-Z0-9]/.test(text[at] ?? '') && new URL(changed).href !== new URL(text).href) return changed;
+    if (/[a-zA-Z0-9]/.test(text[at] ?? '') && meaning(changed) !== meaning(text)) return changed;
   }
 }
+
+/** The same for two ways to write one URL: the digits of an escape may be small or capital. */
+const meaning = (url: string) =>
+  new URL(url).href.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
