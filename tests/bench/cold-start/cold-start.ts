@@ -2,11 +2,12 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildFunctions, bundleOf, operations } from '../../../infra/build/functions.ts';
+import { median } from '../median.ts';
 import type { Section } from '../section.ts';
 import { buildFloors, type Floor } from './floors.ts';
 import { importTimes } from './import-time.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 25;
 
 /** The clients that an operation cannot do without, where that is one of the measured sets. */
 const FLOOR_OF: Partial<Record<string, Floor>> = {
@@ -27,17 +28,16 @@ export async function coldStart(): Promise<Section> {
   try {
     const floors = await buildFloors(folder);
     await buildFunctions();
-    const bundles = new Map([
-      ...Object.entries(floors).map(([name, file]) => [floorName(name), file] as const),
-      ...(await operations()).map((name) => [name, join(bundleOf(name), 'index.mjs')] as const),
-    ]);
+    const bundles = inOrder(floors, await operations());
     const times = await importTimes(bundles, ROUNDS);
     const failures: string[] = [];
     const rows: string[][] = [];
     for (const [name, file] of bundles) {
       const { size } = await stat(file);
       const floor = FLOOR_OF[name];
-      const ratio = (times.get(name) ?? NaN) / (times.get(floorName(floor ?? name)) ?? NaN);
+      const own = times.get(name) ?? [];
+      const beside = times.get(floorName(floor ?? '')) ?? [];
+      const ratio = median(own.map((time, round) => time / (beside[round] ?? NaN)));
       const budget = BUDGETS[name];
       if (budget !== undefined && size > budget.bytes)
         failures.push(`${name} has ${size} bytes; its budget is ${budget.bytes}`);
@@ -48,13 +48,13 @@ export async function coldStart(): Promise<Section> {
       rows.push([
         name,
         (size / 1_000).toFixed(1),
-        (times.get(name) ?? NaN).toFixed(0),
+        median(own).toFixed(0),
         floor === undefined ? '' : `${ratio.toFixed(2)} × ${floorName(floor)}`,
       ]);
     }
     return {
       title: 'Cold start',
-      note: `Bundle size, and the time a new Node ${process.versions.node} takes to import it: median of ${ROUNDS} interleaved rounds.`,
+      note: `Bundle size, and the time a new Node ${process.versions.node} takes to import it: median of ${ROUNDS} rounds, and of the ratios in each.`,
       header: ['bundle', 'kB minified', 'import ms', 'against its floor'],
       rows,
       failures,
@@ -62,6 +62,20 @@ export async function coldStart(): Promise<Section> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Each floor right before the first function that is held against it: what disturbs one disturbs the other. */
+function inOrder(floors: Record<Floor, string>, names: readonly string[]): Map<string, string> {
+  const bundles = new Map<string, string>();
+  const addFloor = (floor: Floor) => bundles.set(floorName(floor), floors[floor]);
+  addFloor('empty');
+  addFloor('stripe');
+  for (const name of names) {
+    const floor = FLOOR_OF[name];
+    if (floor !== undefined) addFloor(floor);
+    bundles.set(name, join(bundleOf(name), 'index.mjs'));
+  }
+  return bundles;
 }
 
 const floorName = (floor: string) => `floor: ${floor}`;

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
-import { median } from '../median.ts';
 
 const run = promisify(execFile);
 
@@ -20,16 +19,16 @@ async function importOnce(bundle: string): Promise<number> {
 }
 
 /**
- * Import times in ms, the median of `rounds` each. Every round imports every bundle once, one after the other, so that
- * whatever else the machine does hits all of them alike.
+ * Import times in ms, one for each round. Every round imports every bundle once, one after the other, so that whatever
+ * else the machine does hits neighbours alike.
  */
 export async function importTimes(
   bundles: ReadonlyMap<string, string>,
   rounds: number,
-): Promise<Map<string, number>> {
+): Promise<Map<string, number[]>> {
   const times = new Map([...bundles.keys()].map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, bundle] of bundles) times.get(name)?.push(await importOnce(bundle));
   }
-  return new Map([...times].map(([name, all]) => [name, median(all)]));
+  return times;
 }
