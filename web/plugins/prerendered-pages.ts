@@ -7,7 +7,8 @@ const EARLY = join(import.meta.dirname, '../src/early.ts');
 
 const EMPTY_SHELL = '<div id="root"></div>';
 const TITLE = /<title>.*<\/title>/g;
-const SCRIPTS = /\s*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g;
+/** What the first paint can do without. */
+const LATER = /\s*(<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>)/g;
 
 /** What the sign-in page loads beside the site's first script. */
 const AUTH_ENTRIES = ['/auth/auth-page.tsx', '/session/cognito.ts'];
@@ -30,20 +31,20 @@ export function prerenderedPages(): Plugin {
       const script = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: early }));
 
       const prerendered = (path: string, content: string, more: string[]) => {
-        const scripts = [...shell.matchAll(SCRIPTS)].map(([, tag = '']) => tag);
+        const later = [...shell.matchAll(LATER)].map(([, tag = '']) => tag);
         return [
           [EMPTY_SHELL, content],
           [
             TITLE,
             `<script src="/${script}"></script>\n    $&\n    <link rel="canonical" href="https://site.invalid${path}" />`,
           ],
-          ['</head>', `  <template id="scripts">${[...scripts, ...more].join('')}</template>\n  </head>`],
+          ['</head>', `  <template id="scripts">${[...later, ...more].join('')}</template>\n  </head>`],
         ].reduce(
           (html, [mark = '', replacement]) => {
             if (html.split(mark).length !== 2) this.error(`index.html has to have one ${String(mark)}`);
             return html.replace(mark, String(replacement));
           },
-          shell.replaceAll(SCRIPTS, ''),
+          shell.replaceAll(LATER, ''),
         );
       };
       this.emitFile({ type: 'asset', fileName: 'app.html', source: shell });
