@@ -1,8 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const frames: FrameRequestCallback[] = [];
-const nextFrame = () => frames.splice(0).forEach((draw) => draw(0));
+const painted = vi.fn<() => void>();
+class FakeObserver {
+  readonly disconnect = vi.fn();
+  constructor(callback: () => void) {
+    painted.mockImplementation(callback);
+  }
+  observe(): void {
+    // What is seen is told by `painted`.
+  }
+}
 const waiting = () => document.querySelector('template#scripts');
 const scripts = () => document.querySelectorAll('script[type=module]').length;
 
@@ -15,22 +23,21 @@ async function openPage() {
 beforeEach(() => {
   document.body.innerHTML =
     '<template id="scripts"><script type="module" data-src="/assets/index.js"></script></template>';
-  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw));
+  vi.stubGlobal('PerformanceObserver', FakeObserver);
 });
 afterEach(() => {
-  frames.splice(0);
+  painted.mockReset();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 describe("a prerendered page's scripts", () => {
-  it('are fetched when the first frame has been painted, once', async () => {
+  it('are fetched when the page has been painted, once', async () => {
     await openPage();
-    nextFrame();
     expect(scripts()).toBe(0);
 
-    nextFrame();
-    nextFrame();
+    painted();
+    painted();
 
     expect(waiting()).toBeNull();
     expect(scripts()).toBe(1);

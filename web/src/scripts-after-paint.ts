@@ -7,10 +7,17 @@ function fetchScripts(): void {
 }
 
 // On a slow line, 100 kB of script beside the style sheet and the font would double the wait for the first paint.
-// The second frame begins when the first has been painted. A page that nobody looks at has no frames.
+// A page that nobody looks at is not painted.
 function afterFirstPaint(): void {
-  if (document.visibilityState === 'hidden') fetchScripts();
-  else requestAnimationFrame(() => requestAnimationFrame(fetchScripts));
+  if (document.visibilityState === 'hidden') {
+    fetchScripts();
+    return;
+  }
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    fetchScripts();
+  });
+  observer.observe({ type: 'paint', buffered: true });
 }
 
 document.addEventListener('DOMContentLoaded', afterFirstPaint);
