@@ -32,17 +32,17 @@ export function prerenderedPages(): Plugin {
 
       const prerendered = (path: string, content: string, more: string[]) => {
         const later = [...shell.matchAll(LATER)].map(([, tag = '']) => tag);
-        return [
-          [EMPTY_SHELL, content],
-          [
-            TITLE,
-            `<script src="/${script}"></script>\n    $&\n    <link rel="canonical" href="https://site.invalid${path}" />`,
-          ],
-          ['</head>', `  <template id="scripts">${[...later, ...more].join('')}</template>\n  </head>`],
-        ].reduce(
-          (html, [mark = '', replacement]) => {
+        const template = `  <template id="scripts">${[...later, ...more].join('')}</template>\n  </head>`;
+        const canonical = `<link rel="canonical" href="https://site.invalid${path}" />`;
+        const changes: [mark: string | RegExp, change: (found: string) => string][] = [
+          [EMPTY_SHELL, () => content],
+          [TITLE, (title) => `<script src="/${script}"></script>\n    ${title}\n    ${canonical}`],
+          ['</head>', () => template],
+        ];
+        return changes.reduce(
+          (html, [mark, change]) => {
             if (html.split(mark).length !== 2) this.error(`index.html has to have one ${String(mark)}`);
-            return html.replace(mark, String(replacement));
+            return html.replace(mark, change);
           },
           shell.replaceAll(LATER, ''),
         );
