@@ -21,19 +21,11 @@ import {
 } from './support/cloud.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
 import { rawAnswer } from './support/models.ts';
+import { pauses } from './support/pauses.ts';
 import { GENERATION, PROMPT } from './support/thumbnail-rows.ts';
 
 vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
-const pauses = vi.hoisted((): number[] => []);
-// Pauses between attempts pass at once, on the faked clock.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number) => {
-    pauses.push(ms);
-    vi.setSystemTime(Date.now() + ms);
-    return Promise.resolve();
-  },
-}));
+vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
 
 const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
 const generate = () => call(handler, { body: request });

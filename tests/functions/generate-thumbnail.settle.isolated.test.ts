@@ -18,19 +18,11 @@ import {
   untouched,
 } from './support/cloud.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
+import { pauses } from './support/pauses.ts';
 import { failedRow, GENERATION, IMAGE_KEY, PROMPT, succeededRow } from './support/thumbnail-rows.ts';
 
 vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
-const pauses = vi.hoisted((): number[] => []);
-// Pauses between attempts pass at once, on the faked clock.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number) => {
-    pauses.push(ms);
-    vi.setSystemTime(Date.now() + ms);
-    return Promise.resolve();
-  },
-}));
+vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
 
 const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
 const generate = () => call(handler, { body: request });

@@ -10,13 +10,7 @@ import { call, lambdaContext, USER } from '../support/event.ts';
 import { rawAnswer, stabilityAnswer } from '../support/models.ts';
 import { account, failCall, movements, openAccount, rowsOf, tablesWork } from '../support/tables.ts';
 
-// Pauses between attempts pass at once, on the faked clock.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (ms: number) => {
-    vi.setSystemTime(Date.now() + ms);
-    return Promise.resolve();
-  },
-}));
+vi.mock('node:timers/promises', () => import('../support/pauses.ts'));
 
 const MOST_IN_FLIGHT = 4;
 const CREDITS = 9;
