@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generate, resumeGeneration } from '../../../web/src/generator/generate.ts';
+import { failureMessage } from '../../../web/src/generator/failure.ts';
 import { fakeFetch, json, lostConnection, refusal } from '../fake-api.ts';
 import type { FakeCall } from '../fake-api.ts';
 
@@ -103,6 +104,12 @@ describe('generate', () => {
 
     expect(await press()).toMatchObject({ name: 'ConnectionError' });
     expect(count(calls, 'POST')).toBe(2);
+  });
+
+  it('gives no reason when neither answer was one of the API, and it has never heard of the id', async () => {
+    script({ sends: [() => json(null)], reads: [unknown] });
+
+    expect(failureMessage(await press())).toBe('Failed to generate thumbnail. Please try again.');
   });
 
   it('follows the second request by id when its answer is lost as well', async () => {

@@ -26,6 +26,11 @@ export class ConnectionError extends ToldError {
   }
 }
 
+/** A success that is not the API's: what became of the request can be asked for, but there is no reason to tell. */
+export class ForeignAnswerError extends Error {
+  override name = 'ForeignAnswerError';
+}
+
 /** The error's sentence without its full stop, to stand inside another; nothing for an error not meant to be read. */
 export const reasonOf = (error: unknown): string | undefined =>
   error instanceof ToldError ? error.message.replace(/\.$/, '') : undefined;

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../../contract/routes.ts';
 import type { GenerateThumbnailRequest, GenerateThumbnailResponse } from '../../../contract/schemas.ts';
-import { ConnectionError } from './errors.ts';
+import { ForeignAnswerError } from './errors.ts';
 import { request } from './request.ts';
 
 /** Longer than API Gateway waits itself, so that its answer is heard. */
@@ -9,14 +9,13 @@ const TIMEOUT_MS = 35_000;
 /** A generation with the id that makes it safe to ask for twice. */
 export type Generation = GenerateThumbnailRequest & { generationId: string };
 
-/** @throws as `request` does; a ConnectionError, too, where the answer is not one of the API's. */
+/** @throws as `request` does; ForeignAnswerError where a success names no picture. */
 export async function generateThumbnail(
   generation: Generation,
   signal?: AbortSignal,
 ): Promise<GenerateThumbnailResponse> {
   const answer = await request(ROUTES.generateThumbnail, { body: generation, signal, timeoutMs: TIMEOUT_MS });
-  // A success that names no picture is not the API's: what became of the request can be asked for by its id.
-  if (!isResponse(answer)) throw new ConnectionError();
+  if (!isResponse(answer)) throw new ForeignAnswerError();
   return answer;
 }
 

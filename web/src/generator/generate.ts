@@ -1,6 +1,6 @@
 import { isErrorCode } from '../../../contract/errors.ts';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
-import { ApiError, ConnectionError, isNotFound, ToldError } from '../api/errors.ts';
+import { ApiError, ConnectionError, ForeignAnswerError, isNotFound, ToldError } from '../api/errors.ts';
 import { generateThumbnail } from '../api/generate-thumbnail.ts';
 import type { Generation } from '../api/generate-thumbnail.ts';
 import { readThumbnail } from '../api/read-thumbnail.ts';
@@ -33,11 +33,13 @@ export async function generate(generation: Generation, signal: AbortSignal): Pro
     const { imageURL } = await generateThumbnail(generation, signal);
     return { id: generationId, url: imageURL };
   };
+  let unanswered: unknown;
   const sendOrFollow = async () => {
     try {
       return await send();
     } catch (error) {
       if (!mayStillEnd(error)) throw error;
+      unanswered = error;
       await wait(POLL_EVERY_MS, signal);
       return await awaitEnd(generationId, signal);
     }
@@ -51,7 +53,7 @@ export async function generate(generation: Generation, signal: AbortSignal): Pro
   try {
     return await sendOrFollow();
   } catch (error) {
-    throw isNotFound(error) ? new ConnectionError({ cause: error }) : error;
+    throw isNotFound(error) ? (unanswered ?? error) : error;
   }
 }
 
@@ -106,5 +108,6 @@ function saysNothing(error: unknown): boolean {
 
 /** The request may have been carried out, or still be under way, though it was not answered. */
 function mayStillEnd(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && error.code === 'in_progress');
+  if (error instanceof ConnectionError || error instanceof ForeignAnswerError) return true;
+  return error instanceof ApiError && error.code === 'in_progress';
 }
