@@ -47,8 +47,11 @@ describe('a code by e-mail', () => {
       ChallengeName: 'EMAIL_OTP',
       ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'EMAIL', CODE_DELIVERY_DESTINATION: 's***@e***' },
     });
-    expect(world.mails[0]?.subject).toBe('Your authentication code');
     const code = world.codeFor(email);
+    expect(world.mails[0]).toMatchObject({
+      subject: 'Your authentication code',
+      text: `Your authentication code is ${code}.`,
+    });
     await expect(answer(email, code, Session)).resolves.toHaveProperty('AuthenticationResult.IdToken');
     await expect(answer(email, code, Session)).rejects.toMatchObject({
       message: 'Invalid session for the user.',

@@ -63,6 +63,20 @@ describe('its page', () => {
     expect(mailbox.page()).not.toContain('class="code"');
   });
 
+  test('opens the link of a mail in another tab, which learns nothing of the mailbox', () => {
+    const mailbox = createMailbox();
+    mailbox.deliver({ ...mail('123456'), link: 'http://localhost/auth?view=verify_otp&code=123456' });
+    expect(mailbox.page()).toContain(
+      '<a href="http://localhost/auth?view=verify_otp&amp;code=123456" target="_blank" rel="noreferrer">Open the link</a>',
+    );
+  });
+
+  test.each([undefined, 'javascript:alert(1)', 'data:text/html,x', '/auth'])('has no link for %s', (link) => {
+    const mailbox = createMailbox();
+    mailbox.deliver({ ...mail('123456'), ...(link !== undefined && { link }) });
+    expect(mailbox.page()).not.toContain('Open the link');
+  });
+
   test('escapes what comes from outside', () => {
     const mailbox = createMailbox();
     const nasty = `"'><script>alert(1)</script>&amp;`;
