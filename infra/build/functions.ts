@@ -23,6 +23,11 @@ export const BUNDLING = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
+/** A seventh of the largest bundle is ways to find credentials that Lambda never takes. */
+const LAMBDA_CREDENTIALS = {
+  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'aws/lambda-credentials.ts'),
+};
+
 /** Where a function's bundle is: a folder with one `index.mjs`. */
 export function bundleOf(operation: string): string {
   return join(BUNDLES, operation);
@@ -44,6 +49,7 @@ export async function buildFunctions(): Promise<void> {
     })),
     outdir: BUNDLES,
     outExtension: { '.js': '.mjs' },
+    alias: LAMBDA_CREDENTIALS,
     ...BUNDLING,
   });
   await Promise.all(outputFiles.map(writeIfChanged));

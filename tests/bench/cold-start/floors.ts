@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLING } from '../../../infra/build/functions.ts';
 
-/** What nobody can go below: the vendors' clients alone, with the calls that the functions make, and none of our code. */
+/**
+ * The vendors' clients alone, as they come, with the calls that the functions make, and none of our code. Ours leave the
+ * SDK's search for credentials out, which is how one with little code of its own can get below.
+ */
 const FLOORS = {
   empty: 'export const handler = () => {};',
   generate: [
