@@ -12,9 +12,10 @@ const ISOLATED = '*.isolated.test.ts';
  * Tests of one kind, on Node. Most of their time went into importing the SDKs again for each file, so they share them:
  * one kind replaces the AWS clients by mocks, another needs the real ones.
  */
-const unit = (name: string, folders: string) => ({
+const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
   test: {
     name,
+    setupFiles,
     include: [`tests/${folders}/**/*.test.ts`],
     exclude: [`**/${ISOLATED}`],
     isolate: false,
@@ -28,7 +29,7 @@ export default defineConfig({
     // Half of the time is spent waiting: for emulators, threads and retries.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      unit('functions', '{contract,functions}'),
+      unit('functions', '{contract,functions}', ['tests/functions/setup.ts']),
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
       {

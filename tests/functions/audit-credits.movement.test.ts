@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from './support/audit-credits.ts';
 import { dynamodb } from './support/cloud.ts';
 import { USER } from './support/event.ts';
@@ -7,17 +7,19 @@ import { entryRow, history, OPENED_AT, recordRow } from './support/history.ts';
 import { meetTransactions, scansWork } from './support/scans.ts';
 import { dropAccount, intervene, openAccount, putRow, tablesWork } from './support/tables.ts';
 
-// What it waits for between two looks does not come from outside here.
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
-
 const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const welcome = entryRow('welcome', 'sign-up', 3);
 const spend = entryRow('spend', GENERATION, -1);
 const refund = entryRow('refund', GENERATION, 1);
 
 beforeEach(() => {
+  // The pauses between two looks pass at once.
+  vi.useFakeTimers({ toFake: ['Date'] });
   tablesWork();
   scansWork();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('credits that move while they are counted', () => {

@@ -10,10 +10,6 @@ import { captureLogs } from './support/logs.ts';
 import { scansWork } from './support/scans.ts';
 import { dropAccount, openAccount, putRow, rowsOf, tablesWork } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-// What it waits for between two looks does not come from outside here.
-vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
-
 /** Nothing is left for a second page. */
 const NO_TIME = 60_000;
 const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -34,8 +30,13 @@ function fiveAccounts(): string[] {
 
 beforeEach(() => {
   vi.clearAllMocks();
+  // The pauses between two looks pass at once.
+  vi.useFakeTimers({ toFake: ['Date'] });
   tablesWork();
   scansWork();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('an audit of all accounts', () => {
@@ -168,14 +169,12 @@ describe('an audit in slices', () => {
 
   it('ends its slice when the time that was asked for is over', async () => {
     fiveAccounts();
-    vi.useFakeTimers({ toFake: ['Date'] });
     dynamodb.on(ScanCommand, { TableName: 'users' }).callsFake(() => {
       vi.setSystemTime(Date.now() + 6_000);
       return Promise.resolve({ Items: [], LastEvaluatedKey: { id: 'somebody' } });
     });
 
     const { cursor } = await audit({ seconds: 10 });
-    vi.useRealTimers();
 
     expect(cursor).toBeDefined();
     expect(dynamodb.commandCalls(ScanCommand)).toHaveLength(2);

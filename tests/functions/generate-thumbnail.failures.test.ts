@@ -24,9 +24,6 @@ import { rawAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
 import { GENERATION, PROMPT } from './support/thumbnail-rows.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
-
 const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
 const generate = () => call(handler, { body: request });
 const refundedOnce = [`spend#${GENERATION}`, `refund#${GENERATION}`];

@@ -21,9 +21,6 @@ import { call, REQUEST_ID, USER } from './support/event.ts';
 import { pauses } from './support/pauses.ts';
 import { failedRow, GENERATION, IMAGE_KEY, PROMPT, succeededRow } from './support/thumbnail-rows.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
-
 const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
 const generate = () => call(handler, { body: request });
 const imagesRemoved = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input);

@@ -16,8 +16,6 @@ import {
   tablesWork,
 } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const BY = 'arn:aws:sts::000000000000:assumed-role/Support/jane@example.com';
 const WHY = 'Pictures failed on 3 May';

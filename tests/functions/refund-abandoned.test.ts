@@ -24,8 +24,6 @@ import {
 import { lambdaContext, USER } from './support/event.ts';
 import { failedRow, GENERATION, IMAGE_KEY, pendingRow, succeededRow } from './support/thumbnail-rows.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const NOW = '2026-11-21T09:10:00.000Z';
 const TWO_MINUTES_AGO = '2026-11-21T09:08:00.000Z';
 const event: ScheduledEvent = {

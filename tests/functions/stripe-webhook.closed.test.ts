@@ -15,8 +15,6 @@ import {
 import { controls } from './support/stripe.ts';
 import { account, failCall, intervene, movements, openAccount, rowsOf } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const OK = { status: 200, body: { received: true } };
 const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z', createdAt: '2026-11-20T09:00:00.000Z' };
 const completed = 'checkout.session.completed';

@@ -7,8 +7,6 @@ import { buy, deliver, dispute, eventOf, paymentsWork, refund, secrets, tell } f
 import { broken, controls, paths, runTimers, stripeFails, stripeWorks } from './support/stripe.ts';
 import { account, failCall, intervene, movements, openAccount, rowsOf } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const OURS = { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID };
 const completed = 'checkout.session.completed';
 

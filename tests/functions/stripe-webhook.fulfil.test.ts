@@ -6,8 +6,6 @@ import { buy, deliver, eventOf, openSession, paymentsWork, refund, tell } from '
 import { controls, later } from './support/stripe.ts';
 import { account, dropAccount, movements, openAccount, rowsOf } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const OK = { status: 200, body: { received: true } };
 const completed = 'checkout.session.completed';
 const succeeded = 'checkout.session.async_payment_succeeded';

@@ -14,8 +14,6 @@ import {
   rowsOf,
 } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const completed = 'checkout.session.completed';
 
 /** A Pro pack: 25 credits for 7.00. */

@@ -6,8 +6,6 @@ import { buy, deliver, eventOf, paymentsWork, sign, WEBHOOK_SECRET } from './sup
 import { paths } from './support/stripe.ts';
 import { account, movements, openAccount } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 beforeEach(async () => {
   vi.clearAllMocks();
   paymentsWork();

@@ -23,8 +23,6 @@ import {
 import { controls, paths, standIn, stripe } from './support/stripe.ts';
 import { account, movements, openAccount, rowsOf } from './support/tables.ts';
 
-vi.mock('../../functions/telemetry/metrics.ts', { spy: true });
-
 const OK = { status: 200, body: { received: true } };
 const completed = 'checkout.session.completed';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import Stripe from 'stripe';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { startStripe } from '../../../local/emulators/stripe/stripe.ts';
 
 export const API_KEY = 'sk_test_0123456789abcdef';
@@ -50,12 +50,6 @@ await once(door, 'listening');
 export const STRIPE_API_URL = `http://127.0.0.1:${portOf(door.address())}`;
 
 export const stripe = clientOf(standIn.endpoint);
-
-afterAll(async () => {
-  await standIn.close();
-  door.closeAllConnections();
-  door.close();
-});
 
 /** A client that tries once. */
 export function clientOf(url: string): Stripe {

@@ -10,8 +10,6 @@ import { call, lambdaContext, USER } from '../support/event.ts';
 import { rawAnswer, stabilityAnswer } from '../support/models.ts';
 import { account, failCall, movements, openAccount, rowsOf, tablesWork } from '../support/tables.ts';
 
-vi.mock('node:timers/promises', () => import('../support/pauses.ts'));
-
 const MOST_IN_FLIGHT = 4;
 const CREDITS = 9;
 /** Longer than an attempt to settle lasts, and than one to refund: each conflict is one attempt. */
