@@ -47,7 +47,6 @@ export default defineConfig({
           pool: 'threads',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: 'tests/web/setup.ts',
-          environment: 'happy-dom',
           ...PATIENCE,
         },
       },

@@ -1,4 +1,6 @@
-import { configure } from '@testing-library/react';
-
-// A busy machine takes its time; what never comes still fails.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine takes its time; what never comes still fails. Tests without a page have nothing to wait for.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react');
+  configure({ asyncUtilTimeout: 10_000 });
+}
+export {};

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ADA, address, api, cognito, open, signIn, signOutWorks } from '../app/home-harness.tsx';
+import { ADA, address, api, cognito, open, openLoaded, signIn, signOutWorks } from '../app/home-harness.tsx';
 import { deferred, json, lostConnection, refusal } from '../fake-api.ts';
 import type { FakeCall } from '../fake-api.ts';
 
@@ -16,7 +16,7 @@ async function openDialog(routes?: Parameters<typeof api>[0]) {
   const calls = api(routes);
   signOutWorks();
   signIn(['a']);
-  open('/account');
+  await openLoaded('/account');
   fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
   await dialog();
   return calls;
@@ -43,7 +43,7 @@ describe('the account page', () => {
 
   it('sends a visitor to sign in', async () => {
     api();
-    open('/account');
+    await openLoaded('/account');
 
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
     expect(address()).toBe('/auth');

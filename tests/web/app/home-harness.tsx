@@ -8,6 +8,7 @@ import { App } from '../../../web/src/app/app.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { fakeFetch, json } from '../fake-api.ts';
 import type { FakeCall } from '../fake-api.ts';
+import { loaded } from '../loaded.ts';
 
 // The whole site in a page: only the network, Amplify and the sign-in page are stood in for.
 const cognito = vi.hoisted(() => ({
@@ -65,6 +66,15 @@ export function open(path = '/') {
         <Address />
       </MemoryRouter>
     </StrictMode>,
+  );
+}
+
+/** Opens a page that is loaded when it is asked for. */
+export function openLoaded(path: string): Promise<void> {
+  return loaded(
+    () => open(path),
+    () => import('../../../web/src/buying/buy-credits-page.tsx'),
+    () => import('../../../web/src/account/account-page.tsx'),
   );
 }
 

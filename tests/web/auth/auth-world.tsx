@@ -11,6 +11,7 @@ import { readSiteConfig } from '../../../web/src/api/site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { loadAuthPage } from '../../../web/src/auth/load-auth-page.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { loaded } from '../loaded.ts';
 
 // SRP takes a client in JavaScript a quarter of a second, and much more on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -147,14 +148,15 @@ export function goOffline(): void {
 
 /** Opens the site at an address, and waits for the form to be there. */
 export async function open(path: string): Promise<void> {
-  render(
+  const site = (
     <StrictMode>
       <MemoryRouter initialEntries={['/', path]}>
         <App />
         <Address />
       </MemoryRouter>
-    </StrictMode>,
+    </StrictMode>
   );
+  await loaded(() => render(site), loadAuthPage);
   await screen.findByText(/Already have an account|Forgot your password/);
 }
 

@@ -1,7 +1,16 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADA, api, CHECKOUT_URL, open, posts, signIn, signOutWorks } from '../app/home-harness.tsx';
+import {
+  ADA,
+  api,
+  CHECKOUT_URL,
+  open,
+  openLoaded,
+  posts,
+  signIn,
+  signOutWorks,
+} from '../app/home-harness.tsx';
 import { json, lostConnection, refusal } from '../fake-api.ts';
 import { purchase } from './fake-purchase.ts';
 
@@ -16,17 +25,17 @@ const buttons = () =>
 const usable = () => buttons().map(({ disabled }) => !disabled);
 const press = async (name: string) => fireEvent.click(await button(name));
 
-function openSignedIn(routes?: Parameters<typeof api>[0]) {
+async function openSignedIn(routes?: Parameters<typeof api>[0]) {
   const calls = api(routes);
   signIn();
-  open('/buy-credits');
+  await openLoaded('/buy-credits');
   return calls;
 }
 
 describe('the packs', () => {
   it('can be looked at by a visitor', async () => {
     const calls = api();
-    open('/buy-credits');
+    await openLoaded('/buy-credits');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Get More Credits' })).toBeTruthy();
     expect(screen.getByText('Choose a credit pack to continue generating amazing thumbnails.')).toBeTruthy();
@@ -55,7 +64,7 @@ describe('the packs', () => {
 
 describe('buying', () => {
   it('leads to the page to pay on, and remembers how things stood', async () => {
-    const calls = openSignedIn({ purchases: () => json({ purchases: [purchase('cs_old', 'paid')] }) });
+    const calls = await openSignedIn({ purchases: () => json({ purchases: [purchase('cs_old', 'paid')] }) });
     await screen.findByText('Paid');
     await press('Get Pro');
 
@@ -72,7 +81,7 @@ describe('buying', () => {
   });
 
   it('says so while it waits, and takes no second press', async () => {
-    const calls = openSignedIn();
+    const calls = await openSignedIn();
     await press('Get Pro');
 
     expect((await button('Opening checkout...')).textContent).toBe(' Opening checkout...');
@@ -84,7 +93,7 @@ describe('buying', () => {
   });
 
   it("is possible again when the browser's Back button brings the page back", async () => {
-    openSignedIn();
+    await openSignedIn();
     await press('Get Pro');
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());
 
@@ -98,7 +107,7 @@ describe('buying', () => {
 
   it('sends a visitor to sign in', async () => {
     const calls = api();
-    open('/buy-credits');
+    await openLoaded('/buy-credits');
     await press('Get Starter');
 
     expect(await screen.findByText('Please sign in to purchase credits.')).toBeTruthy();
@@ -112,7 +121,7 @@ describe('buying', () => {
     ['one that is no text', { checkoutUrl: 42 }],
     ['nothing at all', null],
   ])('says so when the answer holds %s', async (_case, answer) => {
-    openSignedIn({ checkout: () => json(answer) });
+    await openSignedIn({ checkout: () => json(answer) });
     await press('Get Starter');
 
     expect(await screen.findAllByText('Failed to get checkout URL.')).toHaveLength(1);
@@ -129,7 +138,7 @@ describe('buying', () => {
     ['the server fails', () => refusal(500, 'internal', 'Out of order.'), 'Out of order'],
     ['the connection is lost', () => lostConnection(), 'The connection was lost'],
   ])('says so when %s, and gives the focus back', async (_case, checkout, reason) => {
-    openSignedIn({ checkout });
+    await openSignedIn({ checkout });
     await press('Get Elite');
 
     const message = `Purchase failed: ${reason}. Please try again.`;
@@ -140,7 +149,7 @@ describe('buying', () => {
 
   it('says of an ended session only that it has ended', async () => {
     signOutWorks();
-    openSignedIn({ checkout: () => json({ message: 'Unauthorized' }, 401) });
+    await openSignedIn({ checkout: () => json({ message: 'Unauthorized' }, 401) });
     await press('Get Elite');
 
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
@@ -150,7 +159,7 @@ describe('buying', () => {
 
   it('does not take away a browser that has left the page meanwhile', async () => {
     let answer: (response: Response) => void = () => undefined;
-    openSignedIn({ checkout: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    await openSignedIn({ checkout: () => new Promise<Response>((resolve) => (answer = resolve)) });
     await press('Get Elite');
     await button('Opening checkout...');
     fireEvent.click(screen.getByRole('link', { name: 'Back to Home' }));
@@ -181,7 +190,7 @@ describe('the purchases', () => {
       'unmatched',
     ] as const;
     const purchases = states.map((state) => purchase(state, state, '2025-07-14T10:00:00Z'));
-    openSignedIn({ purchases: () => json({ purchases }) });
+    await openSignedIn({ purchases: () => json({ purchases }) });
 
     expect(await rows()).toEqual(
       ['Pending', 'Failed', 'Paid', 'Partly refunded', 'Refunded', 'Disputed', 'Being looked into'].map(
@@ -193,7 +202,7 @@ describe('the purchases', () => {
   it('lead to their receipts', async () => {
     const receiptUrl = 'https://pay.stripe.test/receipts/1';
     const bought = { ...purchase('cs_1', 'paid', '2025-07-14T10:00:00Z'), receiptUrl };
-    openSignedIn({ purchases: () => json({ purchases: [bought] }) });
+    await openSignedIn({ purchases: () => json({ purchases: [bought] }) });
 
     const name = 'Receipt for Starter, 14 Jul 2025 (opens in a new tab)';
     const link = await screen.findByRole('link', { name });
@@ -201,7 +210,7 @@ describe('the purchases', () => {
   });
 
   it('are told to be none', async () => {
-    openSignedIn();
+    await openSignedIn();
 
     expect(await screen.findByText('Nothing bought yet. Your receipts will be kept here.')).toBeTruthy();
   });
@@ -212,7 +221,7 @@ describe('the purchases', () => {
     ['the answer is null', () => json(null)],
   ])('can be asked for again when %s', async (_case, failure) => {
     const answers = [failure, failure, () => json({ purchases: [purchase('cs_1', 'paid')] })];
-    openSignedIn({ purchases: () => (answers.shift() ?? failure)() });
+    await openSignedIn({ purchases: () => (answers.shift() ?? failure)() });
 
     expect(await screen.findByText('Your purchases could not be loaded.')).toBeTruthy();
     await press('Retry');
@@ -226,14 +235,14 @@ describe('the purchases', () => {
       { ...purchase('cs_2', 'paid'), currency: '' },
       { ...purchase('cs_3', 'paid'), amount: null },
     ];
-    openSignedIn({ purchases: () => json({ purchases: [...broken, purchase('cs_4', 'refunded')] }) });
+    await openSignedIn({ purchases: () => json({ purchases: [...broken, purchase('cs_4', 'refunded')] }) });
 
     expect(await rows()).toHaveLength(1);
   });
 
   it('and the balance are read again when the page is looked at again', async () => {
     let credits = 5;
-    openSignedIn({ credits: () => json({ credits }) });
+    await openSignedIn({ credits: () => json({ credits }) });
     await screen.findByText('5');
     credits = 15;
     fireEvent(document, new Event('visibilitychange'));

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { api, open, signIn } from '../app/home-harness.tsx';
+import { api, openLoaded, signIn } from '../app/home-harness.tsx';
 import { json, lostConnection } from '../fake-api.ts';
 
 // In one go, for the settings are read once per page, and a failure alone is forgotten.
@@ -9,7 +9,7 @@ it('says that the packs could not be loaded, and after Retry that this stage sel
   let config = () => lostConnection() as Response | Error;
   api({ config: () => config() });
   signIn();
-  open('/buy-credits');
+  await openLoaded('/buy-credits');
 
   expect(await screen.findByRole('heading', { name: 'The credit packs could not be loaded' })).toBeTruthy();
   config = () => json({ models: [], packs: [] });
