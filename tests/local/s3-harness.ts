@@ -1,11 +1,36 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { startS3, type S3Emulator } from '../../local/emulators/s3/s3.ts';
 import { canonicalRequest, sha256, sign, stringToSign } from '../../local/emulators/s3/signature.ts';
 
 /** The real SDK, set up as the application does: no `forcePathStyle`. */
 export function clientOf(endpoint: string, credentials: Credentials = LOCAL_CREDENTIALS): S3Client {
   // One attempt: a test wants to see the error, not what the fourth try made of it.
   return new S3Client({ endpoint, credentials, region: 'us-west-2', maxAttempts: 1 });
+}
+
+interface RunningS3 {
+  s3: S3Emulator;
+  client: S3Client;
+}
+
+/** S3 with one bucket, for all tests of a file. @returns what has it, while the tests run */
+export function startForAll(bucket: string): () => RunningS3 {
+  let running: RunningS3 | undefined;
+  beforeAll(async () => {
+    const s3 = await startS3();
+    s3.createBucket(bucket);
+    running = { s3, client: clientOf(s3.endpoint) };
+  });
+  afterAll(async () => {
+    running?.client.destroy();
+    await running?.s3.close();
+  });
+  return () => {
+    if (running === undefined) throw new Error('S3 runs while tests do.');
+    return running;
+  };
 }
 
 interface Credentials {

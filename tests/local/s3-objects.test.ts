@@ -7,36 +7,22 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startS3 } from '../../local/emulators/s3/s3.ts';
-import type { S3Emulator } from '../../local/emulators/s3/s3.ts';
-import { clientOf, codeOf, signedFetch } from './s3-harness.ts';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { describe, expect, it, vi } from 'vitest';
+import { codeOf, signedFetch, startForAll } from './s3-harness.ts';
 
 const Bucket = 'images';
-let s3: S3Emulator;
-let client: S3Client;
-
-beforeAll(async () => {
-  s3 = await startS3();
-  s3.createBucket(Bucket);
-  client = clientOf(s3.endpoint);
-});
-
-afterAll(async () => {
-  client.destroy();
-  await s3.close();
-});
+const running = startForAll(Bucket);
 
 type Body = NonNullable<PutObjectCommandInput['Body']>;
 type Extras = Omit<PutObjectCommandInput, 'Bucket' | 'Key' | 'Body'>;
 
 function put(Key: string, Body: Body, extras: Extras = {}) {
-  return client.send(new PutObjectCommand({ Bucket, Key, Body, ...extras }));
+  return running().client.send(new PutObjectCommand({ Bucket, Key, Body, ...extras }));
 }
 
 async function read(Key: string): Promise<Buffer> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+  const { Body } = await running().client.send(new GetObjectCommand({ Bucket, Key }));
   return Buffer.from((await Body?.transformToByteArray()) ?? []);
 }
 
@@ -58,16 +44,19 @@ describe('an object', () => {
     expect(await put('kept', 'hello', kept)).toMatchObject({ ETag: md5('hello') });
 
     const found = { ...kept, ETag: md5('hello'), ContentLength: 5, AcceptRanges: 'bytes' };
-    const got = await client.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
+    const got = await running().client.send(new GetObjectCommand({ Bucket, Key: 'kept' }));
     expect(got).toMatchObject(found);
     expect(await got.Body?.transformToString()).toBe('hello');
     expect(got.LastModified?.getTime()).toBeGreaterThanOrEqual(before);
-    expect(await client.send(new HeadObjectCommand({ Bucket, Key: 'kept' }))).toMatchObject(found);
+    expect(await running().client.send(new HeadObjectCommand({ Bucket, Key: 'kept' }))).toMatchObject(found);
   });
 
   it('has the content type S3 gives to what came without one', async () => {
-    await signedFetch(`${s3.endpoint}/${Bucket}/untyped`, { method: 'PUT', body: Buffer.from('x') });
-    const { ContentType } = await client.send(new HeadObjectCommand({ Bucket, Key: 'untyped' }));
+    await signedFetch(`${running().s3.endpoint}/${Bucket}/untyped`, {
+      method: 'PUT',
+      body: Buffer.from('x'),
+    });
+    const { ContentType } = await running().client.send(new HeadObjectCommand({ Bucket, Key: 'untyped' }));
     expect(ContentType).toBe('binary/octet-stream');
   });
 
@@ -94,7 +83,7 @@ describe('an object', () => {
   it('is replaced whole by the next one: body and headers', async () => {
     await put('twice', 'the first and longer one', { Metadata: { old: 'yes' }, CacheControl: 'no-store' });
     await put('twice', 'second');
-    const got = await client.send(new GetObjectCommand({ Bucket, Key: 'twice' }));
+    const got = await running().client.send(new GetObjectCommand({ Bucket, Key: 'twice' }));
     expect(await got.Body?.transformToString()).toBe('second');
     expect(got.Metadata).toEqual({});
     expect(got.CacheControl).toBeUndefined();
@@ -102,13 +91,13 @@ describe('an object', () => {
 
   it('is gone once deleted, and can be deleted again', async () => {
     await put('gone', 'x');
-    const remove = () => client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }));
+    const remove = () => running().client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }));
     expect((await remove()).$metadata.httpStatusCode).toBe(204);
     await expect(read('gone')).rejects.toMatchObject({
       name: 'NoSuchKey',
       $metadata: { httpStatusCode: 404 },
     });
-    const head = client.send(new HeadObjectCommand({ Bucket, Key: 'gone' }));
+    const head = running().client.send(new HeadObjectCommand({ Bucket, Key: 'gone' }));
     await expect(head).rejects.toMatchObject({ name: 'NotFound' });
     expect((await remove()).$metadata.httpStatusCode).toBe(204);
   });
@@ -117,13 +106,15 @@ describe('an object', () => {
     const keys = ['<a>&"\'.png', 'line\r\nbreak', ' padded ', '👩‍🚀'];
     await Promise.all([...keys, 'stays'].map((key) => put(key, 'x')));
     const Objects = keys.map((Key) => ({ Key }));
-    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+    const { Deleted } = await running().client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects } }),
+    );
     expect(Deleted).toEqual(Objects);
     for (const key of keys) await expect(read(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
     expect((await read('stays')).toString()).toBe('x');
 
     const Delete = { Objects: [{ Key: 'stays' }], Quiet: true };
-    const quiet = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    const quiet = await running().client.send(new DeleteObjectsCommand({ Bucket, Delete }));
     expect(quiet.Deleted).toBeUndefined();
     await expect(read('stays')).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
@@ -148,7 +139,7 @@ describe('a body', () => {
       ContentEncoding: 'br',
       ChecksumAlgorithm: 'SHA256',
     });
-    const got = await client.send(new GetObjectCommand({ Bucket, Key: 'streamed' }));
+    const got = await running().client.send(new GetObjectCommand({ Bucket, Key: 'streamed' }));
     expect(got.ContentEncoding).toBe('br');
     expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(data)).toBe(true);
   });
@@ -157,7 +148,7 @@ describe('a body', () => {
     ['says its length wrongly', { 'x-amz-decoded-content-length': '4' }, 400, 'IncompleteBody'],
     ['does not say its length', {}, 411, 'MissingContentLength'],
   ])('that is streamed and %s is refused', async (_, headers, status, code) => {
-    const response = await signedFetch(`${s3.endpoint}/${Bucket}/wrong`, {
+    const response = await signedFetch(`${running().s3.endpoint}/${Bucket}/wrong`, {
       method: 'PUT',
       headers,
       payloadHash: 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
@@ -180,7 +171,7 @@ describe('a body', () => {
   });
 
   it('that is not the one that was signed is refused', async () => {
-    const response = await signedFetch(`${s3.endpoint}/${Bucket}/swapped`, {
+    const response = await signedFetch(`${running().s3.endpoint}/${Bucket}/swapped`, {
       method: 'PUT',
       body: Buffer.from('swapped'),
       payloadHash: createHash('sha256').update('signed').digest('hex'),
@@ -195,7 +186,7 @@ describe('a body', () => {
     ['nonsense', 400, 'InvalidArgument'],
   ])('signed as %s is refused', async (payloadHash, status, code) => {
     const init = { method: 'PUT', payloadHash, body: Buffer.from('x') };
-    const response = await signedFetch(`${s3.endpoint}/${Bucket}/odd`, init);
+    const response = await signedFetch(`${running().s3.endpoint}/${Bucket}/odd`, init);
     expect(response.status).toBe(status);
     expect(await codeOf(response)).toBe(code);
   });

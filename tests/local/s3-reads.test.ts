@@ -1,32 +1,18 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startS3 } from '../../local/emulators/s3/s3.ts';
-import type { S3Emulator } from '../../local/emulators/s3/s3.ts';
-import { clientOf, signedFetch } from './s3-harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signedFetch, startForAll } from './s3-harness.ts';
 
 const Bucket = 'images';
-let s3: S3Emulator;
-let client: S3Client;
-
-beforeAll(async () => {
-  s3 = await startS3();
-  s3.createBucket(Bucket);
-  client = clientOf(s3.endpoint);
-});
-
-afterAll(async () => {
-  client.destroy();
-  await s3.close();
-});
+const running = startForAll(Bucket);
 
 function put(Key: string, Body: string | Buffer) {
-  return client.send(new PutObjectCommand({ Bucket, Key, Body }));
+  return running().client.send(new PutObjectCommand({ Bucket, Key, Body }));
 }
 
 describe('a range', () => {
-  const get = (Range: string, Key = 'digits') => client.send(new GetObjectCommand({ Bucket, Key, Range }));
+  const get = (Range: string, Key = 'digits') =>
+    running().client.send(new GetObjectCommand({ Bucket, Key, Range }));
 
   beforeAll(async () => {
     await put('digits', '0123456789');
@@ -68,7 +54,7 @@ describe('a range', () => {
 });
 
 describe('a condition on a read', () => {
-  const url = () => `${s3.endpoint}/${Bucket}/conditional`;
+  const url = () => `${running().s3.endpoint}/${Bucket}/conditional`;
   const past = 'Sat, 01 Jan 2000 00:00:00 GMT';
   const future = 'Fri, 01 Jan 2100 00:00:00 GMT';
   const etag = `"${createHash('md5').update('x').digest('hex')}"`;

@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Balance } from '../api/credits.ts';
-import { CreditBalance } from '../app/credit-balance.tsx';
-import { Header } from '../app/header.tsx';
-import { PATHS } from '../app/paths.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { SidePage } from '../app/side-page.tsx';
 import { Hero } from '../ui/hero.tsx';
 
 interface BuyingFrameProps {
-  /** Absent for a visitor. */
   balance?: Balance | undefined;
   children?: ReactNode;
 }
@@ -15,17 +11,9 @@ interface BuyingFrameProps {
 /** The words of the page that sells credits: they are there before its own code has arrived. */
 export function BuyingFrame({ balance, children }: BuyingFrameProps) {
   return (
-    <>
-      <Header>
-        {balance && <CreditBalance balance={balance} />}
-        <LinkButton look="outline" to={PATHS.home}>
-          Back to Home
-        </LinkButton>
-      </Header>
-      <main className="wrap">
-        <Hero title="Get More Credits">Choose a credit pack to continue generating amazing thumbnails.</Hero>
-        {children}
-      </main>
-    </>
+    <SidePage balance={balance}>
+      <Hero title="Get More Credits">Choose a credit pack to continue generating amazing thumbnails.</Hero>
+      {children}
+    </SidePage>
   );
 }
