@@ -1,4 +1,5 @@
 import { App } from 'aws-cdk-lib';
+import cdk from '../cdk.json' with { type: 'json' };
 import { SITE } from './build/site.ts';
 import { EdgeStack } from './edge-stack.ts';
 import type { StageSettings } from './stages/settings.ts';
@@ -15,6 +16,8 @@ interface CloudOptions {
 export function newApp(outdir?: string): App {
   return new App({
     ...(outdir === undefined ? {} : { outdir }),
+    // The feature flags, which outside of the CDK CLI nobody else reads.
+    context: cdk.context,
     // Paths and construct trees serve the console only, and make a template hard to read.
     analyticsReporting: false,
     treeMetadata: false,

@@ -71,6 +71,7 @@ export class ThumbforgeStack extends Stack {
     );
     site.deploy({
       assets,
+      logRetentionDays: settings.logRetentionDays,
       config: {
         region: this.region,
         userPoolId: identity.pool.userPoolId,

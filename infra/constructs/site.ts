@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
@@ -32,6 +33,7 @@ interface ContentProps {
   /** Folder of the built site. */
   assets: string;
   config: SiteConfig;
+  logRetentionDays: logs.RetentionDays;
 }
 
 /** What stands in the built pages where the site's own origin belongs: links that are followed from elsewhere. */
@@ -123,10 +125,16 @@ export class Site extends Construct {
   }
 
   /** Uploads the built pages and the settings that they read at run time. */
-  deploy({ assets, config }: ContentProps): void {
+  deploy({ assets, config, logRetentionDays }: ContentProps): void {
+    // Both are carried out by one function of CDK's, whose own log would outlive the stack.
+    const logGroup = new logs.LogGroup(this, 'UploadLogs', {
+      retention: logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const files = deployment.Source.asset(assets, { exclude: ['*.html'] });
     const hashed = new deployment.BucketDeployment(this, 'Assets', {
       destinationBucket: this.#bucket,
+      logGroup,
       sources: [files],
       exclude: ['*'],
       include: ['assets/*'],
@@ -136,6 +144,7 @@ export class Site extends Construct {
     });
     const pages = new deployment.BucketDeployment(this, 'Pages', {
       destinationBucket: this.#bucket,
+      logGroup,
       sources: [files, ...this.#pages(assets), deployment.Source.jsonData(SITE_CONFIG_PATH.slice(1), config)],
       exclude: ['assets/*'],
       cacheControl: [deployment.CacheControl.fromString('no-cache')],

@@ -13,7 +13,7 @@ export function acknowledgeUploads(deployment: BucketDeployment, bucket: s3.IBuc
   const handler = deployment.handlerRole.node.scope;
   if (handler === undefined) throw new Error('The role of the uploading function stands alone.');
   const target = stack.getLogicalId(bucket.node.defaultChild as s3.CfnBucket);
-  const assets = `arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stack.region}`;
+  const assets = `arn:${stack.partition}:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stack.region}`;
   const own = "CDK's own function for uploads, which nothing here can change: ";
   acknowledge(handler, {
     'AwsSolutions-L1': `${own}it runs the Python that CDK releases test it with.`,

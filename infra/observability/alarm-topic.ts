@@ -22,16 +22,16 @@ export class AlarmTopic extends Construct {
     this.topic = new sns.Topic(this, 'Topic', { displayName: stackName, enforceSSL: true });
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
     // A topic with a policy of its own has none of the defaults: who may speak is said here.
-    for (const service of ['cloudwatch', 'budgets']) {
-      this.topic.addToResourcePolicy(
-        new iam.PolicyStatement({
-          principals: [new iam.ServicePrincipal(`${service}.amazonaws.com`)],
-          actions: ['sns:Publish'],
-          resources: [this.topic.topicArn],
-          // For this account alone: a service speaks for every account.
-          conditions: { StringEquals: { 'aws:SourceAccount': account } },
-        }),
-      );
-    }
+    this.topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: ['budgets', 'cloudwatch'].map(
+          (service) => new iam.ServicePrincipal(`${service}.amazonaws.com`),
+        ),
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        // For this account alone: a service speaks for every account.
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
+    );
   }
 }

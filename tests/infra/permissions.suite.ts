@@ -25,7 +25,7 @@ const common = (operation: string) => [
   ...TRACES,
 ];
 const model = (id: string, region: string) =>
-  `Allow bedrock:InvokeModel arn:\${AWS::Partition}:bedrock:${region}::foundation-model/${id}`;
+  `Allow bedrock:InvokeModel arn:aws:bedrock:${region}::foundation-model/${id}`;
 
 describe('what a function may do, in full', () => {
   const openAccount = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../contract/routes.ts';
-import { dev, other, prod, render } from '../support/cloud.ts';
+import { other, prod, render } from '../support/cloud.ts';
 
 const routes = Object.values(prod.all('AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties);
 
@@ -124,13 +124,6 @@ describe('the stage', () => {
     expect(render(DestinationArn)).toBe('${ApiAccessLog.Arn}');
     expect(line).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' });
     expect(Object.values(line).join(' ')).not.toMatch(/identity|path|query|claims|userAgent|principal/i);
-  });
-
-  it('keeps these lines as long as the stage says', () => {
-    const days = (cloud: typeof prod) =>
-      cloud.one('AWS::Logs::LogGroup', 'ApiAccessLog').Properties['RetentionInDays'];
-
-    expect([days(prod), days(dev)]).toEqual([365, 30]);
   });
 });
 

@@ -41,13 +41,6 @@ describe.each(names.map((name) => [name, constructOf(name)]))('the function %s',
     expect(render(Properties['Role'])).toBe(`\${${id}Role.Arn}`);
     expect(render(LogGroup)).toBe(`\${${id}Logs}`);
   });
-
-  it('keeps its log as long as the stage says', () => {
-    const days = (cloud: typeof prod) =>
-      cloud.one('AWS::Logs::LogGroup', `${id}Logs`).Properties['RetentionInDays'];
-
-    expect([days(prod), days(dev)]).toEqual([365, 30]);
-  });
 });
 
 describe('the environment of a function is exactly', () => {
@@ -183,4 +176,17 @@ describe('the time of a function', () => {
   ])('%s: %i s', (operation, seconds) => {
     expect(prod.one(FUNCTION, `${operation}Function`).Properties['Timeout']).toBe(seconds);
   });
+});
+
+describe.each([
+  ['prod', prod, 365],
+  ['dev', dev, 30],
+])('every log of %s', (_, cloud, days) => {
+  it.each(Object.entries(cloud.all('AWS::Logs::LogGroup')))(
+    "%s is kept for as long as the stage says, CDK's own too, and goes with the stack",
+    (_id, { Properties, DeletionPolicy }) => {
+      expect(Properties['RetentionInDays']).toBe(days);
+      expect(DeletionPolicy).toBe('Delete');
+    },
+  );
 });
