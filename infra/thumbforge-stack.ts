@@ -1,4 +1,4 @@
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
 import type { CreditPack } from '../contract/site-config.ts';
@@ -37,8 +37,6 @@ export class ThumbforgeStack extends Stack {
     });
     // CDK writes DependsOn beside references that say the same. CloudFormation takes both, cfn-lint warns of it.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    // What us-east-1 holds is read when this stack deploys: a strong reference could never be changed or taken away.
-    CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     const { stage, keepData, domain } = settings;
 
     const data = new Data(this, 'Data', { keepData });

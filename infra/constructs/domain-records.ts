@@ -1,3 +1,4 @@
+import { CfnOutput } from 'aws-cdk-lib';
 import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
@@ -9,12 +10,18 @@ interface DomainRecordsProps {
   distribution: cloudfront.IDistribution;
 }
 
-/** The site's own name in Route 53, for both kinds of addresses. Without a zone the records are somebody else's to make. */
+/** The site's own name in Route 53, for both kinds of addresses. Without a zone the record is yours to make. */
 export class DomainRecords extends Construct {
   constructor(scope: Construct, id: string, { domain, distribution }: DomainRecordsProps) {
     super(scope, id);
     const { name: recordName, hostedZone } = domain;
-    if (hostedZone === undefined) return;
+    if (hostedZone === undefined) {
+      new CfnOutput(this, 'Cname', {
+        value: distribution.distributionDomainName,
+        description: `Where a CNAME record of ${recordName} has to lead`,
+      }).overrideLogicalId('SiteCname');
+      return;
+    }
     const zone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: hostedZone.id,
       zoneName: hostedZone.name,

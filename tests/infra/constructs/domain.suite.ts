@@ -53,6 +53,14 @@ describe('a name of its own', () => {
     expect(named.all('AWS::Route53::RecordSet')).toEqual({});
   });
 
+  it('that is in a zone somewhere else needs a record, and the outputs tell where it has to lead', () => {
+    const { SiteCname } = named.template.findOutputs('SiteCname');
+
+    expect(SiteCname?.['Description']).toBe('Where a CNAME record of thumbs.example.org has to lead');
+    expect(render(SiteCname?.['Value'])).toBe('${SiteDistribution.DomainName}');
+    expect([other, prod].map(({ template }) => template.findOutputs('SiteCname'))).toEqual([{}, {}]);
+  });
+
   it('is the origin that the pictures may be fetched from, and that the outputs tell', () => {
     const bucket = other.one('AWS::S3::Bucket', 'ImagesBucket').Properties['CorsConfiguration'];
 
