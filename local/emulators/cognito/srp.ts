@@ -1,11 +1,5 @@
-import {
-  createHash,
-  createHmac,
-  getDiffieHellman,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { encode, fromHex, G, hash, integer, K, N, power } from './srp-group.ts';
 
 /**
  * The server's side of the Secure Remote Password protocol as Amazon Cognito's clients speak it: SRP-6a (RFC 5054)
@@ -20,11 +14,6 @@ import {
  * The other half is in amplify-js, packages/auth/src/providers/cognito/utils/srp. Where it names a user, it means the
  * user's id (USER_ID_FOR_SRP), not the e-mail that was typed.
  */
-
-// RFC 3526's group 15 is RFC 5054's 3072-bit group; Cognito takes 2 as its generator.
-const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
-const G = 2n;
-const K = integer(hash(encode(N), encode(G)));
 
 /** What is kept of a password: enough to verify it, not enough to sign in with it elsewhere. Hexadecimal. */
 export interface PasswordVerifier {
@@ -98,35 +87,6 @@ export function isProven(
     .update(claim.timestamp)
     .digest();
   return equal(expected, Buffer.from(claim.signature, 'base64'));
-}
-
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base % N;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N;
-    square = (square * square) % N;
-  }
-  return result;
-}
-
-/** Big-endian bytes with a sign bit, as Java's `BigInteger.toByteArray` makes them: 00 before a high first bit. */
-function encode(value: bigint): Buffer {
-  const hex = value.toString(16);
-  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
-}
-
-function hash(...parts: Buffer[]): Buffer {
-  return createHash('sha256').update(Buffer.concat(parts)).digest();
-}
-
-function integer(bytes: Buffer): bigint {
-  return fromHex(bytes.toString('hex'));
-}
-
-function fromHex(hex: string): bigint {
-  return BigInt(`0x${hex}`);
 }
 
 function equal(a: Buffer, b: Buffer): boolean {

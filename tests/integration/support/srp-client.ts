@@ -1,4 +1,14 @@
-import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  encode,
+  fromHex,
+  G,
+  hash,
+  integer,
+  K,
+  N,
+  power,
+} from '../../../local/emulators/cognito/srp-group.ts';
 
 /**
  * The browser's half of Cognito's Secure Remote Password exchange (RFC 5054, 3072-bit group, g = 2, SHA-256), in the
@@ -40,34 +50,4 @@ export interface Challenge {
   B: string;
   /** Base64. */
   secretBlock: string;
-}
-
-const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
-const G = 2n;
-const K = integer(hash(encode(N), encode(G)));
-
-function power(base: bigint, exponent: bigint): bigint {
-  let [result, square] = [1n, base];
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N;
-    square = (square * square) % N;
-  }
-  return result;
-}
-
-/** Big-endian with a sign bit: 00 before a high first bit. */
-function encode(value: bigint): Buffer {
-  const hex = value.toString(16);
-  const even = hex.padStart(hex.length + (hex.length % 2), '0');
-  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
-}
-
-function hash(...parts: Buffer[]): Buffer {
-  return createHash('sha256').update(Buffer.concat(parts)).digest();
-}
-function integer(bytes: Buffer): bigint {
-  return fromHex(bytes.toString('hex'));
-}
-function fromHex(hex: string): bigint {
-  return BigInt(`0x${hex}`);
 }
