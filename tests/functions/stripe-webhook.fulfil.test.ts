@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countCreditsBought, countStripeEvent } from '../../functions/telemetry/metrics.ts';
 import { recordPurchase } from '../../functions/payments/purchases-table.ts';
 import { USER } from './support/event.ts';
+import { PAID } from './support/paid.ts';
 import { buy, deliver, eventOf, openSession, paymentsWork, refund, tell } from './support/payments.ts';
 import { controls, later } from './support/stripe.ts';
 import { account, dropAccount, movements, openAccount, rowsOf } from './support/tables.ts';
@@ -190,22 +191,7 @@ describe('the purchase record', () => {
     const [newer] = rowsOf('purchases');
 
     // What a delivery saw that started before the refund, and ends after it.
-    await recordPurchase(
-      {
-        sessionId: session,
-        userId: USER,
-        priceId: 'price_pro',
-        amount: 700,
-        currency: 'gbp',
-        createdAt: '2026-11-21T09:00:00.000Z',
-        status: 'paid',
-        receiptUrl: undefined,
-        refunds: [],
-        disputes: [],
-      },
-      { name: 'Pro', credits: 25 },
-      'paid',
-    );
+    await recordPurchase({ ...PAID, sessionId: session }, { name: 'Pro', credits: 25 }, 'paid');
 
     expect(rowsOf('purchases')).toEqual([newer]);
     expect(newer).toMatchObject({ state: 'refunded' });

@@ -1,22 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clawbacks, type Payment, type Taking } from '../../../functions/payments/payment.ts';
-
-const payment: Payment = {
-  sessionId: 'cs_1',
-  userId: 'user',
-  priceId: 'price_pro',
-  amount: 700,
-  currency: 'gbp',
-  createdAt: '2026-11-21T09:00:00.000Z',
-  status: 'paid',
-  receiptUrl: undefined,
-  refunds: [],
-  disputes: [],
-};
+import { PAID } from '../support/paid.ts';
 
 const taken = (takings: Partial<Payment>, credits = 25) =>
-  clawbacks({ ...payment, ...takings }, credits).map((each) => each.credits);
+  clawbacks({ ...PAID, ...takings }, credits).map((each) => each.credits);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** A payment with what went back of it, and the credits that it bought. */
@@ -39,7 +27,7 @@ const anyCase = fc
       takings
         .filter((part) => part.disputed === disputed)
         .map((part) => ({ id: part.id, amount: part.amount, stands: part.stands }));
-    return { credits, of: { ...payment, amount, refunds: of(false), disputes: of(true) } };
+    return { credits, of: { ...PAID, amount, refunds: of(false), disputes: of(true) } };
   });
 
 describe('what goes back takes', () => {
@@ -64,7 +52,7 @@ describe('what goes back takes', () => {
     const refunds = [{ id: 're_1', amount: 300, stands: true }];
     const disputes = [{ id: 'du_1', amount: 400, stands: true }];
 
-    expect(clawbacks({ ...payment, refunds, disputes }, 25)).toEqual([
+    expect(clawbacks({ ...PAID, refunds, disputes }, 25)).toEqual([
       { causeId: 're_1', credits: 10, stands: true },
       { causeId: 'du_1', credits: 15, stands: true },
     ]);
@@ -76,7 +64,7 @@ describe('what goes back takes', () => {
       { id: 're_2', amount: 700, stands: true },
     ];
 
-    expect(clawbacks({ ...payment, refunds }, 25)).toEqual([
+    expect(clawbacks({ ...PAID, refunds }, 25)).toEqual([
       { causeId: 're_1', credits: 0, stands: false },
       { causeId: 're_2', credits: 25, stands: true },
     ]);

@@ -2,22 +2,9 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment, Taking } from '../../../functions/payments/payment.ts';
 import { reconcile } from '../../../functions/payments/reconcile.ts';
-import { USER } from '../support/event.ts';
+import { PAID } from '../support/paid.ts';
 import { account, movements, openAccount, rowsOf, tablesWork } from '../support/tables.ts';
 
-/** Of a Pro pack: 25 credits for 7.00. */
-const paid: Payment = {
-  sessionId: 'cs_1',
-  userId: USER,
-  priceId: 'price_pro',
-  amount: 700,
-  currency: 'gbp',
-  createdAt: '2026-11-21T09:00:00.000Z',
-  status: 'paid',
-  receiptUrl: undefined,
-  refunds: [],
-  disputes: [],
-};
 const stands = (id: string, amount: number): Taking => ({ id, amount, stands: true });
 const fell = (id: string, amount: number): Taking => ({ id, amount, stands: false });
 
@@ -39,7 +26,7 @@ describe('a payment that does not say what it was for', () => {
     ['without a price', { priceId: undefined }],
     ['of nothing', { amount: 0, currency: '' }],
   ])('%s: unmatched, when it is paid', async (_, changes) => {
-    await reconcile({ ...paid, ...changes });
+    await reconcile({ ...PAID, ...changes });
 
     expect(movements()).toEqual({});
     expect(rowsOf('purchases')).toMatchObject([{ state: 'unmatched', credits: 0 }]);
@@ -49,13 +36,13 @@ describe('a payment that does not say what it was for', () => {
     ['unpaid', 'pending'],
     ['failed', 'failed'],
   ] as const)('%s: recorded as %s, of an unknown pack', async (status, state) => {
-    await reconcile({ ...paid, priceId: undefined, status });
+    await reconcile({ ...PAID, priceId: undefined, status });
 
     expect(rowsOf('purchases')).toMatchObject([{ state, pack: 'Unknown', credits: 0 }]);
   });
 
   it.each(['unpaid', 'failed'] as const)('%s: nothing is taken, whatever was refunded', async (status) => {
-    await reconcile({ ...paid, status, refunds: [stands('re_1', 700)] });
+    await reconcile({ ...PAID, status, refunds: [stands('re_1', 700)] });
 
     expect(movements()).toEqual({});
   });
@@ -82,7 +69,7 @@ describe('a purchase record', () => {
       'partly_refunded',
     ],
   ])('with %s says so', async (_, changes, state) => {
-    await reconcile({ ...paid, ...changes });
+    await reconcile({ ...PAID, ...changes });
 
     expect(rowsOf('purchases')).toMatchObject([{ state, credits: 25 }]);
   });
@@ -100,7 +87,7 @@ describe('many looks at one payment, old and new, in any order', () => {
           const refunds = withinTotal(amounts).map((amount, index) => stands(`re_${index}`, amount));
           const looks = [...refunds.keys(), refunds.length].map((end) => refunds.slice(0, end));
           for (const pick of [...picks, looks.length - 1, ...picks.toReversed()]) {
-            await reconcile({ ...paid, refunds: looks[pick % looks.length] ?? [] });
+            await reconcile({ ...PAID, refunds: looks[pick % looks.length] ?? [] });
           }
 
           const returned = refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -128,11 +115,11 @@ describe('many looks at one payment, old and new, in any order', () => {
             const at = happening.fails % refunds.length;
             refunds.splice(at, 1, { ...(refunds[at] ?? fell('', 0)), stands: false });
           }
-          await reconcile({ ...paid, refunds: [...refunds] });
+          await reconcile({ ...PAID, refunds: [...refunds] });
         }
         const rest = 700 - standing(refunds);
         if (rest > 0) refunds.push(stands('re_rest', rest));
-        await reconcile({ ...paid, refunds });
+        await reconcile({ ...PAID, refunds });
 
         expect(netTaken()).toBe(25);
       }),
@@ -143,7 +130,7 @@ describe('many looks at one payment, old and new, in any order', () => {
 
 describe('money that went back in full takes all that it bought, and no more', () => {
   const looks = async (...each: Partial<Payment>[]) => {
-    for (const changes of each) await reconcile({ ...paid, ...changes });
+    for (const changes of each) await reconcile({ ...PAID, ...changes });
   };
 
   it('where a refund fails after another one was taken, and the rest is refunded again', async () => {
@@ -190,20 +177,20 @@ describe('a pack whose price has changed since', () => {
   }
 
   it('is still taken back when its payment is refunded', async () => {
-    await reconcile(paid);
+    await reconcile(PAID);
     const after = await withNewPrice();
 
-    await after.reconcile({ ...paid, refunds: [stands('re_1', 700)] });
+    await after.reconcile({ ...PAID, refunds: [stands('re_1', 700)] });
 
     expect(movements()).toEqual({ 'purchase#cs_1': 25, 'clawback#re_1': -25 });
     expect(rowsOf('purchases')).toMatchObject([{ pack: 'Pro', credits: 25, state: 'refunded' }]);
   });
 
   it('keeps its record when its payment is told of again', async () => {
-    await reconcile(paid);
+    await reconcile(PAID);
     const after = await withNewPrice();
 
-    await after.reconcile(paid);
+    await after.reconcile(PAID);
 
     expect(rowsOf('purchases')).toMatchObject([{ pack: 'Pro', credits: 25, state: 'paid' }]);
   });
