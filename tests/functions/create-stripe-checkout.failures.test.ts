@@ -2,7 +2,7 @@ import { ClientRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callsMade } from './support/cloud.ts';
 import { REQUEST_ID, USER } from './support/event.ts';
-import { EMAIL, order, paymentsWork } from './support/payments.ts';
+import { EMAIL, newUser, order, paymentsWork } from './support/payments.ts';
 import { asked, broken, paths, runTimers, stripeFails } from './support/stripe.ts';
 import { account, openAccount } from './support/tables.ts';
 
@@ -13,15 +13,13 @@ const OURS = { error: 'Something went wrong on our side.', code: 'internal', req
 /** `setTimeout` of a request. */
 type Limit = (this: ClientRequest, milliseconds: number, callback?: () => void) => ClientRequest;
 
-/** Another user in each test: Stripe keeps its idempotency keys from one to the next. */
 let user = '';
-let tests = 0;
-const orderPro = (requestId = `request-${tests}`) =>
+const orderPro = (requestId = `request of ${user}`) =>
   order({ priceId: 'price_pro', userId: user }, { claims: { sub: user, email: EMAIL }, requestId });
 
 beforeEach(() => {
   paymentsWork();
-  user = `user-${(tests += 1)}`;
+  user = newUser();
   openAccount(0, { id: user });
 });
 afterEach(() => {

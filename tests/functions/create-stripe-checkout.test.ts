@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from './support/cloud.ts';
-import { EMAIL, order, paymentsWork, SITE } from './support/payments.ts';
+import { EMAIL, newUser, order, paymentsWork, SITE } from './support/payments.ts';
 import { asked, controls, runTimers, stripeFails } from './support/stripe.ts';
 import {
   account,
@@ -21,19 +21,17 @@ const customersAsked = () => asked.filter(({ path }) => path === CUSTOMERS);
 const customersMade = () =>
   controls.events().filter(({ event: { type, data } }) => type === 'customer.created' && ofUser(data.object));
 
-/** Another user in each test: Stripe keeps its idempotency keys from one to the next. */
 let user = '';
-let tests = 0;
 const claims = (changes: object = {}) => ({
   claims: { sub: user, email: EMAIL, email_verified: 'true', ...changes },
 });
-const orderPro = (requestId = `request-${tests}`) =>
+const orderPro = (requestId = `request of ${user}`) =>
   order({ priceId: 'price_pro', userId: user }, { ...claims(), requestId });
 const customer = () => account(user)?.['stripeCustomerId'];
 
 beforeEach(() => {
   paymentsWork();
-  user = `user-${(tests += 1)}`;
+  user = newUser();
   openAccount(0, { id: user });
 });
 afterEach(() => {

@@ -25,6 +25,14 @@ export function paymentsWork(): void {
   keep({ apiKey: API_KEY, webhookSecret: WEBHOOK_SECRET });
 }
 
+let users = 0;
+
+/** Another user for each test: Stripe keeps its idempotency keys from one to the next, of all files. */
+export function newUser(): string {
+  users += 1;
+  return `user-${users}`;
+}
+
 /** What the secret holds from now on. */
 export function keep(keys: unknown): void {
   secrets.reset();
