@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { GENERATE, countCalls, hold } from './support/calls.ts';
 import { PLACEHOLDER } from './support/home.ts';
+import { reloadPage } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
@@ -71,7 +72,7 @@ test('[3.storage.prompt] The prompt outlives a reload, under currentPrompt', asy
   expect(await page.evaluate<string>('localStorage.getItem("currentPrompt")')).toBe(
     'A castle build at sunset',
   );
-  await page.reload();
+  await reloadPage(page);
   await expect(home.prompt).toHaveValue('A castle build at sunset');
 });
 

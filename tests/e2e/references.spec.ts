@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { GENERATE } from './support/calls.ts';
 import { PICTURES } from './support/pictures.ts';
+import { reloadPage } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
@@ -94,7 +95,7 @@ test('[1.references-stay] Reference images are sent to nobody, and are gone afte
   ]);
   await expect(home.picture).toBeVisible();
   expect(bodies.join()).not.toContain('data:image');
-  await page.reload();
+  await reloadPage(page);
   await expect(home.tiles).toHaveCount(1);
   await expect(grid(page)).toHaveCount(0);
 });

@@ -45,5 +45,13 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
  */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.locator('#visitor-home ~ #account-home')).toHaveCount(0);
+  await takenOver(page);
 }
+
+/** Loads the page again, as far as `openPage` does. */
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await takenOver(page);
+}
+
+const takenOver = (page: Page) => expect(page.locator('#visitor-home ~ #account-home')).toHaveCount(0);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { LOADING, sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { deferred, json, refusal } from '../fake-api.ts';
 import {
   ADA,
@@ -42,6 +43,22 @@ describe('generating', () => {
     expect(screen.getByText('Done')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
     expect(await screen.findByText('3')).toBeTruthy();
+  });
+
+  it('pressed before it is known who is there: waits for that, then shows the picture, once', async () => {
+    const calls = api();
+    sessionStore.set(LOADING);
+    open();
+    type('a castle');
+    pressGenerate();
+    expect(posts(calls)).toEqual([]);
+
+    act(() => signIn());
+
+    expect(await picture()).toBeTruthy();
+    await previousThere(1);
+    expect(posts(calls)).toHaveLength(1);
+    expect(calls.filter(({ url }) => url.startsWith('/api/thumbnails/'))).toEqual([]);
   });
 
   it('locks the form and says so while it lasts', async () => {
@@ -103,6 +120,20 @@ describe('generating', () => {
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
   });
 
+  it('is taken up again by whoever was signed out elsewhere, and is back', async () => {
+    const calls = api({ generate: () => deferred<Response>().promise });
+    signIn();
+    open();
+    type('a castle');
+    pressGenerate();
+    await waitFor(() => expect(posts(calls)).toHaveLength(1));
+
+    act(() => sessionStore.set(VISITOR));
+    act(() => signIn());
+
+    expect(await picture()).toHaveProperty('src', expect.stringContaining('?fresh'));
+  });
+
   it("leaves another user's generation alone", async () => {
     const pending = { userId: 'someone-else', generationId: 'g1', startedAt: Date.now() };
     sessionStorage.setItem('pendingGeneration', JSON.stringify(pending));
@@ -116,6 +147,19 @@ describe('generating', () => {
 });
 
 describe('a full history', () => {
+  it('is known to be full before it is known who is there', async () => {
+    const calls = api();
+    sessionStore.set(LOADING);
+    open();
+    type('a castle');
+    pressGenerate();
+
+    act(() => signIn(['a', 'b', 'c', 'd']));
+
+    expect(await screen.findByRole('dialog', { name: 'Warning!' })).toBeTruthy();
+    expect(posts(calls)).toEqual([]);
+  });
+
   const openFull = async () => {
     const calls = api();
     signIn(['a', 'b', 'c', 'd']);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Generation } from '../api/generate-thumbnail.ts';
 import { isUnauthorized } from '../api/errors.ts';
 import { generate, resumeGeneration } from './generate.ts';
@@ -14,30 +14,38 @@ interface Handlers {
 }
 
 /** Runs one generation at a time. Leaving the page stops the waiting, not the generation: coming back resumes it. */
-export function useGeneration(userId: string | undefined, { onFinished, onFailed, onEnded }: Handlers) {
+export function useGeneration(userId: string | undefined, handlers: Handlers) {
   const [startedAt, setStartedAt] = useState<number>();
   const leaving = useRef<AbortController>(undefined);
+  const startedHere = useRef<string>(undefined);
+  // The end is told to the page as it is then: when Generate was pressed it may not have known yet who is there.
+  const latest = useRef(handlers);
+  useLayoutEffect(() => {
+    latest.current = handlers;
+  });
 
   async function run(since: number, work: (signal: AbortSignal) => Promise<FinishedThumbnail | undefined>) {
     const { signal } = (leaving.current = new AbortController());
     setStartedAt(since);
     try {
       const finished = await work(signal);
+      if (signal.aborted) return;
       pendingGeneration.forget();
-      if (finished) onFinished(finished);
+      if (finished) latest.current.onFinished(finished);
     } catch (error) {
       if (signal.aborted) return;
       // A session that ended in between says nothing of the generation: it is taken up after the next sign-in.
       if (!isUnauthorized(error)) pendingGeneration.forget();
-      onFailed(error);
+      latest.current.onFailed(error);
     }
     setStartedAt(undefined);
-    onEnded();
+    latest.current.onEnded();
   }
 
   function start(request: Omit<Generation, 'generationId'>) {
     const generationId = crypto.randomUUID();
     const now = Date.now();
+    startedHere.current = generationId;
     pendingGeneration.remember({ userId: request.userId, generationId, startedAt: now });
     void run(now, (signal) => generate({ ...request, generationId }, signal));
   }
@@ -49,10 +57,12 @@ export function useGeneration(userId: string | undefined, { onFinished, onFailed
   useEffect(() => {
     if (userId === undefined) return;
     const pending = pendingGeneration.recall(userId);
-    const arriving = pending && setTimeout(() => resume(pending));
+    const isElsewhere = pending && pending.generationId !== startedHere.current;
+    const arriving = isElsewhere && setTimeout(() => resume(pending));
     return () => {
-      clearTimeout(arriving);
+      if (arriving) clearTimeout(arriving);
       leaving.current?.abort();
+      startedHere.current = undefined;
     };
   }, [userId]);
 

@@ -77,7 +77,7 @@ export function useGenerator({ userId, balance, reloadBalance, history }: Circum
       void navigate(PATHS.auth);
     } else if (balance.status === 'known' && balance.value <= 0) {
       notifyOutOfCredits();
-    } else if (history.isFull()) {
+    } else if (history.isFull(user.id)) {
       setQuestion({ user, wish });
     } else {
       begin({ user, wish });

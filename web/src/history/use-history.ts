@@ -63,7 +63,8 @@ export function useHistory(userId: string | undefined) {
   return {
     ready,
     entries,
-    isFull: () => isFull(ready || userId === undefined ? entries : loadHistory(userId)),
+    /** @param owner whose it is: this page may have been rendered before it was known who is there. */
+    isFull: (owner: string) => isFull(ready ? entries : loadHistory(owner)),
     add: (entry: HistoryEntry) => change((history) => append(history, entry)),
     ...useImageRepair(change),
   };
