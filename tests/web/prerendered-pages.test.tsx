@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   root?.unmount();
   localStorage.clear();
-  delete document.documentElement.dataset['account'];
+  document.documentElement.removeAttribute('data-account');
   vi.unstubAllGlobals();
   const said = complaints.mock.calls.splice(0);
   expect(said).toEqual([]);

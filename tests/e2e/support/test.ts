@@ -28,7 +28,7 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   workshop: [
     // The runner reads from this pattern which fixtures are asked for: none.
-    // eslint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       await use(await openWorkshop(project.use.baseURL ?? ''));
     },

@@ -60,8 +60,9 @@ describe('the bucket of the site', () => {
     });
     expect(render(originOf(pages)?.['OriginAccessControlId'])).toMatch(/OriginAccessControl\.Id\}$/);
     expect(readers).toMatchObject([{ Effect: 'Allow', Principal: { Service: 'cloudfront.amazonaws.com' } }]);
-    const { StringEquals } = readers[0]?.Condition as { StringEquals: Record<string, unknown> };
-    expect(render(StringEquals['AWS:SourceArn'])).toMatch(/:distribution\/\$\{SiteDistribution\}$/);
+    const StringEquals = (readers[0]?.Condition as { StringEquals?: Record<string, unknown> } | undefined)
+      ?.StringEquals;
+    expect(render(StringEquals?.['AWS:SourceArn'])).toMatch(/:distribution\/\$\{SiteDistribution\}$/);
   });
 
   it('is reached over TLS alone', () => {
