@@ -76,7 +76,7 @@ export class ThumbforgeStack extends Stack {
         userPoolClientId: identity.client.userPoolClientId,
         magicLink: settings.magicLink,
         models: settings.models.map(({ id: model, label, cost }) => ({ id: model, label, cost })),
-        packs: packsOnSale(settings.prices),
+        packs: listPacks(settings.prices),
       },
     });
     const { alarms } = new Alarms(this, 'Alarms', {
@@ -94,8 +94,10 @@ export class ThumbforgeStack extends Stack {
   }
 }
 
-/** The packs as the site shows them; none where the stage has no prices. */
-function packsOnSale(prices: PackPrices | undefined): CreditPack[] {
-  if (prices === undefined) return [];
-  return PACK_IDS.map((id) => ({ ...PACKS[id], priceId: prices[id] }));
+/** The packs that the site offers. A pack without a price is not on sale. */
+function listPacks(prices: PackPrices): CreditPack[] {
+  return PACK_IDS.flatMap((id) => {
+    const priceId = prices[id];
+    return priceId === undefined ? [] : [{ ...PACKS[id], priceId }];
+  });
 }

@@ -1,15 +1,13 @@
-import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
+import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../contract/packs.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 
-/** The price ids of the embedded cloud: the setting that `npm run stripe:setup` writes for a real stage. */
-export const LOCAL_PRICES: PackPrices = {
-  starter: 'price_local_starter',
-  pro: 'price_local_pro',
-  elite: 'price_local_elite',
-};
+const localPriceId = (id: PackId) => `price_local_${id}`;
+
+/** The price IDs of the embedded cloud. A deployed stage has those that `npm run stripe:setup` writes. */
+export const LOCAL_PRICES: PackPrices = Object.fromEntries(PACK_IDS.map((id) => [id, localPriceId(id)]));
 
 /**
  * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys
@@ -18,7 +16,7 @@ export const LOCAL_PRICES: PackPrices = {
 export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
   for (const id of PACK_IDS) {
     const { name: product, amount, currency } = PACKS[id];
-    stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey: `thumbforge_${id}`, product, amount, currency });
+    stripe.addPrice({ id: localPriceId(id), lookupKey: `thumbforge_${id}`, product, amount, currency });
   }
   const [, path] = ROUTES.stripeWebhook.split(' ');
   stripe.setWebhook({ url: `${siteUrl}${path}`, secret: LOCAL_STRIPE.webhookSecret });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
 import { environment } from '../aws/environment.ts';
 
-/** Empty until the stage's prices exist: then every price is unknown. */
-const PRICES: Partial<PackPrices> = z
+/** A pack without a price is not on sale. */
+const PRICES: PackPrices = z
   .partialRecord(z.enum(PACK_IDS), z.string())
   .parse(JSON.parse(environment('PACK_PRICES')));
 

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
-import { bundleOf } from '../build/functions.ts';
+import { getBundleFolder } from '../build-output.ts';
 
 interface OperationProps {
   /** File in `functions/`, without its ending. */
@@ -44,7 +44,7 @@ export class Operation extends Construct {
       description: props.description,
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      code: lambda.Code.fromAsset(bundleOf(props.operation)),
+      code: lambda.Code.fromAsset(getBundleFolder(props.operation)),
       handler: 'index.handler',
       role,
       logGroup,

@@ -17,7 +17,7 @@ export function paymentFunctions(stack: Stack, shared: Shared, { secret, siteOri
   const { users, ledger, purchases } = data;
   const { logRetentionDays } = settings;
   const stripe = {
-    PACK_PRICES: JSON.stringify(settings.prices ?? {}),
+    PACK_PRICES: JSON.stringify(settings.prices),
     STRIPE_SECRET_ARN: secret.secretArn,
   };
   // Stripe's answers take their time.

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildFunctions, bundleOf, operations } from '../../../infra/build/functions.ts';
+import { getBundleFolder } from '../../../infra/build-output.ts';
+import { buildFunctions, listOperations } from '../../../infra/build/functions.ts';
 import { median } from '../median.ts';
 import type { Section } from '../section.ts';
 import { buildFloors, type Floor } from './floors.ts';
@@ -28,7 +29,7 @@ export async function coldStart(): Promise<Section> {
   try {
     const floors = await buildFloors(folder);
     await buildFunctions();
-    const bundles = inOrder(floors, await operations());
+    const bundles = inOrder(floors, await listOperations());
     const times = await importTimes(bundles, ROUNDS);
     const failures: string[] = [];
     const rows: string[][] = [];
@@ -73,7 +74,7 @@ function inOrder(floors: Record<Floor, string>, names: readonly string[]): Map<s
   for (const name of names) {
     const floor = FLOOR_OF[name];
     if (floor !== undefined) addFloor(floor);
-    bundles.set(name, join(bundleOf(name), 'index.mjs'));
+    bundles.set(name, join(getBundleFolder(name), 'index.mjs'));
   }
   return bundles;
 }
