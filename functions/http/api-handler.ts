@@ -45,8 +45,8 @@ export function apiHandler<Name extends EndpointName>(name: Name, operation: Ope
       const body = errorBody(error, context.awsRequestId);
       const status = httpStatus(body);
       const fields = { ...route, status, code: body.code };
-      if (status >= 500) logger.error('request failed', { ...fields, ...errorTrace(error) });
-      else logger.info('request refused', fields);
+      if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });
+      else logger.info('request completed', fields);
       return jsonResponse(status, body, errorHeaders(error));
     }
   };
