@@ -51,7 +51,6 @@ export const generateThumbnailResponse = z.object({ imageURL: z.string(), genera
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
 export const readCreditsResponse = z.object({ credits: z.number() });
-export type ReadCreditsResponse = z.infer<typeof readCreditsResponse>;
 
 export const listThumbnailsRequest = z.object({
   limit: z.optional(
@@ -103,7 +102,6 @@ export const createStripeCheckoutRequest = z.object(
 export type CreateStripeCheckoutRequest = z.infer<typeof createStripeCheckoutRequest>;
 
 export const createStripeCheckoutResponse = z.object({ checkoutUrl: z.string() });
-export type CreateStripeCheckoutResponse = z.infer<typeof createStripeCheckoutResponse>;
 
 /** `unmatched`: the paid amount is not the pack's price. It adds no credits, and an operator examines it. */
 export const purchaseState = z.enum([
@@ -135,13 +133,10 @@ export type PurchaseSummary = z.infer<typeof purchaseSummary>;
 
 /** Newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
-export type ListPurchasesResponse = z.infer<typeof listPurchasesResponse>;
 
 export const deleteAccountResponse = z.object({ closed: z.literal(true) });
-export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>;
 
 export const stripeWebhookResponse = z.object({ received: z.literal(true) });
-export type StripeWebhookResponse = z.infer<typeof stripeWebhookResponse>;
 
 /** What an endpoint takes and returns. */
 export interface EndpointSchemas {

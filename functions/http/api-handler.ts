@@ -1,16 +1,11 @@
-import type {
-  APIGatewayProxyEventV2WithJWTAuthorizer,
-  APIGatewayProxyStructuredResultV2,
-  Context,
-} from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
 import { SCHEMAS, type EndpointOutput, type EndpointResponse } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../telemetry/logger.ts';
 import { readCaller, requireSelf, type Caller } from './caller.ts';
-import { parseInput } from './parse.ts';
+import { parseInput, type ApiEvent } from './parse.ts';
 import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';
 
-export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** One call of an endpoint: its parsed parts and, where the endpoint needs a token, the caller. */

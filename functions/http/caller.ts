@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ForbiddenError, UnauthorizedError } from '../errors/errors.ts';
-import type { ApiEvent } from './api-handler.ts';
+import type { ApiEvent } from './parse.ts';
 
 /** Who calls the API, from the claims of a verified token. */
 export interface Caller {

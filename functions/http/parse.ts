@@ -1,8 +1,11 @@
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EndpointSchemas } from '../../contract/schemas.ts';
 import { InvalidRequestError } from '../errors/errors.ts';
-import type { ApiEvent } from './api-handler.ts';
+
+/** Payload format 2.0 of an HTTP API, with the claims of a JWT authorizer. */
+export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 /**
  * Parses the path parameters, the query and the body of a call, each where its endpoint has a schema for it.
