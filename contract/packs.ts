@@ -5,6 +5,8 @@ interface Pack {
   amount: number;
   currency: 'gbp';
   features: readonly string[];
+  /** The site marks this pack as the one most creators choose. */
+  highlighted?: boolean;
 }
 
 /** The packs on sale (spec, section 3). The server credits what this table says, never what a client claims. */
@@ -27,6 +29,7 @@ export const PACKS = {
       'Priority support',
       'Early access to new features',
     ],
+    highlighted: true,
   },
   elite: {
     name: 'Elite',
@@ -46,5 +49,5 @@ export type PackId = keyof typeof PACKS;
 
 export const PACK_IDS = Object.keys(PACKS) as PackId[];
 
-/** Stripe's price id of each pack on sale. Each stage has its own; a pack without a price is not on sale. */
-export type PackPrices = Partial<Record<PackId, string>>;
+/** Stripe's price id of each pack. Each stage has its own. */
+export type PackPrices = Record<PackId, string>;

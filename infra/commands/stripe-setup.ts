@@ -5,8 +5,8 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
-import { ROUTES } from '../../contract/routes.ts';
 import { readPrices, writePrices } from '../stages/prices.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
@@ -79,11 +79,10 @@ async function setUpStripe(
   const secrets = new SecretsManagerClient(clientSettings(region));
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: StripeSecretArn }));
 
-  const [, path] = ROUTES.stripeWebhook.split(' ');
   const { changes, keys, prices } = await updateStripeResources({
     stripe: new Stripe(apiKey, { telemetry: false, timeout: 20_000 }),
     apiKey,
-    webhookUrl: `${SiteUrl}${path}`,
+    webhookUrl: `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`,
     keys: keysSchema.parse(JSON.parse(SecretString)),
     dryRun: options.dryRun,
   });

@@ -36,7 +36,7 @@ async function run<O extends Options>(command: Command<O>, ...args: string[]): P
   const said: string[] = [];
   const warned: string[] = [];
   const terminal = {
-    say: (text: string) => void said.push(text),
+    print: (text: string) => void said.push(text),
     warn: (text: string) => void warned.push(text),
   };
   const exitCode = await runCommand(command, ['--local', ...args], terminal);

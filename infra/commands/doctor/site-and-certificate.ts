@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-acm';
 import { z } from 'zod';
 import { PACK_IDS } from '../../../contract/packs.ts';
-import { SITE_CONFIG_PATH } from '../../../contract/routes.ts';
+import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { Domain } from '../../stages/domain.ts';
 import { clientSettings } from '../aws.ts';
 import { fail, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { z } from 'zod';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
-import { ROUTES } from '../../../contract/routes.ts';
 import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
 import { clientSettings } from '../aws.ts';
 import {
@@ -126,7 +126,7 @@ export const stripeWebhook: Check = {
     const [deployed, account] = await Promise.all([outputs(), stripe()]);
     if (account === undefined || deployed === undefined) return [];
     const fix = setupCommand(settings.stage);
-    const url = `${deployed['SiteUrl'] ?? ''}${ROUTES.stripeWebhook.split(' ')[1] ?? ''}`;
+    const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
     const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
     const endpoints = data.filter((endpoint) => endpoint.url === url);
     const [endpoint] = endpoints;
