@@ -1,13 +1,14 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../contract/packs.ts';
+import { PACK_IDS, PACKS, type PackId } from '../contract/packs.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 
-const localPriceId = (id: PackId) => `price_local_${id}`;
-
 /** The price IDs of the embedded cloud. A deployed stage has those that `npm run stripe:setup` writes. */
-export const LOCAL_PRICES: PackPrices = Object.fromEntries(PACK_IDS.map((id) => [id, localPriceId(id)]));
+export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_local_${id}`])) as Record<
+  PackId,
+  string
+>;
 
 /**
  * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys
@@ -16,7 +17,7 @@ export const LOCAL_PRICES: PackPrices = Object.fromEntries(PACK_IDS.map((id) => 
 export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
   for (const id of PACK_IDS) {
     const { name: product, amount, currency } = PACKS[id];
-    stripe.addPrice({ id: localPriceId(id), lookupKey: `thumbforge_${id}`, product, amount, currency });
+    stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey: `thumbforge_${id}`, product, amount, currency });
   }
   stripe.setWebhook({ url: `${siteUrl}${ENDPOINTS.stripeWebhook.path}`, secret: LOCAL_STRIPE.webhookSecret });
   for (const [arn, value] of secrets.values()) {
