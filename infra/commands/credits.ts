@@ -1,4 +1,4 @@
-import { EXIT, runCommand, UsageError, type ExitCode } from './command-line.ts';
+import { runCommand, UsageError, type ExitCode, type Terminal } from './command-line.ts';
 import { auditCommand } from './credits/audit.ts';
 import { EXIT_CODES_HELP } from './credits/connect.ts';
 import { grantCommand } from './credits/grant.ts';
@@ -15,23 +15,24 @@ Run npm run credits -- audit --help for the options of audit, and likewise for t
 ${EXIT_CODES_HELP}`;
 
 /** Runs the subcommand that the first argument names. */
-export function runCredits(args: string[]): Promise<ExitCode> {
+export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;
   switch (name) {
     case 'audit':
-      return runCommand(auditCommand, rest);
+      return runCommand(auditCommand, rest, terminal);
     case 'show':
-      return runCommand(showCommand, rest);
+      return runCommand(showCommand, rest, terminal);
     case 'grant':
-      return runCommand(grantCommand, rest);
+      return runCommand(grantCommand, rest, terminal);
     default:
       return runCommand(
         { help: HELP, options: {}, run: rejectUsage },
         args.filter((argument) => argument === '--help'),
+        terminal,
       );
   }
 }
 
-function rejectUsage(): typeof EXIT.usage {
+function rejectUsage(): never {
   throw new UsageError('The first argument must be audit, show or grant.');
 }
