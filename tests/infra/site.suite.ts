@@ -40,8 +40,10 @@ describe('the distribution', () => {
       SigningProtocol: 'sigv4',
     });
     expect(readers).toMatchObject([{ Effect: 'Allow', Principal: { Service: 'cloudfront.amazonaws.com' } }]);
-    const { StringEquals } = readers[0]?.Condition as { StringEquals: Record<string, unknown> };
-    expect(render(StringEquals['AWS:SourceArn'])).toMatch(/:distribution\/\$\{SiteDistribution\}$/);
+    const condition = readers[0]?.Condition as { StringEquals: Record<string, unknown> } | undefined;
+    expect(render(condition?.StringEquals['AWS:SourceArn'])).toMatch(
+      /:distribution\/\$\{SiteDistribution\}$/,
+    );
   });
 
   it('serves compressed pages over HTTPS and HTTP/3, with the security headers', () => {

@@ -28,6 +28,12 @@ const KEY_PROPERTIES: Record<string, string[]> = {
   'AWS::S3::Bucket': ['BucketName', 'LifecycleConfiguration'],
 };
 
+interface MetricStat {
+  Metric: { MetricName: string };
+  Period: number;
+  Stat: string;
+}
+
 /** A value of the template in a short form: references rendered, and only what distinguishes lists of objects. */
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shorten);
@@ -36,8 +42,8 @@ function shorten(value: unknown): unknown {
   const part = value as Record<string, unknown>;
   if ('AttributeName' in part && 'KeyType' in part) return part['AttributeName'];
   if ('MetricStat' in part) {
-    const { Metric, Period, Stat } = part['MetricStat'] as Record<string, Record<string, unknown>>;
-    return `${String(part['Id'])}: ${String(Stat)} ${String(Metric?.['MetricName'])} ${String(Period)} s`;
+    const { Metric, Period, Stat } = part['MetricStat'] as MetricStat;
+    return `${String(part['Id'])}: ${Stat} ${Metric.MetricName} ${Period} s`;
   }
   if ('Expression' in part) return part['Expression'];
   if ('RetryPolicy' in part) return render(part['Arn']);
@@ -50,7 +56,7 @@ const OMITTED = /^AWS::(ApiGatewayV2::Integration|IAM|Lambda|Logs|S3::BucketPoli
 /** One line for each resource and output. */
 function describeResources(cloud: Cloud): string[] {
   const resources = Object.entries(cloud.all()).filter(([, { Type }]) => !OMITTED.test(Type));
-  const lines = resources.map(([id, { Type, Properties = {}, DeletionPolicy }]) => {
+  const lines = resources.map(([id, { Type, Properties, DeletionPolicy }]) => {
     const properties = (KEY_PROPERTIES[Type] ?? [])
       .filter((key) => key in Properties)
       .map((key) => `${key} ${JSON.stringify(shorten(Properties[key]))}`);
@@ -71,20 +77,34 @@ function listRolePermissions(cloud: Cloud, role: string): string[] {
   return [...inline, ...attached].flatMap(({ PolicyDocument }) => listPermissions(PolicyDocument)).sort();
 }
 
+interface FunctionProperties {
+  Timeout: number;
+  MemorySize: number;
+  ReservedConcurrentExecutions?: number;
+  Environment: { Variables: Record<string, unknown> };
+}
+
+/** Every function writes its own logs and traces. */
+const COMMON_PERMISSION =
+  /^Allow (logs:(CreateLogStream|PutLogEvents) \$\{\w+Logs\.Arn\}|xray:Put(TelemetryRecords|TraceSegments) \*)$/;
+
 function describeFunctions(cloud: Cloud): string {
   const functions = Object.entries(cloud.all('AWS::Lambda::Function')).filter(([id]) =>
     id.endsWith('Function'),
   );
   const blocks = functions.map(([id, { Properties }]) => {
     const name = id.replace(/Function$/, '');
-    const { Timeout, MemorySize, ReservedConcurrentExecutions: reserved, Environment } = Properties;
-    const { Variables } = Environment as { Variables: Record<string, unknown> };
+    const { Timeout, MemorySize, ReservedConcurrentExecutions, Environment } =
+      Properties as unknown as FunctionProperties;
     return [
-      `${name}: ${String(Timeout)} s, ${String(MemorySize)} MB, reserved concurrency ${String(reserved ?? 'none')}`,
-      ...Object.entries(Variables)
+      `${name}: ${Timeout} s, ${MemorySize} MB, reserved concurrency ${ReservedConcurrentExecutions ?? 'none'}`,
+      ...Object.entries(Environment.Variables)
+        .filter(([variable]) => variable !== 'POWERTOOLS_SERVICE_NAME')
         .map(([variable, value]) => `  ${variable}=${render(value)}`)
         .sort(),
-      ...listRolePermissions(cloud, `${name}Role`).map((permission) => `  ${permission}`),
+      ...listRolePermissions(cloud, `${name}Role`)
+        .filter((permission) => !COMMON_PERMISSION.test(permission))
+        .map((permission) => `  ${permission}`),
     ].join('\n');
   });
   return `${blocks.sort().join('\n\n')}\n`;
