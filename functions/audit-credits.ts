@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { auditRequest, type AuditReport } from '../contract/operators.ts';
 import { auditAll, auditOne } from './audit/audit.ts';
-import { logger } from './telemetry/logger.ts';
-import { countLedgerDrift } from './telemetry/metrics.ts';
+import { logger } from './shared/logger.ts';
+import { countLedgerDrift } from './shared/metrics.ts';
 
 /** What the last page of a slice may take, in ms, before the function's own end. */
 const TIME_KEPT = 60_000;

@@ -1,5 +1,5 @@
 import type { CloseAccountResponse } from '../contract/schemas.ts';
-import { closeAccount } from './closing/close-account.ts';
+import { closeAccount } from './account-deletion/close-account.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /** DELETE /api/account: deletes the caller's account. After an error it may be asked for again. */

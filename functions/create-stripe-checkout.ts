@@ -1,7 +1,7 @@
 import { createStripeCheckoutRequest, type CreateStripeCheckoutResponse } from '../contract/schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { parseBody, requireSelf } from './http/parse.ts';
-import { openCheckout } from './payments/checkout.ts';
+import { createCheckoutSession } from './payments/checkout.ts';
 
 /** POST /api/create-stripe-checkout: where to pay for a pack. */
 export const handler = apiHandler(async ({ userId, email, event }): Promise<CreateStripeCheckoutResponse> => {
@@ -9,5 +9,5 @@ export const handler = apiHandler(async ({ userId, email, event }): Promise<Crea
   requireSelf(request.userId, userId);
   const { priceId } = request;
   const { requestId } = event.requestContext;
-  return { checkoutUrl: await openCheckout({ userId, email, priceId, requestId }) };
+  return { checkoutUrl: await createCheckoutSession({ userId, email, priceId, requestId }) };
 });

@@ -1,6 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { finishClosings } from './closing/finish-closings.ts';
-import { logger } from './telemetry/logger.ts';
+import { finishClosings } from './account-deletion/close-account.ts';
+import { logger } from './shared/logger.ts';
 
 /** Every five minutes: finishes the deletion of accounts. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ finished: number }> {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { generateThumbnailRequest, type GenerateThumbnailResponse } from '../contract/schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { parseBody, requireSelf } from './http/parse.ts';
-import { Deadline } from './thumbnails/deadline.ts';
 import { generate } from './thumbnails/generate.ts';
-import { imageUrl } from './thumbnails/image-bucket.ts';
+import { signImageUrl } from './thumbnails/image-bucket.ts';
 
 /** POST /api/generate-thumbnail: one picture for the price of its model. */
 export const handler = apiHandler(
@@ -14,8 +13,8 @@ export const handler = apiHandler(
     const { generationId = randomUUID(), prompt, negativePrompt, model } = request;
     const thumbnail = await generate(
       { userId, email, generationId, prompt, negativePrompt, model },
-      new Deadline(remainingMs),
+      remainingMs,
     );
-    return { imageURL: await imageUrl(thumbnail.imageKey), generationId };
+    return { imageURL: await signImageUrl(thumbnail.imageKey), generationId };
   },
 );

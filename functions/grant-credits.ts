@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { grantRequest, type GrantAnswer } from '../contract/operators.ts';
 import { grantCredits } from './ledger/grant.ts';
-import { logger } from './telemetry/logger.ts';
-import { countCreditsGranted } from './telemetry/metrics.ts';
+import { logger } from './shared/logger.ts';
+import { countCreditsGranted } from './shared/metrics.ts';
 
 /** Moves credits by an operator's hand. @throws a zod error for a request that is not one. */
 export async function handler(event: unknown, context: Context): Promise<GrantAnswer> {

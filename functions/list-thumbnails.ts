@@ -3,7 +3,7 @@ import { listThumbnailsRequest, readThumbnailRequest } from '../contract/schemas
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { parse } from './http/parse.ts';
-import { listThumbnails, readThumbnail } from './thumbnails/list.ts';
+import { listThumbnails, readThumbnail } from './thumbnails/list-thumbnails.ts';
 
 /** GET /api/thumbnails: the caller's thumbnails, newest first. GET /api/thumbnails/{id}: one generation's state. */
 export const handler = apiHandler(async ({ userId, event }) => {

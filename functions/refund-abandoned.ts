@@ -1,4 +1,4 @@
-import { logger } from './telemetry/logger.ts';
+import { logger } from './shared/logger.ts';
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { refundAbandoned } from './thumbnails/refund-abandoned.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { showRequest, type ShowAnswer } from '../contract/operators.ts';
 import { showAccount } from './audit/show-account.ts';
-import { logger } from './telemetry/logger.ts';
+import { logger } from './shared/logger.ts';
 
 /** For support: one account, without anything personal. @throws a zod error for a request that is not one. */
 export async function handler(event: unknown, context: Context): Promise<ShowAnswer> {

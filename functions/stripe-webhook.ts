@@ -1,10 +1,10 @@
 import type { StripeWebhookResponse } from '../contract/schemas.ts';
 import { rawBody } from './http/parse.ts';
 import { publicHandler } from './http/api-handler.ts';
-import { takeEvent } from './payments/webhook.ts';
+import { handleEvent } from './payments/webhook.ts';
 
 /** POST /api/stripe-webhook: Stripe tells of a payment. An error answers 4xx or 5xx, so that Stripe sends it again. */
 export const handler = publicHandler(async ({ event }): Promise<StripeWebhookResponse> => {
-  await takeEvent(rawBody(event), event.headers['stripe-signature']);
+  await handleEvent(rawBody(event), event.headers['stripe-signature']);
   return { received: true };
 });

@@ -1,6 +1,6 @@
 import type { Context, PostConfirmationTriggerEvent } from 'aws-lambda';
 import { welcomeUser } from './accounts/welcome.ts';
-import { logger } from './telemetry/logger.ts';
+import { logger } from './shared/logger.ts';
 
 /**
  * Cognito's post-confirmation trigger: opens the account with its welcome credits. It fires after a forgotten

@@ -4,8 +4,8 @@ import type {
   Context,
 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { UnauthorizedError } from '../errors/errors.ts';
-import { errorTrace, logger } from '../telemetry/logger.ts';
+import { UnauthorizedError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import { errorBody, errorHeaders, jsonResponse, statusOf } from './response.ts';
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
-import { ForbiddenError, InvalidRequestError } from '../errors/errors.ts';
+import { ForbiddenError, InvalidRequestError } from '../shared/errors.ts';
 import type { ApiEvent } from './api-handler.ts';
 
 /**

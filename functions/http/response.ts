@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
-import { CodedError, TooManyRequestsError } from '../errors/errors.ts';
+import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
 
 /** Nothing the API says may be kept by a cache: it is about one person's credits and pictures. */
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -61,7 +61,7 @@ describe('what a function may do, in full', () => {
       ...openAccount,
       'Allow dynamodb:GetItem ${DataThumbnails.Arn}',
       'Allow dynamodb:PutItem ${DataThumbnails.Arn}',
-      'Allow dynamodb:UpdateItem ${DataAdmissions.Arn}',
+      'Allow dynamodb:UpdateItem ${DataRateLimits.Arn}',
       'Allow dynamodb:UpdateItem ${DataThumbnails.Arn}',
       'Allow dynamodb:UpdateItem ${DataUsers.Arn}',
       'Allow s3:DeleteObject ${ImagesBucket.Arn}/thumbnails/*',

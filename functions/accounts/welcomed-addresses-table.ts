@@ -3,13 +3,13 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { dynamodb } from '../aws/dynamodb.ts';
-import { environment } from '../aws/environment.ts';
-import type { TransactItem } from '../aws/transact.ts';
+import { dynamodb } from '../shared/aws-clients.ts';
+import type { TransactItem } from '../shared/dynamodb-writes.ts';
+import { requireEnv } from '../shared/environment.ts';
 
-const WELCOMED_ADDRESSES_TABLE = environment('WELCOMED_ADDRESSES_TABLE');
+const WELCOMED_ADDRESSES_TABLE = requireEnv('WELCOMED_ADDRESSES_TABLE');
 
-/** The one row that is no address: a hash has other characters. */
+/** The row that holds the salt. It cannot collide with an address, because a hash contains only hexadecimal digits. */
 const SALT_KEY = { id: 'salt' };
 const SALT_BYTES = 32;
 const HASH_BYTES = 32;
@@ -19,30 +19,30 @@ const saltRow = z.object({ salt: z.base64() });
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * The write that marks an address as welcomed; refused where it has been before. The table keeps a slow, salted hash
- * and nothing else, not even when: whoever reads it can only ask, at a price, whether one address is there.
+ * The write that marks an address as welcomed; fails if the address was already welcomed. The table stores only a slow,
+ * salted hash and no time, so a reader of the table can only test one known address at a time.
  */
 export async function claimWelcome(email: string): Promise<TransactItem> {
   return {
     Put: {
       TableName: WELCOMED_ADDRESSES_TABLE,
-      Item: { id: await markOf(email) },
+      Item: { id: await hashEmail(email) },
       ConditionExpression: 'attribute_not_exists(id)',
     },
   };
 }
 
-/** Two spellings of one address are one account to the user pool, and one mark here. */
-async function markOf(email: string): Promise<string> {
-  const salt = await readSalt();
-  // Node's own cost (N 16384, r 8, p 1): some 50 ms and 16 MB, once in an account's life.
+/** Normalizes the address as the user pool does, so that two spellings of one address have the same hash. */
+async function hashEmail(email: string): Promise<string> {
+  const salt = await getOrCreateSalt();
+  // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, once per account.
   return (await hash(email.trim().toLowerCase(), salt, HASH_BYTES)).toString('hex');
 }
 
-/** The salt of this deployment, kept beside what it salts. Whoever comes first makes it up. */
-async function readSalt(): Promise<Buffer> {
-  const known = await findSalt();
-  if (known !== undefined) return known;
+/** The salt of this deployment. The first caller creates it. */
+async function getOrCreateSalt(): Promise<Buffer> {
+  const existing = await findSalt();
+  if (existing !== undefined) return existing;
   const fresh = randomBytes(SALT_BYTES);
   try {
     await dynamodb.send(
@@ -56,9 +56,9 @@ async function readSalt(): Promise<Buffer> {
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
-  // Another one was first; or we were, and the answer to it was lost.
+  // Another caller created it first, or this caller did and the response was lost.
   const salt = await findSalt();
-  if (salt === undefined) throw new Error('The salt of the welcomed addresses is gone.');
+  if (salt === undefined) throw new Error('The salt of the welcomed addresses is missing.');
   return salt;
 }
 
@@ -66,5 +66,5 @@ async function findSalt(): Promise<Buffer | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Key: SALT_KEY, ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : Buffer.from(saltRow.parse(Item).salt, 'base64');
+  return Item && Buffer.from(saltRow.parse(Item).salt, 'base64');
 }

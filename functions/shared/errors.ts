@@ -1,8 +1,8 @@
 import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
 
-/** An error with a code of the contract. `functions/http` turns it into a response; nothing else does. */
+/** An error with a code of the contract. Only `functions/http` turns it into a response. */
 export class CodedError extends Error {
-  // Written out in each class: the bundler shortens the names of classes, and logs tell errors by their name.
+  // Each class sets its name explicitly: the bundler shortens class names, and logs identify errors by name.
   override name = 'CodedError';
   readonly code: ErrorCode;
 
@@ -15,7 +15,7 @@ export class CodedError extends Error {
 export class InvalidRequestError extends CodedError {
   override name = 'InvalidRequestError';
 
-  /** @param message names the field and says why it is refused. */
+  /** @param message names the field and the reason. */
   constructor(message: string, options?: ErrorOptions) {
     super('invalid_request', message, options);
   }
@@ -29,7 +29,7 @@ export class UnauthorizedError extends CodedError {
   }
 }
 
-/** The token is good, and its account is closed: nothing is done for it any more. */
+/** The token is valid, but its account is closed. */
 export class AccountClosedError extends CodedError {
   override name = 'AccountClosedError';
 
@@ -62,10 +62,10 @@ export class InsufficientCreditsError extends CodedError {
   }
 }
 
-/** Not now: the same request may pass in a while. Nothing was done. */
+/** The request was refused for now and changed nothing. The same request may succeed later. */
 export class TooManyRequestsError extends CodedError {
   override name = 'TooManyRequestsError';
-  /** When to ask again: whole seconds from now, at least 1. */
+  /** Sent as Retry-After: whole seconds, at least 1. */
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number, message?: string, options?: ErrorOptions) {
