@@ -1,4 +1,8 @@
-import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import {
+  BedrockRuntimeClient,
+  BedrockRuntimeServiceException,
+  InvokeModelCommand,
+} from '@aws-sdk/client-bedrock-runtime';
 import type { ImageModel } from '../../contract/model-pool.ts';
 import { errorName } from '../shared/logger.ts';
 import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
@@ -48,7 +52,17 @@ export async function invokeModel(
     return adapter.parseResponse(JSON.parse(body.transformToString()));
   } catch (error) {
     signal.throwIfAborted();
+    if (isContentFilterError(error)) return { kind: 'filtered' };
     // Log only the name, because the message may quote the prompt.
     return { kind: 'unavailable', reason: errorName(error) };
   }
+}
+
+/** Bedrock can also report a filtered prompt as a validation error. */
+function isContentFilterError(error: unknown): boolean {
+  return (
+    error instanceof BedrockRuntimeServiceException &&
+    error.name === 'ValidationException' &&
+    /content filter|Responsible AI/i.test(error.message)
+  );
 }

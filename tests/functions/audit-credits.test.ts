@@ -1,7 +1,7 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import { audit } from './support/audit-credits.ts';
 import { dynamodb } from './support/cloud.ts';
 import { USER } from './support/event.ts';

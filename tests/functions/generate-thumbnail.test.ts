@@ -117,7 +117,7 @@ describe('a generation that succeeds', () => {
       },
       {
         Update: {
-          TableName: 'admissions',
+          TableName: 'rate-limits',
           Key: { userId: USER, window: NOW },
           UpdateExpression: 'SET expiresAt = :expiresAt ADD admitted :one',
           ConditionExpression: 'attribute_not_exists(admitted) OR admitted < :most',

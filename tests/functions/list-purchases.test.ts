@@ -17,7 +17,7 @@ const summary = {
   receiptUrl: 'https://pay.stripe.com/receipts/1',
 };
 /** As it lies in the table. */
-const row = (changes: object = {}) => ({ ...summary, userId: USER, facts: 2, ...changes });
+const row = (changes: object = {}) => ({ ...summary, userId: USER, revision: 2, ...changes });
 
 beforeEach(() => {
   resetCloud();
@@ -46,7 +46,7 @@ describe('GET /api/purchases', () => {
 
   it('tells of each what the site shows, in the order of the index, and nothing of our own book-keeping', async () => {
     const pending = { ...summary, id: 'cs_2', state: 'pending', receiptUrl: undefined };
-    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, facts: 0 }, row()] });
+    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, revision: 0 }, row()] });
 
     const { body } = await list();
 

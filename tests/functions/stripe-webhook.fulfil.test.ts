@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countCreditsBought, countStripeEvent } from '../../functions/telemetry/metrics.ts';
+import { countCreditsBought, countStripeEvent } from '../../functions/shared/metrics.ts';
 import { recordPurchase } from '../../functions/payments/purchases-table.ts';
 import { USER } from './support/event.ts';
 import { PAID } from './support/paid.ts';
@@ -55,7 +55,7 @@ describe('a paid session', () => {
         state: 'paid',
         createdAt: new Date((payment?.session.created ?? 0) * 1_000).toISOString(),
         receiptUrl: payment?.charge.receipt_url,
-        facts: expect.any(Number) as number,
+        revision: expect.any(Number) as number,
       },
     ]);
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GenerationProblem } from '../../../contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../functions/audit/check-account.ts';
-import type { Entry } from '../../../functions/ledger/entries.ts';
-import type { Outcome } from '../../../functions/thumbnails/outcomes.ts';
+import type { Entry } from '../../../functions/ledger/ledger-table.ts';
+import type { Outcome } from '../../../functions/thumbnails/thumbnails-table.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const createdAt = '2026-11-21T08:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorName, errorTrace } from '../../../functions/telemetry/logger.ts';
+import { errorName, errorTrace } from '../../../functions/shared/logger.ts';
 
 describe('what may be logged of an error', () => {
   it.each([

@@ -19,7 +19,7 @@ async function metricsOn() {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'Thumbforge-test');
   vi.resetModules();
-  return import('../../../functions/telemetry/metrics.ts');
+  return import('../../../functions/shared/metrics.ts');
 }
 
 function emitted(): Emf[] {
@@ -49,7 +49,7 @@ describe('a metric', () => {
       1,
       { outcome: 'succeeded', model: 'first' },
     ],
-    ['the time of painting', ({ recordPaintTime }) => recordPaintTime(4_200), 'PaintTime', 4_200, {}],
+    ['the time of painting', ({ recordImageTime }) => recordImageTime(4_200), 'ImageTime', 4_200, {}],
     [
       'a model that could not serve',
       ({ countModelUnavailable }) => countModelUnavailable('first'),
@@ -119,9 +119,9 @@ describe('a metric', () => {
   });
 
   it("tells of a picture: its model's time and its price", async () => {
-    const { recordPicture } = await metricsOn();
+    const { recordModelImage } = await metricsOn();
 
-    recordPicture('first', 4_200, 0.04);
+    recordModelImage('first', 4_200, 0.04);
 
     expect(emitted()).toMatchObject([
       { ModelTime: 4_200, model: 'first' },
@@ -135,9 +135,9 @@ describe('a metric', () => {
   });
 
   it('says nothing of a price that is not known', async () => {
-    const { recordPicture } = await metricsOn();
+    const { recordModelImage } = await metricsOn();
 
-    recordPicture('first', 4_200, undefined);
+    recordModelImage('first', 4_200, undefined);
 
     expect(emitted()).toMatchObject([{ ModelTime: 4_200 }]);
   });

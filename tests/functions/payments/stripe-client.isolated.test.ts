@@ -16,7 +16,7 @@ const holds = (value: unknown) =>
 /** The module as a cold start finds it. */
 async function coldStart() {
   vi.resetModules();
-  return import('../../../functions/payments/stripe-secrets.ts');
+  return import('../../../functions/payments/stripe-client.ts');
 }
 
 beforeEach(() => {
@@ -33,9 +33,9 @@ const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 describe("Stripe's keys", () => {
   it("are read from the stage's secret, and nothing else of it", async () => {
     holds({ ...keys, unused: 'x' });
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    expect(await readStripeSecrets()).toEqual(keys);
+    expect(await getStripeSecrets()).toEqual(keys);
     expect(fetched().map(({ args: [{ input }] }) => input)).toEqual([
       { SecretId: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe' },
     ]);
@@ -48,27 +48,27 @@ describe("Stripe's keys", () => {
   });
 
   it('are fetched once, by many at once and one after another', async () => {
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    await Promise.all([readStripeSecrets(), readStripeSecrets(), readStripeSecrets()]);
-    await readStripeSecrets();
+    await Promise.all([getStripeSecrets(), getStripeSecrets(), getStripeSecrets()]);
+    await getStripeSecrets();
 
     expect(fetched()).toHaveLength(1);
   });
 
   it('are kept for five minutes, and then fetched again: a rotated key comes through', async () => {
-    const { readStripeSecrets } = await coldStart();
-    await readStripeSecrets();
+    const { getStripeSecrets } = await coldStart();
+    await getStripeSecrets();
     holds(rotated);
 
     wait(5 * MINUTES - 1);
-    expect(await readStripeSecrets()).toEqual(keys);
+    expect(await getStripeSecrets()).toEqual(keys);
     wait(2);
-    expect(await readStripeSecrets()).toEqual(rotated);
+    expect(await getStripeSecrets()).toEqual(rotated);
     expect(fetched()).toHaveLength(2);
 
     wait(4 * MINUTES);
-    expect(await readStripeSecrets()).toEqual(rotated);
+    expect(await getStripeSecrets()).toEqual(rotated);
     expect(fetched()).toHaveLength(2);
   });
 
@@ -78,11 +78,11 @@ describe("Stripe's keys", () => {
       .on(GetSecretValueCommand)
       .rejectsOnce(error)
       .resolves({ SecretString: JSON.stringify(keys) });
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    await expect(readStripeSecrets()).rejects.toBe(error);
+    await expect(getStripeSecrets()).rejects.toBe(error);
 
-    expect(await readStripeSecrets()).toEqual(keys);
+    expect(await getStripeSecrets()).toEqual(keys);
   });
 
   it('that could not be fetched fail everybody who waits for them, and are asked for again', async () => {
@@ -90,12 +90,12 @@ describe("Stripe's keys", () => {
       .on(GetSecretValueCommand)
       .rejectsOnce(timedOut())
       .resolves({ SecretString: JSON.stringify(keys) });
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    const waiting = await Promise.allSettled([readStripeSecrets(), readStripeSecrets()]);
+    const waiting = await Promise.allSettled([getStripeSecrets(), getStripeSecrets()]);
 
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await readStripeSecrets()).toEqual(keys);
+    expect(await getStripeSecrets()).toEqual(keys);
     expect(fetched()).toHaveLength(2);
   });
 
@@ -105,12 +105,12 @@ describe("Stripe's keys", () => {
     ["without the webhook's secret", { ...keys, webhookSecret: '' }],
   ])('%s: says what to run, and is not kept', async (_, value) => {
     holds(value);
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    await expect(readStripeSecrets()).rejects.toThrow(/not set up for this stage: run npm run stripe:setup/);
+    await expect(getStripeSecrets()).rejects.toThrow(/not set up for this stage: run npm run stripe:setup/);
 
     holds(keys);
-    expect(await readStripeSecrets()).toEqual(keys);
+    expect(await getStripeSecrets()).toEqual(keys);
   });
 
   it.each([
@@ -120,9 +120,9 @@ describe("Stripe's keys", () => {
     ['a number', { ...keys, apiKey: 7 }],
   ])('of another form (%s) are an error', async (_, value) => {
     holds(value);
-    const { readStripeSecrets } = await coldStart();
+    const { getStripeSecrets } = await coldStart();
 
-    await expect(readStripeSecrets()).rejects.toThrow();
+    await expect(getStripeSecrets()).rejects.toThrow();
   });
 });
 
@@ -131,7 +131,7 @@ describe("Stripe's client", () => {
   async function clientAt(url?: string) {
     vi.resetModules();
     if (url !== undefined) vi.stubEnv('STRIPE_API_URL', url);
-    const { stripeClient } = await import('../../../functions/payments/stripe-client.ts');
+    const { getStripeClient: stripeClient } = await import('../../../functions/payments/stripe-client.ts');
     vi.unstubAllEnvs();
     return stripeClient;
   }

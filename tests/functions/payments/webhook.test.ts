@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { subjectOf } from '../../../functions/payments/stripe-event.ts';
+import { getPaymentRef } from '../../../functions/payments/webhook.ts';
 
 const event = (type: string, object: object) =>
   ({ id: 'evt_1', object: 'event', type, data: { object } }) as Stripe.Event;
@@ -11,7 +11,7 @@ describe('what an event is about', () => {
     'checkout.session.async_payment_succeeded',
     'checkout.session.async_payment_failed',
   ])('a session: %s', (type) => {
-    expect(subjectOf(event(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toEqual({
+    expect(getPaymentRef(event(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toEqual({
       kind: 'session',
       sessionId: 'cs_1',
     });
@@ -27,9 +27,9 @@ describe('what an event is about', () => {
   ])('a payment: %s', (type) => {
     const payment = { kind: 'payment', paymentIntentId: 'pi_1' };
 
-    expect(subjectOf(event(type, { id: 'x', payment_intent: 'pi_1' }))).toEqual(payment);
-    expect(subjectOf(event(type, { id: 'x', payment_intent: { id: 'pi_1' } }))).toEqual(payment);
-    expect(subjectOf(event(type, { id: 'x', payment_intent: null }))).toEqual({ kind: 'other' });
+    expect(getPaymentRef(event(type, { id: 'x', payment_intent: 'pi_1' }))).toEqual(payment);
+    expect(getPaymentRef(event(type, { id: 'x', payment_intent: { id: 'pi_1' } }))).toEqual(payment);
+    expect(getPaymentRef(event(type, { id: 'x', payment_intent: null }))).toBeUndefined();
   });
 
   it.each([
@@ -39,6 +39,6 @@ describe('what an event is about', () => {
     'customer.deleted',
     '',
   ])('nothing of ours: "%s"', (type) => {
-    expect(subjectOf(event(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toEqual({ kind: 'other' });
+    expect(getPaymentRef(event(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toBeUndefined();
   });
 });
