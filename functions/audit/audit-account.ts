@@ -3,7 +3,7 @@ import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '../../contract/operators.ts';
 import { listEntries } from '../ledger/ledger-table.ts';
 import { findUserInTransaction, parseUser } from '../ledger/users-table.ts';
-import { listAll } from '../thumbnails/thumbnails-table.ts';
+import { listOutcomes } from '../thumbnails/thumbnails-table.ts';
 import { checkAccount } from './check-account.ts';
 
 /** `unsettled`: the credits changed during every attempt to read them. */
@@ -34,8 +34,8 @@ class UnreadableItemError extends Error {
 export function auditScannedUser(userId: string, item: unknown): Promise<AuditResult> {
   return reportUnreadable(userId, async () => {
     const user = await parseFrom('users', () => parseUser(item));
-    const [entries, thumbnails] = await Promise.all([readEntries(userId), readThumbnails(userId)]);
-    const findings = checkAccount({ userId, user, entries, thumbnails }, Date.now());
+    const [entries, outcomes] = await Promise.all([readEntries(userId), readOutcomes(userId)]);
+    const findings = checkAccount({ userId, user, entries, outcomes }, Date.now());
     return findings.length === 0 ? { kind: 'settled', findings } : auditWithRetry(userId);
   });
 }
@@ -54,12 +54,12 @@ async function auditWithRetry(userId: string): Promise<AuditResult> {
     await delay(pause);
     const before = await readEntries(userId);
     const user = await readUser(userId);
-    const thumbnails = await readThumbnails(userId);
+    const outcomes = await readOutcomes(userId);
     const userAfter = await readUser(userId);
     const entries = await readEntries(userId);
     if (user === 'conflict' || userAfter === 'conflict' || entries.length !== before.length) continue;
     if (user === undefined && entries.length === 0) return { kind: 'no_user' };
-    return { kind: 'settled', findings: checkAccount({ userId, user, entries, thumbnails }, Date.now()) };
+    return { kind: 'settled', findings: checkAccount({ userId, user, entries, outcomes }, Date.now()) };
   }
   return { kind: 'unsettled' };
 }
@@ -75,7 +75,7 @@ async function reportUnreadable(userId: string, audit: () => Promise<AuditResult
 
 const readUser = (userId: string) => parseFrom('users', () => findUserInTransaction(userId));
 const readEntries = (userId: string) => parseFrom('ledger', () => listEntries(userId));
-const readThumbnails = (userId: string) => parseFrom('thumbnails', () => listAll(userId));
+const readOutcomes = (userId: string) => parseFrom('thumbnails', () => listOutcomes(userId));
 
 async function parseFrom<T>(table: TableName, read: () => T | Promise<T>): Promise<T> {
   try {

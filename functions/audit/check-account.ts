@@ -1,14 +1,14 @@
 import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
-import type { Thumbnail } from '../thumbnails/thumbnails-table.ts';
+import type { ThumbnailOutcome } from '../thumbnails/thumbnails-table.ts';
 
 /** The items of one user in the three tables. */
 export interface AccountState {
   userId: string;
   user: User | undefined;
   entries: readonly LedgerEntry[];
-  thumbnails: readonly Thumbnail[];
+  outcomes: readonly ThumbnailOutcome[];
 }
 
 /**
@@ -43,12 +43,12 @@ function checkBalance({ userId, user, entries }: AccountState): Finding[] {
   return findings;
 }
 
-function checkGenerations({ userId, user, entries, thumbnails }: AccountState, now: number): Finding[] {
+function checkGenerations({ userId, user, entries, outcomes }: AccountState, now: number): Finding[] {
   // A closed account keeps only its ledger.
   if (user?.closedAt !== undefined) return [];
   const spends = indexByGeneration('spend', entries);
   const refunds = indexByGeneration('refund', entries);
-  const records = new Map(thumbnails.map((thumbnail) => [thumbnail.generationId, thumbnail]));
+  const records = new Map(outcomes.map((outcome) => [outcome.generationId, outcome]));
   const ids = new Set([...spends.keys(), ...refunds.keys(), ...records.keys()]);
   return [...ids].flatMap((generationId): Finding[] => {
     const record = records.get(generationId);
@@ -68,7 +68,7 @@ function indexByGeneration(
 function findProblem(
   spend: LedgerEntry | undefined,
   refund: LedgerEntry | undefined,
-  record: Thumbnail | undefined,
+  record: ThumbnailOutcome | undefined,
   now: number,
 ): GenerationProblem | undefined {
   if (spend === undefined) {

@@ -1,7 +1,7 @@
 import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
 import { listEntries, type LedgerEntry } from '../ledger/ledger-table.ts';
 import { findUser } from '../ledger/users-table.ts';
-import { listAll, type Thumbnail } from '../thumbnails/thumbnails-table.ts';
+import { listOutcomes, type ThumbnailOutcome } from '../thumbnails/thumbnails-table.ts';
 import { sumAmounts } from './check-account.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -12,10 +12,10 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
  * @throws a zod error when an item does not match its schema.
  */
 export async function showAccount(userId: string, limit: number, now: number): Promise<ShowAnswer> {
-  const [user, entries, thumbnails] = await Promise.all([
+  const [user, entries, outcomes] = await Promise.all([
     findUser(userId),
     listEntries(userId),
-    listAll(userId),
+    listOutcomes(userId),
   ]);
   if (user === undefined) return { kind: 'no_account' };
   const { credits: balance, createdAt: openedAt, closedAt } = user;
@@ -30,8 +30,8 @@ export async function showAccount(userId: string, limit: number, now: number): P
     entryCount: entries.length,
     entries: entries.sort(compareNewestFirst).slice(0, limit),
     generations: {
-      lastWeek: countOutcomes(thumbnails.filter(({ createdAt }) => createdAt >= weekAgo)),
-      ever: countOutcomes(thumbnails),
+      lastWeek: countOutcomes(outcomes.filter(({ createdAt }) => createdAt >= weekAgo)),
+      ever: countOutcomes(outcomes),
     },
   };
 }
@@ -40,9 +40,9 @@ function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number {
   return one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0;
 }
 
-function countOutcomes(thumbnails: readonly Thumbnail[]): GenerationCounts {
+function countOutcomes(outcomes: readonly ThumbnailOutcome[]): GenerationCounts {
   const counts = { pending: 0, succeeded: 0, failed: {} as Record<string, number> };
-  for (const thumbnail of thumbnails) {
+  for (const thumbnail of outcomes) {
     if (thumbnail.status !== 'failed') counts[thumbnail.status] += 1;
     else counts.failed[thumbnail.failure] = (counts.failed[thumbnail.failure] ?? 0) + 1;
   }

@@ -70,6 +70,6 @@ function decodeCursor(cursor: string): ListPosition {
   try {
     return listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    throw new InvalidRequestError('cursor does not come from this list', { cause: error });
+    throw new InvalidRequestError('cursor is not one that this list gave', { cause: error });
   }
 }

@@ -32,24 +32,38 @@ const common = {
   createdAt: z.string(),
 };
 
+const pending = z.object({ ...common, status: z.literal('pending') });
+const succeeded = z.object({
+  ...common,
+  status: z.literal('succeeded'),
+  imageKey: z.string(),
+  /** The actual size of the image, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  endedAt: z.string(),
+});
+const failed = z.object({
+  ...common,
+  status: z.literal('failed'),
+  failure: z.enum(FAILURE_CODES),
+  endedAt: z.string(),
+});
+
 /** One generation: one row from reserve to its end. */
-const thumbnail = z.discriminatedUnion('status', [
-  z.object({ ...common, status: z.literal('pending') }),
-  z.object({
-    ...common,
-    status: z.literal('succeeded'),
-    imageKey: z.string(),
-    /** The actual size of the image, in pixels. */
-    width: z.int(),
-    height: z.int(),
-    endedAt: z.string(),
-  }),
-  z.object({ ...common, status: z.literal('failed'), failure: z.enum(FAILURE_CODES), endedAt: z.string() }),
+const thumbnail = z.discriminatedUnion('status', [pending, succeeded, failed]);
+
+/** The attributes that an audit needs. They do not include the prompt. */
+const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
+const outcome = z.discriminatedUnion('status', [
+  z.pick(pending, OUTCOME),
+  z.pick(succeeded, OUTCOME),
+  z.pick(failed, { ...OUTCOME, failure: true }),
 ]);
 
 export type Thumbnail = z.infer<typeof thumbnail>;
 export type PendingThumbnail = Extract<Thumbnail, { status: 'pending' }>;
 export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
+export type ThumbnailOutcome = z.infer<typeof outcome>;
 type Key = Pick<Thumbnail, 'userId' | 'generationId'>;
 
 /** @throws a zod error when the item does not match the schema. */
@@ -58,14 +72,14 @@ export function parseThumbnail(item: unknown): Thumbnail {
 }
 
 /** The write that starts a generation; fails, with the existing item, if its id was already used. */
-export function insertPendingWrite(pending: PendingThumbnail): TransactItem {
-  const { generationId, createdAt } = pending;
+export function insertPendingWrite(item: PendingThumbnail): TransactItem {
+  const { generationId, createdAt } = item;
   // The last hexadecimal digit of the id is random.
   const shard = Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length;
   return {
     Put: {
       TableName: THUMBNAILS_TABLE,
-      Item: { ...pending, pendingShard: String(shard), startedAt: createdAt },
+      Item: { ...item, pendingShard: String(shard), startedAt: createdAt },
       ConditionExpression: 'attribute_not_exists(generationId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -102,8 +116,8 @@ export function markFailedWrite({ userId, generationId }: Key, failure: FailureC
  * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
  * @throws when the outcome is unknown, or the item does not exist.
  */
-export async function markSucceeded(succeeded: SucceededThumbnail): Promise<Thumbnail> {
-  const { userId, generationId, model, imageKey, width, height, endedAt, createdAt } = succeeded;
+export async function markSucceeded(item: SucceededThumbnail): Promise<Thumbnail> {
+  const { userId, generationId, model, imageKey, width, height, endedAt, createdAt } = item;
   try {
     await updateItem(
       {
@@ -127,7 +141,7 @@ export async function markSucceeded(succeeded: SucceededThumbnail): Promise<Thum
       },
       SETTLE_RETRY_BUDGET_MS,
     );
-    return succeeded;
+    return item;
   } catch (error) {
     // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
     if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
@@ -205,11 +219,22 @@ export async function* queryAll(userId: string): AsyncGenerator<Record<string, u
   for await (const { Items = [] } of pages) yield* Items;
 }
 
-/** Lists all generations of a user, in any state. @throws a zod error when an item does not match the schema. */
-export async function listAll(userId: string): Promise<Thumbnail[]> {
-  const thumbnails: Thumbnail[] = [];
-  for await (const item of queryAll(userId)) thumbnails.push(parseThumbnail(item));
-  return thumbnails;
+/** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
+export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: THUMBNAILS_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      ProjectionExpression: 'generationId, #status, cost, createdAt, failure',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    },
+  );
+  const outcomes: ThumbnailOutcome[] = [];
+  for await (const { Items = [] } of pages) outcomes.push(...Items.map((item) => outcome.parse(item)));
+  return outcomes;
 }
 
 /** Idempotent. */

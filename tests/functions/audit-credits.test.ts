@@ -183,7 +183,7 @@ describe('an audit in slices', () => {
   it.each(['nonsense', Buffer.from('{"phase":"other"}').toString('base64url')])(
     'takes no cursor that is not its own: %s',
     async (cursor) => {
-      await expect(audit({ cursor })).rejects.toThrow('The cursor is not one that an audit gave.');
+      await expect(audit({ cursor })).rejects.toThrow('The cursor does not come from an audit.');
     },
   );
 

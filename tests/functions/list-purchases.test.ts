@@ -21,7 +21,9 @@ const row = (changes: object = {}) => ({ ...summary, userId: USER, revision: 2, 
 
 beforeEach(() => {
   resetCloud();
-  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: { credits: 3 } });
+  dynamodb
+    .on(GetCommand, { TableName: 'users' })
+    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z' } });
 });
 
 describe('GET /api/purchases', () => {
@@ -79,9 +81,14 @@ describe('GET /api/purchases', () => {
   });
 
   it('of a closed account: 401, whatever is still there', async () => {
-    dynamodb
-      .on(GetCommand, { TableName: 'users' })
-      .resolves({ Item: { credits: 0, closedAt: '2026-11-21T09:00:00.000Z' } });
+    dynamodb.on(GetCommand, { TableName: 'users' }).resolves({
+      Item: {
+        id: USER,
+        credits: 0,
+        createdAt: '2026-11-01T09:00:00.000Z',
+        closedAt: '2026-11-21T09:00:00.000Z',
+      },
+    });
     dynamodb.on(QueryCommand).resolves({ Items: [row()] });
 
     const answer = await list();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countCreditsBought, countStripeEvent } from '../../functions/shared/metrics.ts';
-import { recordPurchase } from '../../functions/payments/purchases-table.ts';
+import { savePurchase } from '../../functions/payments/purchases-table.ts';
 import { USER } from './support/event.ts';
 import { PAID } from './support/paid.ts';
 import { buy, deliver, eventOf, openSession, paymentsWork, refund, tell } from './support/payments.ts';
@@ -191,7 +191,7 @@ describe('the purchase record', () => {
     const [newer] = rowsOf('purchases');
 
     // What a delivery saw that started before the refund, and ends after it.
-    await recordPurchase({ ...PAID, sessionId: session }, { name: 'Pro', credits: 25 }, 'paid');
+    await savePurchase({ ...PAID, sessionId: session }, { name: 'Pro', credits: 25 }, 'paid');
 
     expect(rowsOf('purchases')).toEqual([newer]);
     expect(newer).toMatchObject({ state: 'refunded' });

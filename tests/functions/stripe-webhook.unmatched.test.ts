@@ -111,7 +111,7 @@ describe('claims that somebody made', () => {
     await tell(completed);
 
     expect(movements()).toEqual({ [`purchase#${session}`]: 10 });
-    expect(rowsOf('users')).toEqual([{ id: USER, credits: 11 }]);
+    expect(rowsOf('users')).toMatchObject([{ id: USER, credits: 11 }]);
   });
 
   it('in the event itself decide nothing: Stripe is asked how the payment stands', async () => {
