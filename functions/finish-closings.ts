@@ -1,5 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { finishClosings } from './account-deletion/close-account.ts';
+import { finishClosings } from './account-deletion/delete-account.ts';
 import { logger } from './shared/logger.ts';
 
 /** Every five minutes: finishes the deletion of accounts. */

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../contract/stripe-events.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import { logger } from '../shared/logger.ts';
 import { countStripeEvent } from '../shared/metrics.ts';
@@ -35,26 +36,21 @@ async function processEvent(event: Stripe.Event): Promise<'handled' | 'ignored' 
 
 /** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
 export function getPaymentRef(event: Stripe.Event): PaymentRef | undefined {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-      return { kind: 'session', sessionId: event.data.object.id };
-    case 'charge.refunded':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.closed': {
-      const { payment_intent: intent } = event.data.object;
-      if (intent === null) return undefined;
-      return { kind: 'payment', paymentIntentId: typeof intent === 'string' ? intent : intent.id };
-    }
-    default:
-      return undefined;
-  }
+  if (isSessionEvent(event)) return { kind: 'session', sessionId: event.data.object.id };
+  if (!isPaymentEvent(event)) return undefined;
+  const { payment_intent: intent } = event.data.object;
+  if (intent === null) return undefined;
+  return { kind: 'payment', paymentIntentId: typeof intent === 'string' ? intent : intent.id };
+}
+
+type EventWithType<Type extends Stripe.Event['type']> = Extract<Stripe.Event, { type: Type }>;
+
+function isSessionEvent(event: Stripe.Event): event is EventWithType<(typeof SESSION_EVENTS)[number]> {
+  return SESSION_EVENTS.some((type) => type === event.type);
+}
+
+function isPaymentEvent(event: Stripe.Event): event is EventWithType<(typeof PAYMENT_EVENTS)[number]> {
+  return PAYMENT_EVENTS.some((type) => type === event.type);
 }
 
 async function verifyEvent(rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> {

@@ -1,18 +1,9 @@
-import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
-import {
-  bedrock,
-  callsMade,
-  cloudWorks,
-  ledgerEntries,
-  modelsAsked,
-  s3,
-  transactions,
-} from './support/cloud.ts';
+import { callsMade, cloudWorks, ledgerEntries, modelsAsked, s3, transactions } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
-import { png, stabilityAnswer } from './support/models.ts';
+import { png } from './support/models.ts';
 import { itsImage, opened } from './support/presigned.ts';
 import { GENERATION, IMAGE_KEY, PROMPT } from './support/thumbnail-rows.ts';
 

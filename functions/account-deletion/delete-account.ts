@@ -20,7 +20,7 @@ const FINISH_AFTER_MS = 120_000;
  * The account is marked closed first, so that nothing new starts, and the sign-in is deleted last. Each step is
  * idempotent, so an interrupted deletion is completed by repeating all of it: by the user, or by finish-closings.
  */
-export async function closeAccount(userId: string): Promise<void> {
+export async function deleteAccount(userId: string): Promise<void> {
   await markClosed(userId, new Date().toISOString());
   // Before the credits, because ending the pending generations refunds them.
   const thumbnails = await eraseThumbnails(userId);
@@ -43,7 +43,7 @@ export async function finishClosings(now: number): Promise<{ finished: number }>
   let finished = 0;
   for await (const userId of listUnfinishedClosings(closedBefore)) {
     try {
-      await closeAccount(userId);
+      await deleteAccount(userId);
       await markClosingFinished(userId);
       finished += 1;
     } catch (error) {
