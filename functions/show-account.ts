@@ -3,7 +3,7 @@ import { showRequest, type ShowAnswer } from '../contract/operators.ts';
 import { showAccount } from './audit/show-account.ts';
 import { logger } from './shared/logger.ts';
 
-/** For support: one account, without anything personal. @throws a zod error for a request that is not one. */
+/** Shows one account to support, without personal data. @throws a zod error for an invalid request. */
 export async function handler(event: unknown, context: Context): Promise<ShowAnswer> {
   logger.addContext(context);
   const { userId, entries } = showRequest.parse(event);

@@ -248,7 +248,7 @@ describe('the daily audit', () => {
     await daily();
 
     expect(metrics.countLedgerDrift).toHaveBeenCalledExactlyOnceWith(1);
-    expect(logs.lines('credits do not add up')).toMatchObject([
+    expect(logs.lines('audit finding')).toMatchObject([
       { level: 'ERROR', found: { kind: 'drift', userId: USER, difference: 6 } },
     ]);
     expect(logs.text()).not.toContain('castle');
@@ -257,7 +257,7 @@ describe('the daily audit', () => {
   it('that did not come to its end fails, and does not say that all is well', async () => {
     fiveAccounts();
 
-    await expect(daily(NO_TIME)).rejects.toThrow('did not come to its end');
+    await expect(daily(NO_TIME)).rejects.toThrow('is incomplete');
     expect(metrics.countLedgerDrift).not.toHaveBeenCalled();
 
     history(9, { id: 'user-1' });

@@ -190,7 +190,7 @@ describe('Bedrock', () => {
     const lines = allowed(other, 'GenerateThumbnailRole').filter((line) => line.includes('bedrock'));
 
     expect(lines).toEqual([
-      model('amazon.nova-canvas-v1:0', 'us-east-1'),
+      model('stability.unknown-v1:0', 'us-east-1'),
       model('stability.stable-image-ultra-v1:1', 'us-west-2'),
     ]);
   });

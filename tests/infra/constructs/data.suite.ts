@@ -12,9 +12,9 @@ const index = (IndexName: string, hash: string, range: string, ProjectionType = 
 });
 
 const TABLES = [
-  'DataRateLimits',
   'DataLedger',
   'DataPurchases',
+  'DataRateLimits',
   'DataThumbnails',
   'DataUsers',
   'DataWelcomedAddresses',
