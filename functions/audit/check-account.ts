@@ -85,6 +85,8 @@ function findProblem(
       return refund === undefined ? 'failed_and_not_refunded' : undefined;
     case 'pending':
       if (refund !== undefined) return 'pending_and_refunded';
-      return now - Date.parse(record.createdAt) > STUCK_AFTER_MS ? 'pending_for_too_long' : undefined;
+      return now - Date.parse(record.startedAt ?? record.createdAt) > STUCK_AFTER_MS
+        ? 'pending_for_too_long'
+        : undefined;
   }
 }

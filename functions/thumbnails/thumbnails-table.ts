@@ -32,7 +32,12 @@ const common = {
   createdAt: z.string(),
 };
 
-const pending = z.object({ ...common, status: z.literal('pending') });
+const pending = z.object({
+  ...common,
+  status: z.literal('pending'),
+  /** The sort key of the index `pending`; set by `insertPendingWrite`. */
+  startedAt: z.optional(z.string()),
+});
 const succeeded = z.object({
   ...common,
   status: z.literal('succeeded'),
@@ -55,7 +60,7 @@ const thumbnail = z.discriminatedUnion('status', [pending, succeeded, failed]);
 /** The attributes that an audit needs. They do not include the prompt. */
 const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
 const outcome = z.discriminatedUnion('status', [
-  z.pick(pending, OUTCOME),
+  z.pick(pending, { ...OUTCOME, startedAt: true }),
   z.pick(succeeded, OUTCOME),
   z.pick(failed, { ...OUTCOME, failure: true }),
 ]);
@@ -226,7 +231,7 @@ export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> 
     {
       TableName: THUMBNAILS_TABLE,
       KeyConditionExpression: 'userId = :userId',
-      ProjectionExpression: 'generationId, #status, cost, createdAt, failure',
+      ProjectionExpression: 'generationId, #status, cost, createdAt, startedAt, failure',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':userId': userId },
       ConsistentRead: true,
