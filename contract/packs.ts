@@ -9,7 +9,7 @@ interface Pack {
   highlighted?: boolean;
 }
 
-/** The packs on sale (spec, section 3). The server credits what this table says, never what a client claims. */
+/** The credit packs (spec, section 3). A purchase adds the credits of this table, never a number from a client. */
 export const PACKS = {
   starter: {
     name: 'Starter',

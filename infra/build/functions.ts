@@ -25,7 +25,7 @@ export const BUNDLING = {
 
 /** Replaces the SDK's credential providers that Lambda never uses: a seventh of the largest bundle. */
 const LAMBDA_CREDENTIALS = {
-  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'aws/lambda-credentials.ts'),
+  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
 };
 
 /** The operations: every file directly in `functions/`. */

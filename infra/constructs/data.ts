@@ -13,8 +13,8 @@ export class Data extends Construct {
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
   readonly purchases: dynamodb.Table;
-  /** Number of generations of each user and minute. Rows expire after an hour. */
-  readonly admissions: dynamodb.Table;
+  /** Counters of the rate limits. They expire after their window. */
+  readonly rateLimits: dynamodb.Table;
   /** Hashes of the addresses that received welcome credits. Rows outlive the accounts. */
   readonly welcomedAddresses: dynamodb.Table;
 
@@ -50,7 +50,7 @@ export class Data extends Construct {
     this.ledger = createTable('Ledger', 'userId', 'entryId');
     this.thumbnails = createTable('Thumbnails', 'userId', 'generationId');
 
-    this.admissions = createTable('Admissions', 'userId', 'window', { timeToLiveAttribute: 'expiresAt' });
+    this.rateLimits = createTable('RateLimits', 'subject', 'window', { timeToLiveAttribute: 'expiresAt' });
     this.welcomedAddresses = createTable('WelcomedAddresses', 'id');
 
     this.purchases = createTable('Purchases', 'userId', 'id');

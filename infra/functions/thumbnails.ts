@@ -12,7 +12,7 @@ import {
 
 export function createThumbnailFunctions(stack: Stack, context: FunctionContext, bucket: s3.Bucket) {
   const { settings, data } = context;
-  const { users, ledger, thumbnails, admissions } = data;
+  const { users, ledger, thumbnails, rateLimits } = data;
   const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
   return createFunctions(stack, context, {
     'generate-thumbnail': {
@@ -20,15 +20,14 @@ export function createThumbnailFunctions(stack: Stack, context: FunctionContext,
         ...accountEnvironment(context),
         ...images,
         MODEL_POOL: JSON.stringify(settings.models),
-        ADMISSIONS_TABLE: admissions.tableName,
-        MAX_IN_FLIGHT: String(settings.admission.inFlight),
-        MAX_PER_MINUTE: String(settings.admission.perMinute),
+        RATE_LIMITS_TABLE: rateLimits.tableName,
+        RATE_LIMITS: JSON.stringify(settings.rateLimits),
       },
       permissions: [
         ...allowAccountCreation(data),
         allowTable(users, 'UpdateItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
-        allowTable(admissions, 'UpdateItem'),
+        allowTable(rateLimits, 'UpdateItem'),
         allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
         allowModels(stack, settings.models),
       ],

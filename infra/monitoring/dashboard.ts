@@ -81,7 +81,7 @@ function defineGenerationGraphs(
       title: 'Image generation time',
       left: [
         ...['p50', 'p95'].map((statistic) =>
-          appMetric(scope, 'PaintTime', { statistic, period, label: `all models, ${statistic}` }),
+          appMetric(scope, 'ImageTime', { statistic, period, label: `all models, ${statistic}` }),
         ),
         ...models.map(({ id: model, label }) =>
           appMetric(scope, 'ModelTime', { by: { model }, statistic: 'p95', period, label: `${label}, p95` }),

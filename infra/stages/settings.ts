@@ -19,13 +19,12 @@ const ses = z.strictObject({
   region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
 });
 
-const admission = z.strictObject({
-  inFlight: z.int().min(1).max(100).default(4).describe('Generations that one user can run at the same time'),
-  perMinute: z
+const rateLimits = z.strictObject({
+  generationsPerMinute: z
     .int()
     .min(1)
     .max(1_000)
-    .default(30)
+    .default(12)
     .describe('Generations that one user can start in a minute'),
 });
 
@@ -97,7 +96,7 @@ const fields = z.strictObject({
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)
     .describe('Days to keep logs, one of the values that CloudWatch Logs supports'),
-  admission: admission.prefault({}),
+  rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])
     .default('quota')

@@ -52,7 +52,7 @@ describe('the functions', () => {
   it("take a stage's models, welcome credits, rate limits, prices and site from its settings", () => {
     const { MODEL_POOL = '', ...environment } = readEnvironment(other, 'GenerateThumbnail');
 
-    expect(environment).toMatchObject({ WELCOME_CREDITS: '0', MAX_IN_FLIGHT: '2', MAX_PER_MINUTE: '10' });
+    expect(environment).toMatchObject({ WELCOME_CREDITS: '0', RATE_LIMITS: '{"generationsPerMinute":10}' });
     expect(JSON.parse(MODEL_POOL)).toMatchObject([
       { id: 'stability.stable-image-ultra-v1:1', cost: 2, requestsPerMinute: 10, usdPerImage: 0.14 },
       { id: 'stability.next-v1:0', region: 'us-east-1', requestsPerMinute: 50, usdPerImage: 0.06 },

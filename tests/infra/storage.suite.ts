@@ -40,7 +40,7 @@ describe('the data', () => {
       ([, { Properties }]) => 'TimeToLiveSpecification' in Properties,
     );
 
-    expect(expiring.map(([id]) => id)).toEqual(['DataAdmissions']);
+    expect(expiring.map(([id]) => id)).toEqual(['DataRateLimits']);
   });
 });
 

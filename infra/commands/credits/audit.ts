@@ -77,8 +77,6 @@ const GENERATION_PROBLEMS: Record<GenerationProblem, string> = {
   failed_and_not_refunded: 'failed, but not refunded',
   pending_and_refunded: 'pending, but refunded',
   pending_for_too_long: 'pending for more than 15 minutes',
-  pending_and_not_in_flight: 'pending, but not counted as in flight',
-  in_flight_and_not_pending: 'counted as in flight, but not pending',
 };
 
 function printReport(

@@ -40,7 +40,7 @@ describe('the settings of a stage', () => {
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
-      admission: { inFlight: 4, perMinute: 30 },
+      rateLimits: { generationsPerMinute: 12 },
       // 105 requests a minute, each for at most 29 s.
       generateConcurrency: 51,
       throttle: { perSecond: 100, burst: 200, generatePerSecond: 10, generateBurst: 20 },
@@ -63,7 +63,7 @@ describe('the settings of a stage', () => {
     { domain: { name: 'example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE } },
-    { admission: { inFlight: 1, perMinute: 1 } },
+    { rateLimits: { generationsPerMinute: 1 } },
     { generateConcurrency: 0 },
     { generateConcurrency: 200 },
     { throttle: { perSecond: 1, burst: 1, generatePerSecond: 1, generateBurst: 1 } },
@@ -135,8 +135,8 @@ describe('the settings of a stage', () => {
       { domain: { name: 'myexample.com', hostedZone: zone } },
       'domain.hostedZone.name: must be the host name or one of its parent domains',
     ],
-    ['an admission of 0', { admission: { inFlight: 0 } }, 'admission.inFlight: '],
-    ['an unknown admission', { admission: { perHour: 3 } }, 'perHour'],
+    ['a rate limit of 0', { rateLimits: { generationsPerMinute: 0 } }, 'rateLimits.generationsPerMinute: '],
+    ['an unknown rate limit', { rateLimits: { perHour: 3 } }, 'perHour'],
     ['an unknown concurrency', { generateConcurrency: 'all' }, 'generateConcurrency: '],
     ['a throttle of 0', { throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [

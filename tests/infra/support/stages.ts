@@ -37,7 +37,7 @@ export const STAGES = {
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
     waf: { enabled: true, requestsPerFiveMinutes: 500 },
     imageExpiryDays: 90,
-    admission: { inFlight: 2, perMinute: 10 },
+    rateLimits: { generationsPerMinute: 10 },
     throttle: { perSecond: 20, burst: 40, generatePerSecond: 2, generateBurst: 4 },
     alarmEmail: 'operator@example.com',
     monthlyBudgetUsd: 300,
