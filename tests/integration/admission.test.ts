@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Answer, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { startFaultyCloud } from './support/faulty-cloud.ts';
@@ -14,12 +14,12 @@ const CREDITS = 20;
 
 let proxy: FaultProxy;
 let cloud: EmbeddedCloud;
-let audit: Audit;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   ({ cloud, proxy } = await startFaultyCloud());
-  audit = auditOf(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(async () => {
   await cloud.stop();
@@ -176,7 +176,7 @@ describe('an account that another transaction has', () => {
     proxy.reset(() => 'none');
     expect((await creator.get('/api/thumbnails')).body['thumbnails']).toMatchObject([{ id: generationId }]);
 
-    await audit.age(creator.userId, generationId, 10 * 60_000);
+    await audit.backdate(creator.userId);
     await cloud.invoke('RefundAbandoned', {});
     await cloud.invoke('RefundAbandoned', {});
 

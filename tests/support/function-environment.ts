@@ -1,4 +1,4 @@
-/** What a function finds in its environment; each is read at import, so it has to be there before the tests are. */
+/** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
 export const FUNCTION_ENVIRONMENT = {
   AWS_REGION: 'us-west-2',
   AWS_ACCESS_KEY_ID: 'test',
