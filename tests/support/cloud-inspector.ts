@@ -15,7 +15,6 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 
 const accountRow = z.looseObject({
   credits: z.number(),
-  inFlight: z.set(z.string()).default(new Set()),
   closedAt: z.string().optional(),
 });
 const ledgerRow = z.looseObject({ entryId: z.string(), kind: z.string(), amount: z.number() });
@@ -24,7 +23,7 @@ const thumbnailRow = z.looseObject({
   status: z.enum(['pending', 'succeeded', 'failed']),
   imageKey: z.string().optional(),
 });
-const admissionRow = z.object({ window: z.string(), admitted: z.number() });
+const rateLimitRow = z.object({ requests: z.number() });
 
 export type AccountRow = z.output<typeof accountRow>;
 export type LedgerRow = z.output<typeof ledgerRow>;
@@ -57,10 +56,10 @@ export interface CloudInspector {
   rows(table: Table): Promise<Record<string, unknown>[]>;
   /** All rows of all tables and all image keys as one text. */
   dump(): Promise<string>;
-  inFlight(userId: string): Promise<string[]>;
-  setInFlight(userId: string, generationIds: readonly string[]): Promise<void>;
-  admitted(userId: string): Promise<Record<string, number>>;
-  setAdmitted(userId: string, count: number): Promise<void>;
+  /** Sums the rate limit counters of the user's generations. */
+  countGenerations(userId: string): Promise<number>;
+  /** Sets the rate limit counter of this minute and of the next one. */
+  setGenerationCount(userId: string, count: number): Promise<void>;
   /** Opens an account with the writes of the product. @param credits of the welcome; with 0 it is still due. */
   createAccount(userId: string, credits: number): Promise<void>;
   /** Writes a balance without a ledger entry, which the product never does. */
@@ -89,12 +88,13 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
   const s3 = new S3Client({ ...client, endpoint: endpoints.S3 });
   const Bucket = resource('ImagesBucket').ref;
 
-  const query = async (prefix: string, userId: string) => {
+  const query = async (prefix: string, value: string, key = 'userId') => {
     const { Items = [] } = await dynamodb.send(
       new QueryCommand({
         TableName: resource(prefix).ref,
-        KeyConditionExpression: 'userId = :userId',
-        ExpressionAttributeValues: { ':userId': userId },
+        KeyConditionExpression: '#key = :value',
+        ExpressionAttributeNames: { '#key': key },
+        ExpressionAttributeValues: { ':value': value },
         ConsistentRead: true,
       }),
     );
@@ -145,28 +145,18 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
     images: (userId) => listImages(`thumbnails/${userId}/`),
     rows: scan,
     dump: async () => JSON.stringify([await Promise.all(TABLES.map(scan)), await listImages('')]),
-    inFlight: async (userId) => [...(await account(userId)).inFlight],
-    async setInFlight(userId, generationIds) {
-      const isEmpty = generationIds.length === 0;
-      await dynamodb.send(
-        new UpdateCommand({
-          TableName: resource('DataUsers').ref,
-          Key: { id: userId },
-          // DynamoDB has no empty sets.
-          UpdateExpression: isEmpty ? 'REMOVE inFlight' : 'SET inFlight = :ids',
-          ...(!isEmpty && { ExpressionAttributeValues: { ':ids': new Set(generationIds) } }),
-        }),
-      );
+    async countGenerations(userId) {
+      const rows = await query('DataRateLimits', `generations#${userId}`, 'subject');
+      return z
+        .array(rateLimitRow)
+        .parse(rows)
+        .reduce((sum, { requests }) => sum + requests, 0);
     },
-    async admitted(userId) {
-      const rows = z.array(admissionRow).parse(await query('DataAdmissions', userId));
-      return Object.fromEntries(rows.map(({ window, admitted }) => [window, admitted]));
-    },
-    async setAdmitted(userId, admitted) {
+    async setGenerationCount(userId, requests) {
       const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
       for (const time of [start, start + MINUTE_MS]) {
-        const Item = { userId, window: new Date(time).toISOString(), admitted };
-        await dynamodb.send(new PutCommand({ TableName: resource('DataAdmissions').ref, Item }));
+        const Item = { subject: `generations#${userId}`, window: new Date(time).toISOString(), requests };
+        await dynamodb.send(new PutCommand({ TableName: resource('DataRateLimits').ref, Item }));
       }
     },
     async createAccount(userId, credits) {

@@ -69,7 +69,7 @@ async function startCloud(folder: string): Promise<EmbeddedCloud> {
     site: await writeMinimalSite(join(folder, 'site')),
     outdir: join(folder, 'assembly'),
     // Only the machine limits the load.
-    settings: { welcomeCredits: 1_000, admission: { inFlight: 100, perMinute: 1_000 } },
+    settings: { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } },
   });
   return startEmbeddedCloud({ assembly, instantModel: true });
 }

@@ -15,10 +15,10 @@ interface CostItem {
  * each index that the row enters or leaves (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
-  /** Record, ledger entry, balance and counter. The record enters the index `pending`. */
+  /** Record, ledger entry, balance and rate limit counter. The record enters the index `pending`. */
   reserve: 4 * 2 + 1,
-  /** Record and account. The record leaves `pending` and enters `listed`. */
-  settle: 2 * 2 + 2,
+  /** The record, without a transaction. It leaves `pending` and enters `listed`. */
+  settle: 1 + 2,
   /** Record, ledger entry and balance of a failed generation. The record leaves `pending`. */
   refund: 3 * 2 + 1,
 } as const;

@@ -71,13 +71,12 @@ export const GENERATION_CASES: readonly GenerationCase[] = [
     plan: conflict(1),
     message: /nothing was charged/,
   }),
-  succeeds('TransactionConflict at every retry of the settle: the image is kept', { plan: conflict(2) }),
   fails('TransactionConflict at every retry of the refund: refund-abandoned refunds', 422, {
     plan: conflict(2),
     words: '[[filter]]',
     message: REFUNDED_LATER,
   }),
-  fails('throttled table at the settle and the refund: refund-abandoned refunds', 500, {
+  fails('throttled table from the settle on: refund-abandoned refunds', 500, {
     plan: failFrom(4, 'throttled'),
   }),
   fails('SlowDown from the bucket at every retry: refunded', 500, {

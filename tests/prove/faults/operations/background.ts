@@ -41,8 +41,8 @@ function runSchedule(
   };
 }
 
-const closeAccount: Operation = {
-  name: 'close-account',
+const deleteAccount: Operation = {
+  name: 'delete-account',
   calls: 11,
   sampled: true,
   async prepare(environment) {
@@ -89,30 +89,20 @@ const finishClosings: Operation = {
   },
 };
 
-/** @param plan of the invocation that abandoned the generation. */
-function refundAbandoned(name: string, calls: number, plan: Plan): Operation {
-  return {
-    name: `refund-abandoned, ${name}`,
-    calls,
-    retriesForever: true,
-    exclusive: true,
-    sampled: true,
-    async prepare(environment) {
-      const user = await createUser(environment);
-      const { userId } = user;
-      await withPlan(environment, userId, plan, () => generateThumbnail(environment.cloud, user));
-      return { userId, request: runSchedule(environment, userId, 'RefundAbandoned') };
-    },
-  };
-}
+const refundAbandoned: Operation = {
+  name: 'refund-abandoned',
+  calls: 6,
+  retriesForever: true,
+  exclusive: true,
+  sampled: true,
+  async prepare(environment) {
+    const user = await createUser(environment);
+    const { userId } = user;
+    // The invocation dies after it has stored the image.
+    const plan: Plan = (call) => (call <= 3 ? 'none' : 'not-sent');
+    await withPlan(environment, userId, plan, () => generateThumbnail(environment.cloud, user));
+    return { userId, request: runSchedule(environment, userId, 'RefundAbandoned') };
+  },
+};
 
-export const BACKGROUND_OPERATIONS: readonly Operation[] = [
-  closeAccount,
-  finishClosings,
-  // The invocation dies after it has stored the image.
-  refundAbandoned('abandoned generation', 6, (call) => (call <= 3 ? 'none' : 'not-sent')),
-  // The transaction that settles the generation keeps conflicting.
-  refundAbandoned('generation settled without the account', 5, (call, operation) =>
-    call > 1 && operation === 'TransactWriteItems' ? 'conflict' : 'none',
-  ),
-];
+export const BACKGROUND_OPERATIONS: readonly Operation[] = [deleteAccount, finishClosings, refundAbandoned];
