@@ -1,36 +1,31 @@
 import { createServer as createHttp1Server, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import { createServer, type Server, type Socket } from 'node:net';
-import { BedrockError } from './errors.ts';
 
-/** One HTTP request, whatever the protocol. */
+/** One HTTP request of either protocol. */
 export interface HttpCall {
   method: string;
   /** Path and query, as sent. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** Reads the body to its end. @throws BedrockError when it is larger than Bedrock takes. */
-  body(): Promise<Buffer>;
-  /** Aborts when the caller leaves before it has its answer. */
-  gone: AbortSignal;
+  readBody(): Promise<Buffer>;
+  /** Aborts when the client disconnects before it has the response. */
+  disconnected: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** @throws only when the caller is gone; then nobody is answered. */
-export type HttpHandler = (call: HttpCall) => Promise<HttpAnswer>;
+/** @throws only when the client has disconnected. */
+export type HttpHandler = (call: HttpCall) => Promise<HttpResponse>;
 
-/** Amazon Bedrock API reference, InvokeModel, "Request Body". */
-const LARGEST_BODY = 25_000_000;
-
-/** Every HTTP/2 connection begins with `PRI * HTTP/2.0` (RFC 9113, section 3.4), and no method of HTTP/1.1 is PRI. */
+/** Every HTTP/2 connection begins with `PRI * HTTP/2.0` (RFC 9113, section 3.4); HTTP/1.1 has no method PRI. */
 const HTTP2_PREFACE = 'PRI';
 
-/** What the requests of both protocols have in common. */
+/** The common part of `node:http` and `node:http2` requests. */
 interface Incoming extends AsyncIterable<unknown> {
   method?: string | undefined;
   url?: string | undefined;
@@ -46,8 +41,8 @@ interface Outgoing {
 }
 
 /**
- * A server that speaks cleartext HTTP/2, as the SDK does by default, and HTTP/1.1, as `curl` does, on one port.
- * @returns the server, and how to cut off everyone who is connected.
+ * A server for cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port.
+ * @returns the server, and a function that destroys all connections.
  */
 export function createDualServer(handler: HttpHandler): { server: Server; disconnect: () => void } {
   const serve = (incoming: Incoming, outgoing: Outgoing) => void exchange(incoming, outgoing, handler);
@@ -58,7 +53,7 @@ export function createDualServer(handler: HttpHandler): { server: Server; discon
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // A caller that vanishes is no error of ours; without a listener it would end the process.
+    // Without a listener, a client that resets its connection would end the process.
     socket.on('error', () => socket.destroy());
     socket.once('data', (first: Buffer) => {
       socket.pause();
@@ -78,40 +73,28 @@ export function createDualServer(handler: HttpHandler): { server: Server; discon
 }
 
 async function exchange(incoming: Incoming, outgoing: Outgoing, handler: HttpHandler): Promise<void> {
-  const departure = new AbortController();
-  outgoing.once('close', () => departure.abort());
-  incoming.on('error', () => departure.abort());
+  const disconnection = new AbortController();
+  outgoing.once('close', () => disconnection.abort());
+  incoming.on('error', () => disconnection.abort());
   try {
-    const answer = await handler({
+    const response = await handler({
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,
-      body: () => read(incoming),
-      gone: departure.signal,
+      readBody: () => readAll(incoming),
+      disconnected: disconnection.signal,
     });
-    if (departure.signal.aborted) return;
-    outgoing.statusCode = answer.status;
-    for (const [name, value] of Object.entries(answer.headers)) outgoing.setHeader(name, value);
-    outgoing.end(answer.body);
+    if (disconnection.signal.aborted) return;
+    outgoing.statusCode = response.status;
+    for (const [name, value] of Object.entries(response.headers)) outgoing.setHeader(name, value);
+    outgoing.end(response.body);
   } catch (error) {
-    if (!departure.signal.aborted) throw error;
+    if (!disconnection.signal.aborted) throw error;
   }
 }
 
-async function read(incoming: AsyncIterable<unknown>): Promise<Buffer> {
+async function readAll(incoming: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    length += chunk.length;
-    // The rest is read and dropped: a caller is answered only after it has said all.
-    if (length <= LARGEST_BODY) chunks.push(chunk);
-  }
-  if (length > LARGEST_BODY) {
-    throw new BedrockError(
-      'RequestEntityTooLargeException',
-      `The request body exceeds ${LARGEST_BODY} bytes.`,
-    );
-  }
+  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
