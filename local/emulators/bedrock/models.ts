@@ -50,27 +50,22 @@ const jpegOrPng = z.enum(['png', 'jpeg', 'PNG', 'JPEG']).default('png');
 
 type StabilityBody = z.infer<z.ZodObject<typeof common>> & { output_format: string };
 
+interface Schema {
+  body: z.ZodType<StabilityBody>;
+  sizes: Sizes;
+}
+
 /** Amazon Bedrock user guide, "Stability AI models", one page per model. All are served in us-west-2 only. */
-const SCHEMAS: ReadonlyMap<string, { body: z.ZodType<StabilityBody>; sizes: Sizes }> = new Map([
-  [
-    'stability.stable-image-core-v1:1',
-    { body: z.strictObject({ ...common, output_format: jpegOrPng }), sizes: SIZES },
-  ],
-  [
-    'stability.stable-image-ultra-v1:1',
-    { body: z.strictObject({ ...common, mode, output_format: jpegOrPng }), sizes: SIZES },
-  ],
-  [
-    'stability.sd3-5-large-v1:0',
-    {
-      body: z.strictObject({
-        ...common,
-        mode,
-        output_format: z.enum(['png', 'jpeg', 'webp']).default('png'),
-      }),
-      sizes: SD3_SIZES,
-    },
-  ],
+const core: Schema = { body: z.strictObject({ ...common, output_format: jpegOrPng }), sizes: SIZES };
+const ultra: Schema = { body: z.strictObject({ ...common, mode, output_format: jpegOrPng }), sizes: SIZES };
+const sd35: Schema = {
+  body: z.strictObject({ ...common, mode, output_format: z.enum(['png', 'jpeg', 'webp']).default('png') }),
+  sizes: SD3_SIZES,
+};
+const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
+  ['stability.stable-image-core-v1:1', core],
+  ['stability.stable-image-ultra-v1:1', ultra],
+  ['stability.sd3-5-large-v1:0', sd35],
 ]);
 const REGION = 'us-west-2';
 
@@ -98,7 +93,13 @@ export function findModel(modelId: string, region: string): Model {
   return {
     parseRequest(body) {
       const request = parseOrReject(schema.body, body);
-      if (request.output_format.toLowerCase() !== 'png') throw unsupportedFormat(request.output_format);
+      if (request.output_format.toLowerCase() !== 'png') {
+        // The only validation error that the real service does not have.
+        throw new BedrockError(
+          'ValidationException',
+          `output_format ${request.output_format} is not available in the Bedrock emulator, which renders png only.`,
+        );
+      }
       const [width, height] = schema.sizes[request.aspect_ratio];
       return {
         modelId,
@@ -111,12 +112,4 @@ export function findModel(modelId: string, region: string): Model {
       };
     },
   };
-}
-
-/** The only validation error that the real service does not have. */
-function unsupportedFormat(format: string): BedrockError {
-  return new BedrockError(
-    'ValidationException',
-    `output_format ${format} is not available in the Bedrock emulator, which renders png only.`,
-  );
 }

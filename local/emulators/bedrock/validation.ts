@@ -59,6 +59,7 @@ function formatPointer(path: readonly PropertyKey[]): string {
 
 /** zod's type names, as a JSON schema validator on the JVM spells them. */
 const JVM_TYPES: Partial<Record<string, string>> = {
+  boolean: 'Boolean',
   int: 'Integer',
   number: 'Number',
   object: 'JSONObject',
@@ -69,6 +70,5 @@ function jvmType(value: unknown): string {
   if (value === null) return 'Null';
   if (Array.isArray(value)) return 'JSONArray';
   if (typeof value === 'number') return Number.isInteger(value) ? 'Integer' : 'BigDecimal';
-  if (typeof value === 'string') return 'String';
-  return typeof value === 'boolean' ? 'Boolean' : 'JSONObject';
+  return JVM_TYPES[typeof value] ?? typeof value;
 }

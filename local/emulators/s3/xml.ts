@@ -1,80 +1,58 @@
+import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
 import { notImplemented, S3Error } from './errors.ts';
 
-const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
-const NAMED = new Map([
-  ['&amp;', '&'],
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&apos;', "'"],
-]);
-const MAX_DELETES = 1000;
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  processEntities: false,
+  // Control characters are escaped, too: a parser would turn a raw carriage return into a line feed.
+  tagValueProcessor: (_name, value) =>
+    String(value).replace(/[&<>"\p{Cc}]/gu, (character) => `&#${character.charCodeAt(0)};`),
+});
 
-/** A whole document of S3's. The children are XML already. */
-export function document(root: string, children: string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${children.join('')}</${root}>`;
+/** @param content elements by name; an array repeats its element. */
+export function buildXml(root: string, content: object): string {
+  const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+  // Only errors have no namespace.
+  const attributes = root === 'Error' ? {} : { '@_xmlns': namespace };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ [root]: { ...attributes, ...content } })}`;
 }
 
-/** Errors are the one kind of document without S3's namespace. */
-export function errorDocument(error: S3Error, requestId: string): string {
-  const fields = { Code: error.code, Message: error.message, ...error.details, RequestId: requestId };
-  const children = Object.entries(fields).map(([name, value]) => text(name, value));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('Error', children)}`;
+const parser = new XMLParser({
+  parseTagValue: false,
+  trimValues: false,
+  htmlEntities: true,
+  isArray: (name) => name === 'Object',
+});
+
+/** "DeleteObjects" of the Amazon S3 API Reference, "Request Body". */
+const deleteRequest = z.object({
+  Delete: z.object({
+    Object: z
+      .array(z.object({ Key: z.string(), VersionId: z.string().optional() }))
+      .min(1)
+      .max(1000),
+    Quiet: z.enum(['true', 'false']).optional(),
+  }),
+});
+
+/** @throws S3Error MalformedXML */
+export function parseDelete(xml: string): { keys: string[]; isQuiet: boolean } {
+  const parsed = deleteRequest.safeParse(parseXml(xml));
+  if (!parsed.success) throw malformed();
+  const { Object: objects, Quiet } = parsed.data.Delete;
+  if (objects.some(({ VersionId }) => VersionId !== undefined)) {
+    throw notImplemented('DeleteObjects with VersionId');
+  }
+  return { keys: objects.map(({ Key }) => Key), isQuiet: Quiet === 'true' };
 }
 
-/** An element around other elements. */
-export function element(name: string, children: string[]): string {
-  return `<${name}>${children.join('')}</${name}>`;
-}
-
-/** An element around text, which is escaped. */
-export function text(name: string, value: string | number | boolean): string {
-  return element(name, [escape(String(value))]);
-}
-
-interface DeleteRequest {
-  keys: string[];
-  /** Asks for an answer that lists failures only. */
-  quiet: boolean;
-}
-
-/**
- * Reads the body of DeleteObjects: a `Delete` of `Object`s with a `Key` each, and perhaps `Quiet`. One fixed
- * shape needs no XML parser; what is left after taking the known parts out must be the bare envelope.
- */
-export function parseDelete(xml: string): DeleteRequest {
-  if (xml.includes('<VersionId>')) throw notImplemented('deleting one version of an object');
-  const keys: string[] = [];
-  let quiet = false;
-  const envelope = xml
-    .replace(/^\s*<\?xml[^>]*\?>/, '')
-    .replace(/<Object>\s*<Key>([^<]+)<\/Key>\s*<\/Object>/g, (_, key: string) => {
-      keys.push(unescape(key));
-      return '';
-    })
-    .replace(/<Quiet>(true|false)<\/Quiet>/, (_, value: string) => {
-      quiet = value === 'true';
-      return '';
-    });
-  const bare = /^\s*<Delete(\s+xmlns="[^"]*")?>\s*<\/Delete>\s*$/.test(envelope);
-  if (!bare || keys.length === 0 || keys.length > MAX_DELETES) throw malformed();
-  return { keys, quiet };
-}
-
-/** Control characters are escaped too: a parser would turn a raw carriage return into a line feed. */
-function escape(value: string): string {
-  return value.replace(/[&<>"\p{Cc}]/gu, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function unescape(value: string): string {
-  return value.replace(/&[^;]*;?/g, (entity) => {
-    const [, hex, decimal] = /^&#(?:x([0-9a-f]{1,5})|([0-9]{1,6}));$/i.exec(entity) ?? [];
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    const named = NAMED.get(entity);
-    if (named === undefined) throw malformed();
-    return named;
-  });
+function parseXml(xml: string): unknown {
+  try {
+    return parser.parse(xml, true);
+  } catch {
+    throw malformed();
+  }
 }
 
 function malformed(): S3Error {

@@ -17,12 +17,7 @@ const LINE_HEIGHT = 0.91;
 /** Latin letters, digits and punctuation: the characters of the font. */
 const MISSING_GLYPHS = /[^!-~\u00A1-\u024F\u1E00-\u1EFF\u2010-\u2026€]/gu;
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 interface Line {
   text: string;
