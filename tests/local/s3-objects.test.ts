@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import {
-  CopyObjectCommand,
-  CreateBucketCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
-  HeadBucketCommand,
   HeadObjectCommand,
-  ListBucketsCommand,
-  ListObjectsCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
-  PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +14,7 @@ import { readErrorCode, runS3ForAll, signedFetch } from './s3-harness.ts';
 
 const Bucket = 'images';
 const running = runS3ForAll(Bucket);
-const urlOf = (path: string) => `${running().s3.endpoint}${path}`;
+const toUrl = (path: string) => `${running().s3.endpoint}${path}`;
 
 function put(
   Key: string,
@@ -67,7 +58,7 @@ describe('an object', () => {
   });
 
   it('has the content type binary/octet-stream by default', async () => {
-    await signedFetch(urlOf(`/${Bucket}/untyped`), { method: 'PUT', body: Buffer.from('x') });
+    await signedFetch(toUrl(`/${Bucket}/untyped`), { method: 'PUT', body: Buffer.from('x') });
 
     expect((await get('untyped')).ContentType).toBe('binary/octet-stream');
   });
@@ -178,7 +169,7 @@ describe('an object', () => {
   it('is not sent again to a client that has its ETag', async () => {
     await put('cached', 'x');
     const fetchWith = (etag: string) =>
-      signedFetch(urlOf(`/${Bucket}/cached`), { headers: { 'if-none-match': etag } });
+      signedFetch(toUrl(`/${Bucket}/cached`), { headers: { 'if-none-match': etag } });
 
     const unchanged = await fetchWith(md5('x'));
     expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([
@@ -230,129 +221,4 @@ describe('the range of a read', () => {
       $metadata: { httpStatusCode: 416 },
     });
   });
-});
-
-describe('a bucket', () => {
-  it('answers HeadBucket when it exists', async () => {
-    const head = (name: string) => running().client.send(new HeadBucketCommand({ Bucket: name }));
-
-    expect((await head(Bucket)).$metadata.httpStatusCode).toBe(200);
-    await expect(head('elsewhere')).rejects.toMatchObject({ name: 'NotFound' });
-    await expect(get('x', { Bucket: 'elsewhere' })).rejects.toMatchObject({
-      name: 'NoSuchBucket',
-      $metadata: { httpStatusCode: 404 },
-    });
-  });
-
-  it('keeps its objects when it is created again', async () => {
-    await put('lasting', 'x');
-    running().s3.createBucket(Bucket);
-
-    expect((await read('lasting')).toString()).toBe('x');
-  });
-
-  it.each(['', 'ab', 'Images', '../images', 'a..b', 'a/b', '-a-', 'a'.repeat(64)])(
-    'cannot have the name %j',
-    (name) => {
-      expect(() => running().s3.createBucket(name)).toThrow('not a valid bucket name');
-    },
-  );
-});
-
-describe('an unimplemented request', () => {
-  const object = { Bucket, Key: 'x' };
-  const body = { ...object, Body: 'x' };
-
-  it.each([
-    ['ListBuckets', () => running().client.send(new ListBucketsCommand({}))],
-    ['CreateBucket', () => running().client.send(new CreateBucketCommand({ Bucket: 'another' }))],
-    ['ListObjects,', () => running().client.send(new ListObjectsCommand({ Bucket }))],
-    ['delimiter', () => running().client.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' }))],
-    [
-      'x-amz-copy-source',
-      () => running().client.send(new CopyObjectCommand({ ...object, CopySource: 'images/y' })),
-    ],
-    [
-      'tagging',
-      () => running().client.send(new PutObjectTaggingCommand({ ...object, Tagging: { TagSet: [] } })),
-    ],
-    ['x-amz-acl', () => running().client.send(new PutObjectCommand({ ...body, ACL: 'public-read' }))],
-    ['versionId', () => running().client.send(new GetObjectCommand({ ...object, VersionId: '1' }))],
-    ['uploads', () => running().client.send(new CreateMultipartUploadCommand(object))],
-    ['if-match', () => running().client.send(new DeleteObjectCommand({ ...object, IfMatch: '"x"' }))],
-    ['if-match', () => running().client.send(new GetObjectCommand({ ...object, IfMatch: '"x"' }))],
-    ['if-none-match', () => running().client.send(new PutObjectCommand({ ...body, IfNoneMatch: '*' }))],
-    [
-      'VersionId',
-      () =>
-        running().client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'x', VersionId: '1' }] } }),
-        ),
-    ],
-  ])('fails with 501 and names %s', async (name, call) => {
-    await expect(call()).rejects.toMatchObject({
-      name: 'NotImplemented',
-      message: expect.stringContaining(name) as string,
-      $metadata: { httpStatusCode: 501 },
-    });
-  });
-});
-
-describe('an invalid request', () => {
-  it.each([
-    ['PATCH', `/${Bucket}/x`],
-    ['POST', `/${Bucket}/x`],
-    ['PUT', '/'],
-  ])('fails with MethodNotAllowed for %s %s', async (method, path) => {
-    const response = await signedFetch(urlOf(path), { method });
-
-    expect(response.status).toBe(405);
-    expect(await readErrorCode(response)).toBe('MethodNotAllowed');
-  });
-
-  it.each(['/%E9', '/%', '*'])('fails with 400 for the path %s', async (path) => {
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      httpRequest(running().s3.endpoint, { path, method: 'OPTIONS' }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-
-    expect(status).toBe(400);
-  });
-
-  it.each(['', '<Delete/>', '<Delete><Object><Key>a</Key></Object>', '<Delete><Object/></Delete>'])(
-    'fails with MalformedXML for DeleteObjects of %j',
-    async (xml) => {
-      const response = await signedFetch(urlOf(`/${Bucket}?delete=`), {
-        method: 'POST',
-        body: Buffer.from(xml),
-      });
-
-      expect(response.status).toBe(400);
-      expect(await readErrorCode(response)).toBe('MalformedXML');
-    },
-  );
-
-  it('leaves the connection open', async () => {
-    const response = await signedFetch(urlOf(`/${Bucket}/missing`));
-
-    expect(response.status).toBe(404);
-    expect(response.headers.get('connection')).toBe('keep-alive');
-  });
-});
-
-it('every response has a unique request id', async () => {
-  await put('there', 'x');
-  const urls = [`/${Bucket}/there`, `/${Bucket}/none`, `/${Bucket}/%`, '/'].map(urlOf);
-  const responses = [
-    await signedFetch(urlOf(`/${Bucket}/there`)),
-    ...(await Promise.all(urls.map((url) => fetch(url)))),
-  ];
-
-  const ids = responses.map(({ headers }) => headers.get('x-amz-request-id'));
-  expect(new Set(ids).size).toBe(responses.length);
-  for (const id of ids) expect(id).toMatch(/^[0-9A-F]{16}$/);
 });

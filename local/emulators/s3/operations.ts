@@ -228,6 +228,6 @@ function assertValidHeaders(headers: Record<string, string>): Record<string, str
   return headers;
 }
 
-function xmlResponse(root: string, content: object): S3Response {
+function xmlResponse(root: string, content: Parameters<typeof buildXml>[1]): S3Response {
   return { status: 200, headers: { 'content-type': 'application/xml' }, body: buildXml(root, content) };
 }
