@@ -8,7 +8,7 @@ export interface HttpCall {
   /** Path and query, as sent. */
   path: string;
   headers: IncomingHttpHeaders;
-  readBody(): Promise<Buffer>;
+  body: Buffer;
   /** Aborts when the client disconnects before it has the response. */
   disconnected: AbortSignal;
 }
@@ -81,7 +81,7 @@ async function exchange(incoming: Incoming, outgoing: Outgoing, handler: HttpHan
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,
-      readBody: () => readAll(incoming),
+      body: await readAll(incoming),
       disconnected: disconnection.signal,
     });
     if (disconnection.signal.aborted) return;

@@ -8,7 +8,6 @@ const STATUS = {
   IncompleteSignatureException: 403,
   InvalidSignatureException: 403,
   MissingAuthenticationTokenException: 403,
-  RequestEntityTooLargeException: 413,
   UnknownOperationException: 501,
 } as const;
 

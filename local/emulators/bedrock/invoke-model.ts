@@ -6,9 +6,6 @@ import { findModel } from './models.ts';
 import type { RenderImage } from './sketch/sketch.ts';
 import { malformedRequest } from './validation.ts';
 
-/** Amazon Bedrock API reference, InvokeModel, "Request Body". */
-const MAX_BODY_BYTES = 25_000_000;
-
 const ROUTE = /^\/model\/(?<modelId>[^/?]+)\/invoke(?:\?.*)?$/;
 
 /** `AWS4-HMAC-SHA256 Credential=KEY/20260131/us-west-2/bedrock/aws4_request, SignedHeaders=…, Signature=…` */
@@ -20,9 +17,8 @@ export function createInvokeModel(render: RenderImage): HttpHandler {
   const faultInjection = new FaultInjection();
 
   async function invoke(call: HttpCall): Promise<HttpResponse> {
-    const body = await call.readBody();
     const model = findModel(parseModelId(call), readSignedRegion(call.headers.authorization));
-    const request = model.parseRequest(parseJson(call.headers['content-type'], body));
+    const request = model.parseRequest(parseJson(call.headers['content-type'], call.body));
 
     const { prompt, ...faults } = parseFaults(request.prompt);
     const outcome = await faultInjection.apply(faults, call.disconnected);
@@ -88,12 +84,6 @@ function readSignedRegion(authorization: string | undefined): string {
 }
 
 function parseJson(contentType: string | undefined, body: Buffer): unknown {
-  if (body.length > MAX_BODY_BYTES) {
-    throw new BedrockError(
-      'RequestEntityTooLargeException',
-      `The request body exceeds ${MAX_BODY_BYTES} bytes.`,
-    );
-  }
   if (contentType !== undefined && !/^application\/json\s*(?:;|$)/i.test(contentType)) {
     throw new BedrockError(
       'ValidationException',

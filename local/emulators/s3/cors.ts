@@ -10,18 +10,6 @@ export interface CorsRule {
   maxAgeSeconds?: number;
 }
 
-const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'HEAD'];
-
-/** @throws Error for rules that a deployment would reject ("CORSRule" of the Amazon S3 API Reference). */
-export function assertCorsRules(rules: CorsRule[]): void {
-  for (const { allowedOrigins, allowedMethods, allowedHeaders = [] } of rules) {
-    const method = allowedMethods.find((name) => !METHODS.includes(name));
-    if (method !== undefined) throw new Error(`CORS: ${method} is not one of ${METHODS.join(', ')}.`);
-    const pattern = [...allowedOrigins, ...allowedHeaders].find((text) => text.split('*').length > 2);
-    if (pattern !== undefined) throw new Error(`CORS: "${pattern}" has more than one *.`);
-  }
-}
-
 /**
  * Answers a preflight request, which browsers do not sign (Amazon S3 User Guide, "How does Amazon S3 evaluate the
  * CORS configuration on a bucket?").

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -54,9 +54,6 @@ export class MemoryStore implements ObjectStore {
   }
 }
 
-/** No record is longer: a key has at most 1 KB, and node:http accepts at most 16 KB of headers. */
-const MAX_RECORD_BYTES = 64 * 1024;
-
 const TEMPORARY = '.tmp';
 const OBJECT_FILE = /^[0-9a-f]{64}$/;
 
@@ -77,11 +74,8 @@ export class DiskStore implements ObjectStore {
     for (const name of abandoned) rmSync(join(directory, name));
   }
 
-  async read(key: string): Promise<StoredObject | undefined> {
-    const file = await undefinedIfMissing(readFile(this.#pathFor(key)));
-    if (file === undefined) return undefined;
-    const end = file.indexOf('\n');
-    return { record: parseRecord(file.subarray(0, end)), body: file.subarray(end + 1) };
+  read(key: string): Promise<StoredObject | undefined> {
+    return readObject(this.#pathFor(key));
   }
 
   async write({ record, body }: StoredObject): Promise<void> {
@@ -104,8 +98,8 @@ export class DiskStore implements ObjectStore {
     const files = (await readdir(this.#directory)).filter((name) => OBJECT_FILE.test(name));
     const records: ObjectRecord[] = [];
     for (const file of files) {
-      const record = await readRecord(join(this.#directory, file));
-      if (record !== undefined) records.push(record);
+      const object = await readObject(join(this.#directory, file));
+      if (object !== undefined) records.push(object.record);
     }
     return records;
   }
@@ -115,26 +109,13 @@ export class DiskStore implements ObjectStore {
   }
 }
 
-/** Reads the first line only: a listing does not need the bytes. */
-async function readRecord(file: string): Promise<ObjectRecord | undefined> {
-  const handle = await undefinedIfMissing(open(file));
-  if (handle === undefined) return undefined;
+/** @returns undefined when the file is missing: another request may delete an object at any time. */
+async function readObject(path: string): Promise<StoredObject | undefined> {
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_RECORD_BYTES), 0, MAX_RECORD_BYTES, 0);
-    return parseRecord(buffer.subarray(0, buffer.subarray(0, bytesRead).indexOf('\n')));
-  } finally {
-    await handle.close();
-  }
-}
-
-function parseRecord(line: Buffer): ObjectRecord {
-  return objectRecord.parse(JSON.parse(line.toString()));
-}
-
-/** Another request may delete an object at any time. */
-async function undefinedIfMissing<T>(opening: Promise<T>): Promise<T | undefined> {
-  try {
-    return await opening;
+    const file = await readFile(path);
+    const end = file.indexOf('\n');
+    const record = objectRecord.parse(JSON.parse(file.toString('utf8', 0, end)));
+    return { record, body: file.subarray(end + 1) };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

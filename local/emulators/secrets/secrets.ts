@@ -22,7 +22,9 @@ const putSecretValue = z.object({ SecretId: z.string(), SecretString: z.string()
 export async function startSecrets(options: { port?: number } = {}): Promise<SecretsEmulator> {
   const secrets = new Map<string, string>();
   const server = createServer((request, response) => {
-    answer(secrets, request, response).catch(() => fail(response, 'InternalServiceError', 'An unexpected error occurred.', 500));
+    answer(secrets, request, response).catch(() =>
+      fail(response, 'InternalServiceError', 'An unexpected error occurred.', 500),
+    );
   });
   const { endpoint } = await listen(server, options.port ?? 0, 'the local Secrets Manager');
   return {

@@ -39,7 +39,8 @@ export function drawHeadline(text: string, width: number, height: number, random
   const { lines, size } = fitLines(words, box);
   const blockHeight = size * (LINE_HEIGHT * (lines.length - 1) + CAP_HEIGHT);
   const top = box.y + (isWide ? (box.height - blockHeight) / 2 : 0) + size * CAP_HEIGHT;
-  const stressed = lines.length === 1 ? -1 : chooseStressedLine(lines, random());
+  // The last line usually holds the point of a headline.
+  const stressed = lines.length === 1 ? -1 : random() < 0.7 ? lines.length - 1 : 0;
   const draw = (fill: (index: number) => string) =>
     lines.map((line, index) => {
       const x = isWide ? box.x : box.x + (box.width - line.width * size) / 2;
@@ -117,13 +118,6 @@ function wrap(words: readonly Line[], space: number, maxWidth: number): Line[] {
 function measure(text: string): number {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text y="200" font-family="Anton" font-size="100">${escapeXml(text)}</text></svg>`;
   return (new Resvg(svg, { font: FONT, logLevel: 'off' }).getBBox()?.width ?? 0) / 100;
-}
-
-/** Mostly the last line, which usually holds the point of a headline, or else the widest. */
-function chooseStressedLine(lines: readonly Line[], chance: number): number {
-  if (chance < 0.65) return lines.length - 1;
-  const widths = lines.map((line) => line.width);
-  return widths.indexOf(Math.max(...widths));
 }
 
 function escapeXml(text: string): string {
