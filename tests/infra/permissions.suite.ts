@@ -61,7 +61,7 @@ describe('what a function may do, in full', () => {
       ...openAccount,
       'Allow dynamodb:GetItem ${DataThumbnails.Arn}',
       'Allow dynamodb:PutItem ${DataThumbnails.Arn}',
-      'Allow dynamodb:UpdateItem ${DataAdmissions.Arn}',
+      'Allow dynamodb:UpdateItem ${DataRateLimits.Arn}',
       'Allow dynamodb:UpdateItem ${DataThumbnails.Arn}',
       'Allow dynamodb:UpdateItem ${DataUsers.Arn}',
       'Allow s3:DeleteObject ${ImagesBucket.Arn}/thumbnails/*',
@@ -190,7 +190,7 @@ describe('Bedrock', () => {
     const lines = allowed(other, 'GenerateThumbnailRole').filter((line) => line.includes('bedrock'));
 
     expect(lines).toEqual([
-      model('amazon.nova-canvas-v1:0', 'us-east-1'),
+      model('stability.unknown-v1:0', 'us-east-1'),
       model('stability.stable-image-ultra-v1:1', 'us-west-2'),
     ]);
   });
