@@ -13,8 +13,8 @@ const purchase = (id: string, more: Partial<PurchaseSummary>): PurchaseSummary =
   ...more,
 });
 
-/** What somebody bought over time: one of each kind that reads differently. */
-export const PURCHASED: readonly PurchaseSummary[] = [
+/** What a creator bought: one purchase of each state that looks different. */
+export const SAMPLE_PURCHASES: readonly PurchaseSummary[] = [
   { ...purchase('4', { createdAt: '2026-11-20T09:30:00.000Z', state: 'pending' }), receiptUrl: undefined },
   purchase('3', { pack: 'Elite', credits: 50, amount: 1_000 }),
   purchase('2', {
@@ -27,14 +27,14 @@ export const PURCHASED: readonly PurchaseSummary[] = [
   purchase('1', { state: 'unmatched', createdAt: '2026-09-21T10:00:00.000Z' }),
 ];
 
-/** Three pictures of different shapes, to choose as references. */
+/** Three reference images of different shapes. */
 export const REFERENCES = [
-  picture('face.png', [600, 800], ['#7c2d12', '#f59e0b']),
-  picture('background.png', [1280, 720], ['#134e4a', '#22d3ee']),
-  picture('style.png', [800, 800], ['#4c0519', '#f472b6']),
+  drawImage('face.png', [600, 800], ['#7c2d12', '#f59e0b']),
+  drawImage('background.png', [1280, 720], ['#134e4a', '#22d3ee']),
+  drawImage('style.png', [800, 800], ['#4c0519', '#f472b6']),
 ] as const;
 
-function picture(name: string, [width, height]: [number, number], [ground, light]: [string, string]) {
+function drawImage(name: string, [width, height]: [number, number], [ground, light]: [string, string]) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="${ground}"/>
     <circle cx="60%" cy="45%" r="${height / 4}" fill="${light}"/>

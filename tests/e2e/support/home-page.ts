@@ -1,15 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 
 export const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
-export const GENERATED = 'Generated thumbnail';
 
-/** The parts of the generator screen, found as a person finds them. */
-export interface Home {
+/** The parts of the generator screen. */
+export interface HomePage {
   prompt: Locator;
   generate: Locator;
   preview: Locator;
-  /** The picture on the preview. */
-  picture: Locator;
+  /** The image in the preview. */
+  image: Locator;
   download: Locator;
   negativePrompt: Locator;
   examples: Locator;
@@ -21,11 +20,11 @@ export interface Home {
   buyMore: Locator;
   /** The balance in the header. */
   credits(text: string): Locator;
-  /** Types a prompt and presses Generate. */
-  ask(prompt: string): Promise<void>;
+  /** Types a prompt and clicks Generate. */
+  submit(prompt: string): Promise<void>;
 }
 
-export function homeOf(page: Page): Home {
+export function homePage(page: Page): HomePage {
   const main = page.getByRole('main');
   const preview = page.getByRole('region', { name: 'Preview' });
   const previous = page.getByRole('region', { name: 'Previous Thumbnails' });
@@ -35,7 +34,7 @@ export function homeOf(page: Page): Home {
     prompt,
     generate,
     preview,
-    picture: preview.getByRole('img', { name: GENERATED }),
+    image: preview.getByRole('img', { name: 'Generated thumbnail' }),
     download: preview.getByRole('button', { name: 'Download' }),
     negativePrompt: page.getByRole('textbox', { name: 'Negative prompt' }),
     examples: page.getByRole('list', { name: 'Example prompts' }).getByRole('button'),
@@ -45,8 +44,8 @@ export function homeOf(page: Page): Home {
     warning: page.getByRole('dialog', { name: 'Warning!' }),
     buyMore: main.getByRole('link', { name: 'Buy More Credits' }),
     credits: (text) => page.getByRole('banner').getByText(text, { exact: true }),
-    async ask(words) {
-      await prompt.fill(words);
+    async submit(text) {
+      await prompt.fill(text);
       await generate.click();
     },
   };
