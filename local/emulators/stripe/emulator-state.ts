@@ -25,6 +25,11 @@ export class EmulatorState {
     return Math.floor(this.now() / 1000);
   }
 
+  /** The fields that most objects of Stripe have. */
+  commonFields<Kind extends string>(id: string, object: Kind, metadata: Record<string, string> = {}) {
+    return { id, object, created: this.seconds(), livemode: false, metadata: { ...metadata } };
+  }
+
   /** Creates an event with a copy of the object. The next `commit` sends it. */
   emit(type: EventType, object: Resource, previous?: Record<string, unknown>): StripeEvent {
     const record = this.#addEvent({

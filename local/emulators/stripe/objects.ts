@@ -47,7 +47,7 @@ export type Charge = Pick<
   Pick<Stripe.Charge, 'receipt_url' | 'refunded'> &
   References<'customer' | 'payment_intent'> & { billing_details: { email: string | null } };
 
-export type Refund = Pick<Stripe.Refund, Money | 'id' | 'object' | 'created' | 'metadata' | 'status'> &
+export type Refund = Pick<Stripe.Refund, Money | Exclude<Common, 'livemode'> | 'status'> &
   References<'charge' | 'payment_intent'>;
 
 export type Dispute = Pick<Stripe.Dispute, Common | Money | 'reason' | 'status'> &

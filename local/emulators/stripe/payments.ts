@@ -3,23 +3,17 @@ import type { EmulatorState } from './emulator-state.ts';
 import { newId, type Charge, type EventType, type PaymentIntent, type StripeEvent } from './objects.ts';
 import type { Checkout } from './store.ts';
 
-/** What a customer can do on the hosted page, apart from leaving it. */
+/** What a customer can do on the hosted page, apart from leaving it, and the outcome. */
 export const PAYMENT_ACTIONS = { pay: 'succeeded', pay_later: 'pending', decline: 'failed' } as const;
 export type PaymentAction = keyof typeof PAYMENT_ACTIONS;
 
 type Outcome = (typeof PAYMENT_ACTIONS)[PaymentAction];
 
-/** How the outcome of an attempt changes the payment intent, and the events that report it. */
-const OUTCOMES: Record<
-  Outcome,
-  { intent: PaymentIntent['status']; events: [charge: EventType, intent: EventType] }
-> = {
-  succeeded: { intent: 'succeeded', events: ['charge.succeeded', 'payment_intent.succeeded'] },
-  pending: { intent: 'processing', events: ['charge.pending', 'payment_intent.processing'] },
-  failed: {
-    intent: 'requires_payment_method',
-    events: ['charge.failed', 'payment_intent.payment_failed'],
-  },
+/** The status of the payment intent after each outcome, and the events that report the charge and the intent. */
+const OUTCOMES: Record<Outcome, [PaymentIntent['status'], charge: EventType, intent: EventType]> = {
+  succeeded: ['succeeded', 'charge.succeeded', 'payment_intent.succeeded'],
+  pending: ['processing', 'charge.pending', 'payment_intent.processing'],
+  failed: ['requires_payment_method', 'charge.failed', 'payment_intent.payment_failed'],
 };
 
 /**
@@ -39,18 +33,16 @@ export function submitPayment(
   }
   const outcome = PAYMENT_ACTIONS[action];
   const address = session.customer_details?.email ?? email ?? null;
-  const intent = preparePaymentIntent(state, checkout);
+  const intent = getOrCreateIntent(state, checkout);
   const charge = createCharge(state, intent, address);
-  if (outcome === 'failed') {
-    applyOutcome(state, intent, charge, outcome, 'Your card was declined.');
-    return undefined;
+  if (outcome !== 'failed') {
+    session.customer_details = { email: address };
+    session.status = 'complete';
+    session.url = null;
+    session.payment_status = outcome === 'succeeded' ? 'paid' : 'unpaid';
   }
-  session.customer_details = { email: address };
-  session.status = 'complete';
-  session.url = null;
-  session.payment_status = outcome === 'succeeded' ? 'paid' : 'unpaid';
   applyOutcome(state, intent, charge, outcome);
-  return state.emit('checkout.session.completed', session);
+  return outcome === 'failed' ? undefined : state.emit('checkout.session.completed', session);
 }
 
 /**
@@ -68,7 +60,7 @@ export function settlePayment(
     throw invalidRequest('This Checkout Session is not waiting for a payment.');
   }
   if (outcome === 'succeeded') session.payment_status = 'paid';
-  applyOutcome(state, intent, charge, outcome, 'The customer’s bank declined the debit.');
+  applyOutcome(state, intent, charge, outcome);
   return state.emit(`checkout.session.async_payment_${outcome}`, session);
 }
 
@@ -82,43 +74,32 @@ export function expireDueSessions(state: EmulatorState): void {
   }
 }
 
-function applyOutcome(
-  state: EmulatorState,
-  intent: PaymentIntent,
-  charge: Charge,
-  outcome: Outcome,
-  failureMessage?: string,
-): void {
-  const isPaid = outcome === 'succeeded';
-  const failure = outcome === 'failed' ? (failureMessage ?? null) : null;
+function applyOutcome(state: EmulatorState, intent: PaymentIntent, charge: Charge, outcome: Outcome): void {
+  const [intentStatus, chargeEvent, intentEvent] = OUTCOMES[outcome];
   charge.status = outcome;
-  charge.paid = isPaid;
-  charge.receipt_url = isPaid ? `${state.data.endpoint}/receipts/${charge.id}` : null;
-  const { intent: status, events } = OUTCOMES[outcome];
-  intent.status = status;
+  charge.paid = outcome === 'succeeded';
+  charge.receipt_url = charge.paid ? `${state.data.endpoint}/receipts/${charge.id}` : null;
+  intent.status = intentStatus;
   intent.last_payment_error =
-    failure === null
-      ? null
-      : { type: 'card_error', code: 'card_declined', charge: charge.id, message: failure };
-  state.emit(events[0], charge);
-  state.emit(events[1], intent);
+    outcome === 'failed'
+      ? { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+      : null;
+  state.emit(chargeEvent, charge);
+  state.emit(intentEvent, intent);
 }
 
 function createCharge(state: EmulatorState, intent: PaymentIntent, email: string | null): Charge {
+  const { id: intentId, amount, currency, customer, metadata } = intent;
   const charge: Charge = {
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
+    ...state.commonFields(newId('ch'), 'charge', metadata),
+    amount,
     amount_refunded: 0,
     billing_details: { email },
-    created: state.seconds(),
-    currency: intent.currency,
-    customer: intent.customer,
+    currency,
+    customer,
     disputed: false,
-    livemode: false,
-    metadata: { ...intent.metadata },
     paid: false,
-    payment_intent: intent.id,
+    payment_intent: intentId,
     receipt_url: null,
     refunded: false,
     status: 'pending',
@@ -129,20 +110,16 @@ function createCharge(state: EmulatorState, intent: PaymentIntent, email: string
 }
 
 /** Checkout creates the payment intent with the first attempt, and uses it again after a decline. */
-function preparePaymentIntent(state: EmulatorState, { session, payment }: Checkout): PaymentIntent {
+function getOrCreateIntent(state: EmulatorState, { session, payment }: Checkout): PaymentIntent {
   const existing = state.data.paymentIntents.get(session.payment_intent ?? '');
   if (existing !== undefined) return existing;
   const intent: PaymentIntent = {
-    id: newId('pi'),
-    object: 'payment_intent',
+    ...state.commonFields(newId('pi'), 'payment_intent', payment.metadata),
     amount: session.amount_total,
-    created: state.seconds(),
     currency: session.currency,
     customer: session.customer,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
-    metadata: { ...payment.metadata },
     status: 'requires_payment_method',
   };
   state.data.paymentIntents.set(intent.id, intent);

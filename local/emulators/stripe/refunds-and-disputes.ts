@@ -9,39 +9,30 @@ import { newId, type Charge, type Dispute, type Refund } from './objects.ts';
  * @throws StripeApiError when the amount is not available or the payment is disputed.
  */
 export function createRefund(state: EmulatorState, charge: Charge, amount?: number): Refund {
-  const remaining = charge.amount - charge.amount_refunded;
-  if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be refunded.`);
-  if (charge.refunded) {
-    const code = 'charge_already_refunded';
-    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code });
-  }
+  const { id, currency, payment_intent, amount_refunded, refunded } = charge;
+  const remaining = charge.amount - amount_refunded;
+  if (!charge.paid) throw invalidRequest(`Charge ${id} was not paid and cannot be refunded.`);
+  if (refunded) throw invalidRequest(`Charge ${id} has already been refunded.`);
   if (filterByCharge(state.data.disputes, charge).some(({ status }) => status !== 'won')) {
-    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
-    throw invalidRequest(message, { code: 'charge_disputed' });
+    throw invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`);
   }
-  const refunded = amount ?? remaining;
-  if (refunded > remaining) {
-    const [wanted, left] = [refunded, remaining].map((value) => formatMoney(value, charge.currency));
-    const message = `Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`;
-    throw invalidRequest(message, { param: 'amount' });
+  if (amount !== undefined && amount > remaining) {
+    const [wanted, left] = [amount, remaining].map((value) => formatMoney(value, currency));
+    throw invalidRequest(`Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`);
   }
   const refund: Refund = {
-    id: newId('re'),
-    object: 'refund',
-    amount: refunded,
-    charge: charge.id,
-    created: state.seconds(),
-    currency: charge.currency,
-    metadata: {},
-    payment_intent: charge.payment_intent,
+    ...state.commonFields(newId('re'), 'refund'),
+    amount: amount ?? remaining,
+    charge: id,
+    currency,
+    payment_intent,
     status: 'succeeded',
   };
   state.data.refunds.set(refund.id, refund);
-  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
-  charge.amount_refunded += refunded;
+  charge.amount_refunded += refund.amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   state.emit('refund.created', refund);
-  state.emit('charge.refunded', charge, previous);
+  state.emit('charge.refunded', charge, { amount_refunded, refunded });
   // Stripe sends this event when the bank has assigned a reference to the refund.
   state.emit('refund.updated', refund);
   return refund;
@@ -54,7 +45,7 @@ export function createRefund(state: EmulatorState, charge: Charge, amount?: numb
 export function failRefund(state: EmulatorState, refund: Refund): void {
   const charge = state.data.charges.get(refund.charge ?? '');
   if (refund.status !== 'succeeded' || charge === undefined) {
-    throw invalidRequest(`Refund ${refund.id} is ${refund.status ?? 'closed'} and cannot fail.`);
+    throw invalidRequest(`Refund ${refund.id} has already failed and cannot fail again.`);
   }
   refund.status = 'failed';
   charge.amount_refunded -= refund.amount;
@@ -69,22 +60,19 @@ export function failRefund(state: EmulatorState, refund: Refund): void {
  * @throws StripeApiError for a payment that cannot be disputed.
  */
 export function createDispute(state: EmulatorState, charge: Charge, amount?: number): Dispute {
+  const { id, currency, payment_intent } = charge;
   const remaining = charge.amount - charge.amount_refunded;
-  if (!charge.paid || remaining === 0) throw invalidRequest(`Charge ${charge.id} has no amount to dispute.`);
-  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} has already been disputed.`);
+  if (!charge.paid || remaining === 0) throw invalidRequest(`Charge ${id} has no amount to dispute.`);
+  if (charge.disputed) throw invalidRequest(`Charge ${id} has already been disputed.`);
   if (amount !== undefined && (amount < 1 || amount > charge.amount)) {
-    throw invalidRequest(`The amount of a dispute is from 1 to ${charge.amount}.`, { param: 'amount' });
+    throw invalidRequest(`The amount of a dispute is from 1 to ${charge.amount}.`);
   }
   const dispute: Dispute = {
-    id: newId('du'),
-    object: 'dispute',
+    ...state.commonFields(newId('du'), 'dispute'),
     amount: amount ?? remaining,
-    charge: charge.id,
-    created: state.seconds(),
-    currency: charge.currency,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
+    charge: id,
+    currency,
+    payment_intent,
     reason: 'fraudulent',
     status: 'needs_response',
   };
@@ -96,11 +84,10 @@ export function createDispute(state: EmulatorState, charge: Charge, amount?: num
 
 /** @throws StripeApiError for a dispute that is already closed. */
 export function closeDispute(state: EmulatorState, dispute: Dispute, outcome: 'won' | 'lost'): void {
-  if (dispute.status !== 'needs_response') {
-    throw invalidRequest(`Dispute ${dispute.id} is already closed as ${dispute.status}.`);
-  }
+  const { id, status } = dispute;
+  if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed as ${status}.`);
   dispute.status = outcome;
-  state.emit('charge.dispute.closed', dispute, { status: 'needs_response' });
+  state.emit('charge.dispute.closed', dispute, { status });
 }
 
 export function filterByCharge<T extends Refund | Dispute>(

@@ -2,40 +2,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writeAtomically } from '../files.ts';
 import { eventMode, NORMAL } from './event-mode.ts';
-import type {
-  Charge,
-  Customer,
-  Dispute,
-  LineItem,
-  PaymentIntent,
-  Price,
-  Product,
-  Refund,
-  Session,
-  StripeEvent,
-  WebhookEndpoint,
-} from './objects.ts';
+import type * as objects from './objects.ts';
 
 export interface Checkout {
-  session: Session;
-  lineItems: LineItem[];
+  session: objects.Session;
+  lineItems: objects.LineItem[];
   /** `payment_intent_data` of the request. Stripe copies it to the payment intent when the customer pays. */
   payment: { metadata: Record<string, string> };
 }
 
-/** One request to the webhook. */
-export interface DeliveryAttempt {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** HTTP status of the response; null without a response. */
-  status: number | null;
-  /** Why there was no response. */
-  problem?: string;
-}
-
 export interface EventRecord {
-  event: StripeEvent;
-  attempts: DeliveryAttempt[];
+  event: objects.StripeEvent;
+  /** The HTTP status of each response, or why there was none; oldest first. */
+  attempts: (number | string)[];
   /** The mode was `drop` when the event was created. */
   dropped: boolean;
 }
@@ -47,8 +26,6 @@ export interface Delivery {
   attempts: number;
   /** When to send it, in milliseconds since 1970; null while it is held. */
   due: number | null;
-  /** Held until its batch is complete. */
-  batched: boolean;
 }
 
 export interface IdempotentResponse {
@@ -61,23 +38,24 @@ export interface IdempotentResponse {
 
 /** A table is a Map, oldest row first. Its JSON is a list of pairs, which keeps the order. */
 function table<Row>() {
-  const rows = z.array(
-    z.tuple([z.string(), z.custom<Row>((row) => typeof row === 'object' && row !== null)]),
-  );
-  return rows.prefault([]).transform((entries) => new Map(entries));
+  const row = z.custom<Row>((value) => typeof value === 'object' && value !== null);
+  return z
+    .array(z.tuple([z.string(), row]))
+    .prefault([])
+    .transform((entries) => new Map(entries));
 }
 
 const dataSchema = z.object({
   endpoint: z.url(),
-  customers: table<Customer>(),
-  products: table<Product>(),
-  prices: table<Price>(),
+  customers: table<objects.Customer>(),
+  products: table<objects.Product>(),
+  prices: table<objects.Price>(),
   checkouts: table<Checkout>(),
-  paymentIntents: table<PaymentIntent>(),
-  charges: table<Charge>(),
-  refunds: table<Refund>(),
-  disputes: table<Dispute>(),
-  webhookEndpoints: table<WebhookEndpoint>(),
+  paymentIntents: table<objects.PaymentIntent>(),
+  charges: table<objects.Charge>(),
+  refunds: table<objects.Refund>(),
+  disputes: table<objects.Dispute>(),
+  webhookEndpoints: table<objects.WebhookEndpoint>(),
   events: table<EventRecord>(),
   deliveries: table<Delivery>(),
   mode: eventMode.default(NORMAL),
@@ -98,16 +76,15 @@ export interface Store {
 export function openStore(dataDir: string | undefined, endpoint: string): Store {
   if (dataDir === undefined) return { data: dataSchema.parse({ endpoint }), save: () => undefined };
   const path = join(dataDir, 'stripe.json');
-  let written = readIfPresent(path);
-  const data = written === undefined ? dataSchema.parse({ endpoint }) : parseData(path, written, endpoint);
+  let written = readIfPresent(path) ?? JSON.stringify({ endpoint });
+  const data = parseData(path, written, endpoint);
   return {
     data,
     save() {
       const content = JSON.stringify(data, (_, value: unknown) =>
         value instanceof Map ? [...value] : value,
       );
-      if (content === written) return;
-      writeAtomically(path, content);
+      if (content !== written) writeAtomically(path, content);
       written = content;
     },
   };
@@ -116,11 +93,10 @@ export function openStore(dataDir: string | undefined, endpoint: string): Store 
 function parseData(path: string, content: string, endpoint: string): Store['data'] {
   try {
     const { endpoint: earlier } = dataSchema.pick({ endpoint: true }).parse(JSON.parse(content));
-    const moved: unknown = JSON.parse(content.replaceAll(`${earlier}/`, `${endpoint}/`));
-    return { ...dataSchema.parse(moved), endpoint };
-  } catch (error) {
+    return { ...dataSchema.parse(JSON.parse(content.replaceAll(`${earlier}/`, `${endpoint}/`))), endpoint };
+  } catch (cause) {
     throw new Error(`${path} is not a file of the Stripe stand-in. Move it away to start without data.`, {
-      cause: error,
+      cause,
     });
   }
 }

@@ -4,14 +4,13 @@ import { listen, stop } from '../serve.ts';
 import { addPrice } from './api/prices.ts';
 import { createApi } from './api/router.ts';
 import { runAction, type Flash } from './controls/actions.ts';
-import { createControls, type StripeControls } from './controls/controls.ts';
+import { createControls } from './controls/controls.ts';
 import { controlsPage } from './controls/page.ts';
 import { EmulatorState } from './emulator-state.ts';
 import { createHostedPages, sendNotFound } from './hosted/routes.ts';
 import { CONTROLS_STYLE, styleHash } from './page-style.ts';
 import { openStore } from './store.ts';
-import { WebhookDispatcher } from './webhook-dispatcher.ts';
-import type { Webhook } from './webhook-request.ts';
+import { WebhookDispatcher, type Webhook } from './webhook-dispatcher.ts';
 
 export interface StripeOptions {
   /** @default any free port */
@@ -36,35 +35,14 @@ interface LocalPrice {
   currency: string;
 }
 
-export interface StripeStandIn {
-  /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay/{session id}, receipts under /receipts. */
-  endpoint: string;
-  /** Adds or replaces a price with a known id, as the setup does. */
-  addPrice(price: LocalPrice): void;
-  /** Sets where events are sent. Replaces an earlier webhook. */
-  setWebhook(webhook: Webhook): void;
-  controls: StripeControls;
-  /** The controls page for GET /local/stripe. It has no script. */
-  page(): string;
-  /** The hash of the page's style sheet, quoted for `style-src`. */
-  pageStyleHash: string;
-  /** Runs a form of the page for POST /local/stripe. The next page shows the result or the error. */
-  act(form: URLSearchParams): Promise<void>;
-  close(): Promise<void>;
-}
+export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
 /**
  * Starts an emulator of Stripe: the operations of its API that the product uses, the hosted checkout page, and signed
  * events, whose delivery can fail on purpose. No money moves.
  * @throws Error when the port is taken or the file of an earlier run cannot be read.
  */
-export async function startStripe({
-  port = 0,
-  dataDir,
-  apiKey,
-  now = Date.now,
-  retryDelays,
-}: StripeOptions): Promise<StripeStandIn> {
+export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, retryDelays }: StripeOptions) {
   const app = new Hono();
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   // The server listens before the data is read, because sessions and receipts contain the address.
@@ -72,7 +50,7 @@ export async function startStripe({
   let state: EmulatorState;
   try {
     const store = openStore(dataDir, endpoint);
-    state = new EmulatorState(store, now, new WebhookDispatcher({ store, now, retryDelays }));
+    state = new EmulatorState(store, now, new WebhookDispatcher(store, now, retryDelays));
   } catch (error) {
     await stop(server);
     throw error;
@@ -83,24 +61,30 @@ export async function startStripe({
   const controls = createControls(state);
   let flash: Flash | undefined;
   return {
+    /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
     endpoint,
-    addPrice(price) {
+    /** Adds or replaces a price with a known id, as the setup does. */
+    addPrice(price: LocalPrice): void {
       addPrice(state, { ...price, productId: price.id.replace(/^price_/, 'prod_') });
       state.commit();
     },
-    setWebhook: (webhook) => state.dispatcher.setWebhook(webhook),
+    /** Sets where events are sent. Replaces an earlier webhook. */
+    setWebhook: (webhook: Webhook) => state.dispatcher.setWebhook(webhook),
     controls,
-    page() {
+    /** The controls page for GET /local/stripe. It has no script. */
+    page(): string {
       const page = controlsPage(controls, flash);
       flash = undefined;
       return page;
     },
+    /** The hash of the page's style sheet, quoted for `style-src`. */
     pageStyleHash: styleHash(CONTROLS_STYLE),
-    act(form) {
+    /** Runs a form of the page for POST /local/stripe. The next page shows the result or the error. */
+    act(form: URLSearchParams): Promise<void> {
       flash = runAction(controls, form);
       return Promise.resolve();
     },
-    async close() {
+    async close(): Promise<void> {
       await state.dispatcher.close();
       await stop(server);
     },

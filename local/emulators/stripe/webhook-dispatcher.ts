@@ -1,18 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { modeFor } from './event-mode.ts';
-import { newId } from './objects.ts';
+import { newId, type StripeEvent } from './objects.ts';
 import type { Delivery, EventRecord, Store } from './store.ts';
-import { postEvent, type Webhook } from './webhook-request.ts';
+
+/** Where signed events are sent. */
+export interface Webhook {
+  url: string;
+  secret: string;
+}
 
 /** Stripe retries for three days. The emulator makes its ten attempts within minutes. */
-const RETRY_DELAYS = [1_000, 5_000, 30_000, 60_000, 60_000, 60_000, 60_000, 60_000, 60_000];
-
-interface DispatcherOptions {
-  store: Store;
-  now: () => number;
-  /** Milliseconds before each retry. @default RETRY_DELAYS */
-  retryDelays?: readonly number[] | undefined;
-}
+const RETRY_DELAYS = [1_000, 5_000, 30_000, ...Array.from({ length: 6 }, () => 60_000)];
+const TIMEOUT_MS = 10_000;
 
 /**
  * Sends events to the webhook. Deliveries are part of the stored data and are saved before the first attempt, so an
@@ -29,7 +29,7 @@ export class WebhookDispatcher {
   #timer: NodeJS.Timeout | undefined;
   #webhook: Webhook | undefined;
 
-  constructor({ store, now, retryDelays = RETRY_DELAYS }: DispatcherOptions) {
+  constructor(store: Store, now: () => number, retryDelays: readonly number[] = RETRY_DELAYS) {
     this.#store = store;
     this.#now = now;
     this.#retryDelays = retryDelays;
@@ -47,20 +47,17 @@ export class WebhookDispatcher {
 
   /** Schedules a new event as the mode requires. Without a webhook, events are only listed. */
   schedule(record: EventRecord): void {
-    if (!this.hasWebhook) return;
     const { id, type } = record.event;
-    const now = this.#now();
     const mode = modeFor(this.#store.data.mode, type);
     if (mode.kind === 'drop') record.dropped = true;
-    else if (mode.kind === 'hold' || mode.kind === 'reorder') {
-      this.#addDelivery(id, null, mode.kind === 'reorder');
-    } else this.#addDelivery(id, mode.kind === 'delay' ? now + mode.seconds * 1000 : now);
-    if (mode.kind === 'twice') this.#addDelivery(id, now);
+    else if (mode.kind === 'hold' || mode.kind === 'reorder') this.#addDelivery(id, null);
+    else this.#addDelivery(id, this.#now() + (mode.kind === 'delay' ? mode.seconds * 1000 : 0));
+    if (mode.kind === 'twice') this.#addDelivery(id, this.#now());
   }
 
   /** Schedules one more copy of an event. The mode does not apply to it. */
   resend(eventId: string): void {
-    if (this.hasWebhook) this.#addDelivery(eventId, this.#now());
+    this.#addDelivery(eventId, this.#now());
   }
 
   /** Sends the deliveries that are due and the batches that are complete, and sets a timer for the next ones. */
@@ -68,8 +65,8 @@ export class WebhookDispatcher {
     clearTimeout(this.#timer);
     if (!this.hasWebhook || this.#isClosing()) return;
     const { mode } = this.#store.data;
+    const held = this.#deliveries().filter(({ due }) => due === null);
     if (mode.kind === 'reorder') {
-      const held = this.#deliveries().filter(({ batched, due }) => batched && due === null);
       while (held.length >= mode.count) this.#sendInTurn(held.splice(0, mode.count).toReversed());
     }
     const now = this.#now();
@@ -111,9 +108,10 @@ export class WebhookDispatcher {
     return [...this.#store.data.deliveries.values()];
   }
 
-  #addDelivery(eventId: string, due: number | null, batched = false): void {
+  #addDelivery(eventId: string, due: number | null): void {
+    if (!this.hasWebhook) return;
     const id = newId('delivery');
-    this.#store.data.deliveries.set(id, { id, eventId, attempts: 0, due, batched });
+    this.#store.data.deliveries.set(id, { id, eventId, attempts: 0, due });
   }
 
   /** Each delivery waits for the response to the one before, so that they arrive in this order. */
@@ -136,12 +134,12 @@ export class WebhookDispatcher {
     const record = data.events.get(delivery.eventId);
     if (record === undefined) data.deliveries.delete(delivery.id);
     if (record === undefined || this.#webhook === undefined || this.#isClosing()) return;
-    const attempt = await postEvent(record.event, this.#webhook, this.#now, this.#closing.signal);
-    if (attempt.status === null && this.#isClosing()) return;
-    record.attempts.push(attempt);
+    const answer = await postEvent(record.event, this.#webhook, this.#now(), this.#closing.signal);
+    if (typeof answer === 'string' && this.#isClosing()) return;
+    record.attempts.push(answer);
     const delay = this.#retryDelays[delivery.attempts];
     delivery.attempts += 1;
-    if (isSuccess(attempt.status) || delay === undefined) data.deliveries.delete(delivery.id);
+    if (isSuccess(answer) || delay === undefined) data.deliveries.delete(delivery.id);
     else delivery.due = this.#now() + delay;
     save();
   }
@@ -157,6 +155,30 @@ export class WebhookDispatcher {
   }
 }
 
-export function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
+export function isSuccess(answer: number | string): boolean {
+  return typeof answer === 'number' && answer >= 200 && answer < 300;
+}
+
+/**
+ * Sends an event once. A redirect is a failure, as it is for Stripe. The signature is an HMAC-SHA256 of
+ * `{timestamp}.{raw body}` (https://docs.stripe.com/webhooks, "Verify webhook signatures manually").
+ * @returns the HTTP status of the response, or why there was none.
+ */
+async function postEvent(event: StripeEvent, { url, secret }: Webhook, now: number, closing: AbortSignal) {
+  const body = JSON.stringify(event, null, 2);
+  const timestamp = Math.floor(now / 1000);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': `t=${timestamp},v1=${signature}`,
+  };
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), closing]);
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    // The message of `fetch` is only "fetch failed"; its cause has the reason.
+    return String(error instanceof Error ? (error.cause ?? error) : error);
+  }
 }

@@ -55,20 +55,16 @@ function createSession(state: EmulatorState, params: z.output<typeof createParam
     });
   }
   const id = newId('cs_test');
-  const created = state.seconds();
+  const common = state.commonFields(id, 'checkout.session', params.metadata);
   const session: Session = {
-    id,
-    object: 'checkout.session',
+    ...common,
     amount_total: lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0),
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    created,
     currency,
     customer: customer?.id ?? null,
     customer_details: knownEmail === undefined || knownEmail === null ? null : { email: knownEmail },
-    expires_at: created + LIFETIME_SECONDS,
-    livemode: false,
-    metadata: params.metadata,
+    expires_at: common.created + LIFETIME_SECONDS,
     mode: params.mode,
     payment_intent: null,
     payment_status: 'unpaid',

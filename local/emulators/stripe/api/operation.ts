@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EmulatorState } from '../emulator-state.ts';
-import { getResource, invalidRequest } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 import { integer, parseParams, text } from './params.ts';
 
 /** One operation of the API, e.g. `POST /v1/customers`. */
@@ -16,7 +16,7 @@ export interface Operation {
   prepare(form: Record<string, unknown>): (state: EmulatorState, id: string) => object;
 }
 
-const expandParam = z.strictObject({ expand: z.array(text()).default([]) });
+const expandParam = z.array(text()).default([]);
 
 export function operation<Fields extends z.ZodRawShape>(
   method: Operation['method'],
@@ -30,60 +30,46 @@ export function operation<Fields extends z.ZodRawShape>(
     path,
     prepare({ expand, ...form }) {
       const params = parseParams(schema, form);
-      const { expand: paths } = parseParams(expandParam, { expand });
+      const paths = parseParams(expandParam, expand);
       return (state, id) => expandResponse(state, run(state, params, id), paths);
     },
   };
 }
 
-/** The parameters of each list (Stripe API reference, "Pagination"). */
-export const PAGE = { limit: integer({ min: 1, max: 100 }).default(10), starting_after: text().optional() };
+/** The parameter that each list has. The other pagination parameters of Stripe are not implemented. */
+export const PAGE = { limit: integer({ min: 1, max: 100 }).default(10) };
 
 /**
- * One page of a list, newest first.
+ * The first page of a list, newest first.
  * @param rows oldest first.
- * @param params pagination, and the values that the fields of a row must have.
+ * @param params the limit, and the values that the fields of a row must have.
  */
-export function listPage<Row extends { id: string }>(
+export function listPage<Row extends object>(
   rows: Iterable<Row>,
-  { limit, starting_after: after, ...filter }: z.output<z.ZodObject<typeof PAGE>>,
+  { limit, ...filter }: z.output<z.ZodObject<typeof PAGE>>,
   url: string,
 ) {
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
   const matches = [...rows]
     .toReversed()
-    .filter((row) =>
-      Object.entries(filter).every(
-        ([name, value]) => value === undefined || Reflect.get(row, name) === value,
-      ),
-    );
-  const ids = new Map(matches.map(({ id }, index) => [id, index]));
-  const start = after === undefined ? 0 : getResource(ids, 'object', after, 'starting_after') + 1;
-  const end = start + limit;
-  return { object: 'list' as const, data: matches.slice(start, end), has_more: end < matches.length, url };
+    .filter((row) => conditions.every(([name, value]) => Reflect.get(row, name) === value));
+  return { object: 'list', data: matches.slice(0, limit), has_more: matches.length > limit, url };
 }
 
 type Json = Record<string, unknown>;
 
-/** By kind of object: the fields that can be expanded, and what replaces them. */
-const EXPANSIONS: Partial<
-  Record<string, Partial<Record<string, (data: EmulatorState['data'], object: Json) => object | undefined>>>
+/** The fields that can be expanded, and what replaces them. */
+const EXPANSIONS: Record<
+  string,
+  (data: EmulatorState['data'], object: Json, id: string) => object | undefined
 > = {
-  'checkout.session': {
-    customer: (data, { customer }) => data.customers.get(String(customer)),
-    payment_intent: (data, session) => data.paymentIntents.get(String(session['payment_intent'])),
-    line_items: (data, { id }) => {
-      const lineItems = data.checkouts.get(String(id))?.lineItems ?? [];
-      return {
-        object: 'list',
-        data: lineItems,
-        has_more: false,
-        url: `/v1/checkout/sessions/${String(id)}/line_items`,
-      };
-    },
+  'checkout.session.customer': (data, _object, id) => data.customers.get(id),
+  'checkout.session.payment_intent': (data, _object, id) => data.paymentIntents.get(id),
+  'checkout.session.line_items': (data, { id }) => {
+    const lineItems = data.checkouts.get(String(id))?.lineItems ?? [];
+    return listPage(lineItems.toReversed(), { limit: 100 }, `/v1/checkout/sessions/${String(id)}/line_items`);
   },
-  payment_intent: {
-    latest_charge: (data, intent) => data.charges.get(String(intent['latest_charge'])),
-  },
+  'payment_intent.latest_charge': (data, _object, id) => data.charges.get(id),
 };
 
 /**
@@ -92,29 +78,26 @@ const EXPANSIONS: Partial<
  */
 function expandResponse({ data }: EmulatorState, response: object, paths: readonly string[]): object {
   const copy = structuredClone(response);
-  for (const path of paths) expandPath(data, copy, path.split('.'), path);
+  for (const path of paths) expandPath(data, copy, path.split('.'));
   return copy;
 }
 
-function expandPath(
-  data: EmulatorState['data'],
-  node: unknown,
-  [field, ...rest]: string[],
-  path: string,
-): void {
+function expandPath(data: EmulatorState['data'], node: unknown, [field, ...rest]: string[]): void {
   if (field === undefined || !isJson(node)) return;
   const value = node[field];
-  if (Array.isArray(value)) for (const item of value) expandPath(data, item, rest, path);
-  else {
-    const expansion = EXPANSIONS[String(node['object'])]?.[field];
-    if (!isJson(value)) {
-      if (expansion === undefined) {
-        throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
-      }
-      node[field] = structuredClone(expansion(data, node) ?? null);
-    }
-    expandPath(data, node[field], rest, path);
+  if (Array.isArray(value)) {
+    for (const item of value) expandPath(data, item, rest);
+    return;
   }
+  if (!isJson(value)) {
+    const name = `${String(node['object'])}.${field}`;
+    const expand = EXPANSIONS[name];
+    if (expand === undefined) {
+      throw invalidRequest(`This property cannot be expanded (${name}).`, { param: 'expand' });
+    }
+    node[field] = structuredClone(expand(data, node, String(value)) ?? null);
+  }
+  expandPath(data, node[field], rest);
 }
 
 function isJson(value: unknown): value is Json {

@@ -1,26 +1,17 @@
 import { z } from 'zod';
-import { invalidRequest, type StripeApiError } from './errors.ts';
+import { invalidRequest } from './errors.ts';
 
-export const text = (maxLength = 5_000) =>
-  z
-    .string()
-    .min(1, 'An empty string is not allowed. Remove the parameter or provide a value.')
-    .max(maxLength, `Invalid string: must be at most ${maxLength} characters`);
+export const text = (maxLength = 5_000) => z.string().min(1).max(maxLength);
 
-export const email = z.email({ pattern: z.regexes.html5Email, error: 'Invalid email address' });
+export const email = z.email({ pattern: z.regexes.html5Email });
 
-export const url = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
+export const url = z.url({ protocol: /^https?$/ });
 
 export const integer = ({ min, max }: { min: number; max: number }) =>
   z
-    .stringFormat('integer', /^-?\d{1,15}$/, 'Invalid integer')
+    .stringFormat('integer', /^-?\d{1,15}$/)
     .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(min, `This value must be greater than or equal to ${min}.`)
-        .max(max, `This value must be less than or equal to ${max}.`),
-    );
+    .pipe(z.number().min(min).max(max));
 
 export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -30,7 +21,7 @@ export const metadata = z
   .transform((pairs) => Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== '')))
   .default({});
 
-/** The error codes of the string formats above. */
+/** By the format of a parameter. */
 const FORMAT_CODES: Partial<Record<string, string>> = {
   email: 'email_invalid',
   url: 'url_invalid',
@@ -46,24 +37,19 @@ export function parseParams<Schema extends z.ZodType>(schema: Schema, form: unkn
   const result = schema.safeParse(form, { reportInput: true });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw issue === undefined ? result.error : toStripeError(issue);
-}
-
-function toStripeError(issue: z.core.$ZodIssue): StripeApiError {
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => parameterName([...issue.path, key]));
-    const message = `Received unknown parameters: ${names.join(', ')}`;
-    return invalidRequest(message, { code: 'parameter_unknown', param: names[0] });
+  if (issue?.code === 'unrecognized_keys') {
+    const param = formatName([...issue.path, ...issue.keys.slice(0, 1)]);
+    throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
   }
-  const param = parameterName(issue.path);
-  if (issue.input === undefined) {
-    return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  const param = formatName(issue?.path ?? []);
+  if (issue?.input === undefined) {
+    throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   }
   const code = issue.code === 'invalid_format' ? FORMAT_CODES[issue.format] : undefined;
-  return invalidRequest(issue.message, { code, param });
+  throw invalidRequest(`${issue.message} (${param})`, { code, param });
 }
 
 /** `line_items[0][price]` */
-function parameterName([first = '', ...rest]: readonly PropertyKey[]): string {
+function formatName([first = '', ...rest]: readonly PropertyKey[]): string {
   return String(first) + rest.map((key) => `[${String(key)}]`).join('');
 }

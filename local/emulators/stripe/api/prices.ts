@@ -8,7 +8,7 @@ import { boolean, integer, text } from './params.ts';
 const PATH = '/v1/prices';
 
 const createParams = z.strictObject({
-  currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
+  currency: z.string().regex(/^[a-z]{3}$/),
   unit_amount: integer({ min: 0, max: 99_999_999 }),
   product: text().optional(),
   product_data: z.strictObject({ name: text() }).optional(),
@@ -30,38 +30,36 @@ export const priceOperations = [
     return listPage(named ?? prices, params, PATH);
   }),
   operation('GET', `${PATH}/:id`, {}, ({ data }, _params, id) => getResource(data.prices, 'price', id)),
-  operation('POST', `${PATH}/:id`, { active: boolean }, ({ data }, { active }, id) => {
-    const price = getResource(data.prices, 'price', id);
-    price.active = active;
-    return price;
-  }),
-  operation('GET', '/v1/products/:id', {}, ({ data }, _params, id) => {
-    return getResource(data.products, 'product', id);
-  }),
+  operation('POST', `${PATH}/:id`, { active: boolean }, ({ data }, { active }, id) =>
+    Object.assign(getResource(data.prices, 'price', id), { active }),
+  ),
+  operation('GET', '/v1/products/:id', {}, ({ data }, _params, id) =>
+    getResource(data.products, 'product', id),
+  ),
 ];
 
 function createPrice(state: EmulatorState, params: z.output<typeof createParams>): Price {
-  const { product, product_data: newProduct, lookup_key: lookupKey } = params;
+  const { product, product_data: newProduct, lookup_key: lookupKey = null } = params;
   if ((product === undefined) === (newProduct === undefined)) {
     throw invalidRequest('You must specify either `product` or `product_data` when creating a price.', {
       param: 'product',
     });
   }
   if (product !== undefined) getResource(state.data.products, 'product', product, 'product');
-  const holder = [...state.data.prices.values()].find(
-    ({ lookup_key: key }) => key !== null && key === lookupKey,
-  );
-  if (holder !== undefined && !params.transfer_lookup_key) {
+  const holder = [...state.data.prices.values()].find((price) => price.lookup_key === lookupKey);
+  if (lookupKey !== null && holder !== undefined && !params.transfer_lookup_key) {
     const message = `A price (\`${holder.id}\`) already uses that lookup key.`;
     throw invalidRequest(message, { param: 'lookup_key' });
   }
+  const { unit_amount: amount, currency } = params;
+  const productId = product ?? newId('prod');
   return addPrice(state, {
     id: newId('price'),
-    productId: product ?? newId('prod'),
+    productId,
     product: newProduct?.name,
-    amount: params.unit_amount,
-    currency: params.currency,
-    lookupKey: lookupKey ?? null,
+    amount,
+    currency,
+    lookupKey,
   });
 }
 
@@ -79,24 +77,23 @@ interface NewPrice {
 /** Adds a price, and its product if it is new. A lookup key belongs to one price, so the price takes it over. */
 export function addPrice(
   state: EmulatorState,
-  { id, productId, product, amount, currency, lookupKey }: NewPrice,
+  { id, productId, product, amount, ...price }: NewPrice,
 ): Price {
   const { prices, products } = state.data;
-  const common = { active: true, created: state.seconds(), livemode: false, metadata: {} };
+  const { currency, lookupKey } = price;
   if (product !== undefined) {
-    products.set(productId, { id: productId, object: 'product', name: product, ...common });
+    products.set(productId, { ...state.commonFields(productId, 'product'), active: true, name: product });
   }
-  for (const price of prices.values()) if (price.lookup_key === lookupKey) price.lookup_key = null;
-  const price: Price = {
-    id,
-    object: 'price',
+  for (const other of prices.values()) if (other.lookup_key === lookupKey) other.lookup_key = null;
+  const created: Price = {
+    ...state.commonFields(id, 'price'),
+    active: true,
     currency,
     lookup_key: lookupKey,
     product: productId,
     type: 'one_time',
     unit_amount: amount,
-    ...common,
   };
-  prices.set(id, price);
-  return price;
+  prices.set(id, created);
+  return created;
 }

@@ -4,22 +4,15 @@ import type { EmulatorState } from '../emulator-state.ts';
 import { newId } from '../objects.ts';
 import { expireDueSessions } from '../payments.ts';
 import { StripeApiError } from './errors.ts';
-import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** Stripe forgets an idempotency key after a day (Stripe API reference, "Idempotent requests"). */
 const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-interface ApiRequest {
-  method: string;
-  path: string;
-  /** The body of a POST, the query of other methods. */
-  form: string;
-}
-
 interface ApiResponse {
   status: number;
   body: string;
+  headers?: Record<string, string>;
 }
 
 /** Routes for everything under `/v1`. */
@@ -30,16 +23,23 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
     await next();
     context.header('request-id', newId('req'));
   });
-  for (const operation of OPERATIONS) {
-    api.on(operation.method, operation.path, async ({ req }) => {
-      const { method, path } = req;
+  for (const { method, path, prepare } of OPERATIONS) {
+    api.on(method, path, async ({ req }) => {
       const form = method === 'POST' ? await req.text() : new URL(req.url).search.slice(1);
-      const request = { method, path, form };
       const key = method === 'POST' ? req.header('idempotency-key') : undefined;
+      const run = (): ApiResponse => {
+        const operation = prepare(qs.parse(form, { arrayLimit: 100, depth: 10 }));
+        expireDueSessions(state);
+        try {
+          return { status: 200, body: JSON.stringify(operation(state, req.param('id') ?? ''), null, 2) };
+        } catch (error) {
+          return errorResponse(error);
+        }
+      };
       // From here on the code is synchronous, so that concurrent requests with the same key run once.
-      const previous = key === undefined ? undefined : findResponse(state, key, request);
-      const response = previous ?? runOperation(state, operation, request, req.param('id') ?? '', key);
-      return sendResponse(response, previous !== undefined && { 'idempotent-replayed': 'true' });
+      const response = key === undefined ? run() : runOnce(state, key, `${req.path} ${form}`, run);
+      state.commit();
+      return sendResponse(response);
     });
   }
   api.all('/v1/*', ({ req }) => {
@@ -47,78 +47,53 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
     throw new StripeApiError(501, { type: 'api_error', message });
   });
   // A retry of the client would get the same error.
-  api.onError((error) => sendResponse(errorResponse(error), { 'stripe-should-retry': 'false' }));
+  api.onError((error) =>
+    sendResponse({ ...errorResponse(error), headers: { 'stripe-should-retry': 'false' } }),
+  );
   return api;
 }
 
-function sendResponse({ status, body }: ApiResponse, headers: Record<string, string> | false): Response {
-  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } });
-}
-
-/** Stripe stores the response for the idempotency key only if the parameters were valid. */
-function runOperation(
-  state: EmulatorState,
-  operation: Operation,
-  request: ApiRequest,
-  id: string,
-  idempotencyKey: string | undefined,
-): ApiResponse {
-  const run = operation.prepare(qs.parse(request.form, { arrayLimit: 100, depth: 10 }));
-  expireDueSessions(state);
-  let response: ApiResponse;
-  try {
-    response = { status: 200, body: JSON.stringify(run(state, id), null, 2) };
-  } catch (error) {
-    response = errorResponse(error);
-  }
-  if (idempotencyKey !== undefined) {
-    const stored = { ...response, request: JSON.stringify(request), at: state.now() };
-    state.data.idempotentResponses.set(idempotencyKey, stored);
-  }
-  state.commit();
-  return response;
-}
-
 /**
- * @returns the first response for an idempotency key.
+ * Runs an operation once for an idempotency key. Invalid parameters throw before the response is stored, as at Stripe.
  * @throws StripeApiError when the key belongs to another request.
  */
-function findResponse(state: EmulatorState, key: string, request: ApiRequest): ApiResponse | undefined {
+function runOnce(state: EmulatorState, key: string, request: string, run: () => ApiResponse): ApiResponse {
   const { idempotentResponses } = state.data;
   const oldest = state.now() - IDEMPOTENCY_KEY_LIFETIME_MS;
-  for (const [storedKey, { at }] of idempotentResponses)
-    if (at < oldest) idempotentResponses.delete(storedKey);
+  for (const [other, { at }] of idempotentResponses) if (at < oldest) idempotentResponses.delete(other);
   const stored = idempotentResponses.get(key);
-  if (stored === undefined || stored.request === JSON.stringify(request)) return stored;
-  throw new StripeApiError(400, {
-    type: 'idempotency_error',
-    message:
+  if (stored === undefined) {
+    const response = run();
+    idempotentResponses.set(key, { ...response, request, at: state.now() });
+    return response;
+  }
+  if (stored.request !== request) {
+    const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
-      `Try using a key other than '${key}' if you meant to execute a different request.`,
-  });
+      `Try using a key other than '${key}' if you meant to execute a different request.`;
+    throw new StripeApiError(400, { type: 'idempotency_error', message });
+  }
+  return { ...stored, headers: { 'idempotent-replayed': 'true' } };
 }
 
 function errorResponse(error: unknown): ApiResponse {
-  if (error instanceof StripeApiError) {
-    return { status: error.status, body: JSON.stringify({ error: error.details }, null, 2) };
-  }
-  const message = `The Stripe stand-in failed: ${error instanceof Error ? error.message : String(error)}`;
-  return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message } }) };
+  const message = `The Stripe stand-in failed: ${String(error)}`;
+  const { status, details } =
+    error instanceof StripeApiError ? error : new StripeApiError(500, { type: 'api_error', message });
+  return { status, body: JSON.stringify({ error: details }, null, 2) };
+}
+
+function sendResponse({ status, body, headers }: ApiResponse): Response {
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
 /** @throws StripeApiError 401 for a missing or wrong key. */
 function authenticate(authorization = '', apiKey: string): void {
-  const [, sent] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (sent === apiKey) return;
+  const [, key] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (key === apiKey) return;
   const message =
-    sent === undefined
-      ? "You did not provide an API key. Provide it in the Authorization header (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-      : `Invalid API Key provided: ${maskKey(sent)}`;
+    key === undefined
+      ? 'You did not provide an API key in the Authorization header, using Bearer auth.'
+      : `Invalid API Key provided: ${'*'.repeat(8)}${key.slice(-4)}`;
   throw new StripeApiError(401, { type: 'invalid_request_error', message });
-}
-
-/** `sk_test_********wxyz`, as Stripe shows an unknown key. */
-function maskKey(key: string): string {
-  const [, prefix = '', rest = ''] = /^((?:[a-z]+_)*)(.*)$/s.exec(key) ?? [];
-  return prefix + '*'.repeat(Math.max(0, rest.length - 4)) + rest.slice(-4);
 }

@@ -10,7 +10,7 @@ import {
   failRefund,
   filterByCharge,
 } from '../refunds-and-disputes.ts';
-import type { Checkout, DeliveryAttempt, EventRecord } from '../store.ts';
+import type { Checkout, EventRecord } from '../store.ts';
 import { isSuccess } from '../webhook-dispatcher.ts';
 
 export interface CheckoutView {
@@ -31,7 +31,7 @@ export interface EventView {
   event: StripeEvent;
   /** `unsent` without a webhook, `failed` after the last attempt. */
   state: 'delivered' | 'sending' | 'scheduled' | 'held' | 'dropped' | 'failed' | 'unsent';
-  attempts: DeliveryAttempt[];
+  attempts: EventRecord['attempts'];
   /** When it is sent next, in milliseconds since 1970. */
   due: number | null;
 }
@@ -85,8 +85,9 @@ export function createControls(state: EmulatorState) {
     sendAgain: (eventId: string) => change(() => dispatcher.resend(getRecord(eventId).event.id)),
     /** Sends the same content under a new event id. The mode does not apply. */
     sendAsNew: (eventId: string) => change(() => state.emitCopy(getRecord(eventId).event)),
-    /** Every attempt to send an event, oldest first. */
-    deliveries: (eventId: string) => [...getRecord(eventId).attempts],
+    /** Every attempt to send an event, oldest first. @returns the status; null without a response. */
+    deliveries: (eventId: string) =>
+      getRecord(eventId).attempts.map((answer) => ({ status: typeof answer === 'number' ? answer : null })),
     /** Resolves when no delivery is in flight or scheduled. Held events do not count. */
     idle: () => dispatcher.idle(),
   };
@@ -126,7 +127,7 @@ function viewEvent({ data, now }: EmulatorState, { event, attempts, dropped }: E
   function eventState(): EventView['state'] {
     if (due !== null) return due > now() ? 'scheduled' : 'sending';
     if (deliveries.length > 0) return 'held';
-    if (attempts.length > 0) return attempts.some(({ status }) => isSuccess(status)) ? 'delivered' : 'failed';
+    if (attempts.length > 0) return attempts.some(isSuccess) ? 'delivered' : 'failed';
     return dropped ? 'dropped' : 'unsent';
   }
 }

@@ -35,13 +35,12 @@ const EVENT_BADGES: Record<EventView['state'], Badge> = {
 
 /** One event, its attempts, and how to send it again. */
 export function eventRow({ event: { id, type, created }, state, attempts, due }: EventView): Html {
-  const answers = attempts.map(({ status, problem = 'no answer' }) => status ?? problem).join(', ');
   const release: [ActionName][] = state === 'held' ? [['release']] : [];
   return row(
     id,
     type,
     EVENT_BADGES[state],
-    html`${formatTime(created * 1000)}${answers !== '' && ` · answered ${answers}`}
+    html`${formatTime(created * 1000)}${attempts.length > 0 && ` · answered ${attempts.join(', ')}`}
     ${due !== null && html` · next ${formatTime(due)}`}`,
     actionForm(id, id, [...release, ['send_again'], ['send_as_new']]),
   );

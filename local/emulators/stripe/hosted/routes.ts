@@ -10,32 +10,32 @@ const HOSTED_STYLE_HASH = styleHash(HOSTED_STYLE);
 
 /** The pages that a customer's browser opens: the checkout under `/pay`, receipts under `/receipts`. */
 export function createHostedPages(state: EmulatorState): Hono {
+  const { checkouts, charges, paymentIntents } = state.data;
   const pages = new Hono();
-  pages.use(async (_context, next) => {
+  pages.get('/pay/:id', (context) => {
     expireDueSessions(state);
     state.commit();
-    await next();
-  });
-  pages.get('/pay/:id', (context) => {
-    const checkout = state.data.checkouts.get(context.req.param('id'));
+    const checkout = checkouts.get(context.req.param('id'));
     if (checkout === undefined) return context.notFound();
-    const intent = state.data.paymentIntents.get(checkout.session.payment_intent ?? '');
+    const intent = paymentIntents.get(checkout.session.payment_intent ?? '');
     return sendCheckout(context, 200, checkout, intent?.last_payment_error?.message);
   });
   pages.post('/pay/:id', async (context) => {
-    const checkout = state.data.checkouts.get(context.req.param('id'));
+    const form = new URLSearchParams(await context.req.text());
+    const checkout = checkouts.get(context.req.param('id'));
     if (checkout === undefined) return context.notFound();
-    const { action = '', email = '' } = await context.req.parseBody<Record<string, string>>();
+    const action = form.get('action') ?? '';
+    const email = form.get('email')?.trim() ?? '';
     const { cancel_url: cancelUrl, customer_details: customer } = checkout.session;
     if (action === 'cancel' && cancelUrl !== null) return context.redirect(cancelUrl, 303);
     if (!isPaymentAction(action)) return sendCheckout(context, 400, checkout, 'Choose one of the buttons.');
-    if (customer === null && !/^[^\s@]+@[^\s@]+$/.test(email.trim())) {
+    if (customer === null && !/^[^\s@]+@[^\s@]+$/.test(email)) {
       return sendCheckout(context, 400, checkout, 'Enter your e-mail address.');
     }
-    return context.redirect(await submit(state, checkout, action, email.trim()), 303);
+    return context.redirect(await submit(state, checkout, action, email), 303);
   });
   pages.get('/receipts/:id', (context) => {
-    const charge = state.data.charges.get(context.req.param('id'));
+    const charge = charges.get(context.req.param('id'));
     return charge === undefined ? context.notFound() : sendPage(context, 200, receiptPage(state, charge));
   });
   return pages;
@@ -52,19 +52,21 @@ async function submit(
   action: PaymentAction,
   email: string,
 ): Promise<string> {
-  const checkoutUrl = `/pay/${checkout.session.id}`;
   try {
+    expireDueSessions(state);
     const completed = submitPayment(state, checkout, action, email);
+    if (completed === undefined) return `/pay/${checkout.session.id}`;
     state.commit();
-    if (completed === undefined) return checkoutUrl;
     // Stripe, too, waits up to 10 seconds for the webhook before it redirects the customer
     // (https://docs.stripe.com/checkout/fulfillment).
     await state.dispatcher.waitForAttempts(completed.id);
     return successUrl(checkout.session);
   } catch (error) {
-    // Another tab has already ended the session. The page shows how.
-    if (error instanceof StripeApiError) return checkoutUrl;
-    throw error;
+    if (!(error instanceof StripeApiError)) throw error;
+    // The session has expired or another tab has paid it. Its page explains this.
+    return `/pay/${checkout.session.id}`;
+  } finally {
+    state.commit();
   }
 }
 
@@ -74,24 +76,18 @@ function isPaymentAction(action: string): action is PaymentAction {
 
 function sendCheckout(context: Context, status: 200 | 400, checkout: Checkout, alert?: string): Response {
   const { success_url: success, cancel_url: cancel } = checkout.session;
-  const origins = [success, ...(cancel === null ? [] : [cancel])].map((url) => new URL(url).origin);
-  return sendPage(context, status, checkoutPage(checkout, alert), [...new Set(origins)]);
+  const origins = [success, cancel ?? success].map((url) => new URL(url).origin);
+  return sendPage(context, status, checkoutPage(checkout, alert), [...new Set(origins)].join(' '));
 }
 
 /** @param formTargets where the answer to a form may redirect. Browsers apply `form-action` to redirects, too. */
-function sendPage(
-  context: Context,
-  status: 200 | 400 | 404,
-  page: string,
-  formTargets: readonly string[] = [],
-): Response {
-  const formAction = ["'self'", ...formTargets].join(' ');
-  context.header(
-    'content-security-policy',
-    `default-src 'none'; style-src ${HOSTED_STYLE_HASH}; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
-  );
-  context.header('cache-control', 'no-store');
-  context.header('referrer-policy', 'no-referrer');
-  context.header('x-content-type-options', 'nosniff');
-  return context.body(page, status, { 'content-type': 'text/html; charset=utf-8' });
+function sendPage(context: Context, status: 200 | 400 | 404, page: string, formTargets = ''): Response {
+  return context.html(page, status, {
+    'content-security-policy':
+      `default-src 'none'; style-src ${HOSTED_STYLE_HASH}; form-action 'self' ${formTargets}; ` +
+      "base-uri 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
 }
