@@ -199,7 +199,7 @@ describe('expanding', () => {
     const { id } = await openCheckout(fixture);
 
     await expect(fixture.stripe.checkout.sessions.retrieve(id, { expand: ['status'] })).rejects.toThrow(
-      'This property cannot be expanded (checkout.session.status).',
+      'This property cannot be expanded (status).',
     );
   });
 });

@@ -73,7 +73,7 @@ describe('the controls page', () => {
 
   it('holds, releases and repeats events', async () => {
     const fixture = await startFixture();
-    const mode = { kind: 'hold', seconds: '10', count: '3', only: COMPLETED };
+    const mode = { kind: 'hold', amount: '3', only: COMPLETED };
     await act(fixture, { do: 'apply_mode', ...mode });
     expect(fixture.standIn.page()).toContain(`Now: Hold until released, only for ${COMPLETED}.`);
     const { eventId: id } = await pay(fixture);
@@ -96,11 +96,11 @@ describe('the controls page', () => {
   it.each([
     [{ kind: 'twice' }, { kind: 'twice' }],
     [
-      { kind: 'delay', seconds: '7' },
+      { kind: 'delay', amount: '7' },
       { kind: 'delay', seconds: 7 },
     ],
     [
-      { kind: 'reorder', count: '4' },
+      { kind: 'reorder', amount: '4' },
       { kind: 'reorder', count: 4 },
     ],
     [{ kind: 'drop' }, { kind: 'drop' }],
@@ -119,8 +119,8 @@ describe('the controls page', () => {
     [{ do: 'refund', id: 'cs_x', amount: 'all' }, '&quot;all&quot; is not an amount.'],
     [{ do: 'send_again', id: 'evt_x' }, 'No such event: &#39;evt_x&#39;'],
     [{ do: 'settle_failed', id: 'cs_x' }, 'No such checkout.session'],
-    [{ do: 'apply_mode', kind: 'delay', seconds: 'soon' }, 'This mode is not valid'],
-    [{ do: 'apply_mode', kind: 'reorder', count: '1' }, 'This mode is not valid'],
+    [{ do: 'apply_mode', kind: 'delay', amount: 'soon' }, 'This mode is not valid'],
+    [{ do: 'apply_mode', kind: 'reorder', amount: '1' }, 'This mode is not valid'],
     [{ do: '<b>' }, 'There is no action &quot;&lt;b&gt;&quot;.'],
     [{}, 'There is no action'],
   ])('shows once why %o is refused', async (fields, text) => {

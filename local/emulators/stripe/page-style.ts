@@ -71,7 +71,6 @@ main { display: grid; gap: 48px; margin-top: 32px; }
 .modes, .empty { padding: 24px; border-radius: 14px; background: var(--surface); }
 .settings { display: grid; gap: 16px; margin-top: 20px; grid-template-columns: 1fr 1fr; align-items: end; }
 .settings label { display: grid; gap: 6px; }
-.settings .whole { grid-column: 1 / -1; }
 ol { list-style: none; margin-top: 8px; }
 li { padding: 20px 0; }
 li + li { border-top: 1px solid var(--line); }
@@ -88,8 +87,7 @@ code { font: 12px/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
 @media (min-width: 1000px) {
   main { grid-template-columns: 1fr 1fr; column-gap: 72px; }
   .modes { grid-column: 1 / -1; display: grid; grid-template-columns: 260px 1fr; gap: 24px 40px; }
-  .settings { margin-top: 0; grid-template-columns: 2fr 1.1fr 1.1fr 2.6fr auto; }
-  .settings .whole { grid-column: auto; }
+  .settings { margin-top: 0; grid-template-columns: 2fr 1fr 2fr auto; }
 }
 `;
 

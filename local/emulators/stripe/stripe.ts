@@ -7,7 +7,7 @@ import { runAction, type Flash } from './controls/actions.ts';
 import { createControls } from './controls/controls.ts';
 import { controlsPage } from './controls/page.ts';
 import { EmulatorState } from './emulator-state.ts';
-import { createHostedPages, sendNotFound } from './hosted/routes.ts';
+import { createHostedPages } from './hosted/routes.ts';
 import { CONTROLS_STYLE, styleHash } from './page-style.ts';
 import { openStore } from './store.ts';
 import { WebhookDispatcher, type Webhook } from './webhook-dispatcher.ts';
@@ -57,15 +57,20 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
   }
   app.route('/', createApi(state, apiKey));
   app.route('/', createHostedPages(state));
-  app.notFound(sendNotFound);
+  app.notFound((context) => context.text('Page not found. The Stripe stand-in may have restarted.', 404));
   const controls = createControls(state);
   let flash: Flash | undefined;
   return {
     /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
     endpoint,
     /** Adds or replaces a price with a known id, as the setup does. */
-    addPrice(price: LocalPrice): void {
-      addPrice(state, { ...price, productId: price.id.replace(/^price_/, 'prod_') });
+    addPrice({ id, lookupKey, product, amount, currency }: LocalPrice): void {
+      const productId = id.replace(/^price_/, 'prod_');
+      addPrice(
+        state,
+        { id, lookup_key: lookupKey, product: productId, unit_amount: amount, currency },
+        product,
+      );
       state.commit();
     },
     /** Sets where events are sent. Replaces an earlier webhook. */

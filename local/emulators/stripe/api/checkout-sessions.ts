@@ -22,20 +22,29 @@ const createParams = z.strictObject({
   payment_intent_data: z.strictObject({ metadata }).prefault({}),
 });
 
+const expand = z.array(text()).default([]);
+const listParams = { ...PAGE, payment_intent: text().optional(), expand };
+
 export const checkoutSessionOperations = [
   operation('POST', PATH, createParams.shape, createSession),
-  operation('GET', PATH, { ...PAGE, payment_intent: text().optional() }, ({ data }, params) => {
-    const sessions = Array.from(data.checkouts.values(), ({ session }) => session);
-    return listPage(sessions, params, PATH);
+  operation('GET', PATH, listParams, (state, { expand: paths, ...params }) => {
+    const page = listPage(
+      Array.from(state.data.checkouts.values(), ({ session }) => session),
+      params,
+      PATH,
+    );
+    const sessionPaths = paths.map((path) => path.replace(/^data\./, ''));
+    return { ...page, data: page.data.map((session) => expandSession(state, session, sessionPaths)) };
   }),
-  operation('GET', `${PATH}/:id`, {}, ({ data }, _params, id) => {
-    return getResource(data.checkouts, 'checkout.session', id).session;
+  operation('GET', `${PATH}/:id`, { expand }, (state, params, id) => {
+    const { session } = getResource(state.data.checkouts, 'checkout.session', id);
+    return expandSession(state, session, params.expand);
   }),
 ];
 
 function createSession(state: EmulatorState, params: z.output<typeof createParams>): Session {
-  const { customer: customerId, customer_email: customerEmail } = params;
-  if (customerId !== undefined && customerEmail !== undefined) {
+  const { customer: customerId, customer_email: customerEmail = null } = params;
+  if (customerId !== undefined && customerEmail !== null) {
     throw invalidRequest('You may only specify one of these parameters: customer, customer_email.', {
       param: 'customer_email',
     });
@@ -44,15 +53,13 @@ function createSession(state: EmulatorState, params: z.output<typeof createParam
     customerId === undefined
       ? undefined
       : getResource(state.data.customers, 'customer', customerId, 'customer');
-  const knownEmail = customer === undefined ? customerEmail : customer.email;
+  const knownEmail = customer?.email ?? customerEmail;
   const lineItems = params.line_items.map((item, index) =>
     createLineItem(state, item, `line_items[${index}]`),
   );
   const [currency = '', ...others] = new Set(lineItems.map((item) => item.currency));
   if (others.length > 0) {
-    throw invalidRequest('All prices on a Checkout Session must have the same currency.', {
-      param: 'line_items',
-    });
+    throw invalidRequest('All prices on a Checkout Session must have the same currency.');
   }
   const id = newId('cs_test');
   const common = state.commonFields(id, 'checkout.session', params.metadata);
@@ -63,7 +70,7 @@ function createSession(state: EmulatorState, params: z.output<typeof createParam
     client_reference_id: params.client_reference_id ?? null,
     currency,
     customer: customer?.id ?? null,
-    customer_details: knownEmail === undefined || knownEmail === null ? null : { email: knownEmail },
+    customer_details: knownEmail === null ? null : { email: knownEmail },
     expires_at: common.created + LIFETIME_SECONDS,
     mode: params.mode,
     payment_intent: null,
@@ -95,4 +102,23 @@ function createLineItem(
     price: { ...price },
     quantity,
   };
+}
+
+/** Replaces ids with objects (Stripe API reference, "Expanding Responses"). */
+function expandSession({ data }: EmulatorState, session: Session, paths: readonly string[]): object {
+  const intent = data.paymentIntents.get(session.payment_intent ?? '') ?? null;
+  const charge = data.charges.get(intent?.latest_charge ?? '') ?? null;
+  const lineItems = data.checkouts.get(session.id)?.lineItems ?? [];
+  const expansions: Record<string, object> = {
+    customer: { customer: data.customers.get(session.customer ?? '') ?? null },
+    line_items: {
+      line_items: listPage(lineItems.toReversed(), { limit: 100 }, `${PATH}/${session.id}/line_items`),
+    },
+    payment_intent: { payment_intent: intent },
+    'payment_intent.latest_charge': { payment_intent: intent && { ...intent, latest_charge: charge } },
+  };
+  return paths.reduce<object>((expanded, path) => {
+    if (Object.hasOwn(expansions, path)) return { ...expanded, ...expansions[path] };
+    throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
+  }, session);
 }

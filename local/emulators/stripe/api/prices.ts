@@ -51,49 +51,32 @@ function createPrice(state: EmulatorState, params: z.output<typeof createParams>
     const message = `A price (\`${holder.id}\`) already uses that lookup key.`;
     throw invalidRequest(message, { param: 'lookup_key' });
   }
-  const { unit_amount: amount, currency } = params;
-  const productId = product ?? newId('prod');
-  return addPrice(state, {
+  const price = {
     id: newId('price'),
-    productId,
-    product: newProduct?.name,
-    amount,
-    currency,
-    lookupKey,
-  });
+    currency: params.currency,
+    lookup_key: lookupKey,
+    product: product ?? newId('prod'),
+    unit_amount: params.unit_amount,
+  };
+  return addPrice(state, price, newProduct?.name);
 }
 
-interface NewPrice {
-  id: string;
-  productId: string;
-  /** Name of a new product; undefined for an existing product. */
-  product: string | undefined;
-  /** In the currency's minor unit. */
-  amount: number;
-  currency: string;
-  lookupKey: string | null;
-}
-
-/** Adds a price, and its product if it is new. A lookup key belongs to one price, so the price takes it over. */
+/**
+ * Adds a price, which takes over its lookup key from another price.
+ * @param productName of a new product.
+ */
 export function addPrice(
   state: EmulatorState,
-  { id, productId, product, amount, ...price }: NewPrice,
+  price: Pick<Price, 'id' | 'currency' | 'lookup_key' | 'product' | 'unit_amount'>,
+  productName?: string,
 ): Price {
+  const { id, lookup_key: lookupKey, product } = price;
   const { prices, products } = state.data;
-  const { currency, lookupKey } = price;
-  if (product !== undefined) {
-    products.set(productId, { ...state.commonFields(productId, 'product'), active: true, name: product });
+  if (productName !== undefined) {
+    products.set(product, { ...state.commonFields(product, 'product'), active: true, name: productName });
   }
   for (const other of prices.values()) if (other.lookup_key === lookupKey) other.lookup_key = null;
-  const created: Price = {
-    ...state.commonFields(id, 'price'),
-    active: true,
-    currency,
-    lookup_key: lookupKey,
-    product: productId,
-    type: 'one_time',
-    unit_amount: amount,
-  };
+  const created: Price = { ...state.commonFields(id, 'price'), ...price, active: true, type: 'one_time' };
   prices.set(id, created);
   return created;
 }

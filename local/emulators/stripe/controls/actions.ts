@@ -44,7 +44,7 @@ export function runAction(controls: StripeControls, form: URLSearchParams): Flas
   } catch (error) {
     if (error instanceof StripeApiError) return { text: error.message, isError: true };
     if (error instanceof ZodError)
-      return { text: 'This mode is not valid. Check the numbers.', isError: true };
+      return { text: 'This mode is not valid. Check the number.', isError: true };
     throw error;
   }
 }
@@ -54,13 +54,10 @@ function isAction(name: string): name is ActionName {
 }
 
 function parseMode(form: URLSearchParams) {
-  const [only, seconds, count] = ['only', 'seconds', 'count'].map((name) => form.get(name) ?? '');
-  return eventMode.parse({
-    kind: form.get('kind'),
-    seconds: Number.parseFloat(seconds ?? ''),
-    count: Number.parseFloat(count ?? ''),
-    ...(only !== '' && { only: [only] }),
-  });
+  const only = (form.get('only') ?? '').split(',').map((type) => type.trim());
+  const amount = Number.parseFloat(form.get('amount') ?? '');
+  const limit = only.some((type) => type !== '') ? { only } : {};
+  return eventMode.parse({ kind: form.get('kind'), seconds: amount, count: amount, ...limit });
 }
 
 function refund(controls: StripeControls, id: string, form: URLSearchParams): string {

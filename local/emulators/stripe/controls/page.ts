@@ -41,24 +41,16 @@ const MODE_LABELS: Record<EventMode['kind'], string> = {
   drop: 'Drop',
 };
 
-/** The event types that a person can limit a mode to. A test can name any type. */
-const SELECTABLE_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'charge.refunded',
-  'refund.created',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-];
-
 function flashMessage({ text, isError }: Flash): Html {
   return html`<p class="flash${isError && ' error'}" role="${isError ? 'alert' : 'status'}">${text}</p>`;
 }
 
 function modeSection(mode: EventMode, held: number): Html {
   const types = mode.only ?? [];
-  const typeOptions = SELECTABLE_TYPES.map((type) => option(type, type, types.includes(type)));
+  const amount = mode.kind === 'delay' ? mode.seconds : mode.kind === 'reorder' ? mode.count : 3;
+  const options = Object.entries(MODE_LABELS).map(
+    ([kind, label]) => html`<option value="${kind}" ${kind === mode.kind && 'selected'}>${label}</option>`,
+  );
   return html`<section class="modes" aria-labelledby="modes">
     <div>
       <h2 id="modes">Coming events</h2>
@@ -68,33 +60,17 @@ function modeSection(mode: EventMode, held: number): Html {
       ${held > 0 && actionForm('modes', '', [['release', `Release ${held} held event${held === 1 ? '' : 's'}`]])}
     </div>
     <form class="settings" method="post" action="/local/stripe">
-      <label class="whole">
+      <label>
         What happens
         <select name="kind">
-          ${Object.entries(MODE_LABELS).map(([kind, label]) => option(kind, label, kind === mode.kind))}
+          ${options}
         </select>
       </label>
-      <label>
-        Delay, seconds
-        <input name="seconds" type="number" min="0" value="${mode.kind === 'delay' ? mode.seconds : 10}" />
-      </label>
-      <label>
-        Reorder, count
-        <input name="count" type="number" min="2" value="${mode.kind === 'reorder' ? mode.count : 3}" />
-      </label>
-      <label class="whole">
-        Only for
-        <select name="only">
-          ${option('', 'every event', types.length === 0)} ${typeOptions}
-        </select>
-      </label>
-      <button class="primary whole" name="do" value="apply_mode">Apply</button>
+      <label>Seconds or count <input name="amount" type="number" min="0" value="${amount}" /></label>
+      <label>Only for <input name="only" placeholder="every event type" value="${types.join(', ')}" /></label>
+      <button class="primary" name="do" value="apply_mode">Apply</button>
     </form>
   </section>`;
-}
-
-function option(value: string, label: string, isSelected: boolean): Html {
-  return html`<option value="${value}" ${isSelected && 'selected'}>${label}</option>`;
 }
 
 function listSection(title: string, rows: readonly Html[], emptyTitle: string, emptyText: string): Html {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatMoney } from '../money.ts';
 import { formatTime, type Html } from '../page-layout.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
-import type { CheckoutView, EventView, PaymentView } from './controls.ts';
+import type { CheckoutView, EventState, EventView, PaymentView } from './controls.ts';
 
 /** A state as the page shows it. */
 type Badge = [text: string, tone: 'good' | 'wait' | 'bad' | 'plain'];
@@ -23,7 +23,7 @@ export function checkoutRow({ session, lineItems, isWaiting }: CheckoutView, pay
   );
 }
 
-const EVENT_BADGES: Record<EventView['state'], Badge> = {
+const EVENT_BADGES: Record<EventState, Badge> = {
   delivered: ['Delivered', 'good'],
   sending: ['Sending', 'wait'],
   scheduled: ['Next attempt', 'wait'],

@@ -40,18 +40,6 @@ export function receiptPage({ data }: EmulatorState, charge: Charge): string {
   return hostedPage(`Receipt · ${money(charge.amount)}`, html`<main class="single">${receipt}</main>`);
 }
 
-export function notFoundPage(): string {
-  return hostedPage(
-    'Page not found · Checkout stand-in',
-    html`<main class="single">
-      <section>
-        <h1>Page not found</h1>
-        <p class="facts">The stand-in may have restarted since it made the link.</p>
-      </section>
-    </main>`,
-  );
-}
-
 /** Where the customer goes after a payment (Checkout API, `success_url`). */
 export function successUrl({ success_url: url, id }: Session): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id);

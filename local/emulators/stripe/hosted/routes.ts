@@ -4,7 +4,7 @@ import type { EmulatorState } from '../emulator-state.ts';
 import { HOSTED_STYLE, styleHash } from '../page-style.ts';
 import { expireDueSessions, PAYMENT_ACTIONS, submitPayment, type PaymentAction } from '../payments.ts';
 import type { Checkout } from '../store.ts';
-import { checkoutPage, notFoundPage, receiptPage, successUrl } from './pages.ts';
+import { checkoutPage, receiptPage, successUrl } from './pages.ts';
 
 const HOSTED_STYLE_HASH = styleHash(HOSTED_STYLE);
 
@@ -39,10 +39,6 @@ export function createHostedPages(state: EmulatorState): Hono {
     return charge === undefined ? context.notFound() : sendPage(context, 200, receiptPage(state, charge));
   });
   return pages;
-}
-
-export function sendNotFound(context: Context): Response {
-  return sendPage(context, 404, notFoundPage());
 }
 
 /** @returns the page that the browser opens next. */
@@ -81,7 +77,7 @@ function sendCheckout(context: Context, status: 200 | 400, checkout: Checkout, a
 }
 
 /** @param formTargets where the answer to a form may redirect. Browsers apply `form-action` to redirects, too. */
-function sendPage(context: Context, status: 200 | 400 | 404, page: string, formTargets = ''): Response {
+function sendPage(context: Context, status: 200 | 400, page: string, formTargets = ''): Response {
   return context.html(page, status, {
     'content-security-policy':
       `default-src 'none'; style-src ${HOSTED_STYLE_HASH}; form-action 'self' ${formTargets}; ` +
