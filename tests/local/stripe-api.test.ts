@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { startStripe } from '../../local/emulators/stripe/stripe.ts';
-import { API_KEY, createClient, openCheckout, PRO, SESSION, startFixture } from './stripe-fixtures.ts';
+import { API_KEY, openCheckout, PRO, SESSION, startFixture } from './stripe-fixtures.ts';
+
+const BEARER = { authorization: `Bearer ${API_KEY}` };
 
 describe('API authentication', () => {
   it.each([
@@ -22,24 +24,13 @@ describe('API authentication', () => {
       error: { type: 'invalid_request_error', message: expect.stringContaining(message) as string },
     });
   });
-
-  it('makes the client throw an authentication error for a wrong key', async () => {
-    const { standIn } = await startFixture();
-
-    await expect(createClient(standIn.endpoint, 'sk_test_other').prices.list()).rejects.toMatchObject({
-      type: 'StripeAuthenticationError',
-      statusCode: 401,
-    });
-  });
 });
 
 describe('API errors', () => {
   it('have Stripe’s format and the id of the request', async () => {
     const { standIn } = await startFixture();
 
-    const answer = await fetch(`${standIn.endpoint}/v1/prices/price_x`, {
-      headers: { authorization: `Bearer ${API_KEY}` },
-    });
+    const answer = await fetch(`${standIn.endpoint}/v1/prices/price_x`, { headers: BEARER });
 
     expect(answer.status).toBe(404);
     expect(answer.headers.get('request-id')).toMatch(/^req_\w+$/);
@@ -57,37 +48,18 @@ describe('API errors', () => {
     ['GET', '/v1/subscriptions'],
     ['POST', '/v1/payment_intents'],
     ['DELETE', '/v1/customers/cus_1'],
-  ] as const)('answer 501 and the name of the operation to %s %s, without a retry', async (method, path) => {
-    const { standIn } = await startFixture();
-    const { hostname: host, port } = new URL(standIn.endpoint);
-    const stripe = createClient(standIn.endpoint);
+  ])(
+    'answer 501 with the operation’s name to %s %s, and ask the client not to retry',
+    async (method, path) => {
+      const { standIn } = await startFixture();
 
-    await expect(
-      stripe.rawRequest(method, path, undefined, {
-        host,
-        port: Number(port),
-        maxNetworkRetries: 2,
-      } as object),
-    ).rejects.toMatchObject({
-      statusCode: 501,
-      message: `The Stripe stand-in does not implement ${method} ${path}.`,
-      headers: { 'stripe-should-retry': 'false' },
-    });
-  });
+      const answer = await fetch(standIn.endpoint + path, { method, headers: BEARER });
 
-  it.each([
-    ['price', 'prices'],
-    ['product', 'products'],
-    ['checkout.session', 'checkout/sessions'],
-  ])('answer 404 to an unknown %s', async (kind, path) => {
-    const { stripe } = await startFixture();
-
-    await expect(stripe.rawRequest('GET', `/v1/${path}/nothing_1`)).rejects.toMatchObject({
-      statusCode: 404,
-      code: 'resource_missing',
-      message: `No such ${kind}: 'nothing_1'`,
-    });
-  });
+      expect(answer.status).toBe(501);
+      expect(answer.headers.get('stripe-should-retry')).toBe('false');
+      expect(await answer.text()).toContain(`The Stripe stand-in does not implement ${method} ${path}.`);
+    },
+  );
 });
 
 describe('an idempotency key', () => {
@@ -219,40 +191,14 @@ describe('prices', () => {
     expect(await stripe.prices.retrieve(PRO.id)).toMatchObject({ unit_amount: 800, lookup_key: 'pro' });
   });
 
-  it('creates a price with its product, and a second price for the same product', async () => {
+  it('keeps a lookup key with its price unless the request transfers it', async () => {
     const { stripe } = await startFixture();
+    const product_data = { name: 'Pro' };
+    const price = { currency: 'gbp', unit_amount: 750, lookup_key: 'pro', product_data };
 
-    const first = await stripe.prices.create({
-      currency: 'gbp',
-      unit_amount: 100,
-      lookup_key: 'taster',
-      product_data: { name: 'Taster' },
-    });
-    const product = first.product as string;
-    const second = await stripe.prices.create({ currency: 'usd', unit_amount: 150, product });
-    await stripe.prices.update(second.id, { active: false });
+    await expect(stripe.prices.create(price)).rejects.toThrow(`\`${PRO.id}\`) already uses that lookup key.`);
+    await stripe.prices.create({ ...price, transfer_lookup_key: true });
 
-    expect(await stripe.products.retrieve(product)).toMatchObject({ name: 'Taster' });
-    expect((await stripe.prices.list({ lookup_keys: ['taster'] })).data).toEqual([first]);
-    expect((await stripe.prices.list({ active: false })).data).toMatchObject([{ id: second.id, product }]);
-  });
-
-  it('moves a lookup key to another price only on request', async () => {
-    const { stripe } = await startFixture();
-    const other: Stripe.PriceCreateParams = {
-      currency: 'gbp',
-      unit_amount: 750,
-      lookup_key: 'pro',
-      product_data: { name: 'Pro' },
-    };
-
-    await expect(stripe.prices.create(other)).rejects.toMatchObject({
-      param: 'lookup_key',
-      message: `A price (\`${PRO.id}\`) already uses that lookup key.`,
-    });
-    const moved = await stripe.prices.create({ ...other, transfer_lookup_key: true });
-
-    expect((await stripe.prices.list({ lookup_keys: ['pro'] })).data).toEqual([moved]);
     expect(await stripe.prices.retrieve(PRO.id)).toMatchObject({ lookup_key: null, active: true });
   });
 
@@ -290,40 +236,14 @@ describe('prices', () => {
   });
 });
 
-describe('webhook endpoints', () => {
-  const url = 'https://thumbforge.example/api/stripe-webhook';
+it('refuses a webhook endpoint on this machine', async () => {
+  const { stripe } = await startFixture();
 
-  it('are created with a secret, listed without it, changed and deleted', async () => {
-    const { stripe } = await startFixture();
-    const { secret, ...endpoint } = await stripe.webhookEndpoints.create({
-      url,
-      enabled_events: ['checkout.session.completed'],
-    });
-
-    expect(secret).toMatch(/^whsec_/);
-    expect((await stripe.webhookEndpoints.list()).data).toEqual([endpoint]);
-    const changes = { enabled_events: ['charge.refunded' as const], disabled: true };
-    expect(await stripe.webhookEndpoints.update(endpoint.id, changes)).toMatchObject({
-      id: endpoint.id,
-      enabled_events: ['charge.refunded'],
-      status: 'disabled',
-    });
-    expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ id: endpoint.id, deleted: true });
-    expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
-    await expect(stripe.webhookEndpoints.del(endpoint.id)).rejects.toMatchObject({
-      code: 'resource_missing',
-    });
-  });
-
-  it('must have a public address', async () => {
-    const { stripe } = await startFixture();
-
-    await expect(
-      stripe.webhookEndpoints.create({ url: 'http://localhost:5173/hook', enabled_events: ['*'] }),
-    ).rejects.toMatchObject({
-      param: 'url',
-      message: expect.stringContaining('must be publicly accessible') as string,
-    });
+  await expect(
+    stripe.webhookEndpoints.create({ url: 'http://localhost:5173/hook', enabled_events: ['*'] }),
+  ).rejects.toMatchObject({
+    param: 'url',
+    message: expect.stringContaining('must be publicly accessible') as string,
   });
 });
 

@@ -14,10 +14,19 @@ import {
 
 const { customer_email: _email, ...WITHOUT_EMAIL } = SESSION;
 
+const PRICE_PARAM = 'line_items[0][price]';
+const lineItem = (change: object) => ({ line_items: [{ price: PRO.id, quantity: 1, ...change }] });
+
 /** Submits the hosted page as a browser does. */
 async function press(page: string | null, action: string, fields: Record<string, string> = {}) {
   const body = new URLSearchParams({ ...fields, action });
   return fetch(page ?? '', { method: 'POST', body, redirect: 'manual' });
+}
+
+/** Starts the emulator with an open session. */
+async function startCheckout() {
+  const fixture = await startFixture();
+  return { fixture, ...(await openCheckout(fixture)) };
 }
 
 async function read(page: string | null): Promise<string> {
@@ -28,14 +37,17 @@ describe('a checkout session', () => {
   it('is created with the fields that the product reads, and read back the same', async () => {
     const fixture = await startFixture();
 
-    const session = await openCheckout(fixture, { metadata: { pack: 'pro', removed: '' } });
+    const session = await openCheckout(fixture, {
+      line_items: [{ price: PRO.id, quantity: 3 }],
+      metadata: { pack: 'pro', removed: '' },
+    });
 
     expect(session).toMatchObject({
       object: 'checkout.session',
       mode: 'payment',
       status: 'open',
       payment_status: 'unpaid',
-      amount_total: PRO.amount,
+      amount_total: 3 * PRO.amount,
       currency: 'gbp',
       client_reference_id: 'user-1',
       customer: null,
@@ -50,14 +62,6 @@ describe('a checkout session', () => {
     });
     expect(session).not.toHaveProperty('line_items');
     expect(await fixture.stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
-  });
-
-  it('has the total of its line items', async () => {
-    const session = await openCheckout(await startFixture(), {
-      line_items: [{ price: PRO.id, quantity: 3 }],
-    });
-
-    expect(session.amount_total).toBe(3 * PRO.amount);
   });
 
   it('takes the e-mail address of its customer', async () => {
@@ -95,8 +99,7 @@ describe('a checkout session', () => {
   });
 
   it('expires after 24 hours and can no longer be paid', async () => {
-    const fixture = await startFixture();
-    const { id, url } = await openCheckout(fixture);
+    const { fixture, id, url } = await startCheckout();
 
     fixture.clock.advance(86_400_000);
 
@@ -113,43 +116,26 @@ describe('a checkout session', () => {
   });
 
   it.each<[string, object, object]>([
-    ['an unknown parameter', { foo: 1 }, { code: 'parameter_unknown', param: 'foo' }],
+    ['an unknown parameter', { tip: 1 }, { code: 'parameter_unknown', param: 'tip' }],
     [
       'an unknown parameter inside another',
       { payment_intent_data: { amount: 1 } },
       { code: 'parameter_unknown', param: 'payment_intent_data[amount]' },
     ],
-    ['a parameter that the stand-in does not have', { discounts: [{ coupon: 'x' }] }, { param: 'discounts' }],
     ['no mode', { mode: undefined }, { code: 'parameter_missing', message: 'Missing required param: mode.' }],
     ['another mode', { mode: 'subscription' }, { param: 'mode' }],
-    ['no line items', { line_items: undefined }, { code: 'parameter_missing', param: 'line_items' }],
-    ['line items that are not a list', { line_items: 'price_pro' }, { param: 'line_items' }],
     [
       'no price',
       { line_items: [{ quantity: 1 }] },
       { code: 'parameter_missing', param: 'line_items[0][price]' },
     ],
-    ['no quantity', { line_items: [{ price: PRO.id }] }, { param: 'line_items[0][quantity]' }],
-    [
-      'an unknown price',
-      { line_items: [{ price: 'price_x', quantity: 1 }] },
-      { code: 'resource_missing', message: "No such price: 'price_x'", param: 'line_items[0][price]' },
-    ],
-    [
-      'a quantity that is not a number',
-      { line_items: [{ price: PRO.id, quantity: 'two' }] },
-      { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
-    ],
-    [
-      'a quantity of zero',
-      { line_items: [{ price: PRO.id, quantity: 0 }] },
-      { param: 'line_items[0][quantity]' },
-    ],
-    ['no success URL', { success_url: undefined }, { code: 'parameter_missing', param: 'success_url' }],
+    ['line items that are not a list', { line_items: 'price_pro' }, { param: 'line_items' }],
+    ['an unknown price', lineItem({ price: 'price_x' }), { code: 'resource_missing', param: PRICE_PARAM }],
+    ['a text as quantity', lineItem({ quantity: 'two' }), { code: 'parameter_invalid_integer' }],
+    ['a quantity of zero', lineItem({ quantity: 0 }), { param: 'line_items[0][quantity]' }],
     ['an invalid URL', { success_url: 'thumbforge' }, { code: 'url_invalid', param: 'success_url' }],
     ['an invalid e-mail', { customer_email: 'ada' }, { code: 'email_invalid', param: 'customer_email' }],
     ['an empty value', { client_reference_id: '' }, { param: 'client_reference_id' }],
-    ['a long reference', { client_reference_id: 'x'.repeat(201) }, { param: 'client_reference_id' }],
     ['long metadata', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata[a]' }],
     ['a customer and an e-mail', { customer: 'cus_1' }, { param: 'customer_email' }],
     [
@@ -181,7 +167,7 @@ describe('a checkout session', () => {
 
 describe('the hosted page', () => {
   it('shows the order, the customer, the buttons and that no money moves', async () => {
-    const answer = await fetch((await openCheckout(await startFixture())).url ?? '');
+    const answer = await fetch((await startCheckout()).url ?? '');
     const page = await answer.text();
 
     expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i);
@@ -192,7 +178,7 @@ describe('the hosted page', () => {
   });
 
   it('has a policy that allows its style sheet only, and forms that redirect to the shop', async () => {
-    const answer = await fetch((await openCheckout(await startFixture())).url ?? '');
+    const answer = await fetch((await startCheckout()).url ?? '');
     const page = await answer.text();
     const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -218,14 +204,11 @@ describe('the hosted page', () => {
   it.each(['/pay/cs_x', '/receipts/ch_x', '/', '/pay/__proto__'])('answers 404 to %s', async (path) => {
     const { standIn } = await startFixture();
 
-    const answer = await fetch(standIn.endpoint + path);
-
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('Page not found');
+    expect((await fetch(standIn.endpoint + path)).status).toBe(404);
   });
 
   it('answers 400 to a button that it does not have', async () => {
-    const { url } = await openCheckout(await startFixture());
+    const { url } = await startCheckout();
 
     expect((await press(url, 'steal')).status).toBe(400);
     expect((await press(url, 'constructor')).status).toBe(400);
@@ -234,8 +217,7 @@ describe('the hosted page', () => {
 
 describe('Pay', () => {
   it('completes the payment, delivers the event first, and redirects the customer with the session’s id', async () => {
-    const fixture = await startFixture();
-    const { id, url } = await openCheckout(fixture);
+    const { fixture, id, url } = await startCheckout();
 
     const answer = await press(url, 'pay');
 
@@ -260,8 +242,7 @@ describe('Pay', () => {
   });
 
   it('never charges a session twice, and says that it is paid', async () => {
-    const fixture = await startFixture();
-    const { id, url } = await openCheckout(fixture);
+    const { fixture, id, url } = await startCheckout();
 
     const answers = await Promise.all([press(url, 'pay'), press(url, 'pay'), press(url, 'decline')]);
 
@@ -338,8 +319,7 @@ describe('Pay later', () => {
 
 describe('Decline', () => {
   it('shows the reason and keeps the session open for another card', async () => {
-    const fixture = await startFixture();
-    const { id, url } = await openCheckout(fixture);
+    const { fixture, id, url } = await startCheckout();
 
     expect((await press(url, 'decline')).headers.get('location')).toBe(`/pay/${id}`);
 
@@ -363,8 +343,7 @@ describe('Decline', () => {
 
 describe('Cancel', () => {
   it('redirects to the shop and changes nothing', async () => {
-    const fixture = await startFixture();
-    const { id, url } = await openCheckout(fixture);
+    const { fixture, id, url } = await startCheckout();
 
     const answer = await press(url, 'cancel');
 

@@ -31,9 +31,7 @@ it('keeps all data between runs, with links to the new address', async () => {
   });
   const { payment_intent: intent } = await readPayment(second, sessionId);
   expect(JSON.stringify(intent)).toContain(`${second.standIn.endpoint}/receipts/`);
-  expect(second.controls.events()).toEqual(
-    events.map((view) => expect.objectContaining({ state: view.state })),
-  );
+  expect(second.controls.events().map(({ state }) => state)).toEqual(events.map(({ state }) => state));
   expect(second.controls.payments()[0]?.disputes).toHaveLength(1);
   expect(second.controls.mode()).toEqual({ kind: 'twice' });
   const replayed = await second.stripe.customers.create({}, { idempotencyKey: 'key-1' });

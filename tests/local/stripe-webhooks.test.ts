@@ -258,15 +258,4 @@ describe('the mode of new events', () => {
     expect(fixture.receiver.types().at(-1)).toBe(COMPLETED);
     expect(eventState(fixture, eventId)).toBe('delivered');
   });
-
-  it('"normal" ends another mode', async () => {
-    const { controls, stripe, receiver } = await startFixture();
-    controls.setMode({ kind: 'drop' });
-    controls.setMode({ kind: 'normal' });
-    await stripe.customers.create({});
-    await controls.idle();
-
-    expect(controls.mode()).toEqual({ kind: 'normal' });
-    expect(receiver.received).toHaveLength(1);
-  });
 });
