@@ -25,7 +25,7 @@ export const BUNDLING = {
 
 /** A seventh of the largest bundle is ways to find credentials that Lambda never takes. */
 const LAMBDA_CREDENTIALS = {
-  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'aws/lambda-credentials.ts'),
+  '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
 };
 
 /** Where a function's bundle is: a folder with one `index.mjs`. */

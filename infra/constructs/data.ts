@@ -7,14 +7,14 @@ interface DataProps {
   keepData: boolean;
 }
 
-/** Users with their balance, the ledger of every credit movement, the thumbnails, the purchases, and who was admitted or welcomed. */
+/** The DynamoDB tables. */
 export class Data extends Construct {
   readonly users: dynamodb.Table;
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
   readonly purchases: dynamodb.Table;
-  /** How many generations each user began, by the minute: rows of an hour. */
-  readonly admissions: dynamodb.Table;
+  /** Counters of the rate limits. DynamoDB deletes them after their window (TTL). */
+  readonly rateLimits: dynamodb.Table;
   /** Hashes of the addresses whose welcome credits were given: they outlive the accounts. */
   readonly welcomedAddresses: dynamodb.Table;
 
@@ -50,7 +50,7 @@ export class Data extends Construct {
     this.ledger = table('Ledger', 'userId', 'entryId');
     this.thumbnails = table('Thumbnails', 'userId', 'generationId');
 
-    this.admissions = table('Admissions', 'userId', 'window', { timeToLiveAttribute: 'expiresAt' });
+    this.rateLimits = table('RateLimits', 'subject', 'window', { timeToLiveAttribute: 'expiresAt' });
     this.welcomedAddresses = table('WelcomedAddresses', 'id');
 
     this.purchases = table('Purchases', 'userId', 'id');
@@ -66,7 +66,7 @@ export class Data extends Construct {
       partitionKey: text('userId'),
       sortKey: text('listedAt'),
     });
-    // Only one whose spend is in flight has `pendingShard`: the index is as small as what is under way.
+    // Only a pending generation has `pendingShard`, so the index contains nothing else.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'pending',
       partitionKey: text('pendingShard'),

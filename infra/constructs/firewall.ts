@@ -26,7 +26,7 @@ const ONLY_COUNTED = [
 
 /**
  * AWS WAF before the site: a limit per address, then AWS's lists and rules. It stands before CloudFront alone. Whoever
- * finds out the API's own address passes it by, and still meets the tokens, the throttle and the admission of each user:
+ * finds out the API's own address passes it by, and still meets the tokens, the throttle and the rate limits of each user:
  * an HTTP API cannot have a firewall, and a secret header between the two would stand in the template.
  */
 export class Firewall extends Construct {

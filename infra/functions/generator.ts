@@ -8,7 +8,7 @@ import { accountEnvironment, ledgerEnvironment, openAccount, type Shared } from 
 /** The functions around thumbnails. */
 export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Bucket) {
   const { settings, data } = shared;
-  const { users, ledger, thumbnails, admissions } = data;
+  const { users, ledger, thumbnails, rateLimits } = data;
   const { logRetentionDays } = settings;
   const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
   return {
@@ -19,15 +19,14 @@ export function generatorFunctions(stack: Stack, shared: Shared, bucket: s3.Buck
         ...accountEnvironment(shared),
         ...images,
         MODEL_POOL: JSON.stringify(settings.models),
-        ADMISSIONS_TABLE: admissions.tableName,
-        MAX_IN_FLIGHT: String(settings.admission.inFlight),
-        MAX_PER_MINUTE: String(settings.admission.perMinute),
+        RATE_LIMITS_TABLE: rateLimits.tableName,
+        RATE_LIMITS: JSON.stringify(settings.rateLimits),
       },
       permissions: [
         ...openAccount(data),
         onTable(users, 'UpdateItem'),
         onTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
-        onTable(admissions, 'UpdateItem'),
+        onTable(rateLimits, 'UpdateItem'),
         onImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
         invokeModels(stack, settings.models),
       ],

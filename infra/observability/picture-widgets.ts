@@ -35,7 +35,7 @@ export function pictureWidgets(
       title: 'Time to a picture',
       left: [
         ...['p50', 'p95'].map((statistic) =>
-          ownMetric(scope, 'PaintTime', { statistic, period, label: `whichever model, ${statistic}` }),
+          ownMetric(scope, 'ImageTime', { statistic, period, label: `whichever model, ${statistic}` }),
         ),
         ...models.map(({ id: model, label }) =>
           ownMetric(scope, 'ModelTime', { by: { model }, statistic: 'p95', period, label: `${label}, p95` }),

@@ -4,7 +4,7 @@ import { findStage, stageFile } from './stages.ts';
 
 /** One setting as it stands for a stage. */
 export interface DescribedSetting {
-  /** Where it is in the settings, e.g. `admission.inFlight` or `models.0.label`. */
+  /** Where it is in the settings, e.g. `rateLimits.generationsPerMinute` or `models.0.label`. */
   path: string;
   /** A text, a number, true or false; undefined where the setting is off. */
   value: unknown;

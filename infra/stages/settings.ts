@@ -18,19 +18,13 @@ const ses = z.strictObject({
   region: awsRegion.optional().describe("Region of that identity. The stack's own where it is not given"),
 });
 
-const admission = z.strictObject({
-  inFlight: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(4)
-    .describe('Generations that one user may have under way at once'),
-  perMinute: z
+const rateLimits = z.strictObject({
+  generationsPerMinute: z
     .int()
     .min(1)
     .max(1_000)
-    .default(30)
-    .describe('Generations that one user may begin in a minute'),
+    .default(12)
+    .describe('Generations that one user may start per minute'),
 });
 
 const throttle = z.strictObject({
@@ -100,7 +94,7 @@ const fields = z.strictObject({
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)
     .describe('How long logs are kept, in days (a value that CloudWatch Logs knows)'),
-  admission: admission.prefault({}),
+  rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])
     .default('quota')

@@ -61,7 +61,7 @@ describe('what a function may do, in full', () => {
       ...openAccount,
       'Allow dynamodb:GetItem ${DataThumbnails.Arn}',
       'Allow dynamodb:PutItem ${DataThumbnails.Arn}',
-      'Allow dynamodb:UpdateItem ${DataAdmissions.Arn}',
+      'Allow dynamodb:UpdateItem ${DataRateLimits.Arn}',
       'Allow dynamodb:UpdateItem ${DataThumbnails.Arn}',
       'Allow dynamodb:UpdateItem ${DataUsers.Arn}',
       'Allow s3:DeleteObject ${ImagesBucket.Arn}/thumbnails/*',
@@ -119,7 +119,7 @@ describe('what a function may do, in full', () => {
       'Allow dynamodb:PutItem ${DataLedger.Arn}',
       'Allow dynamodb:UpdateItem ${DataUsers.Arn}',
     ],
-    CloseAccount: closeAccount,
+    DeleteAccount: closeAccount,
     FinishClosings: [...closeAccount, 'Allow dynamodb:Query ${DataUsers.Arn}/index/closing'],
   };
 
@@ -157,7 +157,7 @@ describe('no role of a function', () => {
 });
 
 describe('the pictures', () => {
-  it.each(['CloseAccount', 'FinishClosings'])('are all that %s may list of their bucket', (operation) => {
+  it.each(['DeleteAccount', 'FinishClosings'])('are all that %s may list of their bucket', (operation) => {
     const listing = policiesOf(prod, `${operation}Role`)
       .flatMap(statements)
       .filter(({ Action }) => Action === 's3:ListBucket');
@@ -190,7 +190,7 @@ describe('Bedrock', () => {
     const lines = allowed(other, 'GenerateThumbnailRole').filter((line) => line.includes('bedrock'));
 
     expect(lines).toEqual([
-      model('amazon.nova-canvas-v1:0', 'us-east-1'),
+      model('stability.unknown-v1:0', 'us-east-1'),
       model('stability.stable-image-ultra-v1:1', 'us-west-2'),
     ]);
   });

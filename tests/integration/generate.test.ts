@@ -62,6 +62,17 @@ describe('a generation that succeeds', () => {
     expect(readThumbnailResponse.parse(found.body).status).toBe('succeeded');
   });
 
+  it('is listed by creation time, even if a later generation finished first', async () => {
+    const slow = creator.generate('[[slow:1500]] started first');
+    await expect.poll(() => audit.thumbnails(creator.userId)).toHaveLength(1);
+    await creator.generate('finished first');
+    await slow;
+
+    const { thumbnails } = listThumbnailsResponse.parse((await creator.get('/api/thumbnails')).body);
+
+    expect(thumbnails.map(({ prompt }) => prompt)).toEqual(['finished first', '[[slow:1500]] started first']);
+  });
+
   it('lets the site, and no other origin, fetch the picture to download it', async () => {
     const { imageURL } = generateThumbnailResponse.parse((await creator.generate('a castle')).body);
 

@@ -18,12 +18,10 @@ const thumbnailRow = z.looseObject({
   imageKey: z.string().optional(),
 });
 
-const admissionRow = z.object({ window: z.string(), admitted: z.number() });
+const rateLimitRow = z.object({ window: z.string(), requests: z.number() });
 
 const accountRow = z.object({
   credits: z.number(),
-  /** The generations that the account says are in flight. */
-  inFlight: z.set(z.string()).default(new Set()),
   closedAt: z.string().optional(),
 });
 
@@ -42,16 +40,12 @@ export interface Audit {
   thumbnails(userId: string): Promise<ThumbnailRow[]>;
   images(userId: string): Promise<string[]>;
   purchases(userId: string): Promise<unknown[]>;
-  /** The generations that the account says are in flight. */
-  inFlight(userId: string): Promise<string[]>;
   /** Whether the account has been closed. */
   closed(userId: string): Promise<boolean>;
-  /** Lets these be in flight, whoever they are. */
-  setInFlight(userId: string, generationIds: readonly string[]): Promise<void>;
-  /** How many generations were begun, by the start of their minute. */
-  admitted(userId: string): Promise<Record<string, number>>;
-  /** Lets so many have been begun in this minute, and in the next one. */
-  setAdmitted(userId: string, count: number): Promise<void>;
+  /** The rate limit counter of the user's generations, summed over its windows. */
+  countedGenerations(userId: string): Promise<number>;
+  /** Sets that counter for this minute and for the next one. */
+  setCountedGenerations(userId: string, requests: number): Promise<void>;
   /** Writes a balance past the ledger, as only a mistake or a hand would. */
   setBalance(userId: string, credits: number): Promise<void>;
   /** Makes a pending generation look as if it had begun this long ago. */
@@ -102,32 +96,25 @@ export function auditOf(cloud: Audited): Audit {
       );
       return Contents.map(({ Key = '' }) => Key);
     },
-    inFlight: async (userId) => [...(await account(userId)).inFlight],
     closed: async (userId) => (await account(userId)).closedAt !== undefined,
     purchases: (userId) => rowsOf('DataPurchases', userId),
-    async setInFlight(userId, generationIds) {
-      const isEmpty = generationIds.length === 0;
-      await dynamodb.send(
-        new UpdateCommand({
-          TableName: table('DataUsers'),
-          Key: { id: userId },
-          // DynamoDB knows no empty set.
-          UpdateExpression: isEmpty ? 'REMOVE inFlight' : 'SET inFlight = :ids',
-          ...(!isEmpty && { ExpressionAttributeValues: { ':ids': new Set(generationIds) } }),
+    async countedGenerations(userId) {
+      const { Items } = await dynamodb.send(
+        new QueryCommand({
+          TableName: table('DataRateLimits'),
+          KeyConditionExpression: 'subject = :subject',
+          ExpressionAttributeValues: { ':subject': `generations#${userId}` },
+          ConsistentRead: true,
         }),
       );
+      const rows = z.array(rateLimitRow).parse(Items);
+      return rows.reduce((sum, { requests }) => sum + requests, 0);
     },
-    async admitted(userId) {
-      const rows = z.array(admissionRow).parse(await rowsOf('DataAdmissions', userId));
-      return Object.fromEntries(rows.map(({ window, admitted }) => [window, admitted]));
-    },
-    async setAdmitted(userId, count) {
+    async setCountedGenerations(userId, requests) {
       const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
       for (const time of [start, start + MINUTE_MS]) {
-        const window = new Date(time).toISOString();
-        await dynamodb.send(
-          new PutCommand({ TableName: table('DataAdmissions'), Item: { userId, window, admitted: count } }),
-        );
+        const Item = { subject: `generations#${userId}`, window: new Date(time).toISOString(), requests };
+        await dynamodb.send(new PutCommand({ TableName: table('DataRateLimits'), Item }));
       }
     },
     async setBalance(userId, credits) {

@@ -8,12 +8,12 @@ import type { Audit, LedgerRow, ThumbnailRow } from './audit.ts';
  * 2. Every generation has ended in exactly one of two ways: a spend and its picture, or a spend and its refund.
  * 3. Nothing was taken, or given back, for a generation that has no record.
  * 4. What was given back is what was taken.
- * 5. The generations that the account counts as in flight are those whose record is pending: none.
+ * 5. No generation is pending.
  *
  * A closed account keeps its ledger and its balance, and no generation: 2 and 3 ask nothing of it.
  */
 export async function violationsOf(audit: Audit, userId: string): Promise<string[]> {
-  const [{ credits, inFlight, closedAt }, ledger, thumbnails, images] = await Promise.all([
+  const [{ credits, closedAt }, ledger, thumbnails, images] = await Promise.all([
     audit.account(userId),
     audit.ledger(userId),
     audit.thumbnails(userId),
@@ -23,7 +23,7 @@ export async function violationsOf(audit: Audit, userId: string): Promise<string
   return [
     ...wrongBalance(credits, ledger),
     ...wrongRefunds(ledger),
-    ...wrongInFlight([...inFlight], thumbnails),
+    ...wrongPending(thumbnails),
     ...(closed ? [] : thumbnails.flatMap((thumbnail) => wrongEnd(thumbnail, ledger, images))),
     ...(closed ? [] : wrongCount(ledger, thumbnails)),
   ];
@@ -46,17 +46,9 @@ function wrongRefunds(ledger: readonly LedgerRow[]): string[] {
   });
 }
 
-function wrongInFlight(inFlight: readonly string[], thumbnails: readonly ThumbnailRow[]): string[] {
-  const pending = thumbnails.filter(({ status }) => status === 'pending').map((row) => row.generationId);
-  return [
-    ...inFlight
-      .filter((id) => !pending.includes(id))
-      .map((id) => `generation ${id} counts as in flight, and is not pending`),
-    ...pending
-      .filter((id) => !inFlight.includes(id))
-      .map((id) => `generation ${id} is pending, and does not count as in flight`),
-    ...pending.map((id) => `generation ${id} is still pending`),
-  ];
+function wrongPending(thumbnails: readonly ThumbnailRow[]): string[] {
+  const pending = thumbnails.filter(({ status }) => status === 'pending');
+  return pending.map(({ generationId }) => `generation ${generationId} is still pending`);
 }
 
 function wrongEnd(

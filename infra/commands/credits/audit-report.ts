@@ -11,8 +11,6 @@ const GENERATION_PROBLEMS: Record<GenerationProblem, string> = {
   failed_and_not_refunded: 'failed, and was not refunded',
   pending_and_refunded: 'refunded, and still pending',
   pending_for_too_long: 'pending for more than 15 minutes',
-  pending_and_not_in_flight: 'pending, and not counted as in flight',
-  in_flight_and_not_pending: 'counted as in flight, and not pending',
 };
 
 /** Lists what an audit found, and sums it up. */

@@ -65,7 +65,7 @@ async function startCloud(folder: string): Promise<EmbeddedCloud> {
     site,
     outdir: join(folder, 'assembly'),
     // Nothing but the machine limits it.
-    settings: { welcomeCredits: 1_000, admission: { inFlight: 100, perMinute: 1_000 } },
+    settings: { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } },
   });
   return startEmbeddedCloud({ assembly, instantModel: true });
 }

@@ -15,10 +15,10 @@ interface Item {
  * index that the row enters or leaves one more (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
-  /** The record, the ledger's row, the balance, the counter of admission. The record enters the index `pending`. */
+  /** The record, the ledger entry, the balance and the rate limit counter. The record enters the index `pending`. */
   reserve: 4 * 2 + 1,
-  /** The record and the account. The record leaves `pending` and enters `listed`. */
-  settle: 2 * 2 + 2,
+  /** The record, without a transaction. It leaves `pending` and enters `listed`. */
+  settle: 1 + 2,
   /** Where it fails: the record, the ledger's row, the balance. The record leaves `pending`. */
   refund: 3 * 2 + 1,
 } as const;

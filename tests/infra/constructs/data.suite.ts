@@ -12,9 +12,9 @@ const index = (IndexName: string, hash: string, range: string, ProjectionType = 
 });
 
 const TABLES = [
-  'DataAdmissions',
   'DataLedger',
   'DataPurchases',
+  'DataRateLimits',
   'DataThumbnails',
   'DataUsers',
   'DataWelcomedAddresses',
@@ -28,7 +28,7 @@ describe('the tables', () => {
   it.each([
     ['DataUsers', ['id'], [index('closing', 'closing', 'closedAt', 'KEYS_ONLY')]],
     ['DataWelcomedAddresses', ['id'], undefined],
-    ['DataAdmissions', ['userId', 'window'], undefined],
+    ['DataRateLimits', ['subject', 'window'], undefined],
     ['DataLedger', ['userId', 'entryId'], undefined],
     ['DataPurchases', ['userId', 'id'], [index('history', 'userId', 'createdAt')]],
     [
@@ -50,7 +50,7 @@ describe('the tables', () => {
   it('lose no row by time but the counted minutes', () => {
     for (const id of TABLES) {
       expect(prod.one(TABLE, id).Properties['TimeToLiveSpecification']).toEqual(
-        id === 'DataAdmissions' ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
+        id === 'DataRateLimits' ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
       );
     }
   });

@@ -68,9 +68,8 @@ describe('the environment of a function is exactly', () => {
       ...account,
       ...images,
       MODEL_POOL: expect.any(String),
-      ADMISSIONS_TABLE: '${DataAdmissions}',
-      MAX_IN_FLIGHT: '4',
-      MAX_PER_MINUTE: '30',
+      RATE_LIMITS_TABLE: '${DataRateLimits}',
+      RATE_LIMITS: '{"generationsPerMinute":12}',
     },
     ListThumbnails: { ...images, USERS_TABLE: tables.USERS_TABLE },
     RefundAbandoned: { ...tables, ...images },
@@ -80,7 +79,7 @@ describe('the environment of a function is exactly', () => {
     AuditCredits: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
     ShowAccount: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
     GrantCredits: tables,
-    CloseAccount: closing,
+    DeleteAccount: closing,
     FinishClosings: closing,
   };
 
@@ -111,10 +110,10 @@ describe('the environment of a function is exactly', () => {
         usdPerImage: 0.14,
       },
       {
-        id: 'amazon.nova-canvas-v1:0',
+        id: 'stability.unknown-v1:0',
         region: 'us-east-1',
-        schema: 'amazon',
-        label: 'Canvas',
+        schema: 'stability',
+        label: 'Unknown',
         cost: 1,
         requestsPerMinute: 50,
         usdPerImage: 0.06,
@@ -122,10 +121,9 @@ describe('the environment of a function is exactly', () => {
     ]);
   });
 
-  it("the stage's own in admission", () => {
+  it("contains the stage's rate limits", () => {
     expect(environment(other, 'GenerateThumbnail')).toMatchObject({
-      MAX_IN_FLIGHT: '2',
-      MAX_PER_MINUTE: '10',
+      RATE_LIMITS: '{"generationsPerMinute":10}',
     });
   });
 
@@ -171,7 +169,7 @@ describe('the time of a function', () => {
     ['AuditCredits', 900],
     ['ShowAccount', 30],
     ['GrantCredits', 10],
-    ['CloseAccount', 29],
+    ['DeleteAccount', 29],
     ['FinishClosings', 120],
   ])('%s: %i s', (operation, seconds) => {
     expect(prod.one(FUNCTION, `${operation}Function`).Properties['Timeout']).toBe(seconds);

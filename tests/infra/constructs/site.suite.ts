@@ -263,7 +263,7 @@ describe('the files of the site', () => {
       'eu-west-1',
       [
         { id: 'stability.stable-image-ultra-v1:1', label: 'Ultra', cost: 2 },
-        { id: 'amazon.nova-canvas-v1:0', label: 'Canvas', cost: 1 },
+        { id: 'stability.unknown-v1:0', label: 'Unknown', cost: 1 },
       ],
     ],
   ])('hold the settings of %s in config.json, exactly those of the contract', (_, cloud, region, models) => {

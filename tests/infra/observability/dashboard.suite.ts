@@ -66,7 +66,7 @@ describe('the dashboard', () => {
   it("shows the stage's own models", () => {
     const text = JSON.stringify(pageOf(other).widgets);
 
-    expect(text).toContain('amazon.nova-canvas-v1:0');
+    expect(text).toContain('stability.unknown-v1:0');
     expect(text).not.toContain('stability.stable-image-core-v1:1');
   });
 });

@@ -36,7 +36,7 @@ describe('a described setting', () => {
   });
 
   it('has a meaning, its own or that of the whole', () => {
-    expect(setting('prod', 'admission.inFlight')?.meaning).toContain('one user');
+    expect(setting('prod', 'rateLimits.generationsPerMinute')?.meaning).toContain('one user');
     expect(setting('prod', 'models.0.label')?.meaning).toBe(setting('prod', 'models.1.cost')?.meaning);
     for (const { path, meaning } of describeSettings('prod')) expect(meaning, path).not.toBe('');
   });

@@ -39,7 +39,7 @@ describe('settings', () => {
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
-      admission: { inFlight: 4, perMinute: 30 },
+      rateLimits: { generationsPerMinute: 12 },
       // (90 + 15) a minute, for 29 s each.
       generateConcurrency: 51,
       throttle: { perSecond: 100, burst: 200, generatePerSecond: 10, generateBurst: 20 },
@@ -62,7 +62,7 @@ describe('settings', () => {
     { domain: { name: 'example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE } },
-    { admission: { inFlight: 1, perMinute: 1 } },
+    { rateLimits: { generationsPerMinute: 1 } },
     { generateConcurrency: 0 },
     { generateConcurrency: 200 },
     { throttle: { perSecond: 1, burst: 1, generatePerSecond: 1, generateBurst: 1 } },
@@ -129,8 +129,12 @@ describe('settings', () => {
       { domain: { name: 'myexample.com', hostedZone: zone } },
       'domain.hostedZone.name: must be the name itself',
     ],
-    ['admission of nobody', { admission: { inFlight: 0 } }, 'admission.inFlight: '],
-    ['admission of an unknown kind', { admission: { perHour: 3 } }, 'perHour'],
+    [
+      'a rate limit of zero',
+      { rateLimits: { generationsPerMinute: 0 } },
+      'rateLimits.generationsPerMinute: ',
+    ],
+    ['an unknown rate limit', { rateLimits: { generationsPerHour: 3 } }, 'generationsPerHour'],
     ['concurrency in other words', { generateConcurrency: 'all' }, 'generateConcurrency: '],
     ['a throttle of none', { throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [

@@ -39,7 +39,6 @@ const CALLS: Readonly<Record<string, number>> = {
   'close account': 11,
   'finish-closings': 13,
   'sweep, of a generation that was left behind': 6,
-  'sweep, of a generation that was settled alone': 5,
 };
 
 /** Operations that make another number of calls than they are said to, a sentence each. */

@@ -36,8 +36,9 @@ export async function withWorld<T>(
 
 /** Makes what a user has under way, if anything, look as if it had begun long ago. */
 export async function age({ audit, leftBehind }: World, userId: string): Promise<void> {
-  const { inFlight, closedAt } = await audit.account(userId);
-  for (const generationId of inFlight) await audit.age(userId, generationId, LONG_AGO_MS);
+  const { closedAt } = await audit.account(userId);
+  const pending = (await audit.thumbnails(userId)).filter(({ status }) => status === 'pending');
+  for (const { generationId } of pending) await audit.age(userId, generationId, LONG_AGO_MS);
   if (closedAt !== undefined) await leftBehind.ageClosing(userId, LONG_AGO_MS);
 }
 
