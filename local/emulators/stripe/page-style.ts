@@ -13,8 +13,8 @@ body {
   font: 16px/1.5 "Geist Variable", "Geist", system-ui, -apple-system, "Segoe UI", sans-serif;
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
 }
-h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0; font-weight: 600; line-height: 1.4; }
-p, dd { font-weight: 400; line-height: 1.5; }
+h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0; }
+h1, h2, h3 { font-weight: 600; line-height: 1.4; }
 a { color: var(--brand); text-underline-offset: 3px; }
 label, .facts { color: var(--muted); font-size: 14px; }
 button, input, select { font: inherit; font-size: 16px; color: var(--text); min-height: 44px; border-radius: 10px; }
@@ -75,6 +75,7 @@ ol { list-style: none; margin-top: 8px; }
 li { padding: 20px 0; }
 li + li { border-top: 1px solid var(--line); }
 .head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; }
+.head span { font-size: 14px; }
 .plain { color: var(--muted); }
 .good { color: var(--brand); }
 .wait { color: var(--warn); }
