@@ -35,13 +35,7 @@ test.describe('axe finds no violation', () => {
     await expectAccessible(page);
   });
 
-  test('on the generator without thumbnails, while it generates and after a failure', async ({
-    page,
-    visit,
-    home,
-    guard,
-    creator,
-  }) => {
+  test('on the generator without thumbnails and while it generates', async ({ page, visit, home, creator }) => {
     const held = await holdRequests(page, GENERATE);
     await holdRequests(page, '/api/thumbnails/*'); // A slow page requests the state of the generation.
     await visit('/', creator);
@@ -53,11 +47,12 @@ test.describe('axe finds no violation', () => {
     await held.arrived;
     await expect(home.preview).toContainText('Generating your thumbnail...');
     await expectAccessible(page);
+  });
 
+  test('on the generator after a failure', async ({ page, visit, home, guard, creator }) => {
     guard.allow(/status of 500/);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await mockError(page, GENERATE, { code: 'internal', error: 'The model failed.' });
-    await visit('/');
+    await visit('/', creator);
     await home.submit('A castle');
     await expect(toasts(page)).toHaveCount(1);
     await expectAccessible(page);

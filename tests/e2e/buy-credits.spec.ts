@@ -115,8 +115,13 @@ test('The button of a pack sends its price and the user, and is busy until the b
   devTools,
   creator,
 }) => {
+  let checkoutUrl = '';
+  await page.route(`**${CHECKOUT}`, async (route) => {
+    const response = await route.fetch();
+    ({ checkoutUrl } = (await response.json()) as { checkoutUrl: string });
+    await route.fulfill({ response });
+  });
   const held = await holdRequests(page, CHECKOUT);
-  const responding = page.waitForResponse(`**${CHECKOUT}`);
   await visit('/buy-credits', creator);
   await getPack(page, 'Pro').click();
   const request = await held.arrived;
@@ -128,7 +133,6 @@ test('The button of a pack sends its price and the user, and is busy until the b
   await expect(getPack(page, 'Elite')).toBeDisabled();
 
   held.release();
-  const { checkoutUrl } = (await (await responding).json()) as { checkoutUrl: string };
   await expect(pay(page)).toBeVisible();
   await expect(page).toHaveURL(checkoutUrl);
 });

@@ -23,7 +23,7 @@ export async function holdRequests(page: Page, path: string): Promise<HeldReques
   await page.route(path.startsWith('/') ? `**${path}` : path, async (route, request) => {
     arrive(request);
     await released;
-    await route.continue();
+    await route.fallback();
   });
   return { arrived, release };
 }
