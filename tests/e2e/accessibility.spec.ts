@@ -35,7 +35,12 @@ test.describe('axe finds no violation', () => {
     await expectAccessible(page);
   });
 
-  test('on the generator without thumbnails and while it generates', async ({ page, visit, home, creator }) => {
+  test('on the generator without thumbnails and while it generates', async ({
+    page,
+    visit,
+    home,
+    creator,
+  }) => {
     const held = await holdRequests(page, GENERATE);
     await holdRequests(page, '/api/thumbnails/*'); // A slow page requests the state of the generation.
     await visit('/', creator);
