@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs';
 
 /** `npm run mutate -- FOLDER` changes the code of a folder in many small ways and lists changes that no test detects. */
 const folder = process.argv[2]?.replace(/\/$/, '') ?? '';
-const project = { functions: 'functions', web: 'components' }[folder.split('/')[0] ?? ''];
+const projects = new Map([
+  ['functions', 'functions'],
+  ['web', 'components'],
+]);
+const project = projects.get(folder.split('/')[0] ?? '');
 if (project === undefined || !existsSync(folder)) {
   process.stderr.write('Usage: npm run mutate -- FOLDER, a folder in functions/ or web/src/\n');
   process.exit(1);
