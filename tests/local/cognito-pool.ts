@@ -2,6 +2,7 @@ import {
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
   ConfirmSignUpCommand,
+  GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   InitiateAuthCommand,
   SignUpCommand,
@@ -9,10 +10,12 @@ import {
 import { type CognitoOptions, startCognito } from '../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../local/emulators/cognito/pool.ts';
 
-export const REGION = 'eu-west-2';
+const REGION = 'eu-west-2';
 export const POOL_ID = 'eu-west-2_Local1234';
 export const CLIENT_ID = 'local-client';
 export const PASSWORD = 'correct horse 1';
+export const NEW_PASSWORD = 'another horse 2';
+export const WRONG_PASSWORD = 'wrong password 1';
 
 export const POOL = {
   UsernameAttributes: ['email'],
@@ -37,22 +40,18 @@ export const CLIENT = {
   TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes' },
 };
 
-let people = 0;
-export const someone = () => `someone${(people += 1)}@example.com`;
+let emails = 0;
+export const newEmail = () => `someone${(emails += 1)}@example.com`;
 
-/** A running emulator with one pool and one client, the SDK pointed at it, and hands on its clock and mail. */
-export async function startWorld(overrides: Partial<CognitoOptions> = {}) {
+/** An emulator with one pool and one client, the SDK connected to it, and access to its clock and its e-mails. */
+export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
   const mails: Mail[] = [];
-  const triggered: unknown[] = [];
   let ahead = 0;
   const cognito = await startCognito({
     region: REGION,
     accountId: '000000000000',
     deliver: (mail) => mails.unshift(mail),
-    invokeTrigger: (_functionArn, event) => {
-      triggered.push(event);
-      return Promise.resolve(event);
-    },
+    invokeTrigger: (_functionArn, event) => Promise.resolve(event),
     now: () => Date.now() + ahead,
     ...overrides,
   });
@@ -65,51 +64,51 @@ export async function startWorld(overrides: Partial<CognitoOptions> = {}) {
     maxAttempts: 1,
   });
 
-  const codeFor = (email: string) => mails.find(({ to }) => to === email)?.code ?? '';
+  const findCode = (email: string) => mails.find(({ to }) => to === email)?.code ?? '';
+  const confirm = (Username: string, ConfirmationCode: string) =>
+    sdk.send(new ConfirmSignUpCommand({ ClientId: CLIENT_ID, Username, ConfirmationCode }));
 
-  async function signUp(email = someone(), password = PASSWORD) {
+  async function signUp(email = newEmail(), password = PASSWORD) {
     await sdk.send(new SignUpCommand({ ClientId: CLIENT_ID, Username: email, Password: password }));
     return email;
-  }
-
-  async function confirmed(email = someone(), password = PASSWORD) {
-    await signUp(email, password);
-    await sdk.send(
-      new ConfirmSignUpCommand({ ClientId: CLIENT_ID, Username: email, ConfirmationCode: codeFor(email) }),
-    );
-    return email;
-  }
-
-  /** Signs in with a password and hands out the tokens. */
-  async function tokensFor(email: string, password = PASSWORD, clientId = CLIENT_ID) {
-    const { AuthenticationResult: result } = await sdk.send(
-      new InitiateAuthCommand({
-        ClientId: clientId,
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD: password },
-      }),
-    );
-    return {
-      id: result?.IdToken ?? '',
-      access: result?.AccessToken ?? '',
-      refresh: result?.RefreshToken ?? '',
-      expiresIn: result?.ExpiresIn,
-    };
   }
 
   return {
     cognito,
     sdk,
     mails,
-    triggered,
-    codeFor,
+    findCode,
     signUp,
-    confirmed,
-    tokensFor,
+    confirm,
+    /** Signs up and confirms the user. */
+    async createUser(email = newEmail()) {
+      await signUp(email);
+      await confirm(email, findCode(email));
+      return email;
+    },
+    /** Signs in with a password and returns the tokens. */
+    async signIn(email: string, password = PASSWORD, ClientId = CLIENT_ID) {
+      const { AuthenticationResult: result } = await sdk.send(
+        new InitiateAuthCommand({
+          ClientId,
+          AuthFlow: 'USER_PASSWORD_AUTH',
+          AuthParameters: { USERNAME: email, PASSWORD: password },
+        }),
+      );
+      return {
+        id: result?.IdToken ?? '',
+        access: result?.AccessToken ?? '',
+        refresh: result?.RefreshToken ?? '',
+        expiresIn: result?.ExpiresIn,
+      };
+    },
+    async refresh(RefreshToken: string, ClientId = CLIENT_ID) {
+      const command = new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken });
+      return (await sdk.send(command)).AuthenticationResult;
+    },
     adminGet: (email: string) => sdk.send(new AdminGetUserCommand({ UserPoolId: POOL_ID, Username: email })),
     getUser: (accessToken: string) => sdk.send(new GetUserCommand({ AccessToken: accessToken })),
-    /** Moves the emulator's clock on. */
-    pass: (milliseconds: number) => {
+    advanceClock: (milliseconds: number) => {
       ahead += milliseconds;
     },
     async close() {
@@ -119,9 +118,11 @@ export async function startWorld(overrides: Partial<CognitoOptions> = {}) {
   };
 }
 
-export type CognitoWorld = Awaited<ReturnType<typeof startWorld>>;
+export type TestPool = Awaited<ReturnType<typeof startTestPool>>;
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+export const REFUSED = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
