@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Assembly } from '../../local/template/assembly.ts';
-import { interpret, type Maker } from '../../local/template/interpreter.ts';
+import { interpret, type Provisioner } from '../../local/template/interpreter.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
@@ -19,18 +19,18 @@ function assemblyOf(resources: Resources, more: Partial<Assembly['template']> = 
 /** Makes `Thing`s, and remembers with which properties. */
 function things() {
   const made: [string, unknown][] = [];
-  const maker: Maker = (logicalId, properties) => {
+  const provisioner: Provisioner = (logicalId, properties) => {
     made.push([logicalId, properties]);
     return { ref: `the-${logicalId}`, attributes: { Arn: `arn:${logicalId}` } };
   };
-  return { made, makers: { Thing: maker } };
+  return { made, provisioners: { Thing: provisioner } };
 }
 
 /** What a value of a template comes to. */
 async function worth(value: unknown, more: Partial<Assembly['template']> = {}): Promise<unknown> {
-  const { made, makers } = things();
+  const { made, provisioners } = things();
   const resources = { Other: { Type: 'Thing' }, One: { Type: 'Thing', Properties: { value } } };
-  await interpret(assemblyOf(resources, more), makers);
+  await interpret(assemblyOf(resources, more), provisioners);
   const [, properties] = made.find(([id]) => id === 'One') ?? [];
   return (properties as Record<string, unknown>)['value'];
 }
@@ -75,14 +75,17 @@ describe('the outputs', () => {
       Name: { Value: { Ref: 'One' } },
       Address: { Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['One', 'Arn'] }]] } },
     };
-    const { outputs } = await interpret(assemblyOf({ One: { Type: 'Thing' } }, { Outputs }), things().makers);
+    const { outputs } = await interpret(
+      assemblyOf({ One: { Type: 'Thing' } }, { Outputs }),
+      things().provisioners,
+    );
     expect(outputs).toEqual({ Name: 'the-One', Address: 'https://arn:One' });
   });
 });
 
 describe('the order of making', () => {
   it('is dependencies first, each once', async () => {
-    const { made, makers } = things();
+    const { made, provisioners } = things();
     const value = { Ref: 'C' };
     await interpret(
       assemblyOf({
@@ -90,7 +93,7 @@ describe('the order of making', () => {
         B: { Type: 'Thing', Properties: { value } },
         C: { Type: 'Thing' },
       }),
-      makers,
+      provisioners,
     );
     expect(made.map(([id]) => id)).toEqual(['C', 'A', 'B']);
   });
@@ -101,20 +104,20 @@ describe('the order of making', () => {
       B: { Type: 'Thing', Properties: { c: { Ref: 'C' } } },
       C: { Type: 'Thing', Properties: { b: { Ref: 'B' } } },
     };
-    await expect(interpret(assemblyOf(resources), things().makers)).rejects.toThrow('A -> B -> C -> B');
+    await expect(interpret(assemblyOf(resources), things().provisioners)).rejects.toThrow('A -> B -> C -> B');
   });
 });
 
 describe('a resource', () => {
   it('of an unknown type is named in one warning, and may be referred to', async () => {
-    const { made, makers } = things();
+    const { made, provisioners } = things();
     const { warnings } = await interpret(
       assemblyOf({
         Queue: { Type: 'AWS::SQS::Queue' },
         Dead: { Type: 'AWS::SQS::Queue' },
         One: { Type: 'Thing', Properties: { queue: { Ref: 'Queue' } } },
       }),
-      makers,
+      provisioners,
     );
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/AWS::SQS::Queue: Queue, Dead/);
@@ -122,12 +125,12 @@ describe('a resource', () => {
   });
 
   it('that cannot be made is named with its type and the reason', async () => {
-    const makers = {
+    const provisioners = {
       Thing: () => {
         throw new Error('it is too big');
       },
     };
-    await expect(interpret(assemblyOf({ Big: { Type: 'Thing' } }), makers)).rejects.toThrow(
+    await expect(interpret(assemblyOf({ Big: { Type: 'Thing' } }), provisioners)).rejects.toThrow(
       'Big (Thing): it is too big',
     );
   });

@@ -16,7 +16,7 @@ const ARN = 'arn:aws:lambda:us-west-2:000000000000:function:Stack-Audit';
 const asked: unknown[] = [];
 let answer: (event: unknown) => Promise<unknown>;
 const functions: Invocable = {
-  arnOf: (nameOrArn) => (['Stack-Audit', ARN].includes(nameOrArn) ? ARN : undefined),
+  findArn: (nameOrArn) => (['Stack-Audit', ARN].includes(nameOrArn) ? ARN : undefined),
   invoke(arn, event) {
     asked.push([arn, event]);
     return answer(event);
@@ -114,7 +114,7 @@ describe('Invoke refuses', () => {
   it('every other operation', async () => {
     const response = await fetch(`${emulator.endpoint}/2015-03-31/functions/Stack-Audit`);
 
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(501);
   });
 });
 
@@ -130,7 +130,7 @@ it('a function is found by its name and its ARN, and by no part of them', async 
     environment: {},
   });
 
-  expect(['Stack-Audit', ARN, 'Audit', 'stack-audit'].map((name) => known.arnOf(name))).toEqual([
+  expect(['Stack-Audit', ARN, 'Audit', 'stack-audit'].map((name) => known.findArn(name))).toEqual([
     ARN,
     ARN,
     undefined,
