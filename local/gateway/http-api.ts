@@ -30,9 +30,9 @@ const proxyResult = z.object({
 export class HttpApi {
   readonly id: string;
   readonly routes: Route[] = [];
-  readonly #functions: Functions;
+  readonly #functions: Pick<Functions, 'invoke'>;
 
-  constructor(id: string, functions: Functions) {
+  constructor(id: string, functions: Pick<Functions, 'invoke'>) {
     this.id = id;
     this.#functions = functions;
   }

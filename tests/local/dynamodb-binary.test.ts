@@ -18,14 +18,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As on a machine for which there is no build. */
-function onPlatform(platform: NodeJS.Platform) {
+/** Simulates a platform without a package. */
+function setPlatform(platform: NodeJS.Platform) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
 }
 
 describe('the DynamoDB emulator on a platform without a package', () => {
-  it('says which platform, and the three ways on', async () => {
-    onPlatform('sunos');
+  it('is reported as missing, with the platform and the three solutions', async () => {
+    setPlatform('sunos');
 
     const finding = findDynoxide();
 
@@ -36,7 +36,7 @@ describe('the DynamoDB emulator on a platform without a package', () => {
   });
 
   it('is the `dynoxide` on the PATH', async () => {
-    onPlatform('sunos');
+    setPlatform('sunos');
     const binary = join(folder, 'dynoxide');
     await writeFile(binary, '');
     await chmod(binary, 0o755);
@@ -44,8 +44,8 @@ describe('the DynamoDB emulator on a platform without a package', () => {
     expect(await findDynoxide()).toBe(binary);
   });
 
-  it('is not a file that cannot be run', async () => {
-    onPlatform('sunos');
+  it('is not a file that cannot be executed', async () => {
+    setPlatform('sunos');
     await writeFile(join(folder, 'dynoxide'), '', { mode: 0o644 });
 
     await expect(findDynoxide()).rejects.toThrow('No DynamoDB emulator');
@@ -53,7 +53,7 @@ describe('the DynamoDB emulator on a platform without a package', () => {
 });
 
 describe('the DynamoDB emulator of a process that is killed', () => {
-  it('ends too, for its data would be locked', async () => {
+  it('ends too, because it would lock its data', async () => {
     vi.unstubAllEnvs();
     const parent = spawn(
       process.execPath,
