@@ -1,7 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { Mail } from '../mailbox/mailbox.ts';
 import { CognitoError } from './errors.ts';
 import type { ClientSettings, PoolSettings } from './pool-settings.ts';
-import type { SigningKey } from './tokens.ts';
 import type { PoolState } from './user-store.ts';
 
 export type { Mail };
@@ -20,6 +20,13 @@ export interface CognitoOptions {
   now?: () => number;
   /** @default 5 seconds, as on AWS */
   triggerTimeoutMs?: number;
+}
+
+/** The key that signs a pool's tokens. */
+export interface SigningKey {
+  id: string;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
 /**

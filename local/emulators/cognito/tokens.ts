@@ -1,15 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { notAuthorized } from './errors.ts';
-import type { Client, Directory, Pool } from './pool.ts';
+import type { Client, Directory, Pool, SigningKey } from './pool.ts';
 import type { TokenFamily, User } from './user-store.ts';
-
-/** The key that signs a pool's tokens. */
-export interface SigningKey {
-  id: string;
-  privateKey: KeyObject;
-  publicKey: KeyObject;
-}
 
 interface AccessClaims {
   pool: Pool;

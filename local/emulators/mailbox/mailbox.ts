@@ -1,20 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writeAtomically } from '../files.ts';
-import { PAGE_STYLE_HASH, renderPage } from './page.ts';
+import { PAGE_STYLE_HASH, renderPage, storedMail, type StoredMail } from './page.ts';
 
-const storedMail = z.object({
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  /** The code in the text; empty when there is none. */
-  code: z.string(),
-  /** The address of the first link in the message. */
-  link: z.string().optional(),
-  /** When the e-mail was sent, ISO 8601. */
-  at: z.iso.datetime(),
-});
-export type StoredMail = z.infer<typeof storedMail>;
 export type Mail = Omit<StoredMail, 'at'>;
 
 export interface Mailbox {

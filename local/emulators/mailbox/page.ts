@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { StoredMail } from './mailbox.ts';
+import { z } from 'zod';
+
+export const storedMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The code in the text; empty when there is none. */
+  code: z.string(),
+  /** The address of the first link in the message. */
+  link: z.string().optional(),
+  /** When the e-mail was sent, ISO 8601. */
+  at: z.iso.datetime(),
+});
+export type StoredMail = z.infer<typeof storedMail>;
 
 /** The palette of the site. The page loads no font, image or script. */
 const PAGE_STYLE = `
