@@ -1,7 +1,7 @@
 /**
- * The one table of errors: code, HTTP status and the sentence a person reads when the thrower has no better one.
- * Every error body is `{error, code, requestId}`. The site shows a generation's error inside "Failed to generate
- * thumbnail: {reason}. Please try again." (spec, section 8), so these sentences do not themselves say to try again.
+ * The one table of errors: code, HTTP status and the default sentence for the user. Every error body is
+ * `{error, code, requestId}`. The site shows a generation's error inside "Failed to generate thumbnail: {reason}.
+ * Please try again." (spec, section 8), so these sentences do not say to try again.
  */
 export const API_ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
@@ -34,7 +34,7 @@ export const API_ERRORS = {
 
 export type ErrorCode = keyof typeof API_ERRORS;
 
-/** The body of every error answer. `requestId` names the invocation in the logs. */
+/** The body of every error response. `requestId` is the invocation's id in the logs. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;

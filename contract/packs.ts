@@ -5,9 +5,11 @@ interface Pack {
   amount: number;
   currency: 'gbp';
   features: readonly string[];
+  /** The site marks this pack as the one most creators choose. */
+  highlighted?: boolean;
 }
 
-/** The packs on sale (spec, section 3). The server credits what this table says, never what a client claims. */
+/** The credit packs (spec, section 3). A purchase adds the credits of this table, never a number from a client. */
 export const PACKS = {
   starter: {
     name: 'Starter',
@@ -27,6 +29,7 @@ export const PACKS = {
       'Priority support',
       'Early access to new features',
     ],
+    highlighted: true,
   },
   elite: {
     name: 'Elite',
@@ -46,5 +49,5 @@ export type PackId = keyof typeof PACKS;
 
 export const PACK_IDS = Object.keys(PACKS) as PackId[];
 
-/** Stripe's price id of each pack: differs from stage to stage. */
+/** Stripe's price id of each pack. Each stage has its own. */
 export type PackPrices = Record<PackId, string>;

@@ -1,14 +1,15 @@
 /**
- * What crosses the wire, as schemas. Functions parse with these; the browser takes only the types
- * (`import type`), so no schema library reaches its bundle. `zod/mini` keeps the functions small.
+ * The request and response schemas of the API. Functions parse with them; the browser imports only their types
+ * (`import type`), so that no schema library reaches its bundle. `zod/mini` keeps the functions' bundles small.
  */
 import * as z from 'zod/mini';
+import type { EndpointName } from './endpoints.ts';
 import { LIMITS } from './limits.ts';
 
-// Newline and tab are the only control characters a prompt may hold.
+// Newline and tab are the only control characters that a prompt may contain.
 const ALLOWED_CHARACTERS = /^[\n\t\P{Cc}]*$/u;
 
-const text = (name: string) =>
+const multilineText = (name: string) =>
   z.string(`${name} must be text`).check(
     z.trim(),
     z.refine((value) => value.isWellFormed(), `${name} must be valid Unicode`),
@@ -21,26 +22,25 @@ const atMost = (limit: number, name: string) =>
     `${name} must be at most ${limit} characters`,
   );
 
-/** An idempotency key made by the browser, one per press of Generate. */
-const generationId = z
-  .string('generationId must be a UUID')
-  .check(z.toLowerCase(), z.uuid('generationId must be a UUID'));
+const uuid = (name: string) =>
+  z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
 
 export const generateThumbnailRequest = z.object(
   {
-    prompt: text('prompt').check(
+    prompt: multilineText('prompt').check(
       z.minLength(1, 'prompt must not be empty'),
       atMost(LIMITS.promptLength, 'prompt'),
     ),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
-    /** A blank one is none: a model's schema may refuse an empty text. */
+    /** A blank text counts as absent, because a model may refuse an empty one. */
     negativePrompt: z.optional(
       z.pipe(
-        text('negativePrompt').check(atMost(LIMITS.negativePromptLength, 'negativePrompt')),
+        multilineText('negativePrompt').check(atMost(LIMITS.negativePromptLength, 'negativePrompt')),
         z.transform((value) => (value === '' ? undefined : value)),
       ),
     ),
-    generationId: z.optional(generationId),
+    /** An idempotency key: the browser makes one for each press of Generate. */
+    generationId: z.optional(uuid('generationId')),
     model: z.optional(z.string('model must be text')),
   },
   'the body must be a JSON object',
@@ -51,7 +51,6 @@ export const generateThumbnailResponse = z.object({ imageURL: z.string(), genera
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
 export const readCreditsResponse = z.object({ credits: z.number() });
-export type ReadCreditsResponse = z.infer<typeof readCreditsResponse>;
 
 export const listThumbnailsRequest = z.object({
   limit: z.optional(
@@ -62,10 +61,10 @@ export const listThumbnailsRequest = z.object({
         z.maximum(LIMITS.maxPageSize, `limit must be at most ${LIMITS.maxPageSize}`),
       ),
   ),
-  cursor: z.optional(z.string().check(z.maxLength(500, 'cursor is not one of ours'))),
+  cursor: z.optional(z.string().check(z.maxLength(500, 'cursor must be at most 500 characters'))),
 });
 
-export const readThumbnailRequest = z.object({ id: generationId });
+export const readThumbnailRequest = z.object({ id: uuid('id') });
 
 export const thumbnailSummary = z.object({
   id: z.string(),
@@ -83,7 +82,7 @@ export const listThumbnailsResponse = z.object({
 });
 export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
 
-/** `url` is there when `status` is succeeded, `error` (a sentence and its code) when it is failed. */
+/** A succeeded generation has `url`, a failed one `error` (a sentence) and `code`. */
 export const readThumbnailResponse = z.object({
   id: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
@@ -103,9 +102,8 @@ export const createStripeCheckoutRequest = z.object(
 export type CreateStripeCheckoutRequest = z.infer<typeof createStripeCheckoutRequest>;
 
 export const createStripeCheckoutResponse = z.object({ checkoutUrl: z.string() });
-export type CreateStripeCheckoutResponse = z.infer<typeof createStripeCheckoutResponse>;
 
-/** Where a purchase stands. `unmatched` was paid, but not what the pack costs: not credited, and looked into. */
+/** `unmatched`: the paid amount is not the pack's price. It adds no credits, and an operator examines it. */
 export const purchaseState = z.enum([
   'pending',
   'failed',
@@ -135,10 +133,47 @@ export type PurchaseSummary = z.infer<typeof purchaseSummary>;
 
 /** Newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
-export type ListPurchasesResponse = z.infer<typeof listPurchasesResponse>;
 
-export const closeAccountResponse = z.object({ closed: z.literal(true) });
-export type CloseAccountResponse = z.infer<typeof closeAccountResponse>;
+export const deleteAccountResponse = z.object({ closed: z.literal(true) });
 
 export const stripeWebhookResponse = z.object({ received: z.literal(true) });
-export type StripeWebhookResponse = z.infer<typeof stripeWebhookResponse>;
+
+/** What an endpoint takes and returns. */
+export interface EndpointSchemas {
+  params?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  /** The JSON body. An operation without a body schema may still read the raw body. */
+  body?: z.core.$ZodType;
+  response: z.core.$ZodType;
+}
+
+export const SCHEMAS = {
+  generateThumbnail: { body: generateThumbnailRequest, response: generateThumbnailResponse },
+  readCredits: { response: readCreditsResponse },
+  listThumbnails: { query: listThumbnailsRequest, response: listThumbnailsResponse },
+  readThumbnail: { params: readThumbnailRequest, response: readThumbnailResponse },
+  createStripeCheckout: { body: createStripeCheckoutRequest, response: createStripeCheckoutResponse },
+  listPurchases: { response: listPurchasesResponse },
+  deleteAccount: { response: deleteAccountResponse },
+  stripeWebhook: { response: stripeWebhookResponse },
+} as const satisfies Record<EndpointName, EndpointSchemas>;
+
+type Schemas = typeof SCHEMAS;
+
+export type EndpointResponse<Name extends EndpointName> = z.infer<Schemas[Name]['response']>;
+
+type Part = 'params' | 'query' | 'body';
+
+/** The parts of a request as the caller sends them. */
+export type EndpointInput<Name extends EndpointName> = {
+  [Key in Part & keyof Schemas[Name]]: Schemas[Name][Key] extends z.core.$ZodType
+    ? z.input<Schemas[Name][Key]>
+    : never;
+};
+
+/** The parts of a request after parsing. */
+export type EndpointOutput<Name extends EndpointName> = {
+  [Key in Part & keyof Schemas[Name]]: Schemas[Name][Key] extends z.core.$ZodType
+    ? z.output<Schemas[Name][Key]>
+    : never;
+};

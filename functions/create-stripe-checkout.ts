@@ -1,13 +1,8 @@
-import { createStripeCheckoutRequest, type CreateStripeCheckoutResponse } from '../contract/schemas.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { parseBody, requireSelf } from './http/parse.ts';
 import { openCheckout } from './payments/checkout.ts';
 
-/** POST /api/create-stripe-checkout: where to pay for a pack. */
-export const handler = apiHandler(async ({ userId, email, event }): Promise<CreateStripeCheckoutResponse> => {
-  const request = parseBody(createStripeCheckoutRequest, event);
-  requireSelf(request.userId, userId);
-  const { priceId } = request;
+/** POST /api/create-stripe-checkout: opens a checkout session for one pack. */
+export const handler = apiHandler('createStripeCheckout', async ({ userId, email, body, event }) => {
   const { requestId } = event.requestContext;
-  return { checkoutUrl: await openCheckout({ userId, email, priceId, requestId }) };
+  return { checkoutUrl: await openCheckout({ userId, email, priceId: body.priceId, requestId }) };
 });

@@ -1,10 +1,9 @@
-import type { ListPurchasesResponse } from '../contract/schemas.ts';
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { listPurchases } from './payments/purchases-table.ts';
 
-/** GET /api/purchases: what the caller has bought, newest first. */
-export const handler = apiHandler(async ({ userId }): Promise<ListPurchasesResponse> => {
+/** GET /api/purchases: lists the caller's purchases, newest first. */
+export const handler = apiHandler('listPurchases', async ({ userId }) => {
   await requireOpen(userId);
   return { purchases: await listPurchases(userId) };
 });

@@ -1,18 +1,16 @@
-import { ROUTES } from '../contract/routes.ts';
-import { listThumbnailsRequest, readThumbnailRequest } from '../contract/schemas.ts';
 import { requireOpen } from './accounts/require-open.ts';
-import { apiHandler } from './http/api-handler.ts';
-import { parse } from './http/parse.ts';
+import { apiHandler, apiRouter } from './http/api-handler.ts';
 import { listThumbnails, readThumbnail } from './thumbnails/list.ts';
 
-/** GET /api/thumbnails: the caller's thumbnails, newest first. GET /api/thumbnails/{id}: one generation's state. */
-export const handler = apiHandler(async ({ userId, event }) => {
-  if (event.routeKey === ROUTES.readThumbnail) {
-    const { id } = parse(readThumbnailRequest, event.pathParameters ?? {});
+export const handler = apiRouter({
+  /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
+  listThumbnails: apiHandler('listThumbnails', async ({ userId, query }) => {
     await requireOpen(userId);
-    return readThumbnail(userId, id);
-  }
-  const page = parse(listThumbnailsRequest, event.queryStringParameters ?? {});
-  await requireOpen(userId);
-  return listThumbnails(userId, page);
+    return listThumbnails(userId, query);
+  }),
+  /** GET /api/thumbnails/{id}: reads the state of one generation. */
+  readThumbnail: apiHandler('readThumbnail', async ({ userId, params }) => {
+    await requireOpen(userId);
+    return readThumbnail(userId, params.id);
+  }),
 });

@@ -1,10 +1,9 @@
-import type { StripeWebhookResponse } from '../contract/schemas.ts';
+import { apiHandler } from './http/api-handler.ts';
 import { rawBody } from './http/parse.ts';
-import { publicHandler } from './http/api-handler.ts';
 import { takeEvent } from './payments/webhook.ts';
 
-/** POST /api/stripe-webhook: Stripe tells of a payment. An error answers 4xx or 5xx, so that Stripe sends it again. */
-export const handler = publicHandler(async ({ event }): Promise<StripeWebhookResponse> => {
+/** POST /api/stripe-webhook: handles a Stripe event. Stripe sends the event again after a 4xx or 5xx response. */
+export const handler = apiHandler('stripeWebhook', async ({ event }) => {
   await takeEvent(rawBody(event), event.headers['stripe-signature']);
   return { received: true };
 });

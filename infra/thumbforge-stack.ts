@@ -49,21 +49,22 @@ export class ThumbforgeStack extends Stack {
 
     const { bucket } = new Images(this, 'Images', { settings, siteOrigin: site.origin });
     const { generateThumbnail, listThumbnails, refundAbandoned } = generatorFunctions(this, shared, bucket);
-    const { closeAccount, finishClosings } = closingFunctions(this, shared, { bucket, pool: identity.pool });
+    const { deleteAccount, finishClosings } = closingFunctions(this, shared, { bucket, pool: identity.pool });
     const { auditCredits } = operatorFunctions(this, shared);
     new Operations(this, 'Operations', { refundAbandoned, finishClosings, auditCredits });
 
     const { secret } = new Payments(this, 'Payments', { keepData });
     const payments = paymentFunctions(this, shared, { secret, siteOrigin: site.origin });
 
-    api.route(
+    api.addRoutes(
       {
-        readCredits,
-        generateThumbnail,
-        listThumbnails,
-        readThumbnail: listThumbnails,
-        closeAccount,
-        ...payments,
+        'read-credits': readCredits,
+        'generate-thumbnail': generateThumbnail,
+        'list-thumbnails': listThumbnails,
+        'delete-account': deleteAccount,
+        'create-stripe-checkout': payments.createStripeCheckout,
+        'stripe-webhook': payments.stripeWebhook,
+        'list-purchases': payments.listPurchases,
       },
       identity,
     );

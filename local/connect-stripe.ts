@@ -1,5 +1,5 @@
 import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
-import { ROUTES } from '../contract/routes.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
@@ -20,8 +20,7 @@ export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, s
     const { name: product, amount, currency } = PACKS[id];
     stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey: `thumbforge_${id}`, product, amount, currency });
   }
-  const [, path] = ROUTES.stripeWebhook.split(' ');
-  stripe.setWebhook({ url: `${siteUrl}${path}`, secret: LOCAL_STRIPE.webhookSecret });
+  stripe.setWebhook({ url: `${siteUrl}${ENDPOINTS.stripeWebhook.path}`, secret: LOCAL_STRIPE.webhookSecret });
   for (const [arn, value] of secrets.values()) {
     if (value.includes('webhookSecret')) secrets.put(arn, JSON.stringify(LOCAL_STRIPE));
   }

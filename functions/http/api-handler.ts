@@ -1,77 +1,63 @@
-import type {
-  APIGatewayProxyEventV2WithJWTAuthorizer,
-  APIGatewayProxyStructuredResultV2,
-  Context,
-} from 'aws-lambda';
-import * as z from 'zod/mini';
-import { UnauthorizedError } from '../errors/errors.ts';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
+import { SCHEMAS, type EndpointOutput, type EndpointResponse } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../telemetry/logger.ts';
-import { errorBody, errorHeaders, jsonResponse, statusOf } from './response.ts';
+import { readCaller, requireSelf, type Caller } from './caller.ts';
+import { parseInput, type ApiEvent } from './parse.ts';
+import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';
 
-export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
-type Result = APIGatewayProxyStructuredResultV2;
+export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** One call from outside, as the operations see it. */
-export interface PublicCall {
-  event: ApiEvent;
-  /** What is left of the invocation, in ms. */
-  remainingMs: number;
-}
+/** One call of an endpoint: its parsed parts and, where the endpoint needs a token, the caller. */
+export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
+  (Name extends UserEndpointName ? Caller : unknown) & {
+    event: ApiEvent;
+    /** Remaining invocation time, in ms. */
+    remainingMs: number;
+  };
 
-/** One authenticated call. */
-export interface ApiCall extends PublicCall {
-  /** The token's `sub`: whose call it is. */
-  userId: string;
-  /** The token's e-mail address, if it is verified; an access token does not tell it. */
-  email: string | undefined;
-}
-
-/** Makes a Lambda handler of an operation that only a signed-in user may call. */
-export function apiHandler(
-  operation: (call: ApiCall) => Promise<object>,
-): (event: ApiEvent, context: Context) => Promise<Result> {
-  return publicHandler(async (call) => operation({ ...call, ...callerOf(call.event) }));
-}
+type Operation<Name extends EndpointName> = (call: ApiCall<Name>) => Promise<EndpointResponse<Name>>;
 
 /**
- * Makes a Lambda handler of an operation: a 200 with JSON out. Every error becomes its contract response here and
- * nowhere else.
+ * Makes the Lambda handler of one endpoint: authenticates, parses, runs the operation and answers 200 with its
+ * result as JSON. Every error becomes its response here and nowhere else.
  */
-export function publicHandler(
-  operation: (call: PublicCall) => Promise<object>,
-): (event: ApiEvent, context: Context) => Promise<Result> {
+export function apiHandler<Name extends EndpointName>(name: Name, operation: Operation<Name>): ApiHandler {
   return async (event, context) => {
     logger.addContext(context);
-    const { routeKey } = event;
+    const route = { routeKey: event.routeKey };
     try {
-      const answer = await operation({ event, remainingMs: context.getRemainingTimeInMillis() });
-      logger.info('answered', { routeKey, status: 200 });
-      return jsonResponse(200, answer);
+      const caller = ENDPOINTS[name].auth === 'user' ? readCaller(event) : undefined;
+      const input = parseInput(SCHEMAS[name], event);
+      if (caller !== undefined) requireSelf(input.body, caller.userId);
+      const remainingMs = context.getRemainingTimeInMillis();
+      // The endpoint's name selects both the schemas and the type, which the compiler cannot follow.
+      const call = { ...input, ...caller, event, remainingMs } as unknown as ApiCall<Name>;
+      const result = await operation(call);
+      logger.info('request completed', { ...route, status: 200 });
+      return jsonResponse(200, result);
     } catch (error) {
       const body = errorBody(error, context.awsRequestId);
-      const status = statusOf(body);
-      if (status >= 500) {
-        logger.error('answered', { routeKey, status, code: body.code, ...errorTrace(error) });
-      } else logger.info('answered', { routeKey, status, code: body.code });
+      const status = httpStatus(body);
+      const fields = { ...route, status, code: body.code };
+      if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });
+      else logger.info('request completed', fields);
       return jsonResponse(status, body, errorHeaders(error));
     }
   };
 }
 
-const authorizer = z.object({
-  jwt: z.object({
-    claims: z.object({
-      sub: z.string().check(z.minLength(1)),
-      email: z.optional(z.string()),
-      email_verified: z.optional(z.string()),
-    }),
-  }),
-});
-
-/** API Gateway has verified the token. A route that was deployed without its authorizer must fail closed. */
-function callerOf(event: ApiEvent): { userId: string; email: string | undefined } {
-  const { data } = authorizer.safeParse(event.requestContext.authorizer);
-  if (data === undefined) throw new UnauthorizedError();
-  const { sub, email, email_verified: verified } = data.jwt.claims;
-  return { userId: sub, email: verified === 'true' ? email : undefined };
+/**
+ * Makes one Lambda handler of several endpoints, selected by API Gateway's route key.
+ * @throws Error for a route without a handler: the function is deployed behind a route that it does not know.
+ */
+export function apiRouter(handlers: Partial<Record<EndpointName, ApiHandler>>): ApiHandler {
+  const byRoute = new Map<string, ApiHandler>(
+    Object.entries(handlers).map(([name, handler]) => [routeKey(name as EndpointName), handler]),
+  );
+  return (event, context) => {
+    const handler = byRoute.get(event.routeKey);
+    if (handler === undefined) throw new Error(`No handler for the route ${event.routeKey}.`);
+    return handler(event, context);
+  };
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
 import { CodedError, TooManyRequestsError } from '../errors/errors.ts';
 
-/** Nothing the API says may be kept by a cache: it is about one person's credits and pictures. */
+/** Responses contain one person's credits and thumbnails: no cache may store them. */
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 export function jsonResponse(
@@ -13,17 +13,17 @@ export function jsonResponse(
   return { statusCode, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
-/** The contract's body of an error. What is not a CodedError is our own fault: `internal`, with nothing of its text. */
+/** The body of an error response. An error without a code becomes `internal`, and its own text stays private. */
 export function errorBody(error: unknown, requestId: string): ErrorBody {
   const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
   return { error: message, code, requestId };
 }
 
-export function statusOf({ code }: ErrorBody): number {
+export function httpStatus({ code }: ErrorBody): number {
   return API_ERRORS[code].status;
 }
 
-/** When to ask again, where an error tells it (RFC 9110, section 10.2.3). */
+/** Adds `Retry-After` (RFC 9110, section 10.2.3) where the error says when to retry. */
 export function errorHeaders(error: unknown): Record<string, string> {
   return error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfterSeconds) } : {};
 }

@@ -1,20 +1,6 @@
 import type Stripe from 'stripe';
 import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
-
-/** The events that functions/payments knows the meaning of. */
-export const WEBHOOK_EVENTS = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.closed',
-] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
 
 /** What the stage's secret holds. */
 export interface StripeKeys {
@@ -96,19 +82,19 @@ async function webhookSecretOf(
   const [known] = ours;
   if (known !== undefined && ours.length === 1 && keys.webhookSecret !== '') {
     const isRight =
-      known.status === 'enabled' && WEBHOOK_EVENTS.every((event) => known.enabled_events.includes(event));
+      known.status === 'enabled' && STRIPE_EVENTS.every((event) => known.enabled_events.includes(event));
     if (!isRight) {
       changes.push(
         `The webhook endpoint ${known.id} is switched on, and told all the events that we handle.`,
       );
-      const right = { enabled_events: [...WEBHOOK_EVENTS], disabled: false };
+      const right = { enabled_events: [...STRIPE_EVENTS], disabled: false };
       if (!dryRun) await stripe.webhookEndpoints.update(known.id, right);
     }
     return keys.webhookSecret;
   }
   changes.push(`A webhook endpoint is made for ${webhookUrl}.`);
   if (dryRun) return keys.webhookSecret;
-  const made = await stripe.webhookEndpoints.create({ url: webhookUrl, enabled_events: [...WEBHOOK_EVENTS] });
+  const made = await stripe.webhookEndpoints.create({ url: webhookUrl, enabled_events: [...STRIPE_EVENTS] });
   // Deliveries of any other endpoint of this address would carry a signature that we cannot check.
   for (const { id } of ours) await stripe.webhookEndpoints.del(id);
   if (made.secret === undefined) throw new Error('Stripe made a webhook endpoint without a secret.');

@@ -6,7 +6,7 @@ import {
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { PACK_IDS, type PackPrices } from '../../contract/packs.ts';
-import { ROUTES } from '../../contract/routes.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { readPrices, writePrices } from '../stages/prices.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { clientSettings } from './aws/client-settings.ts';
@@ -69,11 +69,10 @@ async function setUpStage(settings: StageSettings, choices: Choices, terminal: T
   const secrets = new SecretsManagerClient(clientSettings(region));
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: StripeSecretArn }));
 
-  const [, path] = ROUTES.stripeWebhook.split(' ');
   const { changes, keys, prices } = await setUpStripe({
     stripe: new Stripe(apiKey, { telemetry: false, timeout: 20_000 }),
     apiKey,
-    webhookUrl: `${SiteUrl}${path}`,
+    webhookUrl: `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`,
     keys: keysSchema.parse(JSON.parse(SecretString)),
     dryRun: choices.dryRun,
   });

@@ -5,18 +5,20 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import { ROUTES } from '../../contract/routes.ts';
+import {
+  ENDPOINT_NAMES,
+  ENDPOINTS,
+  routeKey,
+  type EndpointName,
+  type ThrottleClass,
+} from '../../contract/endpoints.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';
 
-/** Routes that carry no token: Stripe signs its calls instead. */
-const PUBLIC: readonly string[] = [ROUTES.stripeWebhook];
-
 /**
- * One line of JSON for each request. `functionRequestId` is the id that the function's own log has, and that an error
- * tells the creator. Not among them: IP addresses and browsers, which are personal; paths and query strings, which hold
- * ids; tokens.
+ * One line of JSON for each request. `functionRequestId` is the id in the function's log and in error responses. The log
+ * omits personal data and secrets: IP addresses, user agents, paths and query strings (they contain ids), and tokens.
  */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
@@ -36,11 +38,12 @@ interface ApiProps {
   settings: Pick<StageSettings, 'throttle' | 'logRetentionDays'>;
 }
 
-type Functions = Record<keyof typeof ROUTES, lambda.IFunction>;
+/** The function of each operation that an endpoint names. */
+type Functions = Record<(typeof ENDPOINTS)[EndpointName]['operation'], lambda.IFunction>;
 
 /**
- * The HTTP API: the contract's routes, each but Stripe's behind the user pool's tokens. A body of more than 10 MB never
- * comes through API Gateway; functions/http takes 64 KB of it at most.
+ * The HTTP API with a route for each endpoint of the contract. API Gateway refuses bodies above 10 MB; functions/http
+ * accepts at most 64 KB.
  */
 export class Api extends Construct {
   /** Host name, without a scheme. */
@@ -55,7 +58,7 @@ export class Api extends Construct {
     // No CORS: the site calls its own origin, and CloudFront forwards /api/*.
     this.#api = new apigateway.HttpApi(this, 'HttpApi', { createDefaultStage: false });
     this.domainName = `${this.#api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    // So much for each route: of all routes together API Gateway knows the account's limit alone.
+    // This limit applies to each route. API Gateway has no limit for all routes of one API together.
     const { perSecond: rateLimit, burst: burstLimit } = settings.throttle;
     this.stage = new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
@@ -66,55 +69,61 @@ export class Api extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // By the resource's own properties: the classes for it would load the whole of REST APIs.
+    // Set on the CloudFormation resource, because the L2 class imports the whole REST API module.
     resourceOf(this.stage).accessLogSettings = {
       destinationArn: accessLog.logGroupArn,
       format: JSON.stringify(ACCESS_LOG),
     };
   }
 
-  /** Puts a function behind each route. Apart from the constructor: functions and users need what needs the host name. */
-  route(functions: Functions, { pool, client }: Identity): void {
-    const users = new HttpUserPoolAuthorizer('Users', pool, { userPoolClients: [client] });
-    const nobody = new apigateway.HttpNoneAuthorizer();
+  /** Adds the routes. Separate from the constructor, because the functions and the user pool need the host name. */
+  addRoutes(functions: Functions, { pool, client }: Identity): void {
+    const userAuthorizer = new HttpUserPoolAuthorizer('Users', pool, { userPoolClients: [client] });
+    const noAuthorizer = new apigateway.HttpNoneAuthorizer();
     const stage = resourceOf(this.stage);
-    const limits = this.#limits();
+    const limits = this.#routeLimits();
     stage.routeSettings = limits;
-    for (const [name, routeKey] of Object.entries(ROUTES)) {
-      const [method, path] = routeKey.split(' ') as [apigateway.HttpMethod, string];
-      const isPublic = PUBLIC.includes(routeKey);
+    for (const name of ENDPOINT_NAMES) {
+      const { method, path, auth, operation } = ENDPOINTS[name];
       const routes = this.#api.addRoutes({
         path,
-        methods: [method],
-        integration: new HttpLambdaIntegration(name, functions[name as keyof Functions]),
-        authorizer: isPublic ? nobody : users,
+        methods: [apigateway.HttpMethod[method]],
+        integration: new HttpLambdaIntegration(name, functions[operation]),
+        authorizer: auth === 'user' ? userAuthorizer : noAuthorizer,
       });
-      if (isPublic) {
+      if (auth === 'none') {
         for (const route of routes) {
           acknowledge(route, {
-            'AwsSolutions-APIG4': 'Stripe holds no token: it signs each call, and the function checks that.',
+            'AwsSolutions-APIG4':
+              'The caller has no token. The function verifies the signature of each call.',
           });
         }
       }
-      // A stage that limits a route which is not there yet fails to deploy.
-      if (routeKey in limits) stage.node.addDependency(...routes);
+      // API Gateway rejects a stage that limits a route which does not exist yet.
+      if (routeKey(name) in limits) stage.node.addDependency(...routes);
     }
   }
 
-  /** The routes with limits of their own, in requests a second and at once above that. */
-  #limits(): Record<string, RouteLimit> {
+  /** The limits of the routes whose throttle class is not the stage's default. */
+  #routeLimits(): Record<string, RouteLimit> {
     const { generatePerSecond, generateBurst } = this.#throttle;
-    return {
-      [ROUTES.generateThumbnail]: limit(generatePerSecond, generateBurst),
-      // A payment that is begun makes a session at Stripe, which throttles us in turn.
-      [ROUTES.createStripeCheckout]: limit(5, 10),
-      // Open to everybody. Stripe repeats what is refused; each call that is not Stripe's costs one signature check.
-      [ROUTES.stripeWebhook]: limit(25, 50),
+    const limits: Partial<Record<ThrottleClass, RouteLimit>> = {
+      generate: limit(generatePerSecond, generateBurst),
+      // Each checkout calls Stripe, which has rate limits of its own.
+      checkout: limit(5, 10),
+      // Anyone can call it, and an unsigned call costs one signature check. Stripe repeats a throttled event.
+      webhook: limit(25, 50),
     };
+    return Object.fromEntries(
+      ENDPOINT_NAMES.flatMap((name) => {
+        const routeLimit = limits[ENDPOINTS[name].throttle];
+        return routeLimit === undefined ? [] : [[routeKey(name), routeLimit]];
+      }),
+    );
   }
 }
 
-/** As the template has it: the property is free JSON, of which CDK translates nothing. */
+/** In requests per second and burst. The property is free JSON in CloudFormation: CDK does not rename its keys. */
 interface RouteLimit {
   ThrottlingRateLimit: number;
   ThrottlingBurstLimit: number;

@@ -8,7 +8,7 @@ import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE_CONFIG_PATH } from '../../contract/routes.ts';
+import { SITE_CONFIG_PATH } from '../../contract/site-config.ts';
 import type { SiteConfig } from '../../contract/site-config.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stack.ts';

@@ -34,9 +34,9 @@ export function closingFunctions(stack: Stack, shared: Shared, { bucket, pool }:
     deleteUsers(pool),
   ];
   return {
-    closeAccount: new Operation(stack, 'CloseAccount', {
+    deleteAccount: new Operation(stack, 'DeleteAccount', {
       ...common,
-      operation: 'close-account',
+      operation: 'delete-account',
       description: 'DELETE /api/account',
       permissions,
       // API Gateway waits no longer. What is left by then is taken up by the next call, or by finish-closings.

@@ -92,7 +92,7 @@ describe('listThumbnailsRequest', () => {
     [{ limit: ' 1' }, ['limit must be a whole number']],
     [{ limit: '0x10' }, ['limit must be a whole number']],
     [{ limit: '' }, ['limit must be a whole number']],
-    [{ cursor: 'a'.repeat(501) }, ['cursor is not one of ours']],
+    [{ cursor: 'a'.repeat(501) }, ['cursor must be at most 500 characters']],
   ])('refuses %j', (value, why) => {
     expect(reasons(listThumbnailsRequest, value)).toEqual(why);
   });
@@ -102,8 +102,8 @@ describe('readThumbnailRequest', () => {
   it.each([
     [{ id: ID }, []],
     [{ id: ID.toUpperCase() }, []],
-    [{ id: 'x' }, ['generationId must be a UUID']],
-    [{}, ['generationId must be a UUID']],
+    [{ id: 'x' }, ['id must be a UUID']],
+    [{}, ['id must be a UUID']],
   ])('%j: %j', (value, why) => {
     expect(reasons(readThumbnailRequest, value)).toEqual(why);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../functions/close-account.ts';
+import { handler } from '../../functions/delete-account.ts';
 import { callsMade, dynamodb, timedOut } from './support/cloud.ts';
 import {
   closingWorks,

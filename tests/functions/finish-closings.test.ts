@@ -1,6 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as closeAccount } from '../../functions/close-account.ts';
+import { handler as closeAccount } from '../../functions/delete-account.ts';
 import { handler } from '../../functions/finish-closings.ts';
 import { callsMade, timedOut } from './support/cloud.ts';
 import {

@@ -162,7 +162,7 @@ describe('GET /api/thumbnails', () => {
     const answer = await list({ cursor });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body['error']).toMatch(/^cursor is not one/);
+    expect(answer.body['error']).toMatch(/^cursor (is not one|must be at most)/);
     expect(queries()).toEqual([]);
   });
 

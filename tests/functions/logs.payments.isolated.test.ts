@@ -48,8 +48,12 @@ function forgetKeys(): void {
 
 describe('the log of a payment holds no e-mail address, key, secret, signature or token', () => {
   it.each<[string, () => Promise<unknown>, string]>([
-    ['when a checkout opens', orderPro, 'answered'],
-    ['when a checkout is refused', () => order({ priceId: API_KEY, userId: USER, email: EMAIL }), 'answered'],
+    ['when a checkout opens', orderPro, 'request completed'],
+    [
+      'when a checkout is refused',
+      () => order({ priceId: API_KEY, userId: USER, email: EMAIL }),
+      'request completed',
+    ],
     [
       'when Stripe refuses, in words that quote them',
       () => {
@@ -57,7 +61,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         stripeFails({ status: 400, body: { error } });
         return orderPro();
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the customer cannot be remembered, in words that quote them',
@@ -66,7 +70,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         failCall(quoting);
         return orderPro();
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the keys cannot be fetched, in words that quote them',
@@ -75,7 +79,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         secrets.on(GetSecretValueCommand).rejects(quoting);
         return orderPro();
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the secret holds something else',
@@ -84,7 +88,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         keep({ apiKey: API_KEY, webhookSecret: [WEBHOOK_SECRET] });
         return orderPro();
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the secret is no JSON, which its error would quote',
@@ -93,7 +97,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         secrets.on(GetSecretValueCommand).resolves({ SecretString: `${API_KEY} ${WEBHOOK_SECRET}` });
         return orderPro();
       },
-      'answered',
+      'request completed',
     ],
     [
       'when a payment is credited',
@@ -129,7 +133,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         await buy();
         return deliver(eventOf(completed), { secret: 'whsec_another' });
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the ledger fails, in words that quote them',
@@ -138,7 +142,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         failCall(quoting);
         return tell(completed);
       },
-      'answered',
+      'request completed',
     ],
     [
       'when the record fails without an answer',
@@ -147,7 +151,7 @@ describe('the log of a payment holds no e-mail address, key, secret, signature o
         failCall(timedOut(), { command: 'UpdateCommand' });
         return tell(completed);
       },
-      'answered',
+      'request completed',
     ],
   ])('%s', async (_, happen, line) => {
     await happen();
@@ -192,7 +196,7 @@ describe('the log of a payment helps', () => {
 
     await orderPro();
 
-    expect(logs.lines('answered')).toMatchObject([{ level: 'ERROR', status: 500, cause }]);
+    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500, cause }]);
   });
 
   it('says where Stripe has not been set up what to run', async () => {

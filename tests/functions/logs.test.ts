@@ -37,7 +37,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
   it('when it succeeds', async () => {
     await call(generateThumbnail, { body });
 
-    expect(logs.lines('answered')).toMatchObject([{ level: 'INFO', status: 200 }]);
+    expect(logs.lines('request completed')).toMatchObject([{ level: 'INFO', status: 200 }]);
     expectNoSecrets();
   });
 
@@ -69,7 +69,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
   it('when the request is refused for its form', async () => {
     await call(generateThumbnail, { body: `${secrets.prompt} ${secrets.negativePrompt} ${EMAIL}` });
 
-    expect(logs.lines('answered')).toMatchObject([{ status: 400, code: 'invalid_request' }]);
+    expect(logs.lines('request completed')).toMatchObject([{ status: 400, code: 'invalid_request' }]);
     expectNoSecrets();
   });
 
@@ -78,7 +78,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
 
     await call(generateThumbnail, { body });
 
-    expect(logs.lines('answered')).toMatchObject([{ level: 'ERROR', status: 500, cause: 'Error' }]);
+    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500, cause: 'Error' }]);
     expectNoSecrets();
   });
 
@@ -87,7 +87,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
 
     await call(generateThumbnail, { body });
 
-    expect(logs.lines('answered')).toMatchObject([{ level: 'ERROR', status: 500 }]);
+    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500 }]);
     expectNoSecrets();
   });
 
@@ -109,7 +109,7 @@ describe('the log of a generation helps', () => {
   it('names the invocation and the route', async () => {
     await call(generateThumbnail, { routeKey: 'POST /api/generate-thumbnail', body });
 
-    expect(logs.lines('answered')).toMatchObject([
+    expect(logs.lines('request completed')).toMatchObject([
       { routeKey: 'POST /api/generate-thumbnail', function_request_id: 'invocation-1' },
     ]);
   });
@@ -129,7 +129,7 @@ describe('the log of a generation helps', () => {
 
     await call(generateThumbnail, { body });
 
-    const lines = [...logs.lines('generation failed'), ...logs.lines('answered')];
+    const lines = [...logs.lines('generation failed'), ...logs.lines('request completed')];
     expect(JSON.stringify(lines)).toContain('storing');
   });
 });

@@ -17,7 +17,7 @@ const BUDGETS: Record<string, number> = {
   'read-credits': 400_000,
   'welcome-user': 400_000,
   'list-purchases': 400_000,
-  'close-account': 600_000,
+  'delete-account': 600_000,
   'audit-credits': 420_000,
   'show-account': 420_000,
   'grant-credits': 420_000,
@@ -32,7 +32,7 @@ describe('a bundle', () => {
   it.each([
     ['api.stripe.com', ['create-stripe-checkout', 'stripe-webhook']],
     ['InvokeModel', ['generate-thumbnail']],
-    ['AdminDeleteUser', ['close-account', 'finish-closings']],
+    ['AdminDeleteUser', ['delete-account', 'finish-closings']],
     ['secretsmanager', ['create-stripe-checkout', 'stripe-webhook']],
     // One of the SDK's ways to find credentials that no function of ours takes.
     ['AWS_CONTAINER_CREDENTIALS', []],

@@ -119,7 +119,7 @@ describe('what a function may do, in full', () => {
       'Allow dynamodb:PutItem ${DataLedger.Arn}',
       'Allow dynamodb:UpdateItem ${DataUsers.Arn}',
     ],
-    CloseAccount: closeAccount,
+    DeleteAccount: closeAccount,
     FinishClosings: [...closeAccount, 'Allow dynamodb:Query ${DataUsers.Arn}/index/closing'],
   };
 
@@ -157,7 +157,7 @@ describe('no role of a function', () => {
 });
 
 describe('the pictures', () => {
-  it.each(['CloseAccount', 'FinishClosings'])('are all that %s may list of their bucket', (operation) => {
+  it.each(['DeleteAccount', 'FinishClosings'])('are all that %s may list of their bucket', (operation) => {
     const listing = policiesOf(prod, `${operation}Role`)
       .flatMap(statements)
       .filter(({ Action }) => Action === 's3:ListBucket');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../contract/routes.ts';
+import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { listThumbnailsResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
@@ -122,19 +122,19 @@ describe('the token of a deleted account', () => {
     const { userId } = creator;
     await creator.closeAccount();
     const calls: [string, () => Promise<Answer>][] = [
-      [ROUTES.readCredits, () => creator.get('/api/credits')],
-      [ROUTES.listThumbnails, () => creator.get('/api/thumbnails')],
-      [ROUTES.readThumbnail, () => creator.get(`/api/thumbnails/${randomUUID()}`)],
-      [ROUTES.listPurchases, () => creator.get('/api/purchases')],
-      [ROUTES.generateThumbnail, () => creator.generate('a castle')],
+      [routeKey('readCredits'), () => creator.get('/api/credits')],
+      [routeKey('listThumbnails'), () => creator.get('/api/thumbnails')],
+      [routeKey('readThumbnail'), () => creator.get(`/api/thumbnails/${randomUUID()}`)],
+      [routeKey('listPurchases'), () => creator.get('/api/purchases')],
+      [routeKey('generateThumbnail'), () => creator.generate('a castle')],
       [
-        ROUTES.createStripeCheckout,
+        routeKey('createStripeCheckout'),
         () => creator.post('/api/create-stripe-checkout', { priceId: LOCAL_PRICES.starter, userId }),
       ],
     ];
-    const excepted: string[] = [ROUTES.closeAccount, ROUTES.stripeWebhook];
+    const excepted: string[] = [routeKey('deleteAccount'), routeKey('stripeWebhook')];
     expect(calls.map(([route]) => route).sort()).toEqual(
-      Object.values(ROUTES)
+      ENDPOINT_NAMES.map(routeKey)
         .filter((route) => !excepted.includes(route))
         .sort(),
     );

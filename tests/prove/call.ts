@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { ROUTES } from '../../contract/routes.ts';
+import { ENDPOINTS, routeKey, type UserEndpointName } from '../../contract/endpoints.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 
 /** Whose call it is, as a verified token tells. */
@@ -21,18 +21,10 @@ interface Call {
   pathParameters?: Record<string, string>;
 }
 
-export type TokenRoute = Exclude<keyof typeof ROUTES, 'stripeWebhook'>;
-
-/** The function behind each route, by the prefix of its logical id. */
-const FUNCTIONS: Record<TokenRoute, string> = {
-  generateThumbnail: 'GenerateThumbnail',
-  readCredits: 'ReadCredits',
-  listThumbnails: 'ListThumbnails',
-  readThumbnail: 'ListThumbnails',
-  createStripeCheckout: 'CreateStripeCheckout',
-  listPurchases: 'ListPurchases',
-  closeAccount: 'CloseAccount',
-};
+/** The logical id of the function behind an endpoint, without CDK's suffix. */
+function functionId(name: UserEndpointName): string {
+  return ENDPOINTS[name].operation.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 const result = z.object({ statusCode: z.number(), body: z.string() });
 const json = z.record(z.string(), z.unknown());
@@ -44,13 +36,13 @@ const json = z.record(z.string(), z.unknown());
 export async function callAs(
   cloud: EmbeddedCloud,
   { userId, email }: Caller,
-  route: TokenRoute,
+  route: UserEndpointName,
   { body, pathParameters }: Call = {},
 ): Promise<Reply> {
   const claims = { sub: userId, ...(email !== undefined && { email, email_verified: 'true' }) };
   const event = {
     version: '2.0',
-    routeKey: ROUTES[route],
+    routeKey: routeKey(route),
     headers: {},
     isBase64Encoded: false,
     ...(pathParameters && { pathParameters }),
@@ -58,7 +50,7 @@ export async function callAs(
     requestContext: { requestId: randomUUID(), authorizer: { jwt: { claims, scopes: [] } } },
   };
   try {
-    const answer = result.parse(await cloud.invoke(FUNCTIONS[route], event));
+    const answer = result.parse(await cloud.invoke(functionId(route), event));
     return { status: answer.statusCode, body: json.parse(JSON.parse(answer.body)) };
   } catch {
     return { status: 502, body: {} };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PACK_IDS } from '../../../contract/packs.ts';
-import { SITE_CONFIG_PATH } from '../../../contract/routes.ts';
+import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import { fail, ok, unknown, warn, type Check } from './check.ts';
 
 const TIMEOUT_MS = 10_000;

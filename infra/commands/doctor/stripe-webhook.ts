@@ -1,5 +1,5 @@
-import { ROUTES } from '../../../contract/routes.ts';
-import { WEBHOOK_EVENTS } from '../set-up-stripe.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
 import { fail, ok, type Check } from './check.ts';
 import { setupCommand } from './stripe-account.ts';
 
@@ -10,7 +10,7 @@ export const stripeWebhook: Check = {
     const [site, account] = await Promise.all([outputs(), stripe()]);
     if (account === undefined || site === undefined) return [];
     const fix = setupCommand(settings.stage);
-    const url = `${site['SiteUrl'] ?? ''}${ROUTES.stripeWebhook.split(' ')[1] ?? ''}`;
+    const url = `${site['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
     const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
     const ours = data.filter((endpoint) => endpoint.url === url);
     const [endpoint] = ours;
@@ -26,8 +26,8 @@ export const stripeWebhook: Check = {
       ];
     }
     if (endpoint.status !== 'enabled') return [fail(`Stripe has switched ${endpoint.id} off.`, fix)];
-    const missing = WEBHOOK_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
+    const missing = STRIPE_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
     if (missing.length > 0) return [fail(`${endpoint.id} is not told of ${missing.join(', ')}.`, fix)];
-    return [ok(`${endpoint.id} is told all ${WEBHOOK_EVENTS.length} events.`)];
+    return [ok(`${endpoint.id} is told all ${STRIPE_EVENTS.length} events.`)];
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../../contract/routes.ts';
+import { ENDPOINT_NAMES, routeKey } from '../../../contract/endpoints.ts';
 import { other, prod, render } from '../support/cloud.ts';
 
 const routes = Object.values(prod.all('AWS::ApiGatewayV2::Route')).map(({ Properties }) => Properties);
@@ -13,7 +13,7 @@ function functionBehind(routeKey: string): string {
 
 describe('the API', () => {
   it("has exactly the contract's routes", () => {
-    expect(routes.map((route) => route['RouteKey']).sort()).toEqual(Object.values(ROUTES).sort());
+    expect(routes.map((route) => route['RouteKey']).sort()).toEqual(ENDPOINT_NAMES.map(routeKey).sort());
   });
 
   it.each(routes.map((route) => [String(route['RouteKey']), route] as const))(
@@ -45,14 +45,14 @@ describe('the API', () => {
   });
 
   it.each([
-    [ROUTES.generateThumbnail, 'GenerateThumbnail'],
-    [ROUTES.readCredits, 'ReadCredits'],
-    [ROUTES.listThumbnails, 'ListThumbnails'],
-    [ROUTES.readThumbnail, 'ListThumbnails'],
-    [ROUTES.createStripeCheckout, 'CreateStripeCheckout'],
-    [ROUTES.stripeWebhook, 'StripeWebhook'],
-    [ROUTES.listPurchases, 'ListPurchases'],
-    [ROUTES.closeAccount, 'CloseAccount'],
+    [routeKey('generateThumbnail'), 'GenerateThumbnail'],
+    [routeKey('readCredits'), 'ReadCredits'],
+    [routeKey('listThumbnails'), 'ListThumbnails'],
+    [routeKey('readThumbnail'), 'ListThumbnails'],
+    [routeKey('createStripeCheckout'), 'CreateStripeCheckout'],
+    [routeKey('stripeWebhook'), 'StripeWebhook'],
+    [routeKey('listPurchases'), 'ListPurchases'],
+    [routeKey('deleteAccount'), 'DeleteAccount'],
   ])('%s: %s', (routeKey, operation) => {
     expect(functionBehind(routeKey)).toBe(`\${${operation}Function.Arn}`);
   });
@@ -90,9 +90,9 @@ describe('the stage', () => {
     expect(stage).toMatchObject({
       DefaultRouteSettings: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
       RouteSettings: {
-        [ROUTES.generateThumbnail]: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
-        [ROUTES.createStripeCheckout]: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
-        [ROUTES.stripeWebhook]: { ThrottlingRateLimit: 25, ThrottlingBurstLimit: 50 },
+        [routeKey('generateThumbnail')]: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+        [routeKey('createStripeCheckout')]: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+        [routeKey('stripeWebhook')]: { ThrottlingRateLimit: 25, ThrottlingBurstLimit: 50 },
       },
     });
   });
@@ -101,7 +101,7 @@ describe('the stage', () => {
     expect(other.one(STAGE, 'ApiStage').Properties).toMatchObject({
       DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       RouteSettings: {
-        [ROUTES.generateThumbnail]: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 4 },
+        [routeKey('generateThumbnail')]: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 4 },
       },
     });
   });
@@ -134,7 +134,7 @@ describe('who may invoke a function', () => {
     );
 
     expect(permissions.map(({ Principal }) => Principal).sort()).toEqual([
-      ...Object.values(ROUTES).map(() => 'apigateway.amazonaws.com'),
+      ...ENDPOINT_NAMES.map(routeKey).map(() => 'apigateway.amazonaws.com'),
       'cognito-idp.amazonaws.com',
       // refund-abandoned, finish-closings, audit-credits.
       'events.amazonaws.com',

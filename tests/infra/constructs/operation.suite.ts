@@ -80,7 +80,7 @@ describe('the environment of a function is exactly', () => {
     AuditCredits: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
     ShowAccount: { ...tables, THUMBNAILS_TABLE: images.THUMBNAILS_TABLE },
     GrantCredits: tables,
-    CloseAccount: closing,
+    DeleteAccount: closing,
     FinishClosings: closing,
   };
 
@@ -171,7 +171,7 @@ describe('the time of a function', () => {
     ['AuditCredits', 900],
     ['ShowAccount', 30],
     ['GrantCredits', 10],
-    ['CloseAccount', 29],
+    ['DeleteAccount', 29],
     ['FinishClosings', 120],
   ])('%s: %i s', (operation, seconds) => {
     expect(prod.one(FUNCTION, `${operation}Function`).Properties['Timeout']).toBe(seconds);

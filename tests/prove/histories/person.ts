@@ -3,7 +3,8 @@ import type { PackId } from '../../../contract/packs.ts';
 import { createStripeCheckoutResponse } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { callAs, type Caller, type Reply, type TokenRoute } from '../call.ts';
+import type { UserEndpointName } from '../../../contract/endpoints.ts';
+import { callAs, type Caller, type Reply } from '../call.ts';
 import type { History } from './moves.ts';
 
 /** What a person asked for, and what they were told. */
@@ -73,11 +74,11 @@ export class Person {
   }
 
   async close(): Promise<void> {
-    const { status } = await this.#call('closeAccount');
+    const { status } = await this.#call('deleteAccount');
     if (status === 200) this.closed = true;
   }
 
-  async #call(route: TokenRoute, call: { body?: unknown } = {}): Promise<Reply> {
+  async #call(route: UserEndpointName, call: { body?: unknown } = {}): Promise<Reply> {
     this.#calls += 1;
     // Every other token is one that does not tell the address.
     const isSilent = this.#address === 'sometimes' && this.#calls % 2 === 1;

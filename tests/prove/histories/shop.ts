@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ROUTES } from '../../../contract/routes.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import { LOCAL_STRIPE } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
@@ -30,7 +30,7 @@ type Event = ReturnType<EmbeddedCloud['stripe']['controls']['events']>[number]['
 const PART = 101;
 
 const stripe = new Stripe(LOCAL_STRIPE.apiKey);
-const [, WEBHOOK_PATH] = ROUTES.stripeWebhook.split(' ');
+const WEBHOOK_PATH = ENDPOINTS.stripeWebhook.path;
 
 const standing = ({ id, amount }: { id: string; amount: number }): Taking => ({ id, amount, stands: true });
 
@@ -118,7 +118,7 @@ export class Shop {
     const known = this.events.get(id);
     if (known === undefined) return;
     const body = JSON.stringify(known.event);
-    const response = await fetch(this.#cloud.url + String(WEBHOOK_PATH), {
+    const response = await fetch(this.#cloud.url + WEBHOOK_PATH, {
       method: 'POST',
       body,
       headers: {

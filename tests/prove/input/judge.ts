@@ -1,34 +1,8 @@
 import { z } from 'zod';
 import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
-import { ROUTES } from '../../../contract/routes.ts';
-import {
-  closeAccountResponse,
-  createStripeCheckoutRequest,
-  createStripeCheckoutResponse,
-  generateThumbnailRequest,
-  generateThumbnailResponse,
-  listPurchasesResponse,
-  listThumbnailsResponse,
-  readCreditsResponse,
-  readThumbnailResponse,
-  stripeWebhookResponse,
-} from '../../../contract/schemas.ts';
+import { ENDPOINT_NAMES, routeKey } from '../../../contract/endpoints.ts';
+import { SCHEMAS, type EndpointSchemas } from '../../../contract/schemas.ts';
 import type { Answered, Sent } from './send.ts';
-
-/** What a route may be asked, where it has a body, and what it answers with a 200. */
-const CONTRACT = {
-  [ROUTES.generateThumbnail]: { asked: generateThumbnailRequest, answered: generateThumbnailResponse },
-  [ROUTES.createStripeCheckout]: {
-    asked: createStripeCheckoutRequest,
-    answered: createStripeCheckoutResponse,
-  },
-  [ROUTES.readCredits]: { asked: undefined, answered: readCreditsResponse },
-  [ROUTES.listThumbnails]: { asked: undefined, answered: listThumbnailsResponse },
-  [ROUTES.readThumbnail]: { asked: undefined, answered: readThumbnailResponse },
-  [ROUTES.listPurchases]: { asked: undefined, answered: listPurchasesResponse },
-  [ROUTES.closeAccount]: { asked: undefined, answered: closeAccountResponse },
-  [ROUTES.stripeWebhook]: { asked: undefined, answered: stripeWebhookResponse },
-};
 
 const errorBody = z.object({ error: z.string().min(1), code: z.string(), requestId: z.uuid() });
 
@@ -48,11 +22,11 @@ export function wrongAnswer(sent: Sent, answer: Answered): string | undefined {
 function wrongSuccess({ method, path, body: sentBody }: Sent, body: string): string | undefined {
   const [pathname = ''] = path.split('?');
   const known = /^\/api\/thumbnails\/[^/]+$/.test(pathname) ? '/api/thumbnails/{id}' : pathname;
-  const route = Object.values(ROUTES).find((candidate) => candidate === `${method} ${known}`);
-  if (route === undefined) return `answered 200 with ${body}`;
-  const { asked, answered } = CONTRACT[route];
-  if (!answered.safeParse(parsed(body)).success) return `answered 200 with ${body}`;
-  if (asked !== undefined && !asked.safeParse(parsed(sentBody.toString())).success) {
+  const name = ENDPOINT_NAMES.find((candidate) => routeKey(candidate) === `${method} ${known}`);
+  if (name === undefined) return `answered 200 with ${body}`;
+  const { body: asked, response }: EndpointSchemas = SCHEMAS[name];
+  if (!z.safeParse(response, parsed(body)).success) return `answered 200 with ${body}`;
+  if (asked !== undefined && !z.safeParse(asked, parsed(sentBody.toString())).success) {
     return `answered 200 to ${sentBody.toString()}`;
   }
   return undefined;

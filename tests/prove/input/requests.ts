@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ROUTES } from '../../../contract/routes.ts';
+import { ENDPOINT_NAMES, routeKey } from '../../../contract/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 
 /** Marks a prompt: no line of a log may hold it. */
@@ -93,7 +93,7 @@ const noBody = fc.oneof(
   body(checkout),
 );
 
-const PATHS = [...new Set(Object.values(ROUTES).map((route) => route.split(' ')[1] ?? ''))];
+const PATHS = [...new Set(ENDPOINT_NAMES.map(routeKey).map((route) => route.split(' ')[1] ?? ''))];
 const segment = fc.oneof(
   fc.uuid(),
   fc.string({ maxLength: 40 }).map(encodeURIComponent),
@@ -124,9 +124,9 @@ const to = (route: string, asked: fc.Arbitrary<{ text: string; encoding: 'utf8' 
   return fc.record({ method: fc.constant(method), path: fc.constant(path), body: asked });
 };
 const call = fc.oneof(
-  { arbitrary: to(ROUTES.generateThumbnail, body(generation)), weight: 9 },
-  { arbitrary: to(ROUTES.createStripeCheckout, body(checkout)), weight: 4 },
-  { arbitrary: to(ROUTES.listThumbnails, noBody), weight: 4 },
+  { arbitrary: to(routeKey('generateThumbnail'), body(generation)), weight: 9 },
+  { arbitrary: to(routeKey('createStripeCheckout'), body(checkout)), weight: 4 },
+  { arbitrary: to(routeKey('listThumbnails'), noBody), weight: 4 },
   {
     arbitrary: fc.record({
       method: fc.constant('GET'),
@@ -135,10 +135,10 @@ const call = fc.oneof(
     }),
     weight: 2,
   },
-  to(ROUTES.readCredits, noBody),
-  to(ROUTES.listPurchases, noBody),
-  to(ROUTES.closeAccount, noBody),
-  to(ROUTES.stripeWebhook, body(generation)),
+  to(routeKey('readCredits'), noBody),
+  to(routeKey('listPurchases'), noBody),
+  to(routeKey('deleteAccount'), noBody),
+  to(routeKey('stripeWebhook'), body(generation)),
   { arbitrary: fc.record({ method: anyMethod, path: anyPath, body: body(generation) }), weight: 2 },
 );
 

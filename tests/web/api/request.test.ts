@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
-import { ROUTES } from '../../../contract/routes.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { expireSession } from '../../../web/src/session/expire-session.ts';
@@ -23,7 +22,7 @@ describe('request', () => {
   it('sends the id token, the method and the body of the route', async () => {
     const calls = fakeFetch(() => json({ ok: true }));
 
-    const answer = await request(ROUTES.generateThumbnail, { body: { prompt: 'a' } });
+    const answer = await request('generateThumbnail', { body: { prompt: 'a', userId: 'user-1' } });
 
     expect(answer).toEqual({ ok: true });
     expect(calls).toEqual([
@@ -31,7 +30,7 @@ describe('request', () => {
         method: 'POST',
         url: '/api/generate-thumbnail',
         authorization: 'Bearer token-1',
-        body: { prompt: 'a' },
+        body: { prompt: 'a', userId: 'user-1' },
       },
     ]);
   });
@@ -39,22 +38,23 @@ describe('request', () => {
   it('fills the path and the query', async () => {
     const calls = fakeFetch(() => json({}));
 
-    await request(ROUTES.readThumbnail, { params: { id: 'a/b' }, query: { limit: '4' } });
+    await request('readThumbnail', { params: { id: 'a/b' } });
+    await request('listThumbnails', { query: { limit: '4' } });
 
-    expect(calls[0]?.url).toBe('/api/thumbnails/a%2Fb?limit=4');
+    expect(calls.map(({ url }) => url)).toEqual(['/api/thumbnails/a%2Fb', '/api/thumbnails?limit=4']);
   });
 
   it('throws what the API refused with', async () => {
     fakeFetch(() => refusal(402, 'insufficient_credits', 'Insufficient credits.'));
 
-    await expect(request(ROUTES.readCredits)).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await expect(request('readCredits', {})).rejects.toMatchObject({ code: 'insufficient_credits' });
     expect(expireSession).not.toHaveBeenCalled();
   });
 
   it("ends the session on the gateway's 401", async () => {
     fakeFetch(() => json({ message: 'Unauthorized' }, 401));
 
-    await expect(request(ROUTES.readCredits)).rejects.toMatchObject({
+    await expect(request('readCredits', {})).rejects.toMatchObject({
       code: 'unauthorized',
       message: API_ERRORS.unauthorized.message,
     });
@@ -65,7 +65,7 @@ describe('request', () => {
     readIdToken.mockResolvedValue(undefined);
     const calls = fakeFetch(() => json({}));
 
-    await expect(request(ROUTES.readCredits)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(request('readCredits', {})).rejects.toMatchObject({ code: 'unauthorized' });
     expect(calls).toEqual([]);
   });
 
@@ -76,13 +76,13 @@ describe('request', () => {
   ])('throws a ConnectionError when %s', async (_case, reply) => {
     fakeFetch(reply);
 
-    await expect(request(ROUTES.readCredits)).rejects.toBeInstanceOf(ConnectionError);
+    await expect(request('readCredits', {})).rejects.toBeInstanceOf(ConnectionError);
   });
 
   it('throws a ConnectionError when the token cannot be refreshed for want of a network', async () => {
     readIdToken.mockRejectedValue(new Error('Network error'));
 
-    await expect(request(ROUTES.readCredits)).rejects.toBeInstanceOf(ConnectionError);
+    await expect(request('readCredits', {})).rejects.toBeInstanceOf(ConnectionError);
     expect(expireSession).not.toHaveBeenCalled();
   });
 
@@ -95,7 +95,7 @@ describe('request', () => {
         ),
     );
 
-    await expect(request(ROUTES.readCredits, { timeoutMs: 5 })).rejects.toBeInstanceOf(ConnectionError);
+    await expect(request('readCredits', {}, { timeoutMs: 5 })).rejects.toBeInstanceOf(ConnectionError);
   });
 
   it("throws the caller's own reason when the caller aborts", async () => {
@@ -106,6 +106,6 @@ describe('request', () => {
       return lostConnection();
     });
 
-    await expect(request(ROUTES.readCredits, { signal: leaving.signal })).rejects.toBe(reason);
+    await expect(request('readCredits', {}, { signal: leaving.signal })).rejects.toBe(reason);
   });
 });

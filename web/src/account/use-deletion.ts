@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { API_ERRORS } from '../../../contract/errors.ts';
-import { closeAccount } from '../api/close-account.ts';
+import { deleteAccount } from '../api/delete-account.ts';
 import { ConnectionError, isUnauthorized, reasonOf } from '../api/errors.ts';
 import { forgetUser } from '../app/sign-out.ts';
 import { openedCheckout } from '../buying/opened-checkout.ts';
@@ -18,7 +18,7 @@ export function useDeletion() {
     if (deleting) return;
     setDeleting(true);
     try {
-      await closeAccount();
+      await deleteAccount();
     } catch (error) {
       const message = failureMessage(error);
       if (message !== undefined) notify.error(message);

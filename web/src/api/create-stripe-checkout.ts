@@ -1,16 +1,13 @@
-import { ROUTES } from '../../../contract/routes.ts';
-import type { CreateStripeCheckoutRequest, CreateStripeCheckoutResponse } from '../../../contract/schemas.ts';
-import { request } from './request.ts';
+import type { CreateStripeCheckoutRequest } from '../../../contract/schemas.ts';
+import { LONG_TIMEOUT_MS, request } from './request.ts';
 
-/** Longer than API Gateway waits itself, so that its answer is heard. */
-const TIMEOUT_MS = 35_000;
-
-/** The address of the page to pay on. Undefined when the answer holds none. */
+/** Opens a checkout session and returns the URL of its page, or undefined when the response has none. */
 export async function createStripeCheckout(
-  order: CreateStripeCheckoutRequest,
+  body: CreateStripeCheckoutRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await request(ROUTES.createStripeCheckout, { body: order, signal, timeoutMs: TIMEOUT_MS });
-  const checkoutUrl = (answer as Partial<CreateStripeCheckoutResponse> | null)?.checkoutUrl;
+  const options = { signal, timeoutMs: LONG_TIMEOUT_MS };
+  const response: unknown = await request('createStripeCheckout', { body }, options);
+  const { checkoutUrl } = { ...(response as { checkoutUrl?: unknown } | null) };
   return typeof checkoutUrl === 'string' && checkoutUrl !== '' ? checkoutUrl : undefined;
 }

@@ -1,11 +1,9 @@
-import { ROUTES } from '../../../contract/routes.ts';
-import type { ReadCreditsResponse } from '../../../contract/schemas.ts';
 import { request } from './request.ts';
 import { useAnswer } from './use-answer.ts';
 import type { Answer } from './use-answer.ts';
 
 export async function readCredits(signal?: AbortSignal): Promise<number> {
-  return ((await request(ROUTES.readCredits, { signal })) as ReadCreditsResponse).credits;
+  return (await request('readCredits', {}, { signal })).credits;
 }
 
 /** A help, not a gate: where it is unknown the server still decides what may be spent. */

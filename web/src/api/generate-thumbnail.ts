@@ -1,10 +1,6 @@
-import { ROUTES } from '../../../contract/routes.ts';
 import type { GenerateThumbnailRequest, GenerateThumbnailResponse } from '../../../contract/schemas.ts';
 import { ForeignAnswerError } from './errors.ts';
-import { request } from './request.ts';
-
-/** Longer than API Gateway waits itself, so that its answer is heard. */
-const TIMEOUT_MS = 35_000;
+import { LONG_TIMEOUT_MS, request } from './request.ts';
 
 /** A generation with the id that makes it safe to ask for twice. */
 export type Generation = GenerateThumbnailRequest & { generationId: string };
@@ -14,7 +10,8 @@ export async function generateThumbnail(
   generation: Generation,
   signal?: AbortSignal,
 ): Promise<GenerateThumbnailResponse> {
-  const answer = await request(ROUTES.generateThumbnail, { body: generation, signal, timeoutMs: TIMEOUT_MS });
+  const options = { signal, timeoutMs: LONG_TIMEOUT_MS };
+  const answer: unknown = await request('generateThumbnail', { body: generation }, options);
   if (!isResponse(answer)) throw new ForeignAnswerError();
   return answer;
 }

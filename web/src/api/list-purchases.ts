@@ -1,10 +1,9 @@
-import { ROUTES } from '../../../contract/routes.ts';
-import type { ListPurchasesResponse, PurchaseSummary } from '../../../contract/schemas.ts';
+import type { PurchaseSummary } from '../../../contract/schemas.ts';
 import { request } from './request.ts';
 
 /** The newest first. One that cannot be shown is left out rather than taking the others with it. */
 export async function listPurchases(signal: AbortSignal): Promise<PurchaseSummary[]> {
-  const { purchases } = (await request(ROUTES.listPurchases, { signal })) as ListPurchasesResponse;
+  const { purchases } = await request('listPurchases', {}, { signal });
   return purchases.filter(canBeShown);
 }
 

@@ -1,39 +1,53 @@
-import type { RouteKey } from '../../../contract/routes.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { EndpointInput, EndpointResponse } from '../../../contract/schemas.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { ApiError, ConnectionError, errorFrom, isUnauthorized } from './errors.ts';
 
-interface RequestOptions {
-  /** Values for the `{name}` parts of the route's path. */
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: unknown;
+/** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
+export const LONG_TIMEOUT_MS = 35_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
 }
 
-const TIMEOUT_MS = 10_000;
+interface RequestParts {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+}
 
 /**
- * Calls the API as the signed-in user and gives back the parsed answer. Throws an ApiError when the API refuses, a
- * ConnectionError when it cannot be known what became of the request, and the signal's reason when that aborts.
+ * Calls an endpoint as the signed-in user and returns its parsed response.
+ * @throws ApiError when the API refuses the request, ConnectionError when the outcome is unknown, and the signal's
+ * reason when the signal aborts.
  */
-export async function request(route: RouteKey, options: RequestOptions = {}): Promise<unknown> {
+export async function request<Name extends EndpointName>(
+  name: Name,
+  input: EndpointInput<Name>,
+  options: CallOptions = {},
+): Promise<EndpointResponse<Name>> {
   try {
-    return await send(route, options);
+    return (await send(name, input, options)) as EndpointResponse<Name>;
   } catch (error) {
     if (isUnauthorized(error)) void expireSession(error.message);
     throw error;
   }
 }
 
-async function send(route: RouteKey, options: RequestOptions): Promise<unknown> {
-  const { body, signal, timeoutMs = TIMEOUT_MS } = options;
+async function send(
+  name: EndpointName,
+  { params, query, body }: RequestParts,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions,
+): Promise<unknown> {
   const token = await idToken();
-  const { method, url } = address(route, options);
+  const { method, path } = ENDPOINTS[name];
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(fillPath(path, params) + queryString(query), {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -62,8 +76,11 @@ async function idToken(): Promise<string> {
   return token;
 }
 
-function address(route: RouteKey, { params = {}, query }: RequestOptions) {
-  const [method = '', path = ''] = route.split(' ');
-  const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
-  return { method, url: query ? `${filled}?${new URLSearchParams(query).toString()}` : filled };
+function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryString(query: Record<string, string | undefined> = {}): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }

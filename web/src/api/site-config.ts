@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SITE_CONFIG_PATH } from '../../../contract/routes.ts';
+import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { ConnectionError } from './errors.ts';
 

@@ -62,7 +62,7 @@ const closing: Story = {
     return { story: 'closing', userId: (await userWithEverything(world)).userId };
   },
   async ask({ cloud }, { userId }) {
-    return (await callAs(cloud, { userId, email: undefined }, 'closeAccount')).status === 200;
+    return (await callAs(cloud, { userId, email: undefined }, 'deleteAccount')).status === 200;
   },
   wrong: ({ leftBehind, audit }, { userId }) => traces(leftBehind, audit, userId),
 };

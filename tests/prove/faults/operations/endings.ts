@@ -35,7 +35,7 @@ const closing: Operation = {
     const { userId } = caller;
     return {
       userId,
-      ask: async () => (await callAs(world.cloud, caller, 'closeAccount')).status === 200,
+      ask: async () => (await callAs(world.cloud, caller, 'deleteAccount')).status === 200,
       async wrong(answered) {
         if (answered || (await world.audit.account(userId)).closedAt !== undefined) {
           return traces(world.leftBehind, world.audit, userId);
@@ -70,7 +70,7 @@ const finishing: Operation = {
     const { userId } = caller;
     // Shut, and no more: everything is left to do.
     const plan: Plan = (call) => (call === 1 ? 'none' : 'not-sent');
-    await under(world, userId, plan, () => callAs(world.cloud, caller, 'closeAccount'));
+    await under(world, userId, plan, () => callAs(world.cloud, caller, 'deleteAccount'));
     return {
       userId,
       ask: run(world, userId, 'FinishClosings'),

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ROUTES } from '../../../../contract/routes.ts';
+import { ENDPOINTS } from '../../../../contract/endpoints.ts';
 import { createStripeCheckoutResponse } from '../../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../../../local/credentials.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 export type Event = ReturnType<World['cloud']['stripe']['controls']['events']>[number]['event'];
 
 const stripe = new Stripe(LOCAL_STRIPE.apiKey);
-const [, WEBHOOK] = ROUTES.stripeWebhook.split(' ');
+const WEBHOOK = ENDPOINTS.stripeWebhook.path;
 
 /** What a Starter pack costs, in minor units, and holds. */
 export const STARTER = { amount: 350, credits: 10 };
@@ -41,7 +41,7 @@ export async function sessionOf({ cloud }: World, { userId }: Caller): Promise<s
 /** Delivers an event as Stripe does, signed now. @returns whether it was taken. */
 export async function deliver({ cloud }: World, event: Event): Promise<boolean> {
   const payload = JSON.stringify(event);
-  const response = await fetch(`${cloud.url}${WEBHOOK ?? ''}`, {
+  const response = await fetch(`${cloud.url}${WEBHOOK}`, {
     method: 'POST',
     body: payload,
     headers: {

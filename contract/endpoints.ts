@@ -1,0 +1,95 @@
+/**
+ * The one table of API endpoints. API Gateway's routes, authorizers and throttles, the handlers' parsing and the
+ * browser's client derive from it. All paths are under the site's origin. The schemas are in `schemas.ts` under the
+ * same names, so that no schema library reaches the browser's bundle.
+ */
+interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `{name}` for a path parameter. */
+  path: `/api/${string}`;
+  /** `user`: a token of the user pool. `none`: no token; the operation checks the caller itself. */
+  auth: 'user' | 'none';
+  throttle: ThrottleClass;
+  /** The file in `functions/` that handles it, without its extension. */
+  operation: string;
+}
+
+/** Endpoints of one class have the same request limits. `default` has the limits of the API's stage. */
+export type ThrottleClass = 'default' | 'generate' | 'checkout' | 'webhook';
+
+export const ENDPOINTS = {
+  generateThumbnail: {
+    method: 'POST',
+    path: '/api/generate-thumbnail',
+    auth: 'user',
+    throttle: 'generate',
+    operation: 'generate-thumbnail',
+  },
+  readCredits: {
+    method: 'GET',
+    path: '/api/credits',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'read-credits',
+  },
+  listThumbnails: {
+    method: 'GET',
+    path: '/api/thumbnails',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'list-thumbnails',
+  },
+  readThumbnail: {
+    method: 'GET',
+    path: '/api/thumbnails/{id}',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'list-thumbnails',
+  },
+  createStripeCheckout: {
+    method: 'POST',
+    path: '/api/create-stripe-checkout',
+    auth: 'user',
+    throttle: 'checkout',
+    operation: 'create-stripe-checkout',
+  },
+  listPurchases: {
+    method: 'GET',
+    path: '/api/purchases',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'list-purchases',
+  },
+  deleteAccount: {
+    method: 'DELETE',
+    path: '/api/account',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'delete-account',
+  },
+  /** Stripe calls it. The operation verifies the webhook signature. */
+  stripeWebhook: {
+    method: 'POST',
+    path: '/api/stripe-webhook',
+    auth: 'none',
+    throttle: 'webhook',
+    operation: 'stripe-webhook',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+
+/** The endpoints that need a signed-in user. */
+export type UserEndpointName = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['auth'] extends 'user' ? Name : never;
+}[EndpointName];
+
+/** API Gateway's name of a route, e.g. `GET /api/thumbnails/{id}`. */
+export type RouteKey = `${Endpoint['method']} ${Endpoint['path']}`;
+
+export function routeKey(name: EndpointName): RouteKey {
+  const { method, path } = ENDPOINTS[name];
+  return `${method} ${path}`;
+}

@@ -1,0 +1,22 @@
+/**
+ * The Stripe events that the webhook handles: `stripe:setup` subscribes to them (Stripe docs, "Types of events").
+ * Their objects name a checkout session, or a payment through its payment intent.
+ */
+export const SESSION_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+] as const;
+
+export const PAYMENT_EVENTS = [
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
+] as const;
+
+export const STRIPE_EVENTS = [...SESSION_EVENTS, ...PAYMENT_EVENTS] as const;
