@@ -28,12 +28,7 @@ export const POOL = {
 
 export const CLIENT = {
   UserPoolId: POOL_ID,
-  ExplicitAuthFlows: [
-    'ALLOW_USER_SRP_AUTH',
-    'ALLOW_USER_PASSWORD_AUTH',
-    'ALLOW_USER_AUTH',
-    'ALLOW_REFRESH_TOKEN_AUTH',
-  ],
+  ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_AUTH'],
   PreventUserExistenceErrors: 'ENABLED',
   AccessTokenValidity: 60,
   IdTokenValidity: 60,

@@ -114,9 +114,13 @@ describe('a user pool of a template', () => {
   test.each([
     [{ UsernameAttributes: ['phone_number'] }, 'UsernameAttributes: must be [email]'],
     [{ MfaConfiguration: 'ON' }, 'MfaConfiguration: must be OFF'],
-    [{ UsernameConfiguration: { CaseSensitive: true } }, 'CaseSensitive must be false'],
+    [
+      { UsernameConfiguration: { CaseSensitive: true } },
+      'must be false: addresses are compared without regard to case',
+    ],
     [{ LambdaConfig: { PreTokenGeneration: 'arn' } }, 'PreTokenGeneration'],
     [{ EmailAuthenticationSubject: 'Hi' }, 'needs multi-factor sign-in'],
+    [{ Policies: undefined }, 'Policies: '],
     [{ VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } }, 'need a hosted domain'],
   ])('is rejected with the properties %j', (properties, message) => {
     const create = () => pool.cognito.createUserPool('eu-west-2_Rejected', { ...POOL, ...properties });

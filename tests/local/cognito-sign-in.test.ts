@@ -52,8 +52,7 @@ describe('InitiateAuth', () => {
     ['USER_SRP_AUTH', 'USER_SRP_AUTH is not enabled for the client.'],
     ['USER_PASSWORD_AUTH', 'USER_PASSWORD_AUTH flow not enabled for this client'],
     ['USER_AUTH', 'USER_AUTH flow not enabled for this client'],
-    ['REFRESH_TOKEN_AUTH', 'Auth flow not enabled for this client'],
-    ['CUSTOM_AUTH', 'The AuthFlow CUSTOM_AUTH is not emulated.'],
+    ['REFRESH_TOKEN_AUTH', 'The AuthFlow REFRESH_TOKEN_AUTH is not emulated.'],
   ])('refuses the flow %s to a client that may not use it', async (flow, message) => {
     await expect(start(flow, { USERNAME: newEmail() }, 'closed')).rejects.toMatchObject({
       name: 'InvalidParameterException',

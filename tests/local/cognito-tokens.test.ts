@@ -1,8 +1,4 @@
-import {
-  GlobalSignOutCommand,
-  InitiateAuthCommand,
-  RevokeTokenCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { GlobalSignOutCommand, RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -34,7 +30,6 @@ beforeAll(async () => {
   pool = await startTestPool();
   pool.cognito.createUserPoolClient(ROTATING, {
     ...CLIENT,
-    ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 10 },
   });
 });
@@ -155,11 +150,6 @@ describe('a forged access token', () => {
   });
 });
 
-const initiateRefresh = (
-  AuthFlow: 'REFRESH_TOKEN_AUTH' | 'REFRESH_TOKEN',
-  token: string,
-  ClientId = CLIENT_ID,
-) => pool.sdk.send(new InitiateAuthCommand({ ClientId, AuthFlow, AuthParameters: { REFRESH_TOKEN: token } }));
 const revoke = (Token: string, ClientId = CLIENT_ID) =>
   pool.sdk.send(new RevokeTokenCommand({ ClientId, Token }));
 
@@ -175,13 +165,6 @@ describe('a refresh token', () => {
     expect(fresh.jti).not.toBe(old.jti);
     expect((fresh.iat ?? 0) - (old.iat ?? 0)).toBeGreaterThanOrEqual(10);
     expect(after?.RefreshToken).toBeUndefined();
-  });
-
-  test.each(['REFRESH_TOKEN_AUTH', 'REFRESH_TOKEN'] as const)('works through %s', async (flow) => {
-    const { refresh: token } = await pool.signIn(email);
-    const { AuthenticationResult: result } = await initiateRefresh(flow, token);
-    expect(result).toMatchObject({ TokenType: 'Bearer', ExpiresIn: 3600 });
-    expect(result).not.toHaveProperty('RefreshToken');
   });
 
   test.each([
@@ -222,13 +205,6 @@ describe('refresh token rotation', () => {
     await expect(pool.refresh(second, ROTATING)).rejects.toMatchObject({
       message: 'Refresh Token has expired',
     });
-  });
-
-  test('refuses the flow that cannot return the next token', async () => {
-    const { refresh: token } = await pool.signIn(email, undefined, ROTATING);
-    await expect(initiateRefresh('REFRESH_TOKEN_AUTH', token, ROTATING)).rejects.toThrow(
-      'GetTokensFromRefreshToken',
-    );
   });
 });
 

@@ -7,8 +7,6 @@ import { CognitoError } from './errors.ts';
 import { accountOperations } from './operations/account.ts';
 import { authOperations } from './operations/auth.ts';
 import type { Operation } from './operations/operation.ts';
-import { passwordOperations } from './operations/passwords.ts';
-import { signUpOperations } from './operations/sign-up.ts';
 import { type CognitoOptions, type Directory, findPool, type Pool } from './pool.ts';
 import { parseClientSettings, parsePoolSettings } from './pool-settings.ts';
 import { getIssuer, getKeySet, loadSigningKey } from './tokens.ts';
@@ -20,15 +18,12 @@ export interface CognitoEmulator {
   /** `http://127.0.0.1:PORT`; Amplify gets it as `userPoolEndpoint`. */
   endpoint: string;
   /**
-   * Creates a pool, or replaces the settings of the one with this id; its users remain.
+   * Creates a pool, or replaces the settings of an existing one.
    * @param properties of `AWS::Cognito::UserPool`, intrinsic functions resolved.
-   * @throws Error that names each property that would make the emulator behave unlike the real pool.
+   * @throws Error that names each property that is not emulated.
    */
   createUserPool(poolId: string, properties: unknown): { id: string; arn: string; providerName: string };
-  /**
-   * @param properties of `AWS::Cognito::UserPoolClient`, intrinsic functions resolved.
-   * @throws Error as above, and when the pool does not exist.
-   */
+  /** @param properties of `AWS::Cognito::UserPoolClient`. @throws Error as above, and when the pool does not exist. */
   createUserPoolClient(clientId: string, properties: unknown): { id: string };
   /** The keys that verify a pool's tokens. */
   jwks(poolId: string): JSONWebKeySet;
@@ -39,7 +34,7 @@ export interface CognitoEmulator {
 
 /** The operations that the emulator implements, by the name in `X-Amz-Target`. */
 const operations: ReadonlyMap<string, Operation> = new Map(
-  Object.entries({ ...accountOperations, ...authOperations, ...passwordOperations, ...signUpOperations }),
+  Object.entries({ ...accountOperations, ...authOperations }),
 );
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 const MAX_BODY_BYTES = 256 * 1024;

@@ -13,7 +13,6 @@ export class CognitoError extends Error {
 
 export const notAuthorized = (message: string) => new CognitoError('NotAuthorizedException', message);
 export const invalidParameter = (message: string) => new CognitoError('InvalidParameterException', message);
-export const unsupported = (message: string) => new CognitoError('UnsupportedOperationException', message);
 
 const define = (name: string, message: string) => () => new CognitoError(name, message);
 

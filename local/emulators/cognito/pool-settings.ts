@@ -7,26 +7,7 @@ import { CognitoError, invalidParameter } from './errors.ts';
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
  */
 
-// CloudFormation accepts booleans and numbers as strings.
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
-const count = z.coerce.number().int().nonnegative();
-
-const passwordPolicy = z.object({
-  MinimumLength: count.default(8),
-  RequireUppercase: flag.default(false),
-  RequireLowercase: flag.default(false),
-  RequireNumbers: flag.default(false),
-  RequireSymbols: flag.default(false),
-});
-
-/** The policy of a pool that defines none. */
-const DEFAULT_POLICY: z.infer<typeof passwordPolicy> = {
-  MinimumLength: 8,
-  RequireUppercase: true,
-  RequireLowercase: true,
-  RequireNumbers: true,
-  RequireSymbols: true,
-};
+const count = z.number().int().nonnegative();
 
 const emailOnly = z
   .array(z.string())
@@ -39,24 +20,26 @@ const poolSettings = z.object({
   UsernameAttributes: emailOnly,
   AutoVerifiedAttributes: emailOnly,
   UsernameConfiguration: z
-    .object({ CaseSensitive: flag.default(false) })
-    .prefault({})
-    .refine(
-      ({ CaseSensitive }) => !CaseSensitive,
-      'CaseSensitive must be false: addresses are compared without regard to case',
-    ),
+    .object({
+      CaseSensitive: z.literal(false, 'must be false: addresses are compared without regard to case'),
+    })
+    .optional(),
   MfaConfiguration: z.literal('OFF', 'must be OFF: multi-factor sign-in is not emulated').default('OFF'),
   // The service rejects these two without multi-factor sign-in.
   EmailAuthenticationMessage: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
   EmailAuthenticationSubject: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
-  Policies: z
-    .object({
-      PasswordPolicy: passwordPolicy.default(DEFAULT_POLICY),
-      SignInPolicy: z
-        .object({ AllowedFirstAuthFactors: z.array(z.string()) })
-        .default({ AllowedFirstAuthFactors: ['PASSWORD'] }),
-    })
-    .prefault({}),
+  Policies: z.object({
+    PasswordPolicy: z.object({
+      MinimumLength: count,
+      RequireUppercase: z.boolean().default(false),
+      RequireLowercase: z.boolean().default(false),
+      RequireNumbers: z.boolean().default(false),
+      RequireSymbols: z.boolean().default(false),
+    }),
+    SignInPolicy: z
+      .object({ AllowedFirstAuthFactors: z.array(z.string()) })
+      .default({ AllowedFirstAuthFactors: ['PASSWORD'] }),
+  }),
   // The schema is strict because a pool with another trigger would behave differently here.
   LambdaConfig: z.strictObject({ PostConfirmation: z.string().optional() }).default({}),
   VerificationMessageTemplate: z
@@ -77,9 +60,7 @@ const timeUnit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 const clientSettings = z
   .object({
     UserPoolId: z.string(),
-    GenerateSecret: flag
-      .default(false)
-      .refine((secret) => !secret, 'must be false: clients with a secret are not emulated'),
+    GenerateSecret: z.literal(false, 'must be false: clients with a secret are not emulated').default(false),
     ExplicitAuthFlows: z
       .array(z.string())
       .default(['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']),

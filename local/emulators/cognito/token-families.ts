@@ -88,11 +88,11 @@ export async function authorize(
   directory: Directory,
   token: string,
 ): Promise<{ client: Client; user: User }> {
-  const { pool, clientId, username, familyId } = await verifyAccessToken(directory, token);
-  const client = findClient(directory, clientId);
-  const user = pool.state.users.get(username);
+  const { pool, claims } = await verifyAccessToken(directory, token);
+  const client = findClient(directory, claims.client_id);
+  const user = pool.state.users.get(claims.username);
   if (user === undefined) throw userNotFound();
-  if (pool.state.tokenFamilies.get(familyId)?.revoked !== false) {
+  if (pool.state.tokenFamilies.get(claims.origin_jti)?.revoked !== false) {
     throw notAuthorized('Access Token has been revoked');
   }
   return { client, user };

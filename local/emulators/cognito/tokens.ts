@@ -1,15 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import { notAuthorized } from './errors.ts';
-import type { Client, Directory, Pool, SigningKey } from './pool.ts';
+import { type Client, type Directory, findPool, type Pool, type SigningKey } from './pool.ts';
 import type { TokenFamily, User } from './user-store.ts';
-
-interface AccessClaims {
-  pool: Pool;
-  clientId: string;
-  username: string;
-  familyId: string;
-}
 
 export function loadSigningKey(pem: string): SigningKey {
   const publicKey = createPublicKey(pem);
@@ -80,44 +74,30 @@ function sign(pool: Pool, lifetime: number, claims: JWTPayload): Promise<string>
     .sign(pool.signingKey.privateKey);
 }
 
-/** @throws CognitoError unless one of the pools signed the token, as an access token, and it has not expired. */
-export async function verifyAccessToken(directory: Directory, token: string): Promise<AccessClaims> {
-  const pool = findIssuingPool(directory, token);
-  const { token_use, client_id, username, origin_jti } = await verify(pool, token);
-  if (token_use !== 'access' || typeof client_id !== 'string' || typeof username !== 'string') {
-    throw invalidToken();
-  }
-  return { pool, clientId: client_id, username, familyId: typeof origin_jti === 'string' ? origin_jti : '' };
-}
+const accessClaims = z.object({
+  token_use: z.literal('access'),
+  client_id: z.string(),
+  username: z.string(),
+  origin_jti: z.string(),
+});
 
-async function verify(pool: Pool, token: string): Promise<JWTPayload> {
+/** @throws CognitoError unless one of the pools signed the token, as an access token, and it has not expired. */
+export async function verifyAccessToken(directory: Directory, token: string) {
   try {
+    const pool = findPool(directory, decodeJwt(token).iss?.split('/').at(-1) ?? '');
     const { payload } = await jwtVerify(token, pool.signingKey.publicKey, {
       algorithms: ['RS256'],
       issuer: getIssuer(pool.options.region, pool.id),
       currentDate: new Date(pool.options.now()),
     });
-    return payload;
+    return { pool, claims: accessClaims.parse(payload) };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw notAuthorized('Access Token has expired');
     if (error instanceof errors.JWSSignatureVerificationFailed) {
       throw notAuthorized('Could not verify signature for Access Token');
     }
-    throw invalidToken();
+    throw notAuthorized('Invalid Access Token');
   }
 }
 
-/** The pool that the unverified token names as its issuer. */
-function findIssuingPool(directory: Directory, token: string): Pool {
-  try {
-    const poolId = decodeJwt(token).iss?.split('/').at(-1) ?? '';
-    const pool = directory.pools.get(poolId);
-    if (pool !== undefined) return pool;
-  } catch {
-    // The text is not a JWT.
-  }
-  throw invalidToken();
-}
-
-const invalidToken = () => notAuthorized('Invalid Access Token');
 const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);

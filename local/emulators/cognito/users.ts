@@ -84,15 +84,8 @@ export function listAttributes(user: User): Attribute[] {
  * a real one by asking twice.
  */
 export function simulateUsername(pool: Pool, name: string): string {
-  const id = derive(pool, 'id', name);
-  const parts = [
-    id.slice(0, 8),
-    id.slice(8, 12),
-    `4${id.slice(13, 16)}`,
-    `a${id.slice(17, 20)}`,
-    id.slice(20, 32),
-  ];
-  return parts.join('-');
+  const uuid = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
+  return derive(pool, 'id', name).replace(uuid, '$1-$2-4$3-a$4-$5');
 }
 
 /** The verifier of a simulated user's password, which is unknown to everyone. */

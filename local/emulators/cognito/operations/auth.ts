@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { CognitoError, invalidParameter, unsupported, userNotConfirmed } from '../errors.ts';
+import { CognitoError, invalidParameter, userNotConfirmed } from '../errors.ts';
 import type { Client } from '../pool.ts';
 import {
+  type Claimant,
   finishEmailOtp,
   finishSrp,
   identifyUser,
@@ -20,33 +21,21 @@ const parameters = z
   .transform((given) => given ?? {});
 type Parameters = z.infer<typeof parameters>;
 
-interface FlowRequest {
-  client: Client;
-  given: Parameters;
-}
-
 interface Flow {
   /** The service's message for a client that may not use the flow. */
   refusal: string;
-  start: (request: FlowRequest) => SignInAnswer | Promise<SignInAnswer>;
+  start: (client: Client, claimant: Claimant, given: Parameters) => SignInAnswer | Promise<SignInAnswer>;
 }
 
 const FLOWS: Record<string, Flow> = {
   USER_SRP_AUTH: {
     refusal: 'USER_SRP_AUTH is not enabled for the client.',
-    start: ({ client, given }) =>
-      startSrp(client, identifyUser(client.pool, required(given, 'USERNAME')), required(given, 'SRP_A')),
+    start: (client, claimant, given) => startSrp(client, claimant, required(given, 'SRP_A')),
   },
   USER_PASSWORD_AUTH: {
     refusal: 'USER_PASSWORD_AUTH flow not enabled for this client',
-    start: ({ client, given }) =>
-      signInWithPassword(
-        client,
-        identifyUser(client.pool, required(given, 'USERNAME')),
-        required(given, 'PASSWORD'),
-      ),
+    start: (client, claimant, given) => signInWithPassword(client, claimant, required(given, 'PASSWORD')),
   },
-  REFRESH_TOKEN_AUTH: { refusal: 'Auth flow not enabled for this client', start: refreshInFlow },
   USER_AUTH: { refusal: 'USER_AUTH flow not enabled for this client', start: startUserAuth },
 };
 
@@ -54,12 +43,11 @@ export const authOperations = {
   InitiateAuth: clientOperation(
     { AuthFlow: z.string(), AuthParameters: parameters },
     (client, { AuthFlow, AuthParameters: given }) => {
-      const name = AuthFlow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : AuthFlow;
-      const flow = Object.hasOwn(FLOWS, name) ? FLOWS[name] : undefined;
+      const flow = Object.hasOwn(FLOWS, AuthFlow) ? FLOWS[AuthFlow] : undefined;
       if (flow === undefined) throw invalidParameter(`The AuthFlow ${AuthFlow} is not emulated.`);
-      const allowed = client.settings.ExplicitAuthFlows;
-      if (!allowed.includes(`ALLOW_${name}`) && !allowed.includes(name)) throw invalidParameter(flow.refusal);
-      return flow.start({ client, given });
+      if (!client.settings.ExplicitAuthFlows.includes(`ALLOW_${AuthFlow}`))
+        throw invalidParameter(flow.refusal);
+      return flow.start(client, identifyUser(client.pool, required(given, 'USERNAME')), given);
     },
   ),
 
@@ -100,21 +88,11 @@ export const authOperations = {
   }),
 };
 
-async function refreshInFlow({ client, given }: FlowRequest): Promise<SignInAnswer> {
-  // This flow cannot return the next refresh token.
-  if (client.settings.RefreshTokenRotation.Feature === 'ENABLED') {
-    throw unsupported('Refresh token rotation is enabled for this client: use GetTokensFromRefreshToken.');
-  }
-  const result = await refreshTokens(client, required(given, 'REFRESH_TOKEN'));
-  return { ChallengeParameters: {}, AuthenticationResult: result };
-}
-
 /**
  * Choice-based sign-in, with EMAIL_OTP as the only choice that is emulated.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html
  */
-function startUserAuth({ client, given }: FlowRequest): SignInAnswer {
-  const claimant = identifyUser(client.pool, required(given, 'USERNAME'));
+function startUserAuth(client: Client, claimant: Claimant, given: Parameters): SignInAnswer {
   const preferred = given['PREFERRED_CHALLENGE'] ?? 'SELECT_CHALLENGE';
   const { AllowedFirstAuthFactors } = client.pool.settings.Policies.SignInPolicy;
   if (preferred !== 'EMAIL_OTP' || !AllowedFirstAuthFactors.includes(preferred)) {
