@@ -3,15 +3,14 @@ import { connectStripe } from './connect-stripe.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
 import { serve } from './emulators/serve.ts';
-import type { HttpApi } from './gateway/http-api.ts';
 import { Functions } from './lambda/functions.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import { createOriginHandler } from './origin.ts';
 import { Schedules } from './schedules.ts';
 import { BucketFiles } from './site/bucket-files.ts';
-import type { Distribution } from './site/distribution.ts';
 import { readAssembly, type Assembly } from './template/assembly.ts';
 import { interpret, type Resource } from './template/interpreter.ts';
+import type { ProvisioningContext } from './template/resources/context.ts';
 import { createProvisioners } from './template/resources/provisioners.ts';
 
 /** The endpoints that the functions call. */
@@ -66,7 +65,6 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     options.onLog?.(line);
   });
   const schedules = new Schedules(functions, (text) => options.onLog?.({ functionName: 'schedule', text }));
-  const distributions: Distribution[] = [];
 
   // The site listens first: a port in use is reported before anything else starts, and the template needs the address.
   let handle: ReturnType<typeof createOriginHandler> | undefined;
@@ -93,48 +91,40 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   };
 
   try {
-    const files = new BucketFiles();
     const localize = createLocalizer(assembly, siteHost, emulators);
-    const endpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
-    const { STRIPE, ...aws } = { ...endpoints, ...(await options.interpose?.(endpoints)) };
-    const { resources, outputs, warnings } = await interpret(
-      assembly,
-      createProvisioners({
-        stackName: assembly.stackName,
+    const allEndpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
+    const { STRIPE, ...aws } = { ...allEndpoints, ...(await options.interpose?.(allEndpoints)) };
+    const context: ProvisioningContext = {
+      ...assembly,
+      ...emulators,
+      siteHost,
+      localize,
+      lambdaEnvironment: { ...createLambdaEnvironment(assembly.region, aws), STRIPE_API_URL: STRIPE },
+      dynamodb: new DynamoDBClient({
+        endpoint: emulators.endpoints.DYNAMODB,
         region: assembly.region,
-        assets: assembly.assets,
-        siteHost,
-        localize,
-        lambdaEnvironment: { ...createLambdaEnvironment(assembly.region, aws), STRIPE_API_URL: STRIPE },
-        dynamodb: new DynamoDBClient({
-          endpoint: emulators.endpoints.DYNAMODB,
-          region: assembly.region,
-          credentials: LOCAL_CREDENTIALS,
-        }),
-        s3: emulators.s3,
-        secrets: emulators.secrets,
-        cognito: emulators.cognito,
-        functions,
-        schedules,
-        files,
-        apis: new Map<string, HttpApi>(),
-        distributions,
+        credentials: LOCAL_CREDENTIALS,
       }),
-    );
-    files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
+      functions,
+      schedules,
+      files: new BucketFiles(),
+      apis: new Map(),
+      distributions: [],
+    };
+    const { resources, outputs, warnings } = await interpret(assembly, createProvisioners(context));
+    context.files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
     connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
     handle = createOriginHandler({
-      mailbox: emulators.mailbox,
-      stripe: emulators.stripe,
-      distributions,
+      ...emulators,
+      distributions: context.distributions,
       logs,
-      endpoints: emulators.endpoints,
       resources,
       outputs: Object.fromEntries(
         Object.entries(outputs).map(([name, value]) => [name, localize(String(value))]),
       ),
     });
 
+    const { endpoints, mailbox, stripe } = emulators;
     const resource = (prefix: string): Resource => {
       const found = [...resources].find(([logicalId]) => logicalId.startsWith(prefix));
       if (found === undefined) throw new Error(`The template has no resource ${prefix}….`);
@@ -142,9 +132,9 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     };
     return {
       url: `http://${siteHost}`,
-      endpoints: emulators.endpoints,
-      mailbox: emulators.mailbox,
-      stripe: emulators.stripe,
+      endpoints,
+      mailbox,
+      stripe,
       warnings,
       resource,
       invoke: (prefix, event) =>

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,19 +22,30 @@ const start = (folder: string | undefined = dataDir) =>
   });
 
 describe('the port of Stripe, to which stored receipts link', () => {
-  it('is the same after a restart, or a free one if another program uses it', async () => {
-    const first = await start();
-    await first.close();
-    const second = await start();
-    expect(second.stripe.endpoint).toBe(first.stripe.endpoint);
-    await second.close();
+  const storePort = (port: number) => writeFile(join(dataDir, 'stripe-port'), String(port));
+  const readPort = async () => Number(await readFile(join(dataDir, 'stripe-port'), 'utf8'));
 
+  it('is stored with the data, and used again after a restart', async () => {
+    const first = await start();
+    expect(first.stripe.endpoint).toBe(`http://127.0.0.1:${await readPort()}`);
+    await first.close();
+
+    // Below the range from which the system gives free ports to other tests.
+    const port = 20_000 + randomInt(10_000);
+    await storePort(port);
+    const second = await start();
+    expect(second.stripe.endpoint).toBe(`http://127.0.0.1:${port}`);
+    await second.close();
+  });
+
+  it('is another one if a program uses it', async () => {
     const other = createServer();
-    const { endpoint } = await listen(other, Number(new URL(first.stripe.endpoint).port), 'another program');
-    const third = await start();
-    expect(third.stripe.endpoint).not.toBe(endpoint);
-    expect((await fetch(third.stripe.endpoint)).status).toBeGreaterThan(0);
-    await third.close();
+    const { port, endpoint } = await listen(other, 0, 'another program');
+    await storePort(port);
+    const emulators = await start();
+    expect(emulators.stripe.endpoint).not.toBe(endpoint);
+    expect(emulators.stripe.endpoint).toBe(`http://127.0.0.1:${await readPort()}`);
+    await emulators.close();
     await stop(other);
   });
 });
