@@ -1,15 +1,14 @@
-import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { PACK_IDS, PACKS, type PackId } from '../contract/packs.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 
-/** The price ids of the embedded cloud: the setting that `npm run stripe:setup` writes for a real stage. */
-export const LOCAL_PRICES: PackPrices = {
-  starter: 'price_local_starter',
-  pro: 'price_local_pro',
-  elite: 'price_local_elite',
-};
+/** The price IDs of the embedded cloud. A deployed stage has those that `npm run stripe:setup` writes. */
+export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_local_${id}`])) as Record<
+  PackId,
+  string
+>;
 
 /**
  * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys

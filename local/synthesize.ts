@@ -39,8 +39,8 @@ export async function synthesize({
     site === undefined ? import('../infra/build/site.ts').then(({ buildSite }) => buildSite()) : undefined,
     rm(outdir, { recursive: true, force: true }),
   ];
-  const [{ cloudOf }, { parseSettings }, { findStage }] = await Promise.all([
-    import('../infra/assembly.ts'),
+  const [{ createStageApp }, { parseSettings }, { findStage }] = await Promise.all([
+    import('../infra/create-app.ts'),
     import('../infra/stages/settings.ts'),
     import('../infra/stages/stages.ts'),
     ...builds,
@@ -48,6 +48,6 @@ export async function synthesize({
   // The validation by CloudFormation's own rules takes most of the time of a synth. `cdk synth` runs it.
   process.env['CDK_VALIDATION'] ??= 'false';
   const stage = parseSettings({ ...findStage('dev'), ...WITHOUT_EDGE, prices: LOCAL_PRICES, ...settings });
-  cloudOf({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
+  createStageApp({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
   return outdir;
 }

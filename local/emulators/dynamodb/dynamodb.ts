@@ -1,22 +1,19 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { delimiter, dirname, join } from 'node:path';
 import { LOOPBACK, listen, stop } from '../serve.ts';
-import { findDynoxide } from './binary.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
   close(): Promise<void>;
 }
 
-type Dynoxide = ChildProcessByStdio<Writable, Readable, Readable>;
-
 /**
- * A shell runs the emulator and ends it when its own standard input ends, which also happens when this process is
- * killed by SIGKILL.
+ * A shell between this process and the emulator. Its standard input ends with this process, even after SIGKILL;
+ * then it ends the emulator, which would otherwise keep its database locked.
  */
 const SUPERVISOR = [
   'exec 3<&0',
@@ -28,13 +25,12 @@ const SUPERVISOR = [
   'exit $code',
 ].join('\n');
 
-/** Another program can take the free port before dynoxide does, so the start is tried again. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Starts dynoxide on a free port.
- * @param dataDir the folder of its SQLite file; in memory without it.
- * @throws Error with a sentence when the binary is missing or does not start.
+ * @param dataDir the directory of its SQLite file; without it, the data stays in memory.
+ * @throws Error with a clear message when the binary is missing or fails to start.
  */
 export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<DynamoDbEmulator> {
   const binary = await findDynoxide();
@@ -50,18 +46,21 @@ export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<
     });
     try {
       await waitUntilListening(child);
-      return { endpoint: `http://${LOOPBACK}:${port}`, close: () => end(child) };
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
+      // Another program can take the port between the probe and the start of dynoxide.
+      if (attempt === MAX_ATTEMPTS) throw error;
+      continue;
     }
+    return {
+      endpoint: `http://${LOOPBACK}:${port}`,
+      close: async () => {
+        if (child.exitCode !== null) return;
+        const exited = once(child, 'exit');
+        child.stdin.end();
+        await exited;
+      },
+    };
   }
-}
-
-async function end(child: Dynoxide): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exited = once(child, 'exit');
-  child.stdin.end();
-  await exited;
 }
 
 /** Dynoxide does not report its port when it is started with port 0. */
@@ -72,19 +71,53 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when dynoxide prints "listening". */
-async function waitUntilListening(child: Dynoxide): Promise<void> {
+/** Resolves when dynoxide prints its "listening" line. */
+async function waitUntilListening(child: ChildProcess): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (output.includes('listening on')) resolve();
     };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('error', reject);
     child.once('exit', (code) => {
       reject(new Error(`The DynamoDB emulator ended with code ${String(code)}: ${output.trim()}`));
     });
   });
+}
+
+/**
+ * Finds the dynoxide binary in its npm package for this platform, or as `dynoxide` on the PATH.
+ * @throws Error with instructions when neither exists.
+ */
+export async function findDynoxide(): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`;
+  const directories = (process.env['PATH'] ?? '').split(delimiter);
+  for (const candidate of [findPackaged(platform), ...directories.map((path) => join(path, 'dynoxide'))]) {
+    if (candidate !== undefined && (await isExecutable(candidate))) return candidate;
+  }
+  throw new Error(
+    `No DynamoDB emulator for ${platform}: the package @dynoxide/${platform} is not installed and there is no ` +
+      '`dynoxide` on the PATH. Install one (https://github.com/nubo-db/dynoxide), or set AWS_ENDPOINT_URL_DYNAMODB ' +
+      'to another DynamoDB.',
+  );
+}
+
+function findPackaged(platform: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
+    return join(dirname(manifest), 'dynoxide');
+  } catch {
+    // npm omits an optional dependency that has no build for the platform.
+    return undefined;
+  }
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }
