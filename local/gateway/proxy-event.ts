@@ -10,7 +10,7 @@ interface ProxyEventOptions {
   requestId: string;
   route: { routeKey: string };
   pathParameters: Record<string, string>;
-  /** Claims of the verified token; absent on a route without an authorizer. */
+  /** Claims of the verified token; undefined on a route without an authorizer. */
   jwt: Record<string, string> | undefined;
 }
 
@@ -20,11 +20,11 @@ type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'
   };
 };
 
-/** Types of body that API Gateway hands on as text; every other one comes as base64. */
+/** Bodies of these types are passed as text, all others as base64. */
 const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))/;
 
 /** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
-export function proxyEvent(options: ProxyEventOptions): ProxyEvent {
+export function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
   const { apiId, request, url, body, requestId, route, pathParameters, jwt } = options;
   const { cookie, ...headers } = request.headers;
   const isText = TEXT.test(request.headers['content-type'] ?? 'text/plain');
