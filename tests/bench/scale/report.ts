@@ -9,7 +9,7 @@ import {
   steadyLoad,
   type PoolModel,
 } from './scenarios.ts';
-import { simulate, type Outcome, type Phase } from './simulate.ts';
+import { simulate, type Outcome, type Phase, type PoolModel } from './simulate.ts';
 
 /** Renders the tables that docs/scale.md quotes. */
 export function renderReport(): string {
