@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { cloudOf } from '../infra/assembly.ts';
 import { buildFunctions } from '../infra/build/functions.ts';
 import { buildSite } from '../infra/build/site.ts';
+import { createStageApp } from '../infra/create-app.ts';
 import { parseSettings, type StageInput } from '../infra/stages/settings.ts';
 import { findStage } from '../infra/stages/stages.ts';
 import { LOCAL_PRICES } from './connect-stripe.ts';
@@ -45,6 +45,6 @@ export async function synthesize({
   // CloudFormation's own rules take most of a synth's time. They speak where it matters: at `cdk synth`.
   process.env['CDK_VALIDATION'] ??= 'false';
   const stage = parseSettings({ ...findStage('dev'), ...WITHOUT_EDGE, prices: LOCAL_PRICES, ...settings });
-  cloudOf({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
+  createStageApp({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
   return outdir;
 }

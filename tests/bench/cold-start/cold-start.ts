@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { buildFunctions, bundleOf, operations } from '../../../infra/build/functions.ts';
+import { getBundleFolder } from '../../../infra/build-output.ts';
+import { buildFunctions, listOperations } from '../../../infra/build/functions.ts';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { median, type Section } from '../report.ts';
@@ -31,7 +32,7 @@ export async function measureColdStart(): Promise<Section> {
   return withTempFolder('floors', async (folder) => {
     const floors = await buildFloors(folder);
     await buildFunctions();
-    const bundles = listBundles(floors, await operations());
+    const bundles = listBundles(floors, await listOperations());
     const times = await measureImports(bundles);
     const failures: string[] = [];
     const rows: string[][] = [];
@@ -74,7 +75,7 @@ function listBundles(floors: Record<Floor, string>, names: readonly string[]): M
   for (const name of names) {
     const floor = FLOOR_BY_FUNCTION[name];
     if (floor !== undefined) addFloor(floor);
-    bundles.set(name, join(bundleOf(name), 'index.mjs'));
+    bundles.set(name, join(getBundleFolder(name), 'index.mjs'));
   }
   return bundles;
 }

@@ -7,11 +7,11 @@ const model = { ...unknownModel, requestsPerMinute: 30, usdPerImage: 0.01 };
 const CERTIFICATE = 'arn:aws:acm:us-east-1:000000000000:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
 const zone = { id: 'Z0123456789ABC', name: 'example.com' };
 
-/** Settings as a file may hold them, right or wrong. */
-const settings = (changes: Record<string, unknown>) => ({ stage: 'try', ...changes }) as StageInput;
+/** Settings of a stage file, valid or not. */
+const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ...changes }) as StageInput;
 
-describe('settings', () => {
-  it('are complete without any but the name', () => {
+describe('the settings of a stage', () => {
+  it('have a default for every field but the name', () => {
     expect(parseSettings({ stage: 'try' })).toEqual({
       stage: 'try',
       region: 'us-west-2',
@@ -35,12 +35,13 @@ describe('settings', () => {
           usdPerImage: 0.08,
         },
       ],
+      prices: {},
       welcomeCredits: 3,
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
       rateLimits: { generationsPerMinute: 12 },
-      // (90 + 15) a minute, for 29 s each.
+      // 105 requests a minute, each for at most 29 s.
       generateConcurrency: 51,
       throttle: { perSecond: 100, burst: 200, generatePerSecond: 10, generateBurst: 20 },
       waf: { enabled: false, requestsPerFiveMinutes: 1_000 },
@@ -71,21 +72,26 @@ describe('settings', () => {
     { monthlyBudgetUsd: 0.5 },
     { dailyModelSpendUsd: 12.5 },
     { logRetentionDays: 365 },
-    { prices: { starter: 'price_1', pro: 'price_2', elite: 'price_1AbC_3' } },
-  ])('may say %j', (changes) => {
-    expect(parseSettings(settings(changes))).toMatchObject(changes);
+    { prices: { starter: 'price_1', pro: 'price_1AbC_3' } },
+    { prices: {} },
+  ])('accept %j', (changes) => {
+    expect(parseSettings(createSettings(changes))).toMatchObject(changes);
   });
 
   it.each([
     ['an empty stage', { stage: '' }, 'stage: must be'],
     ['a stage in capitals', { stage: 'Prod' }, 'stage: must be'],
-    ['a stage too long for the name of a bucket', { stage: 'abcdefghijklmnopq' }, 'stage: must be'],
+    [
+      'a stage name that is too long for the name of a bucket',
+      { stage: 'abcdefghijklmnopq' },
+      'stage: must be',
+    ],
     ['a bad region', { region: 'Oregon' }, 'region: must be an AWS region'],
-    ['a zone', { region: 'us-west-2a' }, 'region: must be an AWS region'],
+    ['an availability zone', { region: 'us-west-2a' }, 'region: must be an AWS region'],
     ['negative welcome credits', { welcomeCredits: -1 }, 'welcomeCredits: '],
-    ['half a welcome credit', { welcomeCredits: 0.5 }, 'welcomeCredits: '],
+    ['a fraction of a welcome credit', { welcomeCredits: 0.5 }, 'welcomeCredits: '],
     ['too many welcome credits', { welcomeCredits: 1_001 }, 'welcomeCredits: '],
-    ['welcome credits in words', { welcomeCredits: '3' }, 'welcomeCredits: '],
+    ['welcome credits as a text', { welcomeCredits: '3' }, 'welcomeCredits: '],
     ['an empty pool', { models: [] }, 'models: the pool needs at least one model'],
     ['a model twice', { models: [model, model] }, 'models: a model id appears twice'],
     ['a free model', { models: [{ ...model, cost: 0 }] }, 'models.0.cost: cost must be at least 1'],
@@ -96,90 +102,79 @@ describe('settings', () => {
     ],
     ['a model of an unknown schema', { models: [{ ...model, schema: 'x' }] }, 'models.0.schema: '],
     [
-      'a model of which nobody knows the quota',
+      'a model without a known quota',
       { models: [{ ...unknownModel, usdPerImage: 0.01 }] },
-      'models.0.requestsPerMinute: is not known for this model: say ',
+      'models.0.requestsPerMinute: has no default for this model: set ',
     ],
     [
-      'a model of which nobody knows the price',
+      'a model without a known price',
       { models: [model, { ...unknownModel, id: 'two', requestsPerMinute: 30 }] },
-      'models.1.usdPerImage: is not known for this model: say ',
+      'models.1.usdPerImage: has no default for this model: set ',
     ],
-    ['a quota of none', { models: [{ ...model, requestsPerMinute: 0 }] }, 'models.0.requestsPerMinute: '],
-    ['a price below none', { models: [{ ...model, usdPerImage: -1 }] }, 'models.0.usdPerImage: '],
-    ['keepData in words', { keepData: 'yes' }, 'keepData: '],
-    ['pictures that go on the day they come', { imageExpiryDays: 0 }, 'imageExpiryDays: '],
+    ['a quota of 0', { models: [{ ...model, requestsPerMinute: 0 }] }, 'models.0.requestsPerMinute: '],
+    ['a negative price', { models: [{ ...model, usdPerImage: -1 }] }, 'models.0.usdPerImage: '],
+    ['keepData as a text', { keepData: 'yes' }, 'keepData: '],
+    ['an image expiry of 0 days', { imageExpiryDays: 0 }, 'imageExpiryDays: '],
     [
-      'an address in place of a name',
+      'a URL as the domain',
       { domain: { name: 'https://thumbs.example.com', hostedZone: zone } },
       'domain.name: must be a host name',
     ],
     [
-      'a name with neither a certificate nor a zone to prove one',
+      'a domain without a certificate and without a hosted zone',
       { domain: { name: 'thumbs.example.com' } },
-      'domain.certificateArn: or hostedZone is needed',
+      'domain.certificateArn: or hostedZone must be set',
     ],
     [
-      'a certificate where CloudFront does not look',
+      'a certificate in another region than us-east-1',
       { domain: { name: 'example.com', certificateArn: CERTIFICATE.replace('us-east-1', 'us-west-2') } },
       'domain.certificateArn: must be the ARN of a certificate in us-east-1',
     ],
     [
-      'a name outside the zone, though it ends alike',
+      'a domain outside the hosted zone with the same ending',
       { domain: { name: 'myexample.com', hostedZone: zone } },
-      'domain.hostedZone.name: must be the name itself',
+      'domain.hostedZone.name: must be the host name or one of its parent domains',
     ],
+    ['a rate limit of 0', { rateLimits: { generationsPerMinute: 0 } }, 'rateLimits.generationsPerMinute: '],
+    ['an unknown rate limit', { rateLimits: { perHour: 3 } }, 'perHour'],
+    ['an unknown concurrency', { generateConcurrency: 'all' }, 'generateConcurrency: '],
+    ['a throttle of 0', { throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [
-      'a rate limit of zero',
-      { rateLimits: { generationsPerMinute: 0 } },
-      'rateLimits.generationsPerMinute: ',
-    ],
-    ['an unknown rate limit', { rateLimits: { generationsPerHour: 3 } }, 'generationsPerHour'],
-    ['concurrency in other words', { generateConcurrency: 'all' }, 'generateConcurrency: '],
-    ['a throttle of none', { throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
-    [
-      'a limit that WAF does not know',
+      'a limit that WAF does not support',
       { waf: { requestsPerFiveMinutes: 9 } },
       'waf.requestsPerFiveMinutes: ',
     ],
-    ['an alarm to nobody', { alarmEmail: 'operator' }, 'alarmEmail: must be an e-mail address'],
-    ['no budget', { monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: must be above 0'],
-    ['no spending', { dailyModelSpendUsd: 0 }, 'dailyModelSpendUsd: must be above 0'],
-    ['a retention that CloudWatch does not know', { logRetentionDays: 31 }, 'logRetentionDays: '],
-    [
-      'a pack that is not sold',
-      { prices: { starter: 'price_1', pro: 'price_2', elite: 'price_3', gold: 'price_4' } },
-      'prices: Unrecognized key: "gold"',
-    ],
-    ['only some prices', { prices: { pro: 'price_2' } }, 'prices.starter: '],
-    [
-      "a product's id in place of its price's",
-      { prices: { starter: 'price_1', pro: 'prod_2', elite: 'price_3' } },
-      'prices.pro: must be a Stripe price id',
-    ],
+    ['an invalid alarm address', { alarmEmail: 'operator' }, 'alarmEmail: must be an e-mail address'],
+    ['a budget of 0', { monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: must be above 0'],
+    ['a model cost of 0', { dailyModelSpendUsd: 0 }, 'dailyModelSpendUsd: must be above 0'],
+    ['a retention that CloudWatch does not support', { logRetentionDays: 31 }, 'logRetentionDays: '],
+    ['a price of an unknown pack', { prices: { gold: 'price_4' } }, 'prices: Unrecognized key: "gold"'],
+    ["a product's ID as a price", { prices: { pro: 'prod_2' } }, 'prices.pro: must be a Stripe price ID'],
     ['an unknown field', { welcomeCredit: 5 }, 'welcomeCredit'],
-  ])('may not hold %s', (_, changes, told) => {
+  ])('reject %s', (_, changes, message) => {
     const stage = 'stage' in changes ? changes.stage : 'try';
 
-    expect(() => parseSettings(settings(changes))).toThrow(`The settings of stage "${stage}" are wrong:`);
-    expect(() => parseSettings(settings(changes))).toThrow(told);
+    expect(() => parseSettings(createSettings(changes))).toThrow(
+      `The settings of stage "${stage}" are invalid:`,
+    );
+    expect(() => parseSettings(createSettings(changes))).toThrow(message);
   });
 
-  it('take the known quota and price of a model, unless the stage knows better', () => {
+  it('have a default quota and price of a known model, which the stage can override', () => {
     const core = { ...unknownModel, id: 'stability.stable-image-core-v1:1' };
 
-    expect(parseSettings(settings({ models: [core] })).models).toMatchObject([
+    expect(parseSettings(createSettings({ models: [core] })).models).toMatchObject([
       { requestsPerMinute: 90, usdPerImage: 0.04 },
     ]);
-    expect(parseSettings(settings({ models: [{ ...core, requestsPerMinute: 300 }] })).models).toMatchObject([
-      { requestsPerMinute: 300, usdPerImage: 0.04 },
-    ]);
+    expect(
+      parseSettings(createSettings({ models: [{ ...core, requestsPerMinute: 300 }] })).models,
+    ).toMatchObject([{ requestsPerMinute: 300, usdPerImage: 0.04 }]);
   });
 
-  it("reserve as much concurrency as the models' quotas can use in the longest time of a generation", () => {
+  it("reserve the concurrency that the models' quotas allow for the longest generations", () => {
     const concurrency = (...quotas: number[]) =>
       parseSettings(
-        settings({
+        createSettings({
           models: quotas.map((requestsPerMinute, id) => ({ ...model, id: `m${id}`, requestsPerMinute })),
         }),
       ).generateConcurrency;
@@ -189,21 +184,21 @@ describe('settings', () => {
     expect(concurrency(1)).toBe(1);
   });
 
-  it('stay as they are when they are parsed again: the embedded cloud changes some of them', () => {
-    const parsed = parseSettings(settings({ generateConcurrency: 'quota', waf: { enabled: true } }));
+  it('can be parsed again, as the embedded cloud does to change some of them', () => {
+    const parsed = parseSettings(createSettings({ generateConcurrency: 'quota', waf: { enabled: true } }));
 
     expect(parseSettings(parsed)).toEqual(parsed);
   });
 
-  it('are told with every mistake at once', () => {
-    const wrong = settings({ region: 'x', welcomeCredits: -1, models: [] });
+  it('are reported with all invalid fields at once', () => {
+    const wrong = createSettings({ region: 'x', welcomeCredits: -1, models: [] });
 
     expect(() => parseSettings(wrong)).toThrow(/region: .*\n.*models: .*\n.*welcomeCredits: /);
   });
 });
 
-describe('a stage', () => {
-  it('dev is for trying out: nothing of it is kept, reserved or fenced in', () => {
+describe('the stage', () => {
+  it('dev keeps no data, reserves no concurrency and has no firewall', () => {
     expect(findStage('dev')).toMatchObject({
       stage: 'dev',
       keepData: false,
@@ -212,7 +207,7 @@ describe('a stage', () => {
     });
   });
 
-  it('prod is for good: what creators own is kept, its logs for a year, behind a firewall', () => {
+  it('prod keeps its data, keeps logs for a year and has a firewall', () => {
     expect(findStage('prod')).toMatchObject({
       stage: 'prod',
       keepData: true,
@@ -223,7 +218,7 @@ describe('a stage', () => {
   });
 
   it.each(['staging', '', 'Prod', 'toString', '__proto__'])(
-    '"%s" is not known: told, with those that are',
+    '"%s" does not exist, and the error lists those that do',
     (name) => {
       expect(() => findStage(name)).toThrow(`There is no stage "${name}". Stages: dev, prod.`);
     },
