@@ -11,8 +11,8 @@ export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_
 >;
 
 /**
- * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys
- * in the secret that the template made for them.
+ * Sets up the Stripe stand-in as `npm run stripe:setup` sets up a stage: the prices of the packs, the address of the
+ * webhook, and the keys in the secret of the template.
  */
 export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
   for (const id of PACK_IDS) {

@@ -6,19 +6,19 @@ import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { grantCommand } from '../../infra/commands/credits/grant.ts';
 import { showCommand } from '../../infra/commands/credits/show.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 
 let cloud: EmbeddedCloud;
-let tables: Audit;
+let tables: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  tables = auditOf(cloud);
+  tables = inspectCloud(cloud);
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('an audit', () => {
     // Still painting when the cloud stops: refund-abandoned ends it.
     creator.generate('[[slow:25000]] a castle', { generationId }).catch(() => undefined);
     await expect.poll(async () => (await tables.thumbnails(creator.userId)).length).toBe(1);
-    await tables.age(creator.userId, generationId, 20 * 60_000);
+    await tables.backdate(creator.userId, 20 * 60_000);
 
     const { printed, exitCode } = await run(auditCommand, ...user());
     expect(exitCode).toBe(1);

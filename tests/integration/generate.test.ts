@@ -10,15 +10,15 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 
 let cloud: EmbeddedCloud;
-let audit: Audit;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  audit = auditOf(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(() => cloud.stop());
 beforeEach(async () => {

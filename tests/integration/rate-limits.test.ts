@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { startFaultyCloud } from './support/faulty-cloud.ts';
@@ -13,12 +13,12 @@ const CREDITS = 20;
 
 let proxy: FaultProxy;
 let cloud: EmbeddedCloud;
-let audit: Audit;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   ({ cloud, proxy } = await startFaultyCloud());
-  audit = auditOf(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(async () => {
   await cloud.stop();
@@ -43,13 +43,13 @@ describe('the rate limit of generations', () => {
     await audit.setBalance(creator.userId, 0);
     expect((await creator.generate('castle')).status).toBe(402);
 
-    expect(await audit.countedGenerations(creator.userId)).toBe(2);
+    expect(await audit.countGenerations(creator.userId)).toBe(2);
   });
 
   it('refuses a generation over the limit without taking a credit, and says when the window ends', async () => {
     const [earlier, generationId] = [randomUUID(), randomUUID()];
     await creator.generate('castle', { generationId: earlier });
-    await audit.setCountedGenerations(creator.userId, GENERATIONS_PER_MINUTE);
+    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
 
     const refused = await creator.generate('castle', { generationId });
     const replay = await creator.generate('castle', { generationId: earlier });
@@ -64,12 +64,12 @@ describe('the rate limit of generations', () => {
     expect(await spends()).toBe(1);
     await expectInvariants(audit, creator.userId);
 
-    await audit.setCountedGenerations(creator.userId, 0);
+    await audit.setGenerationCount(creator.userId, 0);
     expect((await creator.generate('castle', { generationId })).status).toBe(200);
   });
 
   it('allows the last generation below the limit', async () => {
-    await audit.setCountedGenerations(creator.userId, GENERATIONS_PER_MINUTE - 1);
+    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 1);
 
     expect((await creator.generate('castle')).status).toBe(200);
     expect((await creator.generate('castle')).status).toBe(429);
@@ -77,14 +77,14 @@ describe('the rate limit of generations', () => {
 
   it('of one user does not limit another user', async () => {
     const other = await newCreator(cloud);
-    await audit.setCountedGenerations(creator.userId, GENERATIONS_PER_MINUTE);
+    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
 
     expect((await creator.generate('castle')).status).toBe(429);
     expect((await other.generate('castle')).status).toBe(200);
   });
 
   it('stops concurrent requests at the limit', async () => {
-    await audit.setCountedGenerations(creator.userId, GENERATIONS_PER_MINUTE - 2);
+    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 2);
 
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => creator.generate(`castle ${n}`)));
 
