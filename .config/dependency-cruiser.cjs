@@ -41,6 +41,12 @@ module.exports = {
     mayImport('infra', ['contract']),
     mayImport('local', ['contract', 'infra']),
     forbid(
+      'cdk-app-reads-build-output',
+      'Only infra/build runs esbuild and Vite. The CDK app and the commands read its output.',
+      { path: '^infra/', pathNot: '^infra/build/' },
+      { path: '^infra/build/|node_modules/(esbuild|vite)/' },
+    ),
+    forbid(
       'only-synthesize-imports-infra',
       'In local/, only synthesize.ts imports infra/. Everything else reads the synthesized template.',
       { path: '^local/', pathNot: '^local/synthesize\\.ts$' },
