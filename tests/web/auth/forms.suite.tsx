@@ -1,6 +1,16 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { at, button, field, focusOn, heading, open, press, type, withMagicLink } from './auth-world.tsx';
+import {
+  at,
+  button,
+  field,
+  focusOn,
+  heading,
+  open,
+  press,
+  type,
+  withMagicLink,
+} from '../support/auth-site.tsx';
 
 const SIGN_IN = 'Already have an account? Sign in';
 const SIGN_UP = 'Don’t have an account? Sign up';

@@ -21,7 +21,7 @@ import {
   someone,
   type,
   withMagicLink,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
 async function askFor(email: string): Promise<void> {
   press('Send a magic link email');

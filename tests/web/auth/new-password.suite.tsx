@@ -17,7 +17,7 @@ import {
   press,
   said,
   type,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
 const NEW_PASSWORD = 'another horse 8';
 

@@ -22,7 +22,7 @@ import {
   signUp,
   someone,
   type,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
 describe('somebody who signs up', () => {
   it('is sent to the mail, and is in once the code is there', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from 'aws-amplify/auth';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -9,11 +9,10 @@ import { startCognito, type CognitoEmulator } from '../../../local/emulators/cog
 import type { Mail } from '../../../local/emulators/cognito/pool.ts';
 import { readSiteConfig } from '../../../web/src/api/site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
-import { loadAuthPage } from '../../../web/src/auth/load-auth-page.ts';
+import { loadAuthPage } from '../../../web/src/features/auth/load-auth-page.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
-import { loaded } from '../loaded.ts';
 
-// SRP takes a client in JavaScript a quarter of a second, and much more on a busy machine.
+// SRP takes 0.25 s in JavaScript, and much more on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const SITE = 'https://site.test';
@@ -21,19 +20,19 @@ const POOL = 'eu-west-2_Forms1234';
 const CLIENT = 'forms-client';
 export const PASSWORD = 'correct horse 7';
 
-/** What holds a call to Cognito back. */
+/** Delays the calls of one operation of Cognito. */
 interface Gate {
   operation: string;
   opened: Promise<void>;
 }
 
-// The sign-in page in a page, with the real Amplify, against a user pool on this machine. Nothing of the site or of
-// Amplify is stood in for; only the settings and the API answer from here.
+// The whole site with the real Amplify against the user pool's emulator. Only the settings and the API are replaced.
+const realFetch = globalThis.fetch;
 let cognito: CognitoEmulator;
 let mails: Mail[] = [];
 let gate: Gate | undefined;
 let isOffline = false;
-let people = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   cognito = await startCognito({
@@ -61,23 +60,20 @@ beforeAll(async () => {
   stubNetwork();
   await loadAuthPage();
 });
+beforeEach(stubNetwork);
 afterEach(async () => {
   cleanup();
   gate = undefined;
   isOffline = false;
   await signOut();
   sessionStore.set(VISITOR);
-  localStorage.clear();
-  sessionStorage.clear();
   mails = [];
 });
 afterAll(async () => {
-  vi.unstubAllGlobals();
   await cognito.close();
 });
 
 function stubNetwork(): void {
-  const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
     const path = String(url);
     if (path === '/config.json') return Response.json(settings());
@@ -85,7 +81,7 @@ function stubNetwork(): void {
     if (isOffline) throw new TypeError('Failed to fetch');
     const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1];
     if (gate !== undefined && operation === gate.operation) await gate.opened;
-    return real(url, init);
+    return realFetch(url, init);
   });
 }
 
@@ -101,15 +97,15 @@ function settings(): SiteConfig {
   };
 }
 
-/** Whether the stage signs people in by e-mail: for each test of the describe block that says so. */
+/** Sets whether the deployment offers sign-in by e-mail, for the tests of a describe block. */
 export function withMagicLink(magicLink: boolean): void {
   beforeEach(async () => {
-    // The site reads its settings once: these are the ones it has.
+    // The site reads its settings once, so this changes the cached ones.
     (await readSiteConfig()).magicLink = magicLink;
   });
 }
 
-export const someone = () => `someone${(people += 1)}@example.com`;
+export const someone = () => `someone${(userCount += 1)}@example.com`;
 
 export const mailCount = () => mails.length;
 
@@ -119,7 +115,7 @@ export function mailTo(email: string): Mail {
   return mail;
 }
 
-/** Somebody with an account. */
+/** Creates an account. @returns its address. */
 export async function member(): Promise<string> {
   const email = someone();
   await call('SignUp', { Username: email, Password: PASSWORD });
@@ -135,7 +131,7 @@ const call = (operation: string, input: object) =>
     body: JSON.stringify({ ClientId: CLIENT, ...input }),
   });
 
-/** Lets no call of this operation through. @returns what lets it. */
+/** Delays the calls of an operation. @returns a function that releases them. */
 export function hold(operation: string): () => void {
   let open: () => void = () => undefined;
   gate = { operation, opened: new Promise((resolve) => (open = resolve)) };
@@ -146,7 +142,7 @@ export function goOffline(): void {
   isOffline = true;
 }
 
-/** Opens the site at an address, and waits for the form to be there. */
+/** Opens the site and waits for the form. */
 export async function open(path: string): Promise<void> {
   const site = (
     <StrictMode>
@@ -156,14 +152,18 @@ export async function open(path: string): Promise<void> {
       </MemoryRouter>
     </StrictMode>
   );
-  await loaded(() => render(site), loadAuthPage);
+  // Outside of `act` React would show the fallback for 300 ms.
+  await act(async () => {
+    render(site);
+    await loadAuthPage();
+  });
   await screen.findByText(/Already have an account|Forgot your password/);
 }
 
-/** The way of a mail's link into another tab of this browser: a page of its own, with the same storage. */
+/** Opens an e-mailed link in another tab of the browser: a new page with the same local storage. */
 export async function openInNewTab(link: string): Promise<void> {
   cleanup();
-  // The sign-in that is to follow a sign-up is in the memory of its tab. Any other sign-in takes it away.
+  // Amplify keeps the sign-in that follows a sign-up in the memory of the tab. Another sign-in removes it.
   await signIn({ username: '' }).catch(() => undefined);
   const { origin, pathname, search } = new URL(link);
   expect(origin).toBe(SITE);
@@ -175,11 +175,11 @@ function Address() {
   return <span data-testid="address">{pathname + search}</span>;
 }
 
-/** Waits until the browser is there. */
+/** Waits for a URL. */
 export const at = (address: string) =>
   waitFor(() => expect(screen.getByTestId('address').textContent).toBe(address));
 export const heading = (text: string) => screen.findByRole('heading', { level: 1, name: text });
-/** What was done last, as it is said over the form. */
+/** The notice above the form. */
 export const notice = () => screen.getByRole('status').textContent;
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 export const type = (label: string, text: string) => {
@@ -188,10 +188,10 @@ export const type = (label: string, text: string) => {
   fireEvent.change(input, { target: { value: text } });
   fireEvent.blur(input);
 };
-// Amplify's tabs have the names of buttons too; the style sheet hides them. By text, for a role takes happy-dom long.
+// Amplify's hidden tabs have the same names. A query by role is slow in happy-dom.
 export const button = (name: string) =>
   screen.getByText<HTMLButtonElement>(name, { selector: 'button:not([role=tab])' });
-/** A button that shows that it is busy. */
+/** The button with a loading label. */
 export const busyButton = async (name: string) => {
   const label = await screen.findByText(name, { selector: 'button, button *' });
   return label.closest('button');
@@ -205,14 +205,14 @@ export const said = (text: string) => screen.findByText(text);
 export const focusOn = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 
-/** Confirms the address, as somebody who has just signed up: ends at home. */
+/** Confirms the address after a sign-up, which ends on the home page. */
 export async function confirm(code: string): Promise<void> {
   type('Code', code);
   press('Verify token');
   await at('/');
 }
 
-/** Signs up and stands before the form for the code. */
+/** Signs up, which opens the form for the code. */
 export async function signUp(email: string): Promise<void> {
   await open('/auth?view=sign_up');
   type('Email', email);

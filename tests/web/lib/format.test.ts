@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatMoney } from '../../../web/src/buying/money.ts';
+import { formatMoney } from '../../../web/src/lib/format.ts';
 
 it.each([
   [350, 'gbp', '£3.50'],

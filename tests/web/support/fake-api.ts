@@ -4,26 +4,29 @@ export interface FakeCall {
   method: string;
   url: string;
   authorization: string | null;
+  contentType: string | null;
   body: unknown;
 }
 
-type Answer = Response | Error;
+type Reply = Response | Error;
 
-/** Stands in for the network: answers each call with `reply`, and remembers it. */
-export function fakeFetch(reply: (call: FakeCall) => Answer | Promise<Answer>): FakeCall[] {
+/** Replaces the network: responds to each call with `reply`, and records it. */
+export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): FakeCall[] {
   const calls: FakeCall[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const headers = new Headers(init.headers);
     const call = {
       method: init.method ?? 'GET',
       url,
-      authorization: new Headers(init.headers).get('authorization'),
+      authorization: headers.get('authorization'),
+      contentType: headers.get('content-type'),
       body,
     };
     calls.push(call);
-    const answer = await reply(call);
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = await reply(call);
+    if (response instanceof Error) throw response;
+    return response;
   });
   return calls;
 }
@@ -33,10 +36,10 @@ export const json = (value: unknown, status = 200) => Response.json(value, { sta
 export const refusal = (status: number, code: string, error: string) =>
   json({ error, code, requestId: 'request-1' }, status);
 
-/** What a browser's fetch throws when the connection breaks. */
+/** The error of a browser's fetch when the connection is lost. */
 export const lostConnection = () => new TypeError('Failed to fetch');
 
-/** An answer that is given when the test says so. */
+/** A response that the test gives later. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReferenceUploader } from '../../../web/src/references/reference-uploader.tsx';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
 
 const image = (name: string) => new File([name], `${name}.png`, { type: 'image/png' });
 const choose = (...files: File[]) =>
@@ -12,7 +12,6 @@ const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength
 beforeEach(() => {
   render(<ReferenceUploader />);
 });
-afterEach(cleanup);
 
 describe('the reference uploader', () => {
   it('takes several images, and only images', () => {
@@ -22,7 +21,7 @@ describe('the reference uploader', () => {
     expect(screen.getByText(/Face, background, or style references/)).toBeTruthy();
   });
 
-  it('adds one entry per file, the same picture twice as well', async () => {
+  it('adds one entry per file, also for the same image twice', async () => {
     choose(image('a'), image('b'));
     await shownCount(2);
     choose(image('a'));
@@ -32,16 +31,17 @@ describe('the reference uploader', () => {
     expect(shown()[0]).toMatch(/^data:image\/png/);
   });
 
-  it('removes by position', async () => {
+  it('removes the image at its position, and focuses the input', async () => {
     choose(image('a'), image('b'), image('c'));
     await shownCount(3);
     const before = shown();
     fireEvent.click(screen.getByRole('button', { name: 'Remove reference 2' }));
 
     expect(shown()).toEqual([before[0], before[2]]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Upload reference images'));
   });
 
-  it('leaves out a file that is no image', async () => {
+  it('skips a file that is not an image', async () => {
     choose(new File(['words'], 'notes.txt', { type: 'text/plain' }), image('a'));
     await shownCount(1);
 

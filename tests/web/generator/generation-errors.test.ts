@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import { failureMessage, isOutOfCredits } from '../../../web/src/generator/failure.ts';
+import { failureMessage, isOutOfCredits } from '../../../web/src/features/generator/generation-errors.tsx';
 
 type Case<T> = [error: unknown, expected: T];
 
@@ -29,11 +29,11 @@ describe('failureMessage', () => {
     [new ConnectionError(), 'Failed to generate thumbnail: The connection was lost. Please try again.'],
     [new TypeError('x is undefined'), 'Failed to generate thumbnail. Please try again.'],
     [undefined, 'Failed to generate thumbnail. Please try again.'],
-  ])('says of %o: %s', (error, message) => {
+  ])('describes %o as: %s', (error, message) => {
     expect(failureMessage(error)).toBe(message);
   });
 
-  it('adds nothing to the end of the session, which is told elsewhere', () => {
+  it('has no message for the end of the session, which has its own', () => {
     expect(failureMessage(new ApiError('unauthorized'))).toBeUndefined();
   });
 });
@@ -44,7 +44,7 @@ describe('isOutOfCredits', () => {
     [new ApiError('internal', 'Insufficient credits for this model.'), true],
     [new ApiError('internal'), false],
     [new Error('Insufficient credits'), false],
-  ])('%o: %s', (error, expected) => {
+  ])('returns for %o: %s', (error, expected) => {
     expect(isOutOfCredits(error)).toBe(expected);
   });
 });
