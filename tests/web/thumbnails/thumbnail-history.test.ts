@@ -60,10 +60,14 @@ describe('the stored history', () => {
     expect(ids(updateHistory('user-1', (history) => appendThumbnail(history, entry('c'))))).toBe('bc');
   });
 
-  it('contains no blob URLs after saving', () => {
-    expect(save('user-1', [blob('a'), entry('b')])).toEqual([entry('b')]);
+  it('keeps a thumbnail with a blob URL in memory and does not save it', () => {
+    save('user-blob', [entry('a'), blob('b')]);
 
     expect(localStorage.getItem(KEY)).not.toContain('blob:');
+    expect(loadHistory('user-blob')).toEqual([entry('a'), blob('b')]);
+    expect(loadHistory('user-1')).toEqual([]);
+    save('user-blob', [entry('a')]);
+    expect(loadHistory('user-blob')).toEqual([entry('a')]);
   });
 
   it('skips blob URLs when it is loaded', () => {

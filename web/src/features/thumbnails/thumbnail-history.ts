@@ -8,8 +8,11 @@ export type History = readonly Thumbnail[];
 // Each stored entry contains its owner, so that another user of the same browser never sees it.
 type StoredEntry = Thumbnail & { userId: string };
 
-/** Replaces the stored history when storage is turned off or full. It lives as long as the page. */
-let unsaved: readonly StoredEntry[] | undefined;
+/**
+ * Entries that live only as long as the page: those with a blob URL, which ends with the page, or the complete history when
+ * storage is turned off or full.
+ */
+let inMemory: { entries: readonly StoredEntry[]; isComplete: boolean } = { entries: [], isComplete: false };
 
 /** Appends a thumbnail. Above the limit the oldest one is dropped. */
 export function appendThumbnail(history: History, thumbnail: Thumbnail): History {
@@ -26,20 +29,20 @@ export function isFull(history: History): boolean {
   return history.length >= LIMITS.historyLength;
 }
 
-/** Skips entries that are damaged, that belong to another user, or whose URL is a blob of an earlier page. */
+/** Skips entries that belong to another user. */
 export function loadHistory(userId: string): History {
-  const stored = unsaved ?? readJson(STORAGE_KEYS.history, Array.isArray)?.filter(isStoredEntry) ?? [];
-  return stored
-    .filter((entry) => entry.userId === userId && isPermanent(entry))
+  return [...(inMemory.isComplete ? [] : readEntries()), ...inMemory.entries]
+    .filter((entry) => entry.userId === userId)
     .map(({ id, url }) => ({ id, url }))
     .slice(-LIMITS.historyLength);
 }
 
 /** Changes the stored history, which another tab may have changed meanwhile. @returns the changed history. */
 export function updateHistory(userId: string, change: (history: History) => History): History {
-  const history = change(loadHistory(userId)).filter(isPermanent);
+  const history = change(loadHistory(userId));
   const entries = history.map(({ id, url }) => ({ id, url, userId }));
-  unsaved = writeItem(STORAGE_KEYS.history, JSON.stringify(entries)) ? undefined : entries;
+  const isSaved = writeItem(STORAGE_KEYS.history, JSON.stringify(entries.filter((entry) => !isBlob(entry))));
+  inMemory = { entries: isSaved ? entries.filter(isBlob) : entries, isComplete: !isSaved };
   return history;
 }
 
@@ -52,10 +55,16 @@ export function observeHistory(onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
+/** Skips entries that are damaged, or whose URL is a blob of an earlier page. */
+function readEntries(): StoredEntry[] {
+  const entries = readJson(STORAGE_KEYS.history, Array.isArray)?.filter(isStoredEntry) ?? [];
+  return entries.filter((entry) => !isBlob(entry));
+}
+
 function isStoredEntry(value: unknown): value is StoredEntry {
   if (typeof value !== 'object' || value === null) return false;
   const { id, url, userId } = value as Record<keyof StoredEntry, unknown>;
   return typeof id === 'string' && id !== '' && typeof url === 'string' && typeof userId === 'string';
 }
 
-const isPermanent = ({ url }: Thumbnail) => !url.startsWith('blob:');
+const isBlob = ({ url }: Thumbnail) => url.startsWith('blob:');
