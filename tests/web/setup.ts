@@ -3,12 +3,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 /** Set-up of the files with a DOM. The others only get their stubs removed. */
 if (typeof document !== 'undefined') {
   // Node 26 has a `localStorage` of its own, which hides the one of the DOM.
-  for (const name of ['localStorage', 'sessionStorage'] as const) {
-    Object.defineProperty(globalThis, name, {
-      configurable: true,
-      writable: true,
-      value: document.defaultView?.[name],
-    });
+  const { Storage } = await import('happy-dom');
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
   }
   const { cleanup, configure } = await import('@testing-library/react');
   // On a busy machine everything is slower. A missing element still fails the test.
