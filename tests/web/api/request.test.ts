@@ -131,7 +131,7 @@ describe('request', () => {
 
 describe('generateThumbnail', () => {
   it.each([null, 'text', {}, { imageURL: 1 }])(
-    'rejects a 2xx response that is not ours: %j',
+    'rejects a 2xx response that did not come from the API: %j',
     async (body) => {
       fakeFetch(() => json(body));
 

@@ -7,7 +7,7 @@ const PREFIX = 'CognitoIdentityServiceProvider.client-1';
 describe('hasStoredSignIn', () => {
   it('is false for a visitor', () => {
     localStorage.setItem('currentPrompt', 'a castle');
-    localStorage.setItem(`${PREFIX}.someone.deviceKey`, 'left from an earlier sign-in');
+    localStorage.setItem(`${PREFIX}.user-1.deviceKey`, 'left from an earlier sign-in');
 
     expect(hasStoredSignIn()).toBe(false);
   });

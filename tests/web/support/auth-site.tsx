@@ -105,7 +105,7 @@ export function withMagicLink(magicLink: boolean): void {
   });
 }
 
-export const someone = () => `someone${(userCount += 1)}@example.com`;
+export const newEmail = () => `user${(userCount += 1)}@example.com`;
 
 export const mailCount = () => mails.length;
 
@@ -116,8 +116,8 @@ export function mailTo(email: string): Mail {
 }
 
 /** Creates an account. @returns its address. */
-export async function member(): Promise<string> {
-  const email = someone();
+export async function createAccount(): Promise<string> {
+  const email = newEmail();
   await call('SignUp', { Username: email, Password: PASSWORD });
   await call('ConfirmSignUp', { Username: email, ConfirmationCode: mailTo(email).code });
   mails = [];
@@ -132,7 +132,7 @@ const call = (operation: string, input: object) =>
   });
 
 /** Delays the calls of an operation. @returns a function that releases them. */
-export function hold(operation: string): () => void {
+export function delayOperation(operation: string): () => void {
   let open: () => void = () => undefined;
   gate = { operation, opened: new Promise((resolve) => (open = resolve)) };
   return open;
@@ -176,7 +176,7 @@ function Address() {
 }
 
 /** Waits for a URL. */
-export const at = (address: string) =>
+export const waitForUrl = (address: string) =>
   waitFor(() => expect(screen.getByTestId('address').textContent).toBe(address));
 export const heading = (text: string) => screen.findByRole('heading', { level: 1, name: text });
 /** The notice above the form. */
@@ -201,15 +201,15 @@ export const press = (name: string) => {
   fireEvent.click(button(name));
 };
 export const error = async () => (await screen.findByRole('alert')).textContent;
-export const said = (text: string) => screen.findByText(text);
-export const focusOn = (element: () => HTMLElement) =>
+export const findText = (text: string) => screen.findByText(text);
+export const waitForFocus = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 
 /** Confirms the address after a sign-up, which ends on the home page. */
 export async function confirm(code: string): Promise<void> {
   type('Code', code);
   press('Verify token');
-  await at('/');
+  await waitForUrl('/');
 }
 
 /** Signs up, which opens the form for the code. */
@@ -219,5 +219,5 @@ export async function signUp(email: string): Promise<void> {
   type('Password', PASSWORD);
   type('Confirm password', PASSWORD);
   press('Sign up');
-  await at('/auth?view=verify_otp');
+  await waitForUrl('/auth?view=verify_otp');
 }
