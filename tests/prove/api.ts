@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { request, type Answer } from '../integration/support/creator.ts';
-import type { TestUser } from './users.ts';
+
+/** The claims of a user's token. */
+export interface TestUser {
+  userId: string;
+  /** Absent from access tokens. */
+  email: string | undefined;
+}
 
 /** The variable parts of a request. */
 export interface RequestParts {

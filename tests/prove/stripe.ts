@@ -6,8 +6,7 @@ import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import type { Creator } from '../integration/support/creator.ts';
-import { invokeEndpoint, requestEndpoint } from './api.ts';
-import type { TestUser } from './users.ts';
+import { invokeEndpoint, requestEndpoint, type TestUser } from './api.ts';
 
 export type StripeEvent = ReturnType<EmbeddedCloud['stripe']['controls']['events']>[number]['event'];
 
@@ -75,14 +74,13 @@ export function signPayload(
 /** Delivers an event through the gateway, as Stripe does. @returns whether it was answered with success. */
 export async function deliverEvent(cloud: EmbeddedCloud, event: StripeEvent): Promise<boolean> {
   const payload = JSON.stringify(event);
-  const response = await fetch(cloud.url + WEBHOOK_PATH, {
-    method: 'POST',
-    body: payload,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': signPayload(payload),
-    },
-  });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': signPayload(payload),
+  };
+  const send = () => fetch(cloud.url + WEBHOOK_PATH, { method: 'POST', body: payload, headers });
+  // The gateway may close an idle connection at the moment when `fetch` reuses it. Stripe repeats such a delivery.
+  const response = await send().catch(send);
   await response.arrayBuffer();
   return response.ok;
 }

@@ -6,16 +6,9 @@ import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { findStateViolations, readUserState } from '../support/invariants.ts';
-import { invokeEndpoint, type Reply } from './api.ts';
+import { invokeEndpoint, type Reply, type TestUser } from './api.ts';
 import type { TestEnvironment } from './environment.ts';
 import { toCheckResult, type CheckResult } from './report.ts';
-
-/** The claims of a user's token. */
-export interface TestUser {
-  userId: string;
-  /** Absent from access tokens. */
-  email: string | undefined;
-}
 
 /** Credits of the welcome, and of a user from `createUser`. */
 export const INITIAL_CREDITS = 3;

@@ -25,6 +25,8 @@ const SUPERVISOR = [
   'exit $code',
 ].join('\n');
 
+const MAX_ATTEMPTS = 3;
+
 /**
  * Starts dynoxide on a free port.
  * @param dataDir the directory of its SQLite file; without it, the data stays in memory.
@@ -32,27 +34,36 @@ const SUPERVISOR = [
  */
 export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<DynamoDbEmulator> {
   const binary = await findDynoxide();
-  const port = await findFreePort();
   const storage: string[] = [];
   if (dataDir !== undefined) {
     await mkdir(dataDir, { recursive: true });
     storage.push('--db-path', join(dataDir, 'dynamodb.sqlite'));
   }
-  const child = spawn('/bin/sh', ['-c', SUPERVISOR, binary, '--port', String(port), ...storage], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  await waitUntilListening(child);
-  return {
-    endpoint: `http://${LOOPBACK}:${port}`,
-    close: async () => {
-      if (child.exitCode !== null) return;
-      const exited = once(child, 'exit');
-      child.stdin.end();
-      await exited;
-    },
-  };
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    const child = spawn('/bin/sh', ['-c', SUPERVISOR, binary, '--port', String(port), ...storage], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    try {
+      await waitUntilListening(child);
+    } catch (error) {
+      // Another program can take the port between the probe and the start of dynoxide.
+      if (attempt === MAX_ATTEMPTS) throw error;
+      continue;
+    }
+    return {
+      endpoint: `http://${LOOPBACK}:${port}`,
+      close: async () => {
+        if (child.exitCode !== null) return;
+        const exited = once(child, 'exit');
+        child.stdin.end();
+        await exited;
+      },
+    };
+  }
 }
 
+/** Dynoxide does not report its port when it is started with port 0. */
 async function findFreePort(): Promise<number> {
   const probe = createServer();
   const { port } = await listen(probe, 0, 'DynamoDB');

@@ -1,5 +1,5 @@
 import { PRICES, USAGE } from './assumptions.ts';
-import type { PoolModel } from './scenarios.ts';
+import type { PoolModel } from './simulate.ts';
 
 /** One line of the cost of a thumbnail. */
 interface CostItem {

@@ -1,15 +1,8 @@
 import { markdownTable } from '../report.ts';
 import { PRICES_AS_OF } from './assumptions.ts';
 import { calculateCost, listInfrastructureCosts } from './cost.ts';
-import {
-  addUltra,
-  multiplyAccounts,
-  readProduction,
-  SPIKE,
-  steadyLoad,
-  type PoolModel,
-} from './scenarios.ts';
-import { simulate, type Outcome, type Phase } from './simulate.ts';
+import { addUltra, multiplyAccounts, readProduction, SPIKE, steadyLoad } from './scenarios.ts';
+import { simulate, type Outcome, type Phase, type PoolModel } from './simulate.ts';
 
 /** Renders the tables that docs/scale.md quotes. */
 export function renderReport(): string {

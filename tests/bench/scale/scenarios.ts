@@ -1,18 +1,7 @@
 import { parseSettings } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
 import { MODEL_SECONDS } from './assumptions.ts';
-import type { Phase } from './simulate.ts';
-
-/** A model of a pool, with its quota, price and speed. */
-export interface PoolModel {
-  label: string;
-  /** Images per minute that the quota allows. */
-  perMinute: number;
-  /** List price of one image. Unverified. */
-  dollars: number;
-  /** Mean time of one image. Unverified. */
-  seconds: number;
-}
+import type { Phase, PoolModel } from './simulate.ts';
 
 /** The production pool in the order of its calls, and the reserved concurrency. */
 export function readProduction(): { pool: PoolModel[]; concurrency: number } {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readQuote } from '../report.ts';
 import { renderReport } from './report.ts';
-import type { PoolModel } from './scenarios.ts';
-import { Quota, simulate } from './simulate.ts';
+import { Quota, simulate, type PoolModel } from './simulate.ts';
 
 const createModel = (perMinute: number, changes: Partial<PoolModel> = {}): PoolModel => ({
   label: 'One',

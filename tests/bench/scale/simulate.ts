@@ -1,6 +1,16 @@
 import { createRandom } from '../../support/random.ts';
 import { USAGE } from './assumptions.ts';
-import type { PoolModel } from './scenarios.ts';
+
+/** A model of a pool, with its quota, price and speed. */
+export interface PoolModel {
+  label: string;
+  /** Images per minute that the quota allows. */
+  perMinute: number;
+  /** List price of one image. Unverified. */
+  dollars: number;
+  /** Mean time of one image. Unverified. */
+  seconds: number;
+}
 
 /** A period in which requests arrive at one mean rate. */
 export interface Phase {

@@ -171,7 +171,7 @@ describe('a table', () => {
     const text = formatTable(
       ['user', 'credits', 'why'],
       [
-        ['somebody', 5, ''],
+        ['creator1', 5, ''],
         ['me', -120, 'a longer reason'],
         ['you', '', ''],
       ],
@@ -180,7 +180,7 @@ describe('a table', () => {
     expect(text.split('\n')).toEqual([
       'user      credits  why',
       '--------  -------  ---------------',
-      'somebody        5',
+      'creator1        5',
       'me           -120  a longer reason',
       'you',
     ]);

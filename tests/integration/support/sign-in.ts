@@ -6,16 +6,7 @@ import {
 import { decodeJwt } from 'jose';
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import {
-  encode,
-  fromHex,
-  G,
-  hash,
-  integer,
-  K,
-  N,
-  power,
-} from '../../../local/emulators/cognito/srp-group.ts';
+import { encode, fromHex, G, hash, integer, K, N, power } from '../../../local/emulators/cognito/srp.ts';
 
 const parameters = z
   .object({ USER_ID_FOR_SRP: z.string(), SALT: z.string(), SRP_B: z.string(), SECRET_BLOCK: z.string() })

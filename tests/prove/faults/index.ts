@@ -52,7 +52,7 @@ export async function proveFaults(options: RunOptions): Promise<PartReport> {
       )),
     ];
     const pairResults = await runTrials(environment, pairs);
-    const rowOf = (check: string, results: readonly TrialResult[]) =>
+    const createRow = (check: string, results: readonly TrialResult[]) =>
       countRow(
         check,
         results
@@ -63,14 +63,14 @@ export async function proveFaults(options: RunOptions): Promise<PartReport> {
       title: 'Faults',
       description: DESCRIPTION,
       rows: [
-        ...(isFull ? [rowOf('Stripe secret not readable at a cold start', coldStarts)] : []),
+        ...(isFull ? [createRow('Stripe secret not readable at a cold start', coldStarts)] : []),
         ...selected.map(({ trial: { operation }, calls }) =>
-          rowOf(
+          createRow(
             `${operation.name} (${calls.length} ${calls.length === 1 ? 'call' : 'calls'})`,
             singleResults.filter(({ trial }) => trial.operation === operation),
           ),
         ),
-        ...(isFull ? [rowOf('two random faults', pairResults)] : []),
+        ...(isFull ? [createRow('two random faults', pairResults)] : []),
       ],
       violations: withCommand('faults', options, [
         ...baselines.flatMap(describeBaseline),

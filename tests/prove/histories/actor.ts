@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { invokeEndpoint, type Reply } from '../api.ts';
+import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { openCheckout } from '../stripe.ts';
-import { generateThumbnail, grantCredits, type TestUser } from '../users.ts';
+import { generateThumbnail, grantCredits } from '../users.ts';
 import type { History } from './actions.ts';
 
 /** The user of a history: sends requests and keeps the responses. */

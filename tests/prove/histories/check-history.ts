@@ -48,14 +48,14 @@ function checkPurchase(purchase: Purchase, ledger: readonly LedgerRow[]): string
   const { sessionId, pack, state, refunds, disputes } = purchase;
   const { credits, amount: price } = PACKS[pack];
   const find = (entryId: string) => ledger.find((row) => row.entryId === entryId);
-  const amountOf = (entryId: string) => find(entryId)?.amount ?? 0;
-  const added = amountOf(`purchase#${sessionId}`);
+  const findAmount = (entryId: string) => find(entryId)?.amount ?? 0;
+  const added = findAmount(`purchase#${sessionId}`);
   if (added !== (state === 'paid' ? credits : 0))
     return [`${sessionId} is ${state} and added ${added} credits`];
 
   const reversals = [...refunds, ...disputes];
   const violations = reversals.flatMap(({ id, isActive }) => {
-    const [deducted, restored] = [-amountOf(`clawback#${id}`), amountOf(`restore#${id}`)];
+    const [deducted, restored] = [-findAmount(`clawback#${id}`), findAmount(`restore#${id}`)];
     return restored === (isActive ? 0 : deducted)
       ? []
       : [`${id} (active: ${isActive}) deducted ${deducted} and restored ${restored} credits`];

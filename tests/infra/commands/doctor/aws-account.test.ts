@@ -26,7 +26,7 @@ const TWO_REGIONS = { settings: { region: 'eu-west-1', waf: { enabled: true } } 
 describe('the check of the credentials', () => {
   it.each([
     [`arn:aws:iam::${ACCOUNT}:user/operator`, 'user operator'],
-    [`arn:aws:sts::${ACCOUNT}:assumed-role/Admin/somebody@example.com`, 'assumed-role Admin'],
+    [`arn:aws:sts::${ACCOUNT}:assumed-role/Admin/jane@example.com`, 'assumed-role Admin'],
     [`arn:aws:iam::${ACCOUNT}:root`, 'root'],
   ])('shows for %s the account and the name, without the session', async (Arn, name) => {
     sts.on(GetCallerIdentityCommand).resolves({ Account: ACCOUNT, Arn });

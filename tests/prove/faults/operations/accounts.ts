@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '../../../../contract/endpoints.ts';
-import { invokeEndpoint } from '../../api.ts';
+import { invokeEndpoint, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../environment.ts';
 import {
   createUser,
@@ -9,7 +9,6 @@ import {
   INITIAL_CREDITS,
   newUser,
   triggerWelcome,
-  type TestUser,
 } from '../../users.ts';
 import type { Operation } from '../trials.ts';
 

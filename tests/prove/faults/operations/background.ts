@@ -1,9 +1,9 @@
 import type { Plan } from '../../../integration/support/fault-proxy.ts';
 import { findDeletionViolations, hasSignIn } from '../../../support/invariants.ts';
-import { invokeEndpoint } from '../../api.ts';
+import { invokeEndpoint, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../environment.ts';
 import { buyPack } from '../../stripe.ts';
-import { createUser, createUserWithSignIn, generateThumbnail, type TestUser } from '../../users.ts';
+import { createUser, createUserWithSignIn, generateThumbnail } from '../../users.ts';
 import type { Attempt, Operation } from '../trials.ts';
 
 /** Runs `act` while the user's calls follow a plan. */
