@@ -1,4 +1,4 @@
-/** The arrows of the house (docs/architecture.md): a new one has to be argued for here. */
+/** The dependency rules of docs/architecture.md. */
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -22,7 +22,7 @@ const webLayerRules = WEB_LAYERS.map((layer, index) =>
   ),
 );
 
-/** The only folders of the house that a folder may import, beside itself. */
+/** The only top-level folders that a folder may import, in addition to itself. */
 const mayImport = (folder, others) =>
   forbid(
     `${folder}-imports-only-${others.join('-')}`,
@@ -32,29 +32,26 @@ const mayImport = (folder, others) =>
   );
 
 const DOMAINS = [
-  'ledger',
+  'account-deletion',
   'accounts',
-  'models',
-  'thumbnails',
-  'payments',
-  'closing',
   'audit',
-  'errors',
-  'telemetry',
-  'aws',
+  'ledger',
+  'models',
+  'payments',
+  'rate-limits',
+  'shared',
+  'thumbnails',
 ];
+
+/** The functions folders that may not import any of the given ones. */
+const except = (...names) => DOMAINS.filter((name) => !names.includes(name)).join('|');
 
 module.exports = {
   forbidden: [
-    forbid(
-      'no-circles',
-      'Two files that import each other are one idea in two places.',
-      {},
-      { circular: true },
-    ),
+    forbid('no-circular-imports', 'Files must not import each other in a circle.', {}, { circular: true }),
     forbid(
       'no-orphans',
-      'A file that nothing imports is dead, unless it is an entry.',
+      'A file that is neither imported nor an entry point is dead code.',
       { orphan: true, pathNot: ['\\.d\\.ts$', '(^|/)\\.', '^[^/]+$', '^tests/', 'css$'] },
       {},
     ),
@@ -71,68 +68,82 @@ module.exports = {
     mayImport('infra', ['contract']),
     mayImport('local', ['contract', 'infra']),
     forbid(
-      'one-door-to-infra',
-      'local/ reads what infra/ synthesizes; only synthesize.ts runs it.',
+      'cdk-app-reads-build-output',
+      'Only infra/build runs esbuild and Vite. The CDK app and the commands read its output.',
+      { path: '^infra/', pathNot: '^infra/build/' },
+      { path: '^infra/build/|node_modules/(esbuild|vite)/' },
+    ),
+    forbid(
+      'only-synthesize-imports-infra',
+      'In local/, only synthesize.ts imports infra/. Everything else reads the synthesized template.',
       { path: '^local/', pathNot: '^local/synthesize\\.ts$' },
       { path: '^infra/' },
     ),
     forbid(
-      'the-browser-takes-types',
-      'Schemas stay out of the bundle: the browser takes types from them, and constants from the other files.',
+      'web-imports-only-types-of-schemas',
+      'The browser bundle must not contain the schemas: import only their types.',
       { path: '^web/' },
       { path: '^contract/(schemas|model-pool)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
-      'domains-open-no-doors',
-      'An operation file is a door: domains do not import it, nor the HTTP layer.',
+      'domains-do-not-import-operations',
+      'Only operations and functions/http know API Gateway. Domain folders import neither.',
       { path: `^functions/(${DOMAINS.join('|')})/` },
       { path: '^functions/([^/]+\\.ts$|http/)' },
     ),
     forbid(
-      'ledger-stands-alone',
-      'The ledger knows credits, and nothing of what they buy.',
+      'shared-imports-no-domain',
+      'functions/shared is used by every domain, so it imports none of them.',
+      { path: '^functions/shared/' },
+      { path: `^functions/(${except('shared')})/` },
+    ),
+    forbid(
+      'ledger-imports-only-shared',
+      'The ledger books credits and does not know what they are spent on.',
       { path: '^functions/ledger/' },
-      { path: '^functions/(accounts|audit|closing|thumbnails|models|payments|http)/' },
+      { path: `^functions/(${except('ledger', 'shared')})/` },
     ),
     forbid(
-      'closing-comes-last',
-      'The end of an account knows every domain, and none knows it.',
-      { path: `^functions/(${DOMAINS.filter((name) => name !== 'closing').join('|')})/` },
-      { path: '^functions/closing/' },
+      'rate-limits-import-only-shared',
+      'The rate limiter does not know what it limits.',
+      { path: '^functions/rate-limits/' },
+      { path: `^functions/(${except('rate-limits', 'shared')})/` },
     ),
     forbid(
-      'models-know-no-credits',
-      'A model paints; who pays is not its business.',
+      'nothing-imports-account-deletion',
+      'Account deletion uses every domain, so no domain imports it.',
+      { path: `^functions/(${except('account-deletion')})/` },
+      { path: '^functions/account-deletion/' },
+    ),
+    forbid(
+      'models-import-only-shared',
+      'The model adapters do not know credits or thumbnails.',
       { path: '^functions/models/' },
-      { path: '^functions/(thumbnails|ledger|payments|http)/' },
+      { path: `^functions/(${except('models', 'shared')})/` },
     ),
     forbid(
-      'sdk-at-the-edge',
-      'Only the outermost files of a domain touch the AWS SDK.',
+      'aws-sdk-only-in-clients-and-tables',
+      'Only functions/shared, the table modules and the client files of S3, Bedrock, Stripe and Cognito import the AWS SDK.',
       {
         path: '^functions/',
         pathNot: [
-          '^functions/aws/',
-          '^functions/ledger/(account|account-rows|clawback|closing|entries|purchased)\\.ts$',
-          '^functions/accounts/welcomed-addresses\\.ts$',
-          '^functions/closing/user-pool\\.ts$',
-          '^functions/models/bedrock\\.ts$',
-          '^functions/thumbnails/(image-bucket|outcomes|thumbnails-table)\\.ts$',
-          '^functions/payments/(customers|purchases-table|stripe-secrets)\\.ts$',
+          '^functions/shared/',
+          '-table\\.ts$',
+          '^functions/(thumbnails/image-bucket|models/bedrock|payments/stripe-client|account-deletion/user-pool)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },
     ),
     forbid(
-      'payments-and-thumbnails-are-strangers',
-      'They meet in the ledger only.',
+      'payments-and-thumbnails-do-not-import-each-other',
+      'Payments and thumbnails share only the ledger.',
       { path: '^functions/(payments|thumbnails)/' },
       { path: '^functions/(payments|thumbnails)/', pathNot: '^functions/$1/' },
     ),
-    forbid('no-tests-in-code', 'Nothing imports tests.', { pathNot: '^tests/' }, { path: '^tests/' }),
+    forbid('no-imports-of-tests', 'Only tests import tests.', { pathNot: '^tests/' }, { path: '^tests/' }),
     forbid(
-      'no-dev-dependencies-in-what-deploys',
-      'Functions and site may import runtime dependencies only.',
+      'no-dev-dependencies-in-deployed-code',
+      'Functions and the site import only runtime dependencies.',
       { path: '^(functions|web/src|contract)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     ),

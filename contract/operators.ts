@@ -1,6 +1,6 @@
 /**
- * What an operator's command (`npm run credits`) and the functions behind it say to each other. No route of the API
- * leads to them: whoever may invoke the function may ask.
+ * The requests and responses of the functions behind the operator's command (`npm run credits`). They have no API
+ * route: IAM permission to invoke the function is required.
  */
 import * as z from 'zod/mini';
 
@@ -9,18 +9,18 @@ const userId = z.string('the user must be text').check(z.minLength(1, 'the user 
 const credits = z.int();
 
 export const auditRequest = z.object({
-  /** One account alone; all of them without it. */
+  /** Audits only this account. @default all accounts */
   userId: z.optional(userId),
-  /** Where an earlier slice ended. */
+  /** The cursor of an earlier slice. */
   cursor: z.optional(z.string()),
-  /** How long this slice may take. Without it, as long as the function lives. */
+  /** Time limit of this slice. @default the function's timeout */
   seconds: z.optional(z.int().check(z.minimum(1), z.maximum(840))),
-  /** EventBridge names itself here. */
+  /** `aws.events` for a scheduled audit. */
   source: z.optional(z.string()),
 });
 export type AuditRequest = z.input<typeof auditRequest>;
 
-/** What may be wrong with one generation, the ledger against its record. */
+/** A contradiction between a generation's record and its ledger entries. */
 export const generationProblem = z.enum([
   'refund_without_spend',
   'refund_differs_from_spend',
@@ -31,13 +31,11 @@ export const generationProblem = z.enum([
   'failed_and_not_refunded',
   'pending_and_refunded',
   'pending_for_too_long',
-  'pending_and_not_in_flight',
-  'in_flight_and_not_pending',
 ]);
 export type GenerationProblem = z.infer<typeof generationProblem>;
 
 export const finding = z.discriminatedUnion('kind', [
-  /** The balance is not the sum of the ledger's rows. `difference` is what it has too much. */
+  /** The balance does not equal the sum of the ledger entries. `difference` is balance minus sum. */
   z.object({
     kind: z.literal('drift'),
     userId,
@@ -46,7 +44,7 @@ export const finding = z.discriminatedUnion('kind', [
     difference: credits,
   }),
   z.object({ kind: z.literal('negative'), userId, balance: credits }),
-  /** The ledger knows a user whom the Users table does not. */
+  /** The ledger has entries of a user without an account. */
   z.object({ kind: z.literal('no_account'), userId, ledgerSum: credits }),
   z.object({
     kind: z.literal('generation'),
@@ -54,29 +52,29 @@ export const finding = z.discriminatedUnion('kind', [
     generationId: z.string(),
     problem: generationProblem,
   }),
-  /** A row that is not as the code writes it. */
+  /** An item does not match its schema. */
   z.object({ kind: z.literal('unreadable'), userId, table: z.enum(['users', 'ledger', 'thumbnails']) }),
 ]);
 export type Finding = z.infer<typeof finding>;
 
 export const auditReport = z.object({
-  /** How many accounts this slice looked at. */
+  /** Number of accounts audited. */
   accounts: z.int(),
-  /** How many of them have a finding. */
+  /** Number of accounts with a finding. */
   drifting: z.int(),
   findings: z.array(finding),
-  /** Findings beyond those listed. */
+  /** Number of findings that are not listed. */
   more: z.int(),
-  /** Accounts that never stood still long enough to say. */
+  /** Accounts that changed during every attempt to audit them. */
   unsettled: z.array(userId),
-  /** Where to go on; without it all is read. */
+  /** The start of the next slice; absent at the end. */
   cursor: z.optional(z.string()),
 });
 export type AuditReport = z.infer<typeof auditReport>;
 
 export const showRequest = z.object({
   userId,
-  /** How many of the ledger's rows, newest first. */
+  /** Maximum number of ledger entries, newest first. */
   entries: z.int().check(z.minimum(0), z.maximum(1_000)),
 });
 export type ShowRequest = z.input<typeof showRequest>;
@@ -84,12 +82,12 @@ export type ShowRequest = z.input<typeof showRequest>;
 const counts = z.object({
   pending: z.int(),
   succeeded: z.int(),
-  /** By the code they failed with. */
+  /** By error code. */
   failed: z.record(z.string(), z.int()),
 });
 export type GenerationCounts = z.infer<typeof counts>;
 
-/** An account without anything personal: no address, no prompt. Times are ISO 8601, UTC. */
+/** An account without personal data: no address, no prompt. Times are ISO 8601, UTC. */
 export const showAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no_account') }),
   z.object({
@@ -98,9 +96,9 @@ export const showAnswer = z.discriminatedUnion('kind', [
     balance: credits,
     openedAt: z.string(),
     closedAt: z.optional(z.string()),
-    /** The sum of all rows: what the balance should be. */
+    /** The sum of all entries, which the balance must equal. */
     ledgerSum: credits,
-    /** All rows there are; `entries` are the newest of them. */
+    /** The total number of entries; `entries` lists the newest. */
     entryCount: z.int(),
     entries: z.array(
       z.object({
@@ -118,21 +116,21 @@ export const showAnswer = z.discriminatedUnion('kind', [
 ]);
 export type ShowAnswer = z.infer<typeof showAnswer>;
 
-/** The most that one grant moves, either way: a slip of the finger must stay small. */
+/** Maximum credits of one grant or correction, to limit the effect of a typing error. */
 export const GRANT_LIMIT = 1_000;
 const WHY_LENGTH = 200;
 
 export const grantRequest = z.object({
   userId,
-  /** Made by the command: the same grant again moves nothing. */
+  /** Created by the command. It is the idempotency key of the grant. */
   grantId: z.string().check(z.toLowerCase(), z.uuid('the id of a grant must be a UUID')),
-  /** Below 0 it takes: to correct an earlier grant. */
+  /** Negative to correct an earlier grant. */
   credits: z.int('credits must be a whole number').check(
     z.refine((value) => value !== 0, 'credits must not be 0'),
     z.minimum(-GRANT_LIMIT, `credits must be at least -${GRANT_LIMIT}`),
     z.maximum(GRANT_LIMIT, `credits must be at most ${GRANT_LIMIT}`),
   ),
-  /** Who the command's credentials belong to, as STS names them. */
+  /** The operator: the ARN that STS returns for the command's credentials. */
   by: z.string().check(z.minLength(1), z.maxLength(2_048)),
   why: z
     .string('the reason must be text')
@@ -142,7 +140,7 @@ export const grantRequest = z.object({
       z.maxLength(WHY_LENGTH, `the reason must be at most ${WHY_LENGTH} characters`),
       z.regex(/^\P{Cc}*$/u, 'the reason must be one line'),
     ),
-  /** Say what would happen, and do nothing. */
+  /** Returns the result without granting anything. */
   dryRun: z.boolean(),
 });
 export type GrantRequest = z.infer<typeof grantRequest>;
@@ -150,7 +148,7 @@ export type GrantRequest = z.infer<typeof grantRequest>;
 export const grantAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), balance: credits }),
   z.object({ kind: z.literal('would_grant'), balance: credits }),
-  /** This id has moved credits before: these. */
+  /** A grant with this id was already booked. */
   z.object({
     kind: z.literal('already_granted'),
     credits,
@@ -160,7 +158,7 @@ export const grantAnswer = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('no_account') }),
   z.object({ kind: z.literal('closed_account'), closedAt: z.string() }),
-  /** Less is there than was to be taken; nothing was. */
+  /** The balance is too low; nothing was taken. */
   z.object({ kind: z.literal('insufficient'), balance: credits }),
 ]);
 export type GrantAnswer = z.infer<typeof grantAnswer>;

@@ -1,8 +1,8 @@
-import { closeAccount } from './closing/close-account.ts';
+import { deleteAccount } from './account-deletion/delete-account.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /** DELETE /api/account: deletes the caller's account. A caller may repeat it after an error. */
 export const handler = apiHandler('deleteAccount', async ({ userId }) => {
-  await closeAccount(userId);
+  await deleteAccount(userId);
   return { closed: true };
 });

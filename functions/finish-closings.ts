@@ -1,8 +1,8 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { finishClosings } from './closing/finish-closings.ts';
-import { logger } from './telemetry/logger.ts';
+import { finishClosings } from './account-deletion/delete-account.ts';
+import { logger } from './shared/logger.ts';
 
-/** Every five minutes: finishes the deletion of accounts. */
+/** Completes interrupted account deletions. EventBridge invokes it every five minutes. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ finished: number }> {
   logger.addContext(context);
   return finishClosings(Date.now());

@@ -1,6 +1,6 @@
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import { listThumbnails, readThumbnail } from './thumbnails/list.ts';
+import { listThumbnails, readThumbnail } from './thumbnails/list-thumbnails.ts';
 
 export const handler = apiRouter({
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */

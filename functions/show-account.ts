@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { showRequest, type ShowAnswer } from '../contract/operators.ts';
 import { showAccount } from './audit/show-account.ts';
-import { logger } from './telemetry/logger.ts';
+import { logger } from './shared/logger.ts';
 
-/** For support: one account, without anything personal. @throws a zod error for a request that is not one. */
+/** Shows one account to support, without personal data. @throws a zod error for an invalid request. */
 export async function handler(event: unknown, context: Context): Promise<ShowAnswer> {
   logger.addContext(context);
   const { userId, entries } = showRequest.parse(event);

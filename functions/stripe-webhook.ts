@@ -1,9 +1,9 @@
 import { apiHandler } from './http/api-handler.ts';
 import { rawBody } from './http/parse.ts';
-import { takeEvent } from './payments/webhook.ts';
+import { handleEvent } from './payments/webhook.ts';
 
 /** POST /api/stripe-webhook: handles a Stripe event. Stripe sends the event again after a 4xx or 5xx response. */
 export const handler = apiHandler('stripeWebhook', async ({ event }) => {
-  await takeEvent(rawBody(event), event.headers['stripe-signature']);
+  await handleEvent(rawBody(event), event.headers['stripe-signature']);
   return { received: true };
 });

@@ -1,10 +1,10 @@
 import type { Context, PostConfirmationTriggerEvent } from 'aws-lambda';
 import { welcomeUser } from './accounts/welcome.ts';
-import { logger } from './telemetry/logger.ts';
+import { logger } from './shared/logger.ts';
 
 /**
- * Cognito's post-confirmation trigger: opens the account with its welcome credits. It fires after a forgotten
- * password too, and may be repeated, so only a confirmed sign-up counts and a second one changes nothing.
+ * Cognito's post-confirmation trigger: opens the account with its welcome credits. Cognito also invokes it after a
+ * password reset, which is ignored. Idempotent.
  */
 export async function handler(
   event: PostConfirmationTriggerEvent,
@@ -12,7 +12,7 @@ export async function handler(
 ): Promise<PostConfirmationTriggerEvent> {
   logger.addContext(context);
   if (event.triggerSource === 'PostConfirmation_ConfirmSignUp') {
-    // `sub` is the id that tokens carry; `userName` may differ from it.
+    // Tokens contain the `sub`, which can differ from `userName`.
     const { sub, email, email_verified: verified } = event.request.userAttributes;
     if (sub === undefined) throw new Error('Cognito sent a user without a sub.');
     const owner = { userId: sub, email: verified === 'true' ? email : undefined };

@@ -1,22 +1,22 @@
-import { AccountClosedError } from '../errors/errors.ts';
-import { findBalance } from '../ledger/account.ts';
-import { makeUpWelcome, welcomeUser, type Owner } from './welcome.ts';
+import { findUser } from '../ledger/users-table.ts';
+import { AccountClosedError } from '../shared/errors.ts';
+import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**
- * A user's balance, in credits. Opens the account first if Cognito's trigger never came through: Cognito does not
- * repeat a failed PostConfirmation, and the user is confirmed all the same.
+ * Reads a user's balance, in credits. Opens the account first if Cognito's trigger failed: Cognito does not retry
+ * PostConfirmation, and confirms the user in any case.
  * @throws AccountClosedError.
  */
-export async function readCredits(owner: Owner): Promise<number> {
+export async function readCredits(owner: AccountOwner): Promise<number> {
   const { userId, email } = owner;
-  const balance = (await findBalance(userId)) ?? (await openAndLook(owner));
-  if (balance === undefined) return 0;
-  if (balance.closed) throw new AccountClosedError();
-  const late = balance.welcomeDue && email !== undefined ? await makeUpWelcome(userId, email) : 0;
-  return balance.credits + late;
+  const user = (await findUser(userId)) ?? (await openAndFind(owner));
+  if (user === undefined) return 0;
+  if (user.closedAt !== undefined) throw new AccountClosedError();
+  const isWelcomeDue = user.welcomeDue === true && email !== undefined;
+  return user.credits + (isWelcomeDue ? await grantDeferredWelcome(userId, email) : 0);
 }
 
-async function openAndLook(owner: Owner) {
+async function openAndFind(owner: AccountOwner) {
   await welcomeUser(owner);
-  return findBalance(owner.userId);
+  return findUser(owner.userId);
 }

@@ -1,11 +1,11 @@
-import { AccountClosedError } from '../errors/errors.ts';
-import { findBalance } from '../ledger/account.ts';
+import { findUser } from '../ledger/users-table.ts';
+import { AccountClosedError } from '../shared/errors.ts';
 
 /**
- * A token outlives its user by up to an hour, and API Gateway goes by the token: what only reads has to ask. One who
- * has no account yet may read.
+ * Checks that an account is not closed. API Gateway only checks the token, which stays valid for up to an hour after
+ * the user is deleted. A user without an account passes.
  * @throws AccountClosedError.
  */
 export async function requireOpen(userId: string): Promise<void> {
-  if ((await findBalance(userId))?.closed === true) throw new AccountClosedError();
+  if ((await findUser(userId))?.closedAt !== undefined) throw new AccountClosedError();
 }

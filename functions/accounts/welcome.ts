@@ -1,47 +1,45 @@
 import * as z from 'zod/mini';
-import { environment } from '../aws/environment.ts';
-import { settleWelcome } from '../ledger/account.ts';
-import { move, openAccount } from '../ledger/ledger.ts';
-import { lateWelcome, welcome } from '../ledger/movement.ts';
-import { claimWelcome } from './welcomed-addresses.ts';
+import { deferredWelcomeEntry, welcomeEntry } from '../ledger/ledger-table.ts';
+import { openAccount, postEntry } from '../ledger/ledger.ts';
+import { clearWelcomeDue } from '../ledger/users-table.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { claimWelcome } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z
   .int()
   .check(z.minimum(0))
-  .parse(Number(environment('WELCOME_CREDITS')));
+  .parse(Number(requireEnv('WELCOME_CREDITS')));
 
-/** Whose account it is. */
-export interface Owner {
+export interface AccountOwner {
   userId: string;
-  /** Verified; undefined where it is not known. */
+  /** A verified address; undefined if unknown. */
   email: string | undefined;
 }
 
 /**
- * Opens the account of a new user with the stage's welcome credits. Each address is welcomed once: who deletes an
- * account and signs up again opens an empty one. Without an address to go by, the welcome waits until there is one.
- * Done twice, it changes nothing.
+ * Opens the account of a new user with the stage's welcome credits. Each address receives them once: a user who deletes
+ * the account and signs up again starts with none. Without a verified address the welcome credits are deferred.
+ * Idempotent.
  */
-export async function welcomeUser({ userId, email }: Owner): Promise<{ opened: boolean }> {
-  const empty = welcome(userId, 0);
+export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
+  const empty = welcomeEntry(userId, 0);
   if (WELCOME_CREDITS === 0) return { opened: (await openAccount(empty)) === 'opened' };
   if (email === undefined) {
     return { opened: (await openAccount(empty, { welcomeDue: true })) === 'opened' };
   }
-  const alongside = await claimWelcome(email);
-  const outcome = await openAccount(welcome(userId, WELCOME_CREDITS), { alongside });
+  const companionWrite = await claimWelcome(email);
+  const outcome = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), { companionWrite });
   return { opened: (outcome === 'refused' ? await openAccount(empty) : outcome) === 'opened' };
 }
 
 /**
- * Gives an account the welcome that it was opened without, unless its address has been welcomed. Done twice, it changes
- * nothing.
- * @returns the credits that this call gave.
+ * Grants the deferred welcome credits, unless the address already received them. Idempotent.
+ * @returns the credits that this call granted.
  */
-export async function makeUpWelcome(userId: string, email: string): Promise<number> {
+export async function grantDeferredWelcome(userId: string, email: string): Promise<number> {
   if (WELCOME_CREDITS === 0) return 0;
-  const alongside = await claimWelcome(email);
-  const { kind } = await move(lateWelcome(userId, WELCOME_CREDITS), { alongside });
-  await settleWelcome(userId);
-  return kind === 'moved' ? WELCOME_CREDITS : 0;
+  const companionWrite = await claimWelcome(email);
+  const { kind } = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), { companionWrite });
+  await clearWelcomeDue(userId);
+  return kind === 'posted' ? WELCOME_CREDITS : 0;
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { AuditReport } from '../../contract/operators.ts';
-import { hasAccount, scanAccounts } from '../ledger/account-rows.ts';
-import { entryKey, scanOwners } from '../ledger/entries.ts';
-import { auditRow, auditUser, type Verdict } from './audit-account.ts';
+import { entryKey, scanLedgerUsers } from '../ledger/ledger-table.ts';
+import { hasUser, scanUsers } from '../ledger/users-table.ts';
+import { auditScannedUser, auditUser, type AuditResult } from './audit-account.ts';
 
-/** Accounts in one page of the scan: what a slice finishes before it looks at the clock. */
+/** Accounts per page of the scan. A slice checks its time limit after each page. */
 const PAGE_SIZE = 200;
-/** Accounts that are read at once: enough that DynamoDB's answers, not the waiting for them, take the time. */
-const AT_ONCE = 16;
-/** Findings in one report: it has to fit into the 6 MB of a function's answer. */
-const FINDINGS_LISTED = 500;
+/** Accounts audited concurrently, to hide the latency of DynamoDB. */
+const CONCURRENCY = 16;
+/** Maximum number of findings in one report, which must fit into a Lambda response (6 MB). */
+const MAX_FINDINGS = 500;
 
-/** Accounts first, each with its ledger; then the ledger alone, for rows whose account is gone. */
+/** The accounts come first, each with its ledger; then the ledger alone, for entries without an account. */
 const position = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('accounts'), after: z.optional(z.string()) }),
   z.object({ phase: z.literal('ledger'), after: z.optional(entryKey) }),
@@ -19,57 +19,57 @@ const position = z.discriminatedUnion('phase', [
 type Position = z.infer<typeof position>;
 
 /**
- * Audits the accounts from where an earlier slice ended, until `endAt` (ms since the epoch) or the end.
- * @throws Error for a cursor that is not ours; what a read throws.
+ * Audits the accounts from the end of an earlier slice, until `endAt` (ms since the epoch) or the last account.
+ * @throws Error for an invalid cursor; any error of a read.
  */
 export async function auditAll(cursor: string | undefined, endAt: number): Promise<AuditReport> {
-  const report = emptyReport();
-  let at: Position | undefined = cursor === undefined ? { phase: 'accounts' } : decode(cursor);
+  const report = createReport();
+  let at: Position | undefined = cursor === undefined ? { phase: 'accounts' } : decodeCursor(cursor);
   do at = await auditPage(at, report);
   while (at !== undefined && Date.now() < endAt);
-  return { ...report, ...(at !== undefined && { cursor: encode(at) }) };
+  return { ...report, ...(at !== undefined && { cursor: encodeCursor(at) }) };
 }
 
-/** Audits one user; counts no account where there is nobody. @throws what a read throws. */
+/** Audits one user. The report counts 0 accounts if the user does not exist. */
 export async function auditOne(userId: string): Promise<AuditReport> {
-  const report = emptyReport();
-  note(report, userId, await auditUser(userId));
+  const report = createReport();
+  addResult(report, userId, await auditUser(userId));
   return report;
 }
 
-/** @returns where to go on; undefined at the end. */
+/** @returns the position of the next page; undefined at the end. */
 async function auditPage(at: Position, report: AuditReport): Promise<Position | undefined> {
   if (at.phase === 'accounts') {
-    const { rows, next } = await scanAccounts(at.after, PAGE_SIZE);
-    await severalAtOnce(rows, async (row) => {
-      const userId = String(row['id']);
-      note(report, userId, await auditRow(userId, row));
+    const { items, next } = await scanUsers(at.after, PAGE_SIZE);
+    await mapConcurrent(items, async (item) => {
+      const userId = String(item['id']);
+      addResult(report, userId, await auditScannedUser(userId, item));
     });
     return next === undefined ? { phase: 'ledger' } : { phase: 'accounts', after: next };
   }
-  const { userIds, next } = await scanOwners(at.after);
-  await severalAtOnce(userIds, async (userId) => {
-    if (!(await hasAccount(userId))) note(report, userId, await auditUser(userId));
+  const { userIds, next } = await scanLedgerUsers(at.after);
+  await mapConcurrent(userIds, async (userId) => {
+    if (!(await hasUser(userId))) addResult(report, userId, await auditUser(userId));
   });
   return next && { phase: 'ledger', after: next };
 }
 
-function note(report: AuditReport, userId: string, verdict: Verdict): void {
-  if (verdict.kind === 'nobody') return;
+function addResult(report: AuditReport, userId: string, result: AuditResult): void {
+  if (result.kind === 'no_user') return;
   report.accounts += 1;
-  if (verdict.kind === 'unsettled') {
+  if (result.kind === 'unsettled') {
     report.unsettled.push(userId);
     return;
   }
-  if (verdict.findings.length > 0) report.drifting += 1;
-  for (const finding of verdict.findings) {
-    if (report.findings.length < FINDINGS_LISTED) report.findings.push(finding);
+  if (result.findings.length > 0) report.drifting += 1;
+  for (const finding of result.findings) {
+    if (report.findings.length < MAX_FINDINGS) report.findings.push(finding);
     else report.more += 1;
   }
 }
 
-/** Does something for every item, a few at a time. After the first failure nothing is begun, and nothing left behind. */
-async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** Starts no further work after the first failure, and waits for the work in progress before it throws. */
+async function mapConcurrent<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values();
   let failed = false;
   const worker = async () => {
@@ -81,23 +81,23 @@ async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<
       });
     }
   };
-  const workers = Array.from({ length: AT_ONCE }, worker);
+  const workers = Array.from({ length: CONCURRENCY }, worker);
   await Promise.allSettled(workers);
   await Promise.all(workers);
 }
 
-function emptyReport(): AuditReport {
+function createReport(): AuditReport {
   return { accounts: 0, drifting: 0, findings: [], more: 0, unsettled: [] };
 }
 
-function encode(at: Position): string {
+function encodeCursor(at: Position): string {
   return Buffer.from(JSON.stringify(at)).toString('base64url');
 }
 
-function decode(cursor: string): Position {
+function decodeCursor(cursor: string): Position {
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    throw new Error('The cursor is not one that an audit gave.', { cause: error });
+    throw new Error('The cursor does not come from an audit.', { cause: error });
   }
 }

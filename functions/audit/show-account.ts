@@ -1,24 +1,24 @@
 import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
-import { findAccount } from '../ledger/account-rows.ts';
-import { readEntries, type Entry } from '../ledger/entries.ts';
-import { readOutcomes, type Outcome } from '../thumbnails/outcomes.ts';
-import { sumOf } from './check-account.ts';
+import { listEntries, type LedgerEntry } from '../ledger/ledger-table.ts';
+import { findUser } from '../ledger/users-table.ts';
+import { listOutcomes, type ThumbnailOutcome } from '../thumbnails/thumbnails-table.ts';
+import { sumAmounts } from './check-account.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * An account as support needs it: what moved, newest first, and how the generations went.
- * @param limit rows of the ledger to tell of. @param now in ms since the epoch.
- * @throws a zod error when a row cannot be read.
+ * Summarizes an account for support: its ledger entries, newest first, and the outcomes of its generations.
+ * @param limit maximum number of entries. @param now in ms since the epoch.
+ * @throws a zod error when an item does not match its schema.
  */
 export async function showAccount(userId: string, limit: number, now: number): Promise<ShowAnswer> {
-  const [account, entries, outcomes] = await Promise.all([
-    findAccount(userId),
-    readEntries(userId),
-    readOutcomes(userId),
+  const [user, entries, outcomes] = await Promise.all([
+    findUser(userId),
+    listEntries(userId),
+    listOutcomes(userId),
   ]);
-  if (account === undefined) return { kind: 'no_account' };
-  const { credits: balance, createdAt: openedAt, closedAt } = account;
+  if (user === undefined) return { kind: 'no_account' };
+  const { credits: balance, createdAt: openedAt, closedAt } = user;
   const weekAgo = new Date(now - WEEK_MS).toISOString();
   return {
     kind: 'account',
@@ -26,25 +26,25 @@ export async function showAccount(userId: string, limit: number, now: number): P
     balance,
     openedAt,
     closedAt,
-    ledgerSum: sumOf(entries),
+    ledgerSum: sumAmounts(entries),
     entryCount: entries.length,
-    entries: entries.sort(newestFirst).slice(0, limit),
+    entries: entries.sort(compareNewestFirst).slice(0, limit),
     generations: {
-      lastWeek: count(outcomes.filter(({ createdAt }) => createdAt >= weekAgo)),
-      ever: count(outcomes),
+      lastWeek: countOutcomes(outcomes.filter(({ createdAt }) => createdAt >= weekAgo)),
+      ever: countOutcomes(outcomes),
     },
   };
 }
 
-function newestFirst(one: Entry, other: Entry): number {
+function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number {
   return one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0;
 }
 
-function count(outcomes: readonly Outcome[]): GenerationCounts {
+function countOutcomes(outcomes: readonly ThumbnailOutcome[]): GenerationCounts {
   const counts = { pending: 0, succeeded: 0, failed: {} as Record<string, number> };
-  for (const { status, failure = 'unknown' } of outcomes) {
-    if (status === 'failed') counts.failed[failure] = (counts.failed[failure] ?? 0) + 1;
-    else counts[status] += 1;
+  for (const thumbnail of outcomes) {
+    if (thumbnail.status !== 'failed') counts[thumbnail.status] += 1;
+    else counts.failed[thumbnail.failure] = (counts.failed[thumbnail.failure] ?? 0) + 1;
   }
   return counts;
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
 import { SCHEMAS, type EndpointOutput, type EndpointResponse } from '../../contract/schemas.ts';
-import { errorTrace, logger } from '../telemetry/logger.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import { readCaller, requireSelf, type Caller } from './caller.ts';
 import { parseInput, type ApiEvent } from './parse.ts';
 import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';

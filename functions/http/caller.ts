@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ForbiddenError, UnauthorizedError } from '../errors/errors.ts';
+import { ForbiddenError, UnauthorizedError } from '../shared/errors.ts';
 import type { ApiEvent } from './parse.ts';
 
 /** Who calls the API, from the claims of a verified token. */

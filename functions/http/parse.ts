@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EndpointSchemas } from '../../contract/schemas.ts';
-import { InvalidRequestError } from '../errors/errors.ts';
+import { InvalidRequestError } from '../shared/errors.ts';
 
 /** Payload format 2.0 of an HTTP API, with the claims of a JWT authorizer. */
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
-import { CodedError, TooManyRequestsError } from '../errors/errors.ts';
+import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
 
 /** Responses contain one person's credits and thumbnails: no cache may store them. */
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -1,67 +1,67 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
-import { dynamodb } from '../aws/dynamodb.ts';
-import { environment } from '../aws/environment.ts';
-import { findBalance } from './account.ts';
-import { move } from './ledger.ts';
-import { clawback, restore } from './movement.ts';
+import { postEntry } from './ledger.ts';
+import { clawbackEntry, findEntry, forfeitEntry, restoreEntry, type NewEntry } from './ledger-table.ts';
+import { findUser } from './users-table.ts';
 
-const LEDGER_TABLE = environment('LEDGER_TABLE');
-
-const row = z.object({ amount: z.number(), shortfall: z.number() });
-
-/** How often a balance may change under our hands before we give up and let Stripe repeat its event. */
+/** How often to retry when the balance changes between reading it and posting the entry. */
 const ATTEMPTS = 10;
 
-/**
- * Takes credits back, as far as there are any: a balance is never negative. What could not be taken is recorded in the
- * row as `shortfall`. Done twice, it changes nothing.
- * @param credits what the cause asks for; 0 only marks the cause, so that nothing is taken for it later.
- * @returns what this call took, and what it could not.
- */
-export async function takeBack(
-  userId: string,
-  causeId: string,
-  credits: number,
-): Promise<{ taken: number; shortfall: number }> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const balance = (await findBalance(userId))?.credits ?? 0;
-    const possible = Math.min(credits, balance);
-    const shortfall = credits - possible;
-    const outcome = await move(clawback(userId, causeId, possible), { details: { shortfall } });
-    if (outcome.kind === 'moved') return { taken: possible, shortfall };
-    if (outcome.kind === 'already_moved' || outcome.kind === 'no_account') return { taken: 0, shortfall: 0 };
-    // Spent in the meantime: look again.
-  }
-  throw new Error('The balance kept changing while credits were taken back.');
+export interface Clawback {
+  taken: number;
+  /** The credits that could not be taken, because they were already spent. */
+  shortfall: number;
 }
 
 /**
- * Undoes a clawback whose cause fell away. Where nothing was taken yet, marks the cause, so that an older event which
- * arrives late takes nothing. Done twice, it changes nothing.
- * @returns the credits that this call gave back.
+ * Takes credits back, at most the balance, and records the rest as `shortfall`. Idempotent.
+ * @param credits to take for this cause; 0 only books the cause, so that a late event takes nothing.
+ * @returns what this call took and could not take.
  */
-export async function giveBackTaken(userId: string, causeId: string): Promise<number> {
-  await takeBack(userId, causeId, 0);
+export async function applyClawback(userId: string, causeId: string, credits: number): Promise<Clawback> {
+  const taken = await takeUpTo(userId, credits, (available) =>
+    clawbackEntry(userId, causeId, available, credits - available),
+  );
+  return taken === undefined ? { taken: 0, shortfall: 0 } : { taken, shortfall: credits - taken };
+}
+
+/**
+ * Restores the credits of a clawback whose refund failed or whose dispute was won. If nothing was taken yet, books the
+ * cause with 0 credits, so that an older event that arrives late takes nothing. Idempotent.
+ * @returns the credits that this call restored.
+ */
+export async function reverseClawback(userId: string, causeId: string): Promise<number> {
+  await applyClawback(userId, causeId, 0);
   const credits = (await findClawback(userId, causeId))?.taken ?? 0;
   if (credits === 0) return 0;
-  const { kind } = await move(restore(userId, causeId, credits));
-  return kind === 'moved' ? credits : 0;
+  const { kind } = await postEntry(restoreEntry(userId, causeId, credits));
+  return kind === 'posted' ? credits : 0;
 }
 
-/** What a cause has taken, and what it found missing; undefined where it has not been dealt with. */
-export async function findClawback(
+/** @returns undefined if the cause was not booked. */
+export async function findClawback(userId: string, causeId: string): Promise<Clawback | undefined> {
+  const entry = await findEntry(clawbackEntry(userId, causeId, 0));
+  return entry && { taken: Math.abs(entry.amount), shortfall: entry.shortfall ?? 0 };
+}
+
+/**
+ * Takes all credits of a closed account. Idempotent: credits of a payment that arrives later stay on the account.
+ * @returns the credits that this call took.
+ */
+export async function forfeitCredits(userId: string): Promise<number> {
+  return (await takeUpTo(userId, Infinity, (available) => forfeitEntry(userId, available))) ?? 0;
+}
+
+/** @returns the credits taken; undefined if the cause was already booked or there is no account. */
+async function takeUpTo(
   userId: string,
-  causeId: string,
-): Promise<{ taken: number; shortfall: number } | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({
-      TableName: LEDGER_TABLE,
-      Key: { userId, entryId: clawback(userId, causeId, 0).entryId },
-      ConsistentRead: true,
-    }),
-  );
-  if (Item === undefined) return undefined;
-  const { amount, shortfall } = row.parse(Item);
-  return { taken: Math.abs(amount), shortfall };
+  credits: number,
+  createEntry: (available: number) => NewEntry,
+): Promise<number | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const available = Math.min(credits, (await findUser(userId))?.credits ?? 0);
+    const { kind } = await postEntry(createEntry(available));
+    if (kind === 'posted') return available;
+    if (kind === 'duplicate' || kind === 'no_account') return undefined;
+    // Credits were spent between the read and the write.
+  }
+  throw new Error('The balance kept changing while credits were taken.');
 }

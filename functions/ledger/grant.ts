@@ -1,24 +1,23 @@
 import type { GrantAnswer } from '../../contract/operators.ts';
-import { findAccount } from './account-rows.ts';
-import { findEntry } from './entries.ts';
-import { move } from './ledger.ts';
-import { grant, type Movement } from './movement.ts';
+import { findEntry, grantEntry, type NewEntry } from './ledger-table.ts';
+import { postEntry } from './ledger.ts';
+import { findUser } from './users-table.ts';
 
-export interface GrantOrder {
+export interface GrantInput {
   userId: string;
   grantId: string;
   /** Signed, not 0. */
   credits: number;
-  /** Kept in the ledger's row: who gives, and for what reason. */
+  /** The operator and the reason, both stored in the ledger entry. */
   by: string;
   why: string;
   dryRun: boolean;
 }
 
 /**
- * Gives credits by an operator's hand, or takes them to correct an earlier grant: all of them, or none where the
- * balance is lower. The same id again moves nothing, and tells what it moved.
- * @throws what `move` throws; then the same grant may be repeated safely.
+ * Grants credits, or takes credits to correct an earlier grant: all of them, or none if the balance is too low.
+ * Idempotent: the same grant id returns the earlier grant.
+ * @throws what `postEntry` throws; repeating the same grant is safe.
  */
 export async function grantCredits({
   userId,
@@ -27,31 +26,30 @@ export async function grantCredits({
   by,
   why,
   dryRun,
-}: GrantOrder): Promise<GrantAnswer> {
-  const movement = grant(userId, grantId, credits);
-  const before = await assess(movement);
-  if (before.kind !== 'would_grant' || dryRun) return before;
+}: GrantInput): Promise<GrantAnswer> {
+  const entry = grantEntry(userId, grantId, credits, { by, why });
+  const preview = await previewGrant(entry);
+  if (preview.kind !== 'would_grant' || dryRun) return preview;
 
-  const { kind } = await move(movement, { details: { by, why } });
-  if (kind === 'moved') return { kind: 'granted', balance: (await findAccount(userId))?.credits ?? 0 };
-  // Something came between: it stands in the way now.
-  const after = await assess(movement);
-  if (after.kind === 'would_grant') throw new Error(`A grant met ${kind}.`);
-  return after;
+  const { kind } = await postEntry(entry);
+  if (kind === 'posted') return { kind: 'granted', balance: (await findUser(userId))?.credits ?? 0 };
+  // The account changed between the preview and the transaction; a second preview explains the refusal.
+  const refusal = await previewGrant(entry);
+  if (refusal.kind === 'would_grant') throw new Error(`The ledger refused a grant: ${kind}.`);
+  return refusal;
 }
 
-/** What would become of a grant as things stand. */
-async function assess(movement: Movement): Promise<GrantAnswer> {
-  const account = await findAccount(movement.userId);
-  if (account === undefined) return { kind: 'no_account' };
-  const earlier = await findEntry(movement);
+async function previewGrant(entry: NewEntry): Promise<GrantAnswer> {
+  const user = await findUser(entry.userId);
+  if (user === undefined) return { kind: 'no_account' };
+  const earlier = await findEntry(entry);
   if (earlier !== undefined) {
     const { amount: credits, by = '', why = '', createdAt } = earlier;
     return { kind: 'already_granted', credits, by, why, createdAt };
   }
-  const { credits: balance, closedAt } = account;
+  const { credits: balance, closedAt } = user;
   if (closedAt !== undefined) return { kind: 'closed_account', closedAt };
-  const after = balance + movement.amount;
-  if (movement.amount < 0 && after < 0) return { kind: 'insufficient', balance };
-  return { kind: 'would_grant', balance: after };
+  const newBalance = balance + entry.amount;
+  if (entry.amount < 0 && newBalance < 0) return { kind: 'insufficient', balance };
+  return { kind: 'would_grant', balance: newBalance };
 }

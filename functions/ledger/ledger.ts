@@ -1,143 +1,90 @@
-import { environment } from '../aws/environment.ts';
-import { transact, type ConditionResult, type TransactItem } from '../aws/transact.ts';
-import type { Movement, Spend } from './movement.ts';
+import { transact, type ConditionResult, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
+import { changeBalanceWrite, createUserWrite } from './users-table.ts';
 
-const USERS_TABLE = environment('USERS_TABLE');
-const LEDGER_TABLE = environment('LEDGER_TABLE');
-
-/** What became of a movement. Only `moved` changed anything. */
-export type MovementOutcome =
-  | { kind: 'moved' }
-  /** The same cause has moved credits before. */
-  | { kind: 'already_moved' }
-  /** The balance is lower than what was to be taken. */
+/** The outcome of posting an entry. Only `posted` changed anything. */
+export type PostOutcome =
+  | { kind: 'posted' }
+  /** Duplicate entry: this cause was already booked. */
+  | { kind: 'duplicate' }
+  /** The balance is too low. */
   | { kind: 'insufficient' }
   /** The user has no account yet. */
   | { kind: 'no_account' }
-  /** The account is closed: no gift goes to it any more. */
+  /** The account is closed, and this kind of entry requires an open one. */
   | { kind: 'closed' }
-  /** A condition of the write made alongside said no; `existing` is the item that it met. */
-  | { kind: 'refused'; existing?: Record<string, unknown> };
+  /** The rate limit is exceeded. */
+  | { kind: 'rate_limited' }
+  /** The condition of the companion write failed; `existing` is the item that it found. */
+  | { kind: 'refused'; existing: Record<string, unknown> | undefined };
 
-interface MoveOptions {
-  /** One write whose own condition may refuse the whole movement: a thumbnail's record. */
-  alongside?: TransactItem;
-  /** What else the row should tell. */
-  details?: Record<string, number | string>;
+interface PostOptions {
+  /** A write that belongs to the entry, such as the thumbnail's record. If its condition fails, nothing is written. */
+  companionWrite?: TransactItem;
+  /** The write that counts against a rate limit. If its condition fails, nothing is written. */
+  rateLimitWrite?: TransactItem;
 }
 
 /**
- * Moves credits, but for a spend (`beginSpend`): the ledger row, the balance and the write that belongs with them are one transaction, so that the
- * balance is always the sum of the rows and a cause moves credits once.
- * @throws what `transact` throws; then nothing is known, and the same movement may be tried again safely.
+ * The kinds that require an open account. A purchase does not: Stripe already has the money, so it is booked in any case.
  */
-export async function move(
-  movement: Movement,
-  { alongside, details }: MoveOptions = {},
-): Promise<MovementOutcome> {
+const REQUIRES_OPEN_ACCOUNT: ReadonlySet<NewEntry['kind']> = new Set(['welcome', 'grant', 'spend']);
+
+/**
+ * Posts an entry. The entry, the balance and the companion write are one transaction, so the balance always equals the
+ * sum of the entries, and each cause is booked once.
+ * @throws what `transact` throws; the outcome is then unknown, and posting the same entry again is safe.
+ */
+export async function postEntry(
+  entry: NewEntry,
+  { companionWrite, rateLimitWrite }: PostOptions = {},
+): Promise<PostOutcome> {
+  const companionWrites = companionWrite === undefined ? [] : [companionWrite];
   const conditions = await transact([
-    ...(alongside === undefined ? [] : [alongside]),
-    ledgerRow(movement, details),
-    balanceChange(movement),
+    ...companionWrites,
+    insertEntryWrite(entry),
+    changeBalanceWrite(entry.userId, entry.amount, REQUIRES_OPEN_ACCOUNT.has(entry.kind)),
+    ...(rateLimitWrite === undefined ? [] : [rateLimitWrite]),
   ]);
-  if (conditions === undefined) return { kind: 'moved' };
-  const [refusal, row, balance] = alongside === undefined ? [undefined, ...conditions] : conditions;
-  return explain(movement, { refusal, row, balance });
+  if (conditions === undefined) return { kind: 'posted' };
+  const companion = companionWrites.length > 0 ? conditions[0] : undefined;
+  return explainRefusal(entry, companion, conditions.slice(companionWrites.length));
+}
+
+/** A repeated request fails several conditions at once. This order reports the earliest cause first. */
+function explainRefusal(
+  { kind, amount }: NewEntry,
+  companion: ConditionResult | undefined,
+  [entry, balance, rateLimit]: readonly ConditionResult[],
+): PostOutcome {
+  if (companion?.failed === true) return { kind: 'refused', existing: companion.existing };
+  const user = balance?.existing;
+  if (REQUIRES_OPEN_ACCOUNT.has(kind) && user !== undefined && 'closedAt' in user) return { kind: 'closed' };
+  if (entry?.failed === true) return { kind: 'duplicate' };
+  if (balance?.failed === true && user === undefined) return { kind: 'no_account' };
+  if (balance?.failed === true && amount < 0) return { kind: 'insufficient' };
+  if (rateLimit?.failed === true) return { kind: 'rate_limited' };
+  throw new Error(`The entry ${kind} was refused for an unknown reason.`);
 }
 
 interface OpenOptions {
-  /** One write whose own condition may refuse an opening with these credits. */
-  alongside?: TransactItem;
-  /** Whether the welcome is still to come: it could not be given now. @default false */
+  /** A write whose condition can prevent opening the account with these credits. */
+  companionWrite?: TransactItem;
+  /** Whether the account still has to receive its welcome credits. @default false */
   welcomeDue?: boolean;
 }
 
-/**
- * Opens a user's account with its first credits, once.
- * @returns `existing` where the account was there before.
- */
+/** Opens an account with its first entry. @returns `existing` if the user already has an account. */
 export async function openAccount(
-  movement: Movement,
-  { alongside, welcomeDue }: OpenOptions = {},
+  entry: NewEntry,
+  { companionWrite, welcomeDue = false }: OpenOptions = {},
 ): Promise<'opened' | 'existing' | 'refused'> {
   const conditions = await transact([
-    ledgerRow(movement),
-    newAccount(movement, welcomeDue),
-    ...(alongside === undefined ? [] : [alongside]),
+    insertEntryWrite(entry),
+    createUserWrite(entry.userId, entry.amount, welcomeDue),
+    ...(companionWrite === undefined ? [] : [companionWrite]),
   ]);
   if (conditions === undefined) return 'opened';
-  const [row, account] = conditions;
-  return row?.failed === true || account?.failed === true ? 'existing' : 'refused';
-}
-
-interface Conditions {
-  refusal: ConditionResult | undefined;
-  row: ConditionResult | undefined;
-  balance: ConditionResult | undefined;
-}
-
-/** A replay fails all three conditions at once, so the most telling one is asked first. */
-function explain(movement: Movement, { refusal, row, balance }: Conditions): MovementOutcome {
-  if (refusal?.failed === true) {
-    return refusal.existing === undefined
-      ? { kind: 'refused' }
-      : { kind: 'refused', existing: refusal.existing };
-  }
-  if (row?.failed === true) return { kind: 'already_moved' };
-  if (balance?.existing === undefined) return { kind: 'no_account' };
-  if (GIFTS.has(movement.kind) && 'closedAt' in balance.existing) return { kind: 'closed' };
-  if (movement.amount < 0) return { kind: 'insufficient' };
-  throw new Error(`A ${movement.kind} was refused for no reason that the ledger knows.`);
-}
-
-/** The row that tells of a movement; refused where the same cause has moved credits before. */
-export function ledgerRow(
-  { userId, entryId, kind, amount, ref }: Movement | Spend,
-  details?: Record<string, number | string>,
-): TransactItem {
-  return {
-    Put: {
-      TableName: LEDGER_TABLE,
-      Item: { userId, entryId, kind, amount, ref, createdAt: new Date().toISOString(), ...details },
-      ConditionExpression: 'attribute_not_exists(entryId)',
-    },
-  };
-}
-
-/** Not for a closed account. What was paid for is booked on it all the same: Stripe has the money. */
-const GIFTS: ReadonlySet<Movement['kind']> = new Set(['welcome', 'grant']);
-
-function balanceChange({ userId, kind, amount, ref }: Movement): TransactItem {
-  const enough = amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)';
-  // What is given back is in flight no longer.
-  const landing = kind === 'refund';
-  return {
-    Update: {
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression: `ADD credits :amount${landing ? ' DELETE inFlight :spend' : ''}`,
-      ConditionExpression: GIFTS.has(kind) ? `${enough} AND attribute_not_exists(closedAt)` : enough,
-      ExpressionAttributeValues: {
-        ':amount': amount,
-        ...(amount < 0 && { ':needed': -amount }),
-        ...(landing && { ':spend': new Set([ref]) }),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
-}
-
-function newAccount({ userId, amount }: Movement, welcomeDue = false): TransactItem {
-  return {
-    Put: {
-      TableName: USERS_TABLE,
-      Item: {
-        id: userId,
-        credits: amount,
-        createdAt: new Date().toISOString(),
-        ...(welcomeDue && { welcomeDue }),
-      },
-      ConditionExpression: 'attribute_not_exists(id)',
-    },
-  };
+  const [first, account] = conditions;
+  return first?.failed === true || account?.failed === true ? 'existing' : 'refused';
 }

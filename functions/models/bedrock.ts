@@ -4,22 +4,21 @@ import {
   InvokeModelCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import type { ImageModel } from '../../contract/model-pool.ts';
-import { errorName } from '../telemetry/logger.ts';
-import { amazon } from './amazon.ts';
-import type { Adapter, PaintRequest, Verdict } from './model.ts';
+import { errorName } from '../shared/logger.ts';
+import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
 import { stability } from './stability.ts';
 
-const ADAPTERS = { stability, amazon } as const satisfies Record<ImageModel['schema'], Adapter>;
+const ADAPTERS = { stability } as const satisfies Record<ImageModel['schema'], Adapter>;
 
-/** One client per region of the pool: a model's region is not the stack's. */
+/** One client per region, because a model's region can differ from the stack's. */
 const clients = new Map<string, BedrockRuntimeClient>();
 
-function clientFor(region: string): BedrockRuntimeClient {
+function getClient(region: string): BedrockRuntimeClient {
   const client =
     clients.get(region) ??
     new BedrockRuntimeClient({
       region,
-      // A throttled model falls over to the next one at once, and a picture is never paid for twice.
+      // No retries: a throttled request goes to the next model, and an image is never paid for twice.
       maxAttempts: 1,
       requestHandler: { sessionTimeout: 60_000 },
     });
@@ -28,40 +27,39 @@ function clientFor(region: string): BedrockRuntimeClient {
 }
 
 /**
- * Asks one model for one picture.
- * @param signal ends the call; its abort is thrown.
- * @throws what the signal was aborted with. Every other failure of the model is a verdict.
+ * Requests one image from one model.
+ * @throws the reason of the signal's abort. Every other failure is a result.
  */
-export async function invoke(
+export async function invokeModel(
   model: ImageModel,
-  request: PaintRequest,
+  request: ImageRequest,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<ModelResult> {
   const adapter = ADAPTERS[model.schema];
   if (Math.max(request.prompt.length, request.negativePrompt?.length ?? 0) > adapter.maxTextLength) {
     return { kind: 'unavailable', reason: 'the prompt is too long for this model' };
   }
   try {
-    const { body } = await clientFor(model.region).send(
+    const { body } = await getClient(model.region).send(
       new InvokeModelCommand({
         modelId: model.id,
         contentType: 'application/json',
         accept: 'application/json',
-        body: JSON.stringify(adapter.body(request)),
+        body: JSON.stringify(adapter.buildBody(request)),
       }),
       { abortSignal: signal },
     );
-    return adapter.read(JSON.parse(body.transformToString()));
+    return adapter.parseResponse(JSON.parse(body.transformToString()));
   } catch (error) {
     signal.throwIfAborted();
-    if (isContentFilter(error)) return { kind: 'filtered' };
-    // The name alone: a message of Bedrock's may quote the prompt.
+    if (isContentFilterError(error)) return { kind: 'filtered' };
+    // Log only the name, because the message may quote the prompt.
     return { kind: 'unavailable', reason: errorName(error) };
   }
 }
 
-/** The Amazon schema tells a filtered prompt as a validation error (Amazon Nova guide, "Responsible use"). */
-function isContentFilter(error: unknown): boolean {
+/** Bedrock can also report a filtered prompt as a validation error. */
+function isContentFilterError(error: unknown): boolean {
   return (
     error instanceof BedrockRuntimeServiceException &&
     error.name === 'ValidationException' &&

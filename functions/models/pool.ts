@@ -1,24 +1,20 @@
 import { modelPool, type ImageModel } from '../../contract/model-pool.ts';
-import { environment } from '../aws/environment.ts';
-import { CodedError, InvalidRequestError } from '../errors/errors.ts';
-import { logger } from '../telemetry/logger.ts';
-import { countModelUnavailable, recordPicture } from '../telemetry/metrics.ts';
-import { invoke } from './bedrock.ts';
-import type { PaintRequest, Picture } from './model.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { CodedError, InvalidRequestError } from '../shared/errors.ts';
+import { logger } from '../shared/logger.ts';
+import { countModelUnavailable, recordModelImage } from '../shared/metrics.ts';
+import type { Image, ImageRequest } from './adapter.ts';
+import { invokeModel } from './bedrock.ts';
 
-const POOL = modelPool.parse(JSON.parse(environment('MODEL_POOL')));
-
-export interface Painting extends Picture {
-  model: ImageModel;
-}
+const POOL = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
 
 /**
- * The models for one generation, in the order they are tried: the chosen one first, then the rest of the pool.
- * One that costs less is left out, so that nobody pays for more than they get.
- * @throws InvalidRequestError when the chosen model is not in the pool.
+ * Selects the models for one generation in the order they are tried: the requested one, then the rest of the pool. Cheaper
+ * models are excluded, so that a user never pays for a better model than the one that made the image.
+ * @throws InvalidRequestError if the requested model is not in the pool.
  */
-export function candidates(chosen: string | undefined): [ImageModel, ...ImageModel[]] {
-  const first = chosen === undefined ? POOL[0] : POOL.find((model) => model.id === chosen);
+export function selectModels(requested: string | undefined): [ImageModel, ...ImageModel[]] {
+  const first = requested === undefined ? POOL[0] : POOL.find((model) => model.id === requested);
   if (first === undefined) {
     throw new InvalidRequestError(`model must be one of ${POOL.map((model) => model.id).join(', ')}`);
   }
@@ -26,29 +22,29 @@ export function candidates(chosen: string | undefined): [ImageModel, ...ImageMod
 }
 
 /**
- * Asks the models one after the other until one paints.
- * @param signal aborts when the time for painting is over.
- * @throws CodedError `content_filtered`, `model_unavailable` when none could, `generation_timeout` when the
- * signal was aborted first.
+ * Requests the image from one model after the other until one succeeds.
+ * @param signal aborts when the time for the models is over.
+ * @throws CodedError `content_filtered`; `model_unavailable` if no model could serve the request; `generation_timeout` if
+ * the signal was aborted.
  */
-export async function paint(
+export async function generateImage(
   models: readonly ImageModel[],
-  request: PaintRequest,
+  request: ImageRequest,
   signal: AbortSignal,
-): Promise<Painting> {
+): Promise<Image & { model: ImageModel }> {
   for (const model of models) {
     const startedAt = Date.now();
-    const verdict = await invoke(model, request, signal).catch((error: unknown) => {
+    const result = await invokeModel(model, request, signal).catch((error: unknown) => {
       throw signal.aborted ? new CodedError('generation_timeout', undefined, { cause: error }) : error;
     });
-    switch (verdict.kind) {
-      case 'painted':
-        recordPicture(model.id, Date.now() - startedAt, model.usdPerImage);
-        return { ...verdict.picture, model };
+    switch (result.kind) {
+      case 'image':
+        recordModelImage(model.id, Date.now() - startedAt, model.usdPerImage);
+        return { ...result.image, model };
       case 'filtered':
         throw new CodedError('content_filtered');
       case 'unavailable':
-        logger.warn('model unavailable', { model: model.id, reason: verdict.reason });
+        logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);
     }
   }

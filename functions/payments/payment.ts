@@ -1,9 +1,9 @@
-/** One checkout session and all that has become of its payment, as Stripe tells it at one moment. */
+/** One checkout session and its payment, as read from Stripe at one moment. */
 export interface Payment {
   sessionId: string;
-  /** `client_reference_id`: whose credits these are. */
+  /** The user who bought the credits (`client_reference_id`). */
   userId: string;
-  /** The one price of the session; undefined where it is not exactly one pack. */
+  /** The only price of the session; undefined if the session is not for exactly one pack. */
   priceId: string | undefined;
   /** In minor units of `currency`. */
   amount: number;
@@ -13,61 +13,66 @@ export interface Payment {
   status: 'unpaid' | 'failed' | 'paid';
   receiptUrl: string | undefined;
   /** Oldest first. */
-  refunds: Taking[];
-  disputes: Taking[];
+  refunds: Reversal[];
+  disputes: Reversal[];
 }
 
-/** Money that went back, or may go back. */
-export interface Taking {
-  /** The refund's or dispute's id. */
+/** A refund or a dispute. */
+export interface Reversal {
   id: string;
   /** In minor units. */
   amount: number;
-  /** False once it has fallen away: a refund that failed, a dispute won. */
-  stands: boolean;
+  /** False if the refund failed or the dispute was won. */
+  isActive: boolean;
 }
 
-/** What one refund or dispute takes back, in credits. */
-export interface Clawback {
+/** The credits to take back for one reversal. */
+export interface ReversalCredits {
   causeId: string;
   credits: number;
-  stands: boolean;
+  isActive: boolean;
 }
 
 /**
- * What refunds and disputes take back, in proportion to the money. Each takes the difference that it makes to the
- * whole, so that parts add up to what one refund of all would take, whatever order their events come in.
- * @param credits what the payment bought.
+ * Computes the credits of each reversal, in proportion to the money. Each reversal takes the difference that it makes to
+ * the total, so partial refunds add up to the credits of one full refund, in any order of events.
+ * @param credits that the payment bought.
  */
-export function clawbacks({ amount, refunds, disputes }: Payment, credits: number): Clawback[] {
+export function computeReversals({ amount, refunds, disputes }: Payment, credits: number): ReversalCredits[] {
   let returned = 0;
-  return [...refunds, ...disputes].map(({ id, amount: part, stands }) => {
-    if (!stands) return { causeId: id, credits: 0, stands };
-    const before = share(returned, amount, credits);
+  return [...refunds, ...disputes].map(({ id: causeId, amount: part, isActive }) => {
+    if (!isActive) return { causeId, credits: 0, isActive };
+    const before = computeShare(returned, amount, credits);
     returned = Math.min(amount, returned + part);
-    return { causeId: id, credits: share(returned, amount, credits) - before, stands };
+    return { causeId, credits: computeShare(returned, amount, credits) - before, isActive };
   });
 }
 
-/** Rounded to the creator's favour. */
-function share(returned: number, amount: number, credits: number): number {
+/** Rounds in the user's favour. */
+function computeShare(returned: number, amount: number, credits: number): number {
   return Math.floor((credits * returned) / amount);
 }
 
 /**
- * What is still to be taken for each cause. What a cause was taken for stays as it was taken, though what stands may
- * have changed since; the last new cause takes what is then missing of the whole, so that money which went back in full
- * takes all that it bought, and no more.
- * @param asked by cause: what has been taken for it, or found missing, before.
+ * Computes what is still to be taken for each reversal. A reversal that was already booked does not change, even if other
+ * reversals became inactive since. The last new reversal takes the rest of the total, so that a payment that was returned
+ * in full takes back exactly the credits that it bought.
+ * @param clawedBackByCause by cause: the credits that were taken or recorded as shortfall before.
  */
-export function outstanding(all: readonly Clawback[], asked: ReadonlyMap<string, number>): Clawback[] {
-  const standing = all.filter(({ stands }) => stands);
-  const isNew = ({ causeId }: Clawback) => !asked.has(causeId);
-  let left = standing.reduce((sum, { causeId, credits }) => sum + credits - (asked.get(causeId) ?? 0), 0);
-  const fresh = standing.filter(isNew);
-  return fresh.map((taking, index) => {
-    const credits = Math.max(0, index === fresh.length - 1 ? left : Math.min(taking.credits, left));
-    left -= credits;
-    return { ...taking, credits };
+export function computeOutstanding(
+  reversals: readonly ReversalCredits[],
+  clawedBackByCause: ReadonlyMap<string, number>,
+): ReversalCredits[] {
+  const active = reversals.filter(({ isActive }) => isActive);
+  let remaining = active.reduce(
+    (sum, { causeId, credits }) => sum + credits - (clawedBackByCause.get(causeId) ?? 0),
+    0,
+  );
+  const fresh = active.filter(({ causeId }) => !clawedBackByCause.has(causeId));
+  return fresh.map((reversal, index) => {
+    const isLast = index === fresh.length - 1;
+    const credits = Math.max(0, isLast ? remaining : Math.min(reversal.credits, remaining));
+    remaining -= credits;
+    return { ...reversal, credits };
   });
 }

@@ -1,34 +1,35 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  purchaseState,
-  purchaseSummary,
-  type PurchaseState,
-  type PurchaseSummary,
-} from '../../contract/schemas.ts';
+import { purchaseSummary, type PurchaseState, type PurchaseSummary } from '../../contract/schemas.ts';
 import * as z from 'zod/mini';
-import { dynamodb } from '../aws/dynamodb.ts';
-import { environment } from '../aws/environment.ts';
+import { dynamodb } from '../shared/aws-clients.ts';
+import { requireEnv } from '../shared/environment.ts';
 import type { Payment } from './payment.ts';
 
-const PURCHASES_TABLE = environment('PURCHASES_TABLE');
+const PURCHASES_TABLE = requireEnv('PURCHASES_TABLE');
 
 /** A user's purchases by creation time. */
 const HISTORY_INDEX = 'history';
 const HISTORY_LENGTH = 50;
 
-const key = z.object({ userId: z.string(), id: z.string() });
-const recorded = z.object({ state: z.optional(purchaseState) });
+/** One purchase: what its user can read, and the revision of the payment that it was written from. */
+const purchase = z.extend(purchaseSummary, { userId: z.string(), revision: z.int() });
+
+/** What was bought. */
+export interface PurchasedPack {
+  name: string;
+  credits: number;
+}
 
 /**
- * Writes how a purchase stands, for its owner to read; credits are the ledger's alone. An older look at the payment
- * never replaces a newer one: of a payment, facts are only ever added.
- * @param pack what was bought, as far as its price tells now; what the record already says of it stays.
- * @returns the state that the record had before; undefined where there was none, or it stays as it is.
+ * Saves the state of a purchase for its user to read. Credits are kept in the ledger only. An outdated payment never
+ * replaces a newer one: its revision is lower.
+ * @param pack what was bought, if its price is known; a pack that was saved before is kept.
+ * @returns the previous state; undefined if there was none, or if the payment is outdated.
  */
-export async function recordPurchase(
+export async function savePurchase(
   payment: Payment,
-  pack: { name: string; credits: number } | undefined,
+  pack: PurchasedPack | undefined,
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
   const { sessionId, userId, amount, currency, createdAt, receiptUrl } = payment;
@@ -39,9 +40,9 @@ export async function recordPurchase(
         Key: { userId, id: sessionId },
         UpdateExpression:
           'SET pack = if_not_exists(pack, :pack), credits = if_not_exists(credits, :credits), amount = :amount, currency = :currency, #state = :state, ' +
-          'createdAt = :createdAt, facts = :facts' +
+          'createdAt = :createdAt, revision = :revision' +
           (receiptUrl === undefined ? '' : ', receiptUrl = :receiptUrl'),
-        ConditionExpression: 'attribute_not_exists(facts) OR facts <= :facts',
+        ConditionExpression: 'attribute_not_exists(revision) OR revision <= :revision',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':pack': pack?.name ?? 'Unknown',
@@ -50,27 +51,27 @@ export async function recordPurchase(
           ':currency': currency,
           ':state': state,
           ':createdAt': createdAt,
-          ':facts': factsOf(payment),
+          ':revision': computeRevision(payment),
           ...(receiptUrl !== undefined && { ':receiptUrl': receiptUrl }),
         },
         ReturnValues: 'UPDATED_OLD',
       }),
     );
-    return recorded.parse(Attributes ?? {}).state;
+    return z.partial(purchase).parse(Attributes ?? {}).state;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return undefined;
   }
 }
 
-/** How much is known of a payment: grows with each thing that happens to it. */
-function factsOf({ status, refunds, disputes }: Payment): number {
-  const takings = [...refunds, ...disputes];
-  const settled = takings.filter(({ stands }) => !stands).length;
-  return { unpaid: 0, failed: 1, paid: 2 }[status] + takings.length + settled;
+/** Increases with everything that happens to a payment: Stripe only ever adds to its state. */
+function computeRevision({ status, refunds, disputes }: Payment): number {
+  const reversals = [...refunds, ...disputes];
+  const inactive = reversals.filter(({ isActive }) => !isActive).length;
+  return { unpaid: 0, failed: 1, paid: 2 }[status] + reversals.length + inactive;
 }
 
-/** A user's latest purchases, newest first. */
+/** Lists a user's latest purchases, newest first. */
 export async function listPurchases(userId: string): Promise<PurchaseSummary[]> {
   const { Items = [] } = await dynamodb.send(
     new QueryCommand({
@@ -85,8 +86,8 @@ export async function listPurchases(userId: string): Promise<PurchaseSummary[]> 
   return Items.map((item) => purchaseSummary.parse(item));
 }
 
-/** Takes the receipts out of a user's purchases: they lead to a name and an address. Done twice, it changes nothing. */
-export async function forgetReceipts(userId: string): Promise<void> {
+/** Removes the receipts of a user's purchases, because they contain a name and an address. Idempotent. */
+export async function removeReceipts(userId: string): Promise<void> {
   const pages = paginateQuery(
     { client: dynamodb },
     {
@@ -103,7 +104,7 @@ export async function forgetReceipts(userId: string): Promise<void> {
       await dynamodb.send(
         new UpdateCommand({
           TableName: PURCHASES_TABLE,
-          Key: key.parse(item),
+          Key: z.pick(purchase, { userId: true, id: true }).parse(item),
           UpdateExpression: 'REMOVE receiptUrl',
         }),
       );

@@ -1,115 +1,122 @@
 import type { PurchaseState } from '../../contract/schemas.ts';
-import { findBalance } from '../ledger/account.ts';
-import { findClawback, giveBackTaken, takeBack } from '../ledger/clawback.ts';
-import { move, openAccount } from '../ledger/ledger.ts';
-import { purchase, welcome } from '../ledger/movement.ts';
-import { findPurchased } from '../ledger/purchased.ts';
-import { logger } from '../telemetry/logger.ts';
+import { applyClawback, findClawback, reverseClawback } from '../ledger/clawback.ts';
+import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.ts';
+import { openAccount, postEntry } from '../ledger/ledger.ts';
+import { findUser } from '../ledger/users-table.ts';
+import { logger } from '../shared/logger.ts';
 import {
   countClawback,
   countCreditsBought,
   countPaymentAfterClosing,
   countUnmatchedPayment,
-} from '../telemetry/metrics.ts';
-import { packOfPrice } from './packs.ts';
-import { clawbacks, outstanding, type Clawback, type Payment } from './payment.ts';
-import { recordPurchase } from './purchases-table.ts';
-
-type Pack = NonNullable<ReturnType<typeof packOfPrice>>;
+} from '../shared/metrics.ts';
+import { findPackByPrice, type Pack } from './packs.ts';
+import { computeOutstanding, computeReversals, type Payment, type ReversalCredits } from './payment.ts';
+import { savePurchase, type PurchasedPack } from './purchases-table.ts';
 
 /**
- * Brings the ledger in line with a payment as it stands: credits it if it is paid, takes back what was refunded or
- * disputed, restores what fell away. Every movement is keyed by its cause, so this may run any number of times, at the
- * same time and with an old look at the payment, and the end is the same. That is why one function serves every event.
- * @throws when the outcome is unknown; then the event is to be sent again.
+ * Makes the ledger match the current state of a payment: credits a paid session, claws back refunds and disputes, and
+ * restores credits of reversals that became inactive. Idempotent, and safe to run concurrently or with an outdated
+ * payment, because each cause is booked once. Therefore one function handles every event.
+ * @throws when the outcome is unknown; Stripe then has to send the event again.
  */
 export async function reconcile(payment: Payment): Promise<void> {
-  const pack = packOfPrice(payment.priceId ?? '');
+  const { userId } = payment;
+  const pack = findPackByPrice(payment.priceId ?? '');
   if (payment.status !== 'paid') {
-    await record(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
+    await recordPurchase(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
     return;
   }
-  const credits = await creditsOf(payment, pack);
+  const credits = await creditPayment(payment, pack);
   if (credits === undefined) {
     await recordUnmatched(payment, pack);
     return;
   }
-  const takings = clawbacks(payment, credits);
-  for (const { causeId, stands } of takings) if (!stands) await giveBackTaken(payment.userId, causeId);
-  for (const { causeId, credits: part } of outstanding(takings, await askedFor(payment.userId, takings))) {
-    const { taken, shortfall } = await takeBack(payment.userId, causeId, part);
+  const reversals = computeReversals(payment, credits);
+  for (const { causeId, isActive } of reversals) if (!isActive) await reverseClawback(userId, causeId);
+  const clawedBackByCause = await readClawbacks(userId, reversals);
+  for (const { causeId, credits: part } of computeOutstanding(reversals, clawedBackByCause)) {
+    const { taken, shortfall } = await applyClawback(userId, causeId, part);
     if (taken + shortfall > 0) countClawback(taken, shortfall);
   }
-  await record(payment, pack, stateOf(payment, takings, credits));
+  await recordPurchase(payment, pack, getPaidState(payment, reversals, credits));
 }
 
 /**
- * Credits the payment, once.
- * @returns what it bought; undefined for one that is not what the pack costs. A payment that was credited before
- * bought what it bought then, whatever its price sells now.
+ * Credits a paid payment, once.
+ * @returns the credits that it bought; undefined if it does not match the pack's price. A payment that was credited
+ * earlier keeps its credits, even if the pack's price has changed since.
  */
-async function creditsOf(payment: Payment, pack: Pack | undefined): Promise<number | undefined> {
-  if (pack?.amount === payment.amount && pack.currency === payment.currency) {
-    await credit(payment, pack);
-    return pack.credits;
+async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<number | undefined> {
+  const { userId, sessionId, amount, currency } = payment;
+  if (pack?.amount !== amount || pack.currency !== currency) {
+    return (await findEntry(purchaseEntry(userId, sessionId, 0)))?.amount;
   }
-  return findPurchased(payment.userId, payment.sessionId);
-}
-
-/** By cause: what was taken for it, or found missing, so far. */
-async function askedFor(userId: string, takings: readonly Clawback[]): Promise<Map<string, number>> {
-  const asked = new Map<string, number>();
-  for (const { causeId } of takings) {
-    const found = await findClawback(userId, causeId);
-    if (found !== undefined) asked.set(causeId, found.taken + found.shortfall);
-  }
-  return asked;
-}
-
-async function credit({ userId, sessionId }: Payment, { credits }: Pack): Promise<void> {
-  const movement = purchase(userId, sessionId, credits);
-  let outcome = await move(movement);
+  const entry = purchaseEntry(userId, sessionId, pack.credits);
+  let outcome = await postEntry(entry);
   if (outcome.kind === 'no_account') {
-    // The welcome goes by the address that the user pool has verified: it is given when the user comes with it.
-    await openAccount(welcome(userId, 0), { welcomeDue: true });
-    outcome = await move(movement);
+    // The welcome credits need a verified address, so they are granted when the user next signs in with one.
+    await openAccount(welcomeEntry(userId, 0), { welcomeDue: true });
+    outcome = await postEntry(entry);
   }
-  if (outcome.kind === 'moved') countCreditsBought(credits);
-  else if (outcome.kind !== 'already_moved') throw new Error(`A purchase met ${outcome.kind}.`);
+  if (outcome.kind === 'posted') countCreditsBought(pack.credits);
+  else if (outcome.kind !== 'duplicate') throw new Error(`The ledger refused a purchase: ${outcome.kind}.`);
+  return pack.credits;
+}
+
+/** By cause: the credits that were taken or recorded as shortfall. */
+async function readClawbacks(
+  userId: string,
+  reversals: readonly ReversalCredits[],
+): Promise<Map<string, number>> {
+  const clawedBackByCause = new Map<string, number>();
+  for (const { causeId } of reversals) {
+    const clawback = await findClawback(userId, causeId);
+    if (clawback !== undefined) clawedBackByCause.set(causeId, clawback.taken + clawback.shortfall);
+  }
+  return clawedBackByCause;
 }
 
 /**
- * Writes how the purchase stands. That of a closed account leads to nobody: a receipt names a person. Credits that were
- * paid for after the closing stay where nobody can spend them, and somebody is told that there is money to give back.
- * @returns what `recordPurchase` does.
+ * Saves the purchase. A closed account's purchase has no receipt, because a receipt names a person. A payment for a
+ * closed account cannot be spent, so an operator is alerted to refund it.
+ * @returns the previous state of the purchase, as `savePurchase` does.
  */
-async function record(
+async function recordPurchase(
   payment: Payment,
-  pack: { name: string; credits: number } | undefined,
+  pack: PurchasedPack | undefined,
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
-  const closed = (await findBalance(payment.userId))?.closed === true;
-  const before = await recordPurchase(closed ? { ...payment, receiptUrl: undefined } : payment, pack, state);
-  if (closed && state === 'paid' && before !== 'paid') {
+  const isClosed = (await findUser(payment.userId))?.closedAt !== undefined;
+  const previous = await savePurchase(
+    isClosed ? { ...payment, receiptUrl: undefined } : payment,
+    pack,
+    state,
+  );
+  if (isClosed && state === 'paid' && previous !== 'paid') {
     countPaymentAfterClosing();
     logger.error('payment for a closed account', { sessionId: payment.sessionId });
   }
-  return before;
+  return previous;
 }
 
-/** Paid, but not what the pack costs: somebody has to look. Sending the event again would change nothing. */
+/** An operator must check a payment that does not match the pack's price. A retry of the event would not help. */
 async function recordUnmatched(payment: Payment, pack: Pack | undefined): Promise<void> {
-  const before = await record(payment, pack && { ...pack, credits: 0 }, 'unmatched');
-  if (before === 'unmatched') return;
+  const previous = await recordPurchase(payment, pack && { ...pack, credits: 0 }, 'unmatched');
+  if (previous === 'unmatched') return;
   countUnmatchedPayment();
   const { sessionId, priceId, amount, currency } = payment;
   logger.error('payment does not match a pack', { sessionId, priceId, amount, currency });
 }
 
-function stateOf({ disputes }: Payment, takings: Clawback[], credits: number): PurchaseState {
-  if (disputes.some(({ stands }) => stands)) return 'disputed';
-  const standing = takings.filter(({ stands }) => stands);
-  if (standing.length === 0) return 'paid';
-  const takenBack = standing.reduce((sum, taking) => sum + taking.credits, 0);
-  return takenBack === credits ? 'refunded' : 'partly_refunded';
+function getPaidState(
+  { disputes }: Payment,
+  reversals: readonly ReversalCredits[],
+  credits: number,
+): PurchaseState {
+  if (disputes.some(({ isActive }) => isActive)) return 'disputed';
+  const active = reversals.filter(({ isActive }) => isActive);
+  if (active.length === 0) return 'paid';
+  const reversed = active.reduce((sum, reversal) => sum + reversal.credits, 0);
+  return reversed === credits ? 'refunded' : 'partly_refunded';
 }

@@ -1,27 +1,72 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
-import { readStripeSecrets } from './stripe-secrets.ts';
+import * as z from 'zod/mini';
+import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { logger } from '../shared/logger.ts';
 
-/** Where Stripe's stand-in answers, on the embedded cloud only. */
+const STRIPE_SECRET_ARN = requireEnv('STRIPE_SECRET_ARN');
+/** The address of the Stripe emulator; set only in the embedded cloud. */
 const STRIPE_API_URL = process.env['STRIPE_API_URL'];
 
-let current: { apiKey: string; stripe: Stripe } | undefined;
+/** A rotated key reaches a warm container within this time, in ms. */
+const SECRETS_TTL_MS = 5 * 60_000;
 
-/** The Stripe client of this container; made anew when the key has changed. Each request may take 5 s. */
-export async function stripeClient(): Promise<Stripe> {
-  const { apiKey } = await readStripeSecrets();
-  if (current?.apiKey !== apiKey) {
-    const stripe = new Stripe(apiKey, {
-      timeout: 5_000,
-      maxNetworkRetries: 2,
-      telemetry: false,
-      ...standIn(),
-    });
-    current = { apiKey, stripe };
-  }
-  return current.stripe;
+const NOT_SET_UP = 'Stripe is not set up for this stage: run npm run stripe:setup';
+
+/** The stage's secret does not contain Stripe's keys yet. */
+class StripeNotSetUpError extends Error {
+  override name = 'StripeNotSetUpError';
 }
 
-function standIn(): { host?: string; port?: string; protocol?: 'http' } {
+const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
+
+const stripeSecrets = z.object({
+  apiKey: z.string().check(z.minLength(1)),
+  webhookSecret: z.string().check(z.minLength(1)),
+});
+type StripeSecrets = z.infer<typeof stripeSecrets>;
+
+let cachedSecrets: { secrets: Promise<StripeSecrets>; expiresAt: number } | undefined;
+let cachedClient: { apiKey: string; stripe: Stripe } | undefined;
+
+/** Returns the cached Stripe client, or a new one if the key has changed. Each request times out after 5 s. */
+export async function getStripeClient(): Promise<Stripe> {
+  const { apiKey } = await getStripeSecrets();
+  if (cachedClient?.apiKey !== apiKey) {
+    const options = { timeout: 5_000, maxNetworkRetries: 2, telemetry: false, ...getEmulatorOptions() };
+    cachedClient = { apiKey, stripe: new Stripe(apiKey, options) };
+  }
+  return cachedClient.stripe;
+}
+
+/**
+ * Returns Stripe's API key and webhook secret, cached for five minutes.
+ * @throws StripeNotSetUpError before the stage's setup; SDK errors unchanged. A failure is not cached.
+ */
+export async function getStripeSecrets(): Promise<StripeSecrets> {
+  if (cachedSecrets === undefined || cachedSecrets.expiresAt < Date.now()) {
+    cachedSecrets = { secrets: fetchSecrets(), expiresAt: Date.now() + SECRETS_TTL_MS };
+  }
+  try {
+    return await cachedSecrets.secrets;
+  } catch (error) {
+    cachedSecrets = undefined;
+    throw error;
+  }
+}
+
+async function fetchSecrets(): Promise<StripeSecrets> {
+  const { SecretString = '{}' } = await secretsManager.send(
+    new GetSecretValueCommand({ SecretId: STRIPE_SECRET_ARN }),
+  );
+  const parsed = stripeSecrets.safeParse(JSON.parse(SecretString));
+  if (parsed.success) return parsed.data;
+  logger.error(NOT_SET_UP);
+  throw new StripeNotSetUpError(NOT_SET_UP);
+}
+
+function getEmulatorOptions(): { host?: string; port?: string; protocol?: 'http' } {
   if (STRIPE_API_URL === undefined) return {};
   const { hostname, port } = new URL(STRIPE_API_URL);
   return { host: hostname, port, protocol: 'http' };

@@ -1,42 +1,61 @@
 import Stripe from 'stripe';
-import { InvalidRequestError } from '../errors/errors.ts';
-import { logger } from '../telemetry/logger.ts';
-import { countStripeEvent } from '../telemetry/metrics.ts';
-import { readPayment } from './read-payment.ts';
+import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../contract/stripe-events.ts';
+import { InvalidRequestError } from '../shared/errors.ts';
+import { logger } from '../shared/logger.ts';
+import { countStripeEvent } from '../shared/metrics.ts';
+import { readPayment, type PaymentRef } from './read-payment.ts';
 import { reconcile } from './reconcile.ts';
-import { stripeClient } from './stripe-client.ts';
-import { subjectOf } from './stripe-event.ts';
-import { readStripeSecrets } from './stripe-secrets.ts';
+import { getStripeClient, getStripeSecrets } from './stripe-client.ts';
 
 /**
- * Takes one delivery of Stripe's. Nothing is noted as done: an event that comes again finds its work done.
- * @param rawBody as it was signed, byte for byte.
- * @throws InvalidRequestError for a signature that is missing, wrong or older than 300 s. Any other error means that
- * the event has to be sent again.
+ * Handles one webhook event. Handled events are not recorded: reconciling is idempotent, so Stripe may send an event
+ * again.
+ * @param rawBody the signed bytes, unchanged.
+ * @throws InvalidRequestError if the signature is missing, wrong or older than 300 s. After any other error, Stripe has to
+ * send the event again.
  */
-export async function takeEvent(rawBody: Buffer, signature: string | undefined): Promise<void> {
-  const event = await verify(rawBody, signature);
+export async function handleEvent(rawBody: Buffer, signature: string | undefined): Promise<void> {
+  const event = await verifyEvent(rawBody, signature);
   try {
-    countStripeEvent(event.type, await work(event));
+    countStripeEvent(event.type, await processEvent(event));
   } catch (error) {
     countStripeEvent(event.type, 'failed');
     throw error;
   }
 }
 
-async function work(event: Stripe.Event): Promise<'handled' | 'ignored' | 'not_ours'> {
-  const subject = subjectOf(event);
-  if (subject.kind === 'other') return 'ignored';
-  const payment = await readPayment(subject);
-  if (payment === undefined) return 'not_ours';
+async function processEvent(event: Stripe.Event): Promise<'handled' | 'ignored' | 'unrelated'> {
+  const ref = getPaymentRef(event);
+  if (ref === undefined) return 'ignored';
+  const payment = await readPayment(ref);
+  if (payment === undefined) return 'unrelated';
   await reconcile(payment);
   logger.info('stripe event', { eventId: event.id, type: event.type, sessionId: payment.sessionId });
   return 'handled';
 }
 
-async function verify(rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> {
+/** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
+export function getPaymentRef(event: Stripe.Event): PaymentRef | undefined {
+  if (isSessionEvent(event)) return { kind: 'session', sessionId: event.data.object.id };
+  if (!isPaymentEvent(event)) return undefined;
+  const { payment_intent: intent } = event.data.object;
+  if (intent === null) return undefined;
+  return { kind: 'payment', paymentIntentId: typeof intent === 'string' ? intent : intent.id };
+}
+
+type EventWithType<Type extends Stripe.Event['type']> = Extract<Stripe.Event, { type: Type }>;
+
+function isSessionEvent(event: Stripe.Event): event is EventWithType<(typeof SESSION_EVENTS)[number]> {
+  return SESSION_EVENTS.some((type) => type === event.type);
+}
+
+function isPaymentEvent(event: Stripe.Event): event is EventWithType<(typeof PAYMENT_EVENTS)[number]> {
+  return PAYMENT_EVENTS.some((type) => type === event.type);
+}
+
+async function verifyEvent(rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> {
   if (signature === undefined) throw new InvalidRequestError('the Stripe-Signature header is missing');
-  const [stripe, { webhookSecret }] = await Promise.all([stripeClient(), readStripeSecrets()]);
+  const [stripe, { webhookSecret }] = await Promise.all([getStripeClient(), getStripeSecrets()]);
   try {
     return stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
   } catch (error) {

@@ -1,67 +1,123 @@
 import { randomInt } from 'node:crypto';
-import { CodedError, GenerationInProgressError } from '../errors/errors.ts';
-import { SEED_LIMIT } from '../models/model.ts';
-import { candidates, paint } from '../models/pool.ts';
-import { errorName, errorTrace, logger } from '../telemetry/logger.ts';
-import { countGeneration, countRefund, countRefundFailure, recordPaintTime } from '../telemetry/metrics.ts';
-import type { Deadline } from './deadline.ts';
+import type { ImageModel } from '../../contract/model-pool.ts';
+import { welcomeUser } from '../accounts/welcome.ts';
+import { spendEntry } from '../ledger/ledger-table.ts';
+import { postEntry } from '../ledger/ledger.ts';
+import { SEED_LIMIT } from '../models/adapter.ts';
+import { generateImage, selectModels } from '../models/pool.ts';
+import { getRateLimit } from '../rate-limits/rate-limits.ts';
+import { AccountClosedError, GenerationInProgressError, InsufficientCreditsError } from '../shared/errors.ts';
+import { errorName, errorTrace, logger } from '../shared/logger.ts';
+import {
+  countCreditsSpent,
+  countGeneration,
+  countRefund,
+  countRefundFailure,
+  recordImageTime,
+} from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
-import { GenerationFailedError } from './generation-failed-error.ts';
-import { discardImage, imageKey, storeImage } from './image-bucket.ts';
-import { isFailureCode, type Pending, type Succeeded, type Thumbnail } from './record.ts';
-import { reserve } from './reserve.ts';
-import { settle } from './settle.ts';
+import { GenerationFailedError, toFailureCode } from './generation-failure.ts';
+import { buildImageKey, deleteImage, storeImage } from './image-bucket.ts';
+import {
+  insertPendingWrite,
+  markSucceeded,
+  parseThumbnail,
+  type PendingThumbnail,
+  type SucceededThumbnail,
+  type Thumbnail,
+} from './thumbnails-table.ts';
 
-export interface GenerationOrder {
-  userId: string;
-  /** Verified; undefined where it is not known. */
+export interface GenerateInput extends Pick<
+  PendingThumbnail,
+  'userId' | 'generationId' | 'prompt' | 'negativePrompt'
+> {
+  /** A verified address; undefined if unknown. */
   email: string | undefined;
-  generationId: string;
-  prompt: string;
-  negativePrompt: string | undefined;
-  /** The model the creator chose; the pool's first when absent. */
+  /** The requested model. @default the first of the pool */
   model: string | undefined;
 }
 
-/** What the last steps need, in ms before the invocation's end. */
-const TIME_KEPT = { afterPainting: 4_000, afterStoring: 2_500 } as const;
+/** The invocation time that the last steps need, in ms. */
+const TIME_RESERVE = { afterImage: 4_000, afterStoring: 2_500 } as const;
 
 /**
- * One generation: reserve -> paint -> store -> settle, or refund. The id is the idempotency key: the same id again
- * answers as the first time and costs nothing more.
+ * Runs one generation: reserve -> generate the image -> store -> settle, or refund. The generation id is the idempotency
+ * key: a repeated request returns the first result and costs nothing.
+ * @param remainingMs remaining invocation time.
  * @throws InvalidRequestError for a model outside the pool, InsufficientCreditsError, AccountClosedError,
- * TooManyRequestsError, GenerationInProgressError; GenerationFailedError once the credits are back, or will be by
- * refund-abandoned.
+ * TooManyRequestsError, GenerationInProgressError; GenerationFailedError after the refund, or if refund-abandoned has to
+ * refund.
  */
-export async function generate(order: GenerationOrder, deadline: Deadline): Promise<Succeeded> {
-  const models = candidates(order.model);
-  const pending = newPending(order, models[0].id, models[0].cost);
-  const earlier = await reserve(pending, order.email);
-  if (earlier !== undefined) return answerAgain(earlier);
+export async function generate(input: GenerateInput, remainingMs: number): Promise<SucceededThumbnail> {
+  const endAt = Date.now() + remainingMs;
+  const models = selectModels(input.model);
+  const pending = createPending(input, models[0]);
+  const existing = await reserve(pending, input.email);
+  if (existing !== undefined) return toResult(existing);
 
-  const key = imageKey(order.userId, order.generationId);
-  let mayBeStored = false;
+  const imageKey = buildImageKey(input.userId, input.generationId);
+  let isStored = false;
   try {
     const startedAt = Date.now();
-    const painting = await paint(models, pending, deadline.signalBefore(TIME_KEPT.afterPainting));
-    recordPaintTime(Date.now() - startedAt);
+    const image = await generateImage(models, pending, abortBefore(endAt, TIME_RESERVE.afterImage));
+    recordImageTime(Date.now() - startedAt);
 
-    const { model, png, width, height } = painting;
-    mayBeStored = true;
-    await storeImage(key, png, deadline.signalBefore(TIME_KEPT.afterStoring));
+    // Set before the call, because the image may be stored even if the response is lost.
+    isStored = true;
+    await storeImage(imageKey, image.png, abortBefore(endAt, TIME_RESERVE.afterStoring));
 
-    const settled = await settle(pending, { model: model.id, imageKey: key, width, height });
-    // Where refund-abandoned came first, it has counted the end.
+    const { model, width, height } = image;
+    const endedAt = new Date().toISOString();
+    const result = { model: model.id, imageKey, width, height, endedAt };
+    const settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' });
+    // If refund-abandoned ended the generation first, it has also counted it.
     if (settled.status === 'succeeded') countGeneration('succeeded', model.id);
-    else await discardImage(key);
-    return answerAgain(settled);
+    else await deleteImage(imageKey);
+    return toResult(settled);
   } catch (error) {
-    return giveBack(error, pending, mayBeStored ? key : undefined);
+    return failAndRefund(error, pending, isStored ? imageKey : undefined);
   }
 }
 
-/** What a generation that was begun before answers now. */
-function answerAgain(thumbnail: Thumbnail): Succeeded {
+/**
+ * Takes the credits and inserts the record, in one transaction.
+ * @param email verified; needed if the account has to be opened first.
+ * @returns the existing thumbnail if the id was already used; then nothing was taken.
+ * @throws InsufficientCreditsError, AccountClosedError, TooManyRequestsError; nothing was taken.
+ */
+async function reserve(pending: PendingThumbnail, email: string | undefined): Promise<Thumbnail | undefined> {
+  const { userId, generationId, cost } = pending;
+  const rateLimit = getRateLimit('generations', userId);
+  const spend = () =>
+    postEntry(spendEntry(userId, generationId, cost), {
+      companionWrite: insertPendingWrite(pending),
+      rateLimitWrite: rateLimit.write,
+    });
+  let outcome = await spend();
+  if (outcome.kind === 'no_account') {
+    await welcomeUser({ userId, email });
+    outcome = await spend();
+  }
+  switch (outcome.kind) {
+    case 'posted':
+      countCreditsSpent(cost);
+      return undefined;
+    case 'refused':
+      return parseThumbnail(outcome.existing);
+    case 'insufficient':
+      throw new InsufficientCreditsError();
+    case 'closed':
+      throw new AccountClosedError();
+    case 'rate_limited':
+      throw rateLimit.exceededError();
+    case 'duplicate':
+    case 'no_account':
+      throw new Error(`The ledger refused the spend of a generation: ${outcome.kind}.`);
+  }
+}
+
+/** The response for a generation in its current state. */
+function toResult(thumbnail: Thumbnail): SucceededThumbnail {
   switch (thumbnail.status) {
     case 'succeeded':
       return thumbnail;
@@ -73,42 +129,43 @@ function answerAgain(thumbnail: Thumbnail): Succeeded {
 }
 
 /**
- * Gives the credits back after a failed step. Where that fails too the generation stays pending, and
- * refund-abandoned makes it good.
- * @param stored key of the picture, if one may be in the bucket.
- * @returns the thumbnail where only the answer of the last step was lost.
- * @throws GenerationFailedError in every other case.
+ * Refunds the credits after a failed step. If the refund fails too, the generation stays pending and refund-abandoned
+ * refunds it.
+ * @param storedKey key of the image, if one may be in the bucket.
+ * @returns the thumbnail, if only the response of the settle was lost.
+ * @throws GenerationFailedError in all other cases.
  */
-async function giveBack(error: unknown, pending: Pending, stored: string | undefined): Promise<Succeeded> {
-  // Ended by refund-abandoned in the meantime: refunded already.
+async function failAndRefund(
+  error: unknown,
+  pending: PendingThumbnail,
+  storedKey: string | undefined,
+): Promise<SucceededThumbnail> {
+  // refund-abandoned has already ended and refunded the generation.
   if (error instanceof GenerationFailedError) throw error;
-  const failure = error instanceof CodedError && isFailureCode(error.code) ? error.code : 'internal';
+  const failure = toFailureCode(error);
   logger.warn('generation failed', { failure, ...errorTrace(error) });
 
-  const end = await failGeneration(pending, failure).catch((refundError: unknown) => {
+  const { refunded, thumbnail } = await failGeneration(pending, failure).catch((refundError: unknown) => {
     countRefundFailure();
     logger.error('refund failed', { cause: errorName(refundError) });
     throw new GenerationFailedError(failure, { refunded: false, cause: error });
   });
-  if (end.refunded) countRefund(pending.cost, 'failed');
-  if (end.thumbnail?.status === 'succeeded') return end.thumbnail;
+  if (refunded) countRefund(pending.cost, 'failed');
+  if (thumbnail?.status === 'succeeded') return thumbnail;
 
   countGeneration(failure, pending.model);
-  if (stored !== undefined) await discardImage(stored);
+  if (storedKey !== undefined) await deleteImage(storedKey);
   throw new GenerationFailedError(failure, { refunded: true, cause: error });
 }
 
-function newPending(order: GenerationOrder, model: string, cost: number): Pending {
-  const { userId, generationId, prompt, negativePrompt } = order;
-  return {
-    userId,
-    generationId,
-    prompt,
-    negativePrompt,
-    model,
-    cost,
-    seed: randomInt(1, SEED_LIMIT),
-    status: 'pending',
-    createdAt: new Date().toISOString(),
-  };
+function createPending(input: GenerateInput, { id: model, cost }: ImageModel): PendingThumbnail {
+  const { userId, generationId, prompt, negativePrompt } = input;
+  const seed = randomInt(1, SEED_LIMIT);
+  const createdAt = new Date().toISOString();
+  return { userId, generationId, prompt, negativePrompt, model, cost, seed, status: 'pending', createdAt };
+}
+
+/** A signal that aborts `reserveMs` before the end of the invocation. */
+function abortBefore(endAt: number, reserveMs: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, endAt - reserveMs - Date.now()));
 }

@@ -8,26 +8,26 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
-import { REQUEST_LIMITS } from '../aws/clients.ts';
-import { environment } from '../aws/environment.ts';
-import { errorName, logger } from '../telemetry/logger.ts';
+import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { errorName, logger } from '../shared/logger.ts';
 
-const IMAGES_BUCKET = environment('IMAGES_BUCKET');
+const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 
 const s3 = new S3Client({
   maxAttempts: 2,
-  requestHandler: REQUEST_LIMITS,
-  // TLS carries its own integrity check, and a presigned URL has no room for another.
+  requestHandler: REQUEST_TIMEOUTS,
+  // TLS already checks integrity, and the browser cannot send a checksum header with a presigned URL.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
 
-/** Where a generation's picture lives: nobody else's id can lead there. */
-export function imageKey(userId: string, generationId: string): string {
-  return `${folderOf(userId)}${generationId}.png`;
+/** The key of a generation's image. It contains the user's id, so that no other user's request can lead to it. */
+export function buildImageKey(userId: string, generationId: string): string {
+  return `${buildPrefix(userId)}${generationId}.png`;
 }
 
-function folderOf(userId: string): string {
+function buildPrefix(userId: string): string {
   return `thumbnails/${userId}/`;
 }
 
@@ -38,7 +38,7 @@ export async function storeImage(key: string, png: Uint8Array, signal: AbortSign
       Key: key,
       Body: png,
       ContentType: 'image/png',
-      // A picture never changes: its key is its generation's id.
+      // The key contains the generation's id, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',
     }),
     { abortSignal: signal },
@@ -46,43 +46,42 @@ export async function storeImage(key: string, png: Uint8Array, signal: AbortSign
 }
 
 /**
- * Removes the picture, if any, of a generation that failed after all. A picture that stays behind is private and
- * harms nobody, so a failure is logged and the generation's own end stands.
+ * Deletes the image, if any, of a generation that failed. An error is only logged, because a remaining image is private
+ * and the outcome of the generation does not depend on it.
  */
-export async function discardImage(key: string): Promise<void> {
+export async function deleteImage(key: string): Promise<void> {
   try {
     await s3.send(new DeleteObjectCommand({ Bucket: IMAGES_BUCKET, Key: key }));
   } catch (error) {
-    logger.warn('image not removed', { cause: errorName(error) });
+    logger.warn('image not deleted', { cause: errorName(error) });
   }
 }
 
 /**
- * Removes every picture of a user's, those without a record too. Done twice, it changes nothing.
- * @returns how many there were.
- * @throws when some may be left.
+ * Deletes all images of a user, also those without a record. Idempotent.
+ * @returns how many were deleted. @throws if S3 did not delete all of them.
  */
-export async function eraseImages(userId: string): Promise<number> {
-  let erased = 0;
-  const listing = { Bucket: IMAGES_BUCKET, Prefix: folderOf(userId) };
-  // A page of the listing is as long as one deletion may be.
+export async function deleteAllImages(userId: string): Promise<number> {
+  let deleted = 0;
+  const listing = { Bucket: IMAGES_BUCKET, Prefix: buildPrefix(userId) };
+  // A page has at most 1,000 keys, which is also the limit of one DeleteObjects request.
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, listing)) {
     if (Contents.length === 0) continue;
     const Objects = Contents.map(({ Key }) => ({ Key }));
     const { Errors = [] } = await s3.send(
       new DeleteObjectsCommand({ Bucket: IMAGES_BUCKET, Delete: { Objects, Quiet: true } }),
     );
-    if (Errors.length > 0) throw new Error(`S3 kept ${Errors.length} pictures: ${Errors[0]?.Code}.`);
-    erased += Objects.length;
+    if (Errors.length > 0) throw new Error(`S3 did not delete ${Errors.length} images: ${Errors[0]?.Code}.`);
+    deleted += Objects.length;
   }
-  return erased;
+  return deleted;
 }
 
 /**
- * A URL that reads one picture for an hour, or for as long as the credentials that sign it live, if that is less:
- * S3 refuses it afterwards whatever its own expiry says. Made here, without a call.
+ * Signs a URL that reads one image for an hour, or until the signing credentials expire, if that is earlier: S3 rejects a
+ * URL whose credentials have expired. Signing is local and makes no call.
  */
-export async function imageUrl(key: string): Promise<string> {
+export async function signImageUrl(key: string): Promise<string> {
   const { expiration } = await s3.config.credentials();
   const secondsLeft =
     expiration === undefined ? Infinity : Math.floor((expiration.getTime() - Date.now()) / 1_000);

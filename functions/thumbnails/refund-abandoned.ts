@@ -1,22 +1,27 @@
 import * as z from 'zod/mini';
-import { logger } from '../telemetry/logger.ts';
-import { countGeneration, countRefund, recordOldestPending } from '../telemetry/metrics.ts';
+import { logger } from '../shared/logger.ts';
+import { countGeneration, countRefund, recordOldestPending } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
-import { discardImage, imageKey } from './image-bucket.ts';
-import { parseThumbnail } from './record.ts';
-import { finishSettling } from './settle.ts';
-import { PENDING_SHARDS, pendingRows } from './thumbnails-table.ts';
+import { buildImageKey, deleteImage } from './image-bucket.ts';
+import { parseThumbnail, PENDING_SHARDS, queryPending } from './thumbnails-table.ts';
 
-/** An invocation lives 29 s; what is still pending after this many ms has nobody working on it. */
+/** An invocation runs for 29 s at most; a generation that is still pending after this time, in ms, is abandoned. */
 const ABANDONED_AFTER_MS = 120_000;
 
-/** The index's own key: a row that cannot be read has it too. */
-const indexed = z.object({ startedAt: z.string() });
+/** The sort key of the index, which an otherwise invalid item has, too. */
+const indexKey = z.object({ startedAt: z.string() });
+
+interface Sweep {
+  refunded: number;
+  /** Start of the oldest generation found, in ms since the epoch. */
+  oldest: number;
+  failures: unknown[];
+}
 
 /**
- * Ends every generation that its invocation left behind, gives its credits back and removes what it stored. Neither a
- * shard nor a row that cannot be dealt with now keeps the others waiting; the next run meets it again.
- * @throws AggregateError after the run when there were such, so that the invocation counts as failed.
+ * Fails every abandoned generation, refunds its credits and deletes its image. A shard or an item that fails does not
+ * stop the others; the next run retries it.
+ * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
  */
 export async function refundAbandoned(now: number): Promise<{ refunded: number }> {
   const startedBefore = new Date(now - ABANDONED_AFTER_MS).toISOString();
@@ -24,7 +29,7 @@ export async function refundAbandoned(now: number): Promise<{ refunded: number }
   let shardsRead = 0;
   for (const shard of PENDING_SHARDS) {
     try {
-      for await (const row of pendingRows(shard, startedBefore)) await endRow(row, sweep);
+      for await (const item of queryPending(shard, startedBefore)) await processItem(item, sweep);
       shardsRead += 1;
     } catch (error) {
       sweep.failures.push(error);
@@ -32,38 +37,30 @@ export async function refundAbandoned(now: number): Promise<{ refunded: number }
   }
   const { refunded, oldest, failures } = sweep;
   logger.info('abandoned generations refunded', { refunded, failed: failures.length });
-  // A run that could not look everywhere says nothing; the alarm takes silence for trouble.
+  // An incomplete run writes no metric. Missing data triggers the alarm.
   if (shardsRead === PENDING_SHARDS.length) recordOldestPending((now - oldest) / 1_000);
   if (failures.length > 0)
     throw new AggregateError(failures, 'Some abandoned generations were not refunded.');
   return { refunded };
 }
 
-interface Sweep {
-  refunded: number;
-  /** When the oldest generation that was found had started, in ms since the epoch. */
-  oldest: number;
-  failures: unknown[];
-}
-
-async function endRow(row: unknown, sweep: Sweep): Promise<void> {
+async function processItem(item: unknown, sweep: Sweep): Promise<void> {
   try {
-    const { data } = indexed.safeParse(row);
+    const { data } = indexKey.safeParse(item);
     if (data !== undefined) sweep.oldest = Math.min(sweep.oldest, Date.parse(data.startedAt));
-    if (await endAbandoned(row)) sweep.refunded += 1;
+    if (await refundItem(item)) sweep.refunded += 1;
   } catch (error) {
     sweep.failures.push(error);
   }
 }
 
-/** @returns whether this call gave the credits back. */
-async function endAbandoned(row: unknown): Promise<boolean> {
-  const pending = parseThumbnail(row);
-  if (pending.status === 'succeeded') await finishSettling(pending);
-  // The index lags behind the table by a moment.
+/** @returns whether this call refunded the credits. */
+async function refundItem(item: unknown): Promise<boolean> {
+  const pending = parseThumbnail(item);
+  // The index is eventually consistent, so it may still contain a generation that has ended.
   if (pending.status !== 'pending') return false;
   const { refunded, thumbnail } = await failGeneration(pending, 'internal');
-  if (thumbnail?.status === 'failed') await discardImage(imageKey(pending.userId, pending.generationId));
+  if (thumbnail?.status === 'failed') await deleteImage(buildImageKey(pending.userId, pending.generationId));
   if (!refunded) return false;
   countRefund(pending.cost, 'abandoned');
   countGeneration('abandoned', pending.model);

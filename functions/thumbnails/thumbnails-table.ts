@@ -1,49 +1,110 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  GetCommand,
-  paginateQuery,
-  QueryCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamodb } from '../aws/dynamodb.ts';
-import { environment } from '../aws/environment.ts';
-import type { TransactItem } from '../aws/transact.ts';
-import { parseThumbnail, type FailureCode, type Pending, type Succeeded, type Thumbnail } from './record.ts';
+import * as z from 'zod/mini';
+import { dynamodb } from '../shared/aws-clients.ts';
+import { updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { FAILURE_CODES, type FailureCode } from './generation-failure.ts';
 
-const THUMBNAILS_TABLE = environment('THUMBNAILS_TABLE');
+const THUMBNAILS_TABLE = requireEnv('THUMBNAILS_TABLE');
 
-/** Finished thumbnails of one user by creation time: only they carry `listedAt`. */
+/** Sparse index of succeeded thumbnails: user and `listedAt`, which is the creation time. */
 const LISTED_INDEX = 'listed';
-/** Generations under way by start time, spread over shards so that no one key takes every write. */
+/** Sparse index of pending generations: shard and `startedAt`. Shards spread the writes over several partition keys. */
 const PENDING_INDEX = 'pending';
 export const PENDING_SHARDS = ['0', '1', '2', '3'];
 
+/** A settle that meets a refund of the same generation retries this long, in ms, to leave time for what follows. */
+const SETTLE_RETRY_BUDGET_MS = 1_000;
+
+/** Times are ISO 8601, UTC. */
+const common = {
+  userId: z.string(),
+  generationId: z.string(),
+  prompt: z.string(),
+  negativePrompt: z.optional(z.string()),
+  /** Id of the model that made the image; until there is one, of the model that was requested. */
+  model: z.string(),
+  seed: z.int(),
+  /** In credits. */
+  cost: z.int(),
+  createdAt: z.string(),
+};
+
+const pending = z.object({
+  ...common,
+  status: z.literal('pending'),
+  /** The sort key of the index `pending`; set by `insertPendingWrite`. */
+  startedAt: z.optional(z.string()),
+});
+const succeeded = z.object({
+  ...common,
+  status: z.literal('succeeded'),
+  imageKey: z.string(),
+  /** The actual size of the image, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  endedAt: z.string(),
+});
+const failed = z.object({
+  ...common,
+  status: z.literal('failed'),
+  failure: z.enum(FAILURE_CODES),
+  endedAt: z.string(),
+});
+
+/** One generation: one row from reserve to its end. */
+const thumbnail = z.discriminatedUnion('status', [pending, succeeded, failed]);
+
+/** The attributes that an audit needs. They do not include the prompt. */
+const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
+const outcome = z.discriminatedUnion('status', [
+  z.pick(pending, { ...OUTCOME, startedAt: true }),
+  z.pick(succeeded, OUTCOME),
+  z.pick(failed, { ...OUTCOME, failure: true }),
+]);
+
+export type Thumbnail = z.infer<typeof thumbnail>;
+export type PendingThumbnail = Extract<Thumbnail, { status: 'pending' }>;
+export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
+export type ThumbnailOutcome = z.infer<typeof outcome>;
 type Key = Pick<Thumbnail, 'userId' | 'generationId'>;
 
-/** The write that opens a generation; refused, with the row it met, when the id has been used before. */
-export function insertPending(thumbnail: Pending): TransactItem {
+/** @throws a zod error when the item does not match the schema. */
+export function parseThumbnail(item: unknown): Thumbnail {
+  return thumbnail.parse(item);
+}
+
+/** The write that starts a generation; fails, with the existing item, if its id was already used. */
+export function insertPendingWrite(item: PendingThumbnail): TransactItem {
+  const { generationId, createdAt } = item;
+  // The last hexadecimal digit of the id is random.
+  const shard = Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length;
   return {
     Put: {
       TableName: THUMBNAILS_TABLE,
-      Item: { ...thumbnail, pendingShard: shardOf(thumbnail.generationId), startedAt: thumbnail.createdAt },
+      Item: { ...item, pendingShard: String(shard), startedAt: createdAt },
       ConditionExpression: 'attribute_not_exists(generationId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
 
-/** The write that ends a generation in failure; refused, with the row it met, unless it is still pending. */
-export function markFailed({ userId, generationId }: Key, failure: FailureCode): TransactItem {
+const PENDING_CONDITION = {
+  ConditionExpression: '#status = :pending',
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+} as const;
+
+/** The write that fails a generation; fails itself, with the existing item, unless the generation is pending. */
+export function markFailedWrite({ userId, generationId }: Key, failure: FailureCode): TransactItem {
   return {
     Update: {
       TableName: THUMBNAILS_TABLE,
       Key: { userId, generationId },
       UpdateExpression:
         'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
-      ConditionExpression: '#status = :pending',
+      ...PENDING_CONDITION,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':pending': 'pending',
@@ -51,26 +112,43 @@ export function markFailed({ userId, generationId }: Key, failure: FailureCode):
         ':failure': failure,
         ':now': new Date().toISOString(),
       },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
 
-/** The write that ends a generation in success; refused, with the row it met, unless it is still pending. */
-export function markSucceeded(thumbnail: Succeeded): TransactItem {
-  return { Update: succeededUpdate(thumbnail, 'REMOVE pendingShard, startedAt') };
-}
-
 /**
- * Ends a generation in success, unless it has ended already, and leaves it in the index of pending ones.
- * @returns the row as it stands afterwards.
+ * Marks a generation as succeeded, unless it has already ended.
+ * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
+ * @throws when the outcome is unknown, or the item does not exist.
  */
-export async function markSucceededAlone(thumbnail: Succeeded): Promise<Thumbnail> {
+export async function markSucceeded(item: SucceededThumbnail): Promise<Thumbnail> {
+  const { userId, generationId, model, imageKey, width, height, endedAt, createdAt } = item;
   try {
-    await dynamodb.send(new UpdateCommand(succeededUpdate(thumbnail)));
-    return thumbnail;
+    await updateItem(
+      {
+        TableName: THUMBNAILS_TABLE,
+        Key: { userId, generationId },
+        UpdateExpression:
+          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+          'endedAt = :endedAt, listedAt = :listedAt REMOVE pendingShard, startedAt',
+        ...PENDING_CONDITION,
+        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':succeeded': 'succeeded',
+          ':model': model,
+          ':imageKey': imageKey,
+          ':width': width,
+          ':height': height,
+          ':endedAt': endedAt,
+          ':listedAt': createdAt,
+        },
+      },
+      SETTLE_RETRY_BUDGET_MS,
+    );
+    return item;
   } catch (error) {
-    // After a lost answer the SDK asks again and meets its own first write: then the row says succeeded.
+    // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
     if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
       return parseThumbnail(unmarshall(error.Item));
     }
@@ -78,58 +156,18 @@ export async function markSucceededAlone(thumbnail: Succeeded): Promise<Thumbnai
   }
 }
 
-function succeededUpdate({ userId, generationId, ...thumbnail }: Succeeded, removal = '') {
-  const { model, imageKey, width, height, endedAt, createdAt } = thumbnail;
-  return {
-    TableName: THUMBNAILS_TABLE,
-    Key: { userId, generationId },
-    UpdateExpression:
-      'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-      `endedAt = :endedAt, listedAt = :listedAt ${removal}`.trimEnd(),
-    ConditionExpression: '#status = :pending',
-    ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
-    ExpressionAttributeValues: {
-      ':pending': 'pending',
-      ':succeeded': 'succeeded',
-      ':model': model,
-      ':imageKey': imageKey,
-      ':width': width,
-      ':height': height,
-      ':endedAt': endedAt,
-      ':listedAt': createdAt,
-    },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  } satisfies UpdateCommandInput;
-}
-
-/** The write that takes a settled generation out of the index of pending ones. Done twice, it changes nothing. */
-export function leavePendingIndex({ userId, generationId }: Key): TransactItem {
-  return {
-    Update: {
-      TableName: THUMBNAILS_TABLE,
-      Key: { userId, generationId },
-      UpdateExpression: 'REMOVE pendingShard, startedAt',
-      ConditionExpression: '#status = :succeeded',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':succeeded': 'succeeded' },
-    },
-  };
-}
-
 export async function findThumbnail({ userId, generationId }: Key): Promise<Thumbnail | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId }, ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : parseThumbnail(Item);
+  return Item && parseThumbnail(Item);
 }
 
-/** Where a page of the list ended. The user is not part of it: a cursor opens nobody else's list. */
-export interface ListPosition {
-  generationId: string;
-  listedAt: string;
-}
+/** Where a page of the list ended. It does not contain the user, so a cursor never opens another user's list. */
+export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
+export type ListPosition = z.infer<typeof listPosition>;
 
-/** One page of a user's finished thumbnails, newest first. */
+/** Reads one page of a user's succeeded thumbnails, newest first by creation time. */
 export async function queryListed(
   userId: string,
   limit: number,
@@ -143,21 +181,23 @@ export async function queryListed(
       ExpressionAttributeValues: { ':userId': userId },
       ScanIndexForward: false,
       Limit: limit,
-      ...(after === undefined ? {} : { ExclusiveStartKey: { userId, ...after } }),
+      ...(after !== undefined && { ExclusiveStartKey: { userId, ...after } }),
     }),
   );
-  const next = LastEvaluatedKey as ListPosition | undefined;
   return {
     thumbnails: Items.map(parseThumbnail),
-    next: next && { generationId: next.generationId, listedAt: next.listedAt },
+    next: LastEvaluatedKey && listPosition.parse(LastEvaluatedKey),
   };
 }
 
 /**
- * The rows of one shard that started before `startedBefore` (ISO 8601) and have not ended, oldest first. Not parsed: one
- * row that cannot be read must not hide the others.
+ * Reads the pending generations of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
+ * that one invalid item does not hide the others.
  */
-export async function* pendingRows(shard: string, startedBefore: string): AsyncGenerator {
+export async function* queryPending(
+  shard: string,
+  startedBefore: string,
+): AsyncGenerator<Record<string, unknown>> {
   const pages = paginateQuery(
     { client: dynamodb },
     {
@@ -170,8 +210,8 @@ export async function* pendingRows(shard: string, startedBefore: string): AsyncG
   for await (const { Items = [] } of pages) yield* Items;
 }
 
-/** All that is recorded of a user's generations, in whatever state, as it stands now. Not parsed. */
-export async function* recordsOf(userId: string): AsyncGenerator<Record<string, unknown>> {
+/** Reads all generations of a user, in any state, with a consistent read. Not parsed. */
+export async function* queryAll(userId: string): AsyncGenerator<Record<string, unknown>> {
   const pages = paginateQuery(
     { client: dynamodb },
     {
@@ -184,12 +224,25 @@ export async function* recordsOf(userId: string): AsyncGenerator<Record<string, 
   for await (const { Items = [] } of pages) yield* Items;
 }
 
-/** Removes what is recorded of a generation. Done twice, it changes nothing. */
-export async function deleteRecord(userId: string, generationId: string): Promise<void> {
-  await dynamodb.send(new DeleteCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId } }));
+/** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
+export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: THUMBNAILS_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      ProjectionExpression: 'generationId, #status, cost, createdAt, startedAt, failure',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    },
+  );
+  const outcomes: ThumbnailOutcome[] = [];
+  for await (const { Items = [] } of pages) outcomes.push(...Items.map((item) => outcome.parse(item)));
+  return outcomes;
 }
 
-/** A generation's shard follows from its id: its last hexadecimal digit is random. */
-function shardOf(generationId: string): string {
-  return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length);
+/** Idempotent. */
+export async function deleteThumbnail(userId: string, generationId: string): Promise<void> {
+  await dynamodb.send(new DeleteCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId } }));
 }

@@ -7,7 +7,7 @@ const model = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One
 describe('a pool', () => {
   it.each([
     ['of one', [model]],
-    ['of both schemas', [model, { ...model, id: 'two', schema: 'amazon' }]],
+    ['of two models', [model, { ...model, id: 'two' }]],
     ['of a dear one', [{ ...model, cost: 100 }]],
     ['in a region of several words', [{ ...model, region: 'us-gov-west-1' }]],
   ])('%s', (_, pool) => {

@@ -44,7 +44,7 @@ test('An account is deleted with its pictures, once its address is typed, and it
 
   await expect(page).toHaveURL(/\/auth/);
   await expect(toasts(page).getByText('Your account has been deleted.')).toBeVisible();
-  expect(await audit.closed(creator.userId)).toBe(true);
+  expect(await audit.isClosed(creator.userId)).toBe(true);
   expect(await audit.balance(creator.userId)).toBe(0);
   expect(await audit.images(creator.userId)).toEqual([]);
   expect(await audit.thumbnails(creator.userId)).toEqual([]);
@@ -69,13 +69,13 @@ test('A deletion that fails says so, keeps what was typed, and can be tried agai
   await ask(page, creator.email);
   await confirm(page).click();
   await expect(toasts(page).getByText('Deleting your account has not finished')).toBeVisible();
-  expect(await audit.closed(creator.userId)).toBe(false);
+  expect(await audit.isClosed(creator.userId)).toBe(false);
 
   await page.unroute(`**${ACCOUNT}`);
   await expect(dialog(page).getByRole('textbox')).toHaveValue(creator.email);
   await confirm(page).click();
   await expect(page).toHaveURL(/\/auth/);
-  expect(await audit.closed(creator.userId)).toBe(true);
+  expect(await audit.isClosed(creator.userId)).toBe(true);
 });
 
 test('Cancel deletes nothing, and the next question begins anew', async ({ page, visit, creator, audit }) => {
@@ -85,5 +85,5 @@ test('Cancel deletes nothing, and the next question begins anew', async ({ page,
   await expect(dialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(dialog(page).getByRole('textbox')).toHaveValue('');
-  expect(await audit.closed(creator.userId)).toBe(false);
+  expect(await audit.isClosed(creator.userId)).toBe(false);
 });

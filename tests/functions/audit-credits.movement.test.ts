@@ -89,23 +89,6 @@ describe('credits that move while they are counted', () => {
     await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [] });
   });
 
-  it('nowhere, when their generation ends well: no finding', async () => {
-    const inFlight = { account: { inFlight: new Set([GENERATION]) } };
-    history(2, { entries: [welcome, spend], records: [recordRow(GENERATION, 'pending')], ...inFlight });
-    // It ends between the read of the account and that of its record, in the first look and in the second.
-    intervene({
-      command: 'QueryCommand',
-      table: 'thumbnails',
-      skip: 1,
-      before: () => {
-        putRow('thumbnails', recordRow(GENERATION, 'succeeded'));
-        openAccount(2, { id: USER, createdAt: OPENED_AT });
-      },
-    });
-
-    await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [], unsettled: [] });
-  });
-
   it('by the opening of the account: no finding', async () => {
     history(3, { id: 'new', entries: [welcome] });
     dropAccount('new');

@@ -1,7 +1,7 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import { audit } from './support/audit-credits.ts';
 import { dynamodb } from './support/cloud.ts';
 import { USER } from './support/event.ts';
@@ -183,7 +183,7 @@ describe('an audit in slices', () => {
   it.each(['nonsense', Buffer.from('{"phase":"other"}').toString('base64url')])(
     'takes no cursor that is not its own: %s',
     async (cursor) => {
-      await expect(audit({ cursor })).rejects.toThrow('The cursor is not one that an audit gave.');
+      await expect(audit({ cursor })).rejects.toThrow('The cursor does not come from an audit.');
     },
   );
 
@@ -248,7 +248,7 @@ describe('the daily audit', () => {
     await daily();
 
     expect(metrics.countLedgerDrift).toHaveBeenCalledExactlyOnceWith(1);
-    expect(logs.lines('credits do not add up')).toMatchObject([
+    expect(logs.lines('audit finding')).toMatchObject([
       { level: 'ERROR', found: { kind: 'drift', userId: USER, difference: 6 } },
     ]);
     expect(logs.text()).not.toContain('castle');
@@ -257,7 +257,7 @@ describe('the daily audit', () => {
   it('that did not come to its end fails, and does not say that all is well', async () => {
     fiveAccounts();
 
-    await expect(daily(NO_TIME)).rejects.toThrow('did not come to its end');
+    await expect(daily(NO_TIME)).rejects.toThrow('is incomplete');
     expect(metrics.countLedgerDrift).not.toHaveBeenCalled();
 
     history(9, { id: 'user-1' });

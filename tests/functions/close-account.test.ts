@@ -120,17 +120,14 @@ describe('DELETE /api/account', () => {
     expect(movements()).toMatchObject({ closed: -3 });
   });
 
-  it('lands a spend whose generation is settled alone just before it is ended', async () => {
+  it('does not refund a generation that succeeds just before it is failed', async () => {
     someoneWithEverything();
-    const settledAlone = { ...succeededRow({ generationId: idOf(3) }), pendingShard: '3' };
-    // The first transaction lands what was settled alone before.
-    const before = () => putRow('thumbnails', settledAlone);
-    intervene({ command: 'TransactWriteCommand', skip: 1, before });
+    const before = () => putRow('thumbnails', { ...succeededRow({ generationId: idOf(3) }) });
+    intervene({ command: 'TransactWriteCommand', before });
 
     await close();
 
     expect(rowsOf('thumbnails')).toEqual([]);
-    expect(account()).not.toHaveProperty('inFlight');
     expect(movements()).toMatchObject({ closed: -7 });
     expect(movements()).not.toHaveProperty(`refund#${idOf(3)}`);
   });

@@ -3,7 +3,7 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import {
   bedrock,
   callsMade,
@@ -180,8 +180,8 @@ describe('what is counted', () => {
     await generate();
 
     expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'first');
-    expect(metrics.recordPaintTime).toHaveBeenCalledExactlyOnceWith(expect.any(Number));
-    expect(metrics.recordPicture).toHaveBeenCalledExactlyOnceWith('first', expect.any(Number), undefined);
+    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(expect.any(Number));
+    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('first', expect.any(Number), undefined);
     expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(1);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });

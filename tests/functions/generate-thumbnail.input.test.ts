@@ -67,6 +67,8 @@ describe('a request that is refused', () => {
     ['null', 'null', /^the body must be a JSON object$/],
     ['a bare text', '"a castle"', /^the body must be a JSON object$/],
     ['64 KB and a byte', 'x'.repeat(64 * 1024 + 1), /^the body must be at most 64 KB$/],
+    // Each character has two bytes in UTF-8.
+    ['more than 64 KB in fewer characters', 'é'.repeat(32 * 1024 + 1), /^the body must be at most 64 KB$/],
   ])('%s: 400, told which field and why, and no call to AWS', async (_name, body, sentence) => {
     const answer = await call(handler, { body });
 

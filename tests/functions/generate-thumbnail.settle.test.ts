@@ -1,14 +1,16 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/generate-thumbnail.ts';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import {
+  bedrock,
   callsMade,
   cancelled,
   cloudWorks,
   conditionFailed,
-  conflict,
   dynamodb,
   ledgerEntries,
   refused,
@@ -18,6 +20,7 @@ import {
   untouched,
 } from './support/cloud.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
+import { stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
 import { failedRow, GENERATION, IMAGE_KEY, PROMPT, succeededRow } from './support/thumbnail-rows.ts';
 
@@ -36,17 +39,17 @@ const internal = {
     requestId: REQUEST_ID,
   },
 };
-const busy = cancelled(untouched, conflict);
+const conflict = new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+const settles = () => dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input);
 
-/** Prepares the transaction that reserves, and lets those that follow it end so; the last one repeats. */
-function afterReserving(...ends: (Error | 'written')[]): void {
-  const transaction = dynamodb.on(TransactWriteCommand).resolvesOnce({});
-  for (const end of ends.slice(0, -1)) {
-    if (end instanceof Error) transaction.rejectsOnce(end);
-    else transaction.resolvesOnce({});
-  }
-  const last = ends.at(-1);
-  if (last instanceof Error) transaction.rejects(last);
+/** Makes the settle fail. */
+function failSettle(error: Error): void {
+  dynamodb.on(UpdateCommand).rejects(error);
+}
+
+/** Makes the refund fail, which is the transaction after the reserve. */
+function failRefund(error: Error): void {
+  dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
 }
 
 beforeEach(() => {
@@ -60,9 +63,43 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a settle that fails', () => {
-  it('refunds, then removes the picture that was stored', async () => {
-    afterReserving(timedOut(), 'written');
+describe('the settle of a generation', () => {
+  it('is one conditional update, which lists the thumbnail by its creation time', async () => {
+    vi.setSystemTime('2026-11-21T09:00:00.000Z');
+    bedrock.on(InvokeModelCommand).callsFake(() => {
+      vi.setSystemTime('2026-11-21T09:00:09.000Z');
+      return stabilityAnswer();
+    });
+
+    expect(await generate()).toMatchObject(success);
+
+    expect(transactions()).toHaveLength(1);
+    expect(settles()).toEqual([
+      {
+        TableName: 'thumbnails',
+        Key: { userId: USER, generationId: GENERATION },
+        UpdateExpression:
+          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+          'endedAt = :endedAt, listedAt = :listedAt REMOVE pendingShard, startedAt',
+        ConditionExpression: '#status = :pending',
+        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':succeeded': 'succeeded',
+          ':model': 'first',
+          ':imageKey': IMAGE_KEY,
+          ':width': 1344,
+          ':height': 768,
+          ':endedAt': '2026-11-21T09:00:09.000Z',
+          ':listedAt': '2026-11-21T09:00:00.000Z',
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    ]);
+  });
+
+  it('that fails refunds the credit, then deletes the stored image', async () => {
+    failSettle(timedOut());
 
     expect(await generate()).toMatchObject(internal);
     expect(ledgerEntries()).toEqual(refundedOnce);
@@ -70,48 +107,51 @@ describe('a settle that fails', () => {
     expect(callsMade().slice(-2)).toEqual(['TransactWriteCommand', 'DeleteObjectCommand']);
   });
 
-  it('only in its answer, told by the repeated write, is a success', async () => {
-    afterReserving(cancelled(refused(succeededRow()), untouched));
+  it('whose first response was lost succeeds when the retry finds the succeeded thumbnail', async () => {
+    failSettle(conditionFailed(succeededRow()));
 
     expect(await generate()).toMatchObject(success);
     expect(ledgerEntries()).toEqual(spentOnce);
     expect(imagesRemoved()).toEqual([]);
   });
 
-  it('only in its answer, told by the refund that is refused, is a success', async () => {
-    afterReserving(timedOut(), cancelled(refused(succeededRow()), untouched, untouched));
+  it('whose response was lost succeeds when the refund finds the succeeded thumbnail', async () => {
+    failSettle(timedOut());
+    failRefund(cancelled(refused(succeededRow()), untouched, untouched));
 
     expect(await generate()).toMatchObject(success);
     expect(imagesRemoved()).toEqual([]);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it('because the generation was refunded as abandoned: its failure, no second refund, and no picture left', async () => {
-    afterReserving(cancelled(refused(failedRow('internal')), untouched));
+  it('of a generation that was refunded as abandoned reports the failure without a second refund', async () => {
+    failSettle(conditionFailed(failedRow('internal')));
 
     expect(await generate()).toMatchObject(internal);
     expect(ledgerEntries()).toEqual(spentOnce);
     expect(imagesRemoved()).toEqual(itsImage);
   });
 
-  it('because its record is gone with its account: its failure, no second refund, and no picture left', async () => {
-    afterReserving(cancelled(refused(), untouched), cancelled(refused(), untouched, untouched));
+  it('of a generation whose record was deleted with its account reports the failure without a refund', async () => {
+    failSettle(new ConditionalCheckFailedException({ message: 'no', $metadata: {} }));
+    failRefund(cancelled(refused(), untouched, untouched));
 
     expect(await generate()).toMatchObject(internal);
     expect(metrics.countRefund).not.toHaveBeenCalled();
     expect(imagesRemoved()).toEqual(itsImage);
   });
 
-  it('and whose refund meets one already made: its failure, and no picture left', async () => {
-    afterReserving(timedOut(), cancelled(refused(failedRow()), refused(), untouched));
+  it('that fails after the refund was already made reports the failure and deletes the image', async () => {
+    failSettle(timedOut());
+    failRefund(cancelled(refused(failedRow()), refused(), untouched));
 
     expect(await generate()).toMatchObject(internal);
     expect(imagesRemoved()).toEqual(itsImage);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it('where not even the picture can be removed: the failure stands, refunded', async () => {
-    afterReserving(timedOut(), 'written');
+  it('that fails refunds the credit even if the image cannot be deleted', async () => {
+    failSettle(timedOut());
     s3.on(DeleteObjectCommand).rejects(
       new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} }),
     );
@@ -119,62 +159,20 @@ describe('a settle that fails', () => {
     expect(await generate()).toMatchObject(internal);
     expect(ledgerEntries()).toEqual(refundedOnce);
   });
-});
 
-describe('a settle that meets another transaction of its account', () => {
-  it('is tried again until it passes', async () => {
-    afterReserving(busy, busy, 'written');
+  it('is retried after a transaction conflict', async () => {
+    dynamodb.on(UpdateCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
 
     expect(await generate()).toMatchObject(success);
     expect(pauses).toHaveLength(2);
-    expect(transactions()).toHaveLength(4);
-    expect(transactions()[3]).toEqual(transactions()[1]);
-    expect(callsMade()).not.toContain('UpdateCommand');
+    expect(settles()).toHaveLength(3);
   });
 
-  it('for a second and longer settles the record alone: the picture is not lost, and its spend stays in flight', async () => {
-    afterReserving(busy);
+  it('retries a lasting conflict for at most a second, then refunds the credit', async () => {
+    failSettle(conflict);
 
-    expect(await generate()).toMatchObject(success);
-
+    expect(await generate()).toMatchObject(internal);
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(1_000);
-    expect(ledgerEntries()).toEqual(spentOnce);
-    expect(imagesRemoved()).toEqual([]);
-    const [alone, ...more] = dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input);
-    expect(more).toEqual([]);
-    // In the index of pending ones it stays to be found: nothing is taken out of it.
-    expect(alone).toEqual({
-      ...transactions()[1]?.[0]?.Update,
-      UpdateExpression:
-        'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-        'endedAt = :endedAt, listedAt = :listedAt',
-    });
-  });
-
-  it('and finds the record settled, by an answer that got lost, is a success', async () => {
-    afterReserving(busy);
-    dynamodb.on(UpdateCommand).rejects(conditionFailed(succeededRow()));
-
-    expect(await generate()).toMatchObject(success);
-    expect(imagesRemoved()).toEqual([]);
-  });
-
-  it('and finds the record refunded as abandoned: its failure, and no picture left', async () => {
-    afterReserving(busy);
-    dynamodb.on(UpdateCommand).rejects(conditionFailed(failedRow('internal')));
-
-    expect(await generate()).toMatchObject(internal);
-    expect(ledgerEntries()).toEqual(spentOnce);
-    expect(imagesRemoved()).toEqual(itsImage);
-  });
-
-  it('and cannot settle the record alone either, refunds', async () => {
-    // As many attempts as the second allows, each waiting as long as it may.
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    afterReserving(busy, busy, busy, busy, busy, busy, 'written');
-    dynamodb.on(UpdateCommand).rejects(timedOut());
-
-    expect(await generate()).toMatchObject(internal);
     expect(ledgerEntries()).toEqual(refundedOnce);
     expect(imagesRemoved()).toEqual(itsImage);
   });

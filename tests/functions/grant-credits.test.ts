@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { grantAnswer, type GrantRequest } from '../../contract/operators.ts';
 import { handler } from '../../functions/grant-credits.ts';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import { cancelled, conflict, dynamodb, timedOut, transactions, untouched } from './support/cloud.ts';
 import { lambdaContext, USER } from './support/event.ts';
 import { history } from './support/history.ts';

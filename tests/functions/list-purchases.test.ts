@@ -17,11 +17,13 @@ const summary = {
   receiptUrl: 'https://pay.stripe.com/receipts/1',
 };
 /** As it lies in the table. */
-const row = (changes: object = {}) => ({ ...summary, userId: USER, facts: 2, ...changes });
+const row = (changes: object = {}) => ({ ...summary, userId: USER, revision: 2, ...changes });
 
 beforeEach(() => {
   resetCloud();
-  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: { credits: 3 } });
+  dynamodb
+    .on(GetCommand, { TableName: 'users' })
+    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z' } });
 });
 
 describe('GET /api/purchases', () => {
@@ -46,7 +48,7 @@ describe('GET /api/purchases', () => {
 
   it('tells of each what the site shows, in the order of the index, and nothing of our own book-keeping', async () => {
     const pending = { ...summary, id: 'cs_2', state: 'pending', receiptUrl: undefined };
-    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, facts: 0 }, row()] });
+    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, revision: 0 }, row()] });
 
     const { body } = await list();
 
@@ -79,9 +81,14 @@ describe('GET /api/purchases', () => {
   });
 
   it('of a closed account: 401, whatever is still there', async () => {
-    dynamodb
-      .on(GetCommand, { TableName: 'users' })
-      .resolves({ Item: { credits: 0, closedAt: '2026-11-21T09:00:00.000Z' } });
+    dynamodb.on(GetCommand, { TableName: 'users' }).resolves({
+      Item: {
+        id: USER,
+        credits: 0,
+        createdAt: '2026-11-01T09:00:00.000Z',
+        closedAt: '2026-11-21T09:00:00.000Z',
+      },
+    });
     dynamodb.on(QueryCommand).resolves({ Items: [row()] });
 
     const answer = await list();

@@ -24,7 +24,9 @@ const recorded = (row?: object) =>
     .on(GetCommand, { TableName: 'thumbnails' })
     .resolves(row === undefined ? {} : { Item: { ...row } });
 const accountIs = (row: object) =>
-  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: { credits: 3, ...row } });
+  dynamodb
+    .on(GetCommand, { TableName: 'users' })
+    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z', ...row } });
 
 beforeEach(() => {
   resetCloud();

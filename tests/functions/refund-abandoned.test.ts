@@ -8,7 +8,7 @@ import {
 import type { ScheduledEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/refund-abandoned.ts';
-import * as metrics from '../../functions/telemetry/metrics.ts';
+import * as metrics from '../../functions/shared/metrics.ts';
 import {
   callsMade,
   cancelled,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countPaymentAfterClosing } from '../../functions/telemetry/metrics.ts';
+import { countPaymentAfterClosing } from '../../functions/shared/metrics.ts';
 import { timedOut } from './support/cloud.ts';
 import { USER } from './support/event.ts';
 import {

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countStripeEvent } from '../../functions/telemetry/metrics.ts';
+import { countStripeEvent } from '../../functions/shared/metrics.ts';
 import { callsMade, cancelled, conflict, timedOut, untouched } from './support/cloud.ts';
 import { REQUEST_ID, USER } from './support/event.ts';
 import { buy, deliver, dispute, eventOf, paymentsWork, refund, secrets, tell } from './support/payments.ts';

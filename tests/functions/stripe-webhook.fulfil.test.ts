@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countCreditsBought, countStripeEvent } from '../../functions/telemetry/metrics.ts';
-import { recordPurchase } from '../../functions/payments/purchases-table.ts';
+import { countCreditsBought, countStripeEvent } from '../../functions/shared/metrics.ts';
+import { savePurchase } from '../../functions/payments/purchases-table.ts';
 import { USER } from './support/event.ts';
 import { PAID } from './support/paid.ts';
 import { buy, deliver, eventOf, openSession, paymentsWork, refund, tell } from './support/payments.ts';
@@ -55,7 +55,7 @@ describe('a paid session', () => {
         state: 'paid',
         createdAt: new Date((payment?.session.created ?? 0) * 1_000).toISOString(),
         receiptUrl: payment?.charge.receipt_url,
-        facts: expect.any(Number) as number,
+        revision: expect.any(Number) as number,
       },
     ]);
   });
@@ -191,7 +191,7 @@ describe('the purchase record', () => {
     const [newer] = rowsOf('purchases');
 
     // What a delivery saw that started before the refund, and ends after it.
-    await recordPurchase({ ...PAID, sessionId: session }, { name: 'Pro', credits: 25 }, 'paid');
+    await savePurchase({ ...PAID, sessionId: session }, { name: 'Pro', credits: 25 }, 'paid');
 
     expect(rowsOf('purchases')).toEqual([newer]);
     expect(newer).toMatchObject({ state: 'refunded' });

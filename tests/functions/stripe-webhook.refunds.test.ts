@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countClawback } from '../../functions/telemetry/metrics.ts';
+import { countClawback } from '../../functions/shared/metrics.ts';
 import { cancelled, conflict, untouched } from './support/cloud.ts';
 import { USER } from './support/event.ts';
 import { buy, deliver, eventOf, paymentsWork, refund, tell } from './support/payments.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { countStripeEvent } from '../../functions/telemetry/metrics.ts';
+import { countStripeEvent } from '../../functions/shared/metrics.ts';
 import { callsMade } from './support/cloud.ts';
 import { REQUEST_ID } from './support/event.ts';
 import { buy, deliver, eventOf, paymentsWork, sign, WEBHOOK_SECRET } from './support/payments.ts';

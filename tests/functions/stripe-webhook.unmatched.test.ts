@@ -4,7 +4,7 @@ import {
   countCreditsBought,
   countStripeEvent,
   countUnmatchedPayment,
-} from '../../functions/telemetry/metrics.ts';
+} from '../../functions/shared/metrics.ts';
 import { callsMade } from './support/cloud.ts';
 import { USER } from './support/event.ts';
 import { captureLogs } from './support/logs.ts';
@@ -111,7 +111,7 @@ describe('claims that somebody made', () => {
     await tell(completed);
 
     expect(movements()).toEqual({ [`purchase#${session}`]: 10 });
-    expect(rowsOf('users')).toEqual([{ id: USER, credits: 11 }]);
+    expect(rowsOf('users')).toMatchObject([{ id: USER, credits: 11 }]);
   });
 
   it('in the event itself decide nothing: Stripe is asked how the payment stands', async () => {
@@ -162,7 +162,7 @@ describe('an event that is nothing of ours: 200, counted, and no call to AWS', (
     expect(await tell(completed)).toMatchObject(OK);
 
     expect(callsMade()).toEqual([]);
-    expect(vi.mocked(countStripeEvent).mock.calls).toEqual([[completed, 'not_ours']]);
+    expect(vi.mocked(countStripeEvent).mock.calls).toEqual([[completed, 'unrelated']]);
   });
 
   it.each(['charge.refunded', 'refund.created', 'charge.dispute.created'])(
@@ -172,7 +172,7 @@ describe('an event that is nothing of ours: 200, counted, and no call to AWS', (
 
       expect(answer).toMatchObject(OK);
       expect(callsMade()).toEqual([]);
-      expect(vi.mocked(countStripeEvent).mock.calls).toEqual([[type, 'not_ours']]);
+      expect(vi.mocked(countStripeEvent).mock.calls).toEqual([[type, 'unrelated']]);
     },
   );
 

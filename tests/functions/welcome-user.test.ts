@@ -73,11 +73,14 @@ describe('a confirmed sign-up', () => {
     expect(account('an-earlier-user')).toMatchObject({ credits: 3 });
   });
 
-  it('of an address that is not verified opens an account whose welcome is due', async () => {
-    await handler(confirmed({ verified: 'false' }), lambdaContext());
+  it.each(['false', 'absent'] as const)(
+    'with email_verified %s defers the welcome credits',
+    async (verified) => {
+      await handler(confirmed({ verified }), lambdaContext());
 
-    expect(account()).toMatchObject({ credits: 0, welcomeDue: true });
-  });
+      expect(account()).toMatchObject({ credits: 0, welcomeDue: true });
+    },
+  );
 
   it('gives the event back, as Cognito demands', async () => {
     const event = confirmed();
@@ -98,7 +101,7 @@ describe('a confirmed sign-up', () => {
 
     await handler(confirmed(), lambdaContext());
 
-    expect(account()).toEqual({ id: USER, credits: 0, closedAt: NOW });
+    expect(account()).toMatchObject({ id: USER, credits: 0, closedAt: NOW });
     expect(movements()).toEqual({});
   });
 

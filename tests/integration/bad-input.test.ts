@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, request, type Creator } from './support/creator.ts';
-import { auditOf } from '../support/audit.ts';
+import { inspectCloud } from '../support/cloud-inspector.ts';
 
 // What each refusal says. That none of them is a fault of ours, or charged for, is fuzz.test.ts's matter.
 const SECRET_PROMPT = 'a-prompt-nobody-may-log';
@@ -83,8 +83,8 @@ describe('a body that is refused', () => {
   });
 
   it('leaves neither a charge nor a record', async () => {
-    expect(await auditOf(cloud).thumbnails(creator.userId)).toEqual([]);
-    expect(await auditOf(cloud).ledger(creator.userId)).toHaveLength(1);
+    expect(await inspectCloud(cloud).thumbnails(creator.userId)).toEqual([]);
+    expect(await inspectCloud(cloud).ledger(creator.userId)).toHaveLength(1);
   });
 });
 

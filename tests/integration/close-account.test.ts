@@ -4,8 +4,8 @@ import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { listThumbnailsResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
-import { leftBehindIn, type LeftBehind } from '../support/left-behind.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
+import { hasSignIn } from '../support/invariants.ts';
 import {
   newCreator,
   request,
@@ -25,14 +25,12 @@ const WELCOME = 3;
 
 let cloud: EmbeddedCloud;
 let proxy: FaultProxy;
-let audit: Audit;
-let leftBehind: LeftBehind;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   ({ cloud, proxy } = await startFaultyCloud());
-  audit = auditOf(cloud);
-  leftBehind = leftBehindIn(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(async () => {
   await cloud.stop();
@@ -50,16 +48,16 @@ async function openCheckout(buyer: Creator): Promise<string> {
   return new URL(String(body['checkoutUrl'])).pathname.split('/').at(-1) ?? '';
 }
 
-const expectGone = (gone: Creator) => expectLeftBehind(leftBehind, audit, gone);
+const expectGone = (gone: Creator) => expectLeftBehind(cloud, audit, gone);
 
 async function ownRows(table: 'DataUsers' | 'DataPurchases') {
-  const rows = await leftBehind.rows(table);
+  const rows = await audit.rows(table);
   return rows.filter(({ id, userId }) => [id, userId].includes(creator.userId));
 }
 
 /** Runs the schedule as it will be some minutes from now. */
 async function finishClosings(userId: string): Promise<unknown> {
-  await leftBehind.ageClosing(userId, SETTLED_MS);
+  await audit.backdate(userId, SETTLED_MS);
   return cloud.invoke('FinishClosings', {});
 }
 
@@ -68,12 +66,12 @@ describe('deleting an account', () => {
     await creator.generate('a secret castle');
     await creator.generate('[[filter]] a secret castle');
     const before = await audit.ledger(creator.userId);
-    await leftBehind.storeOrphan(creator.userId);
+    await audit.storeOrphanImage(creator.userId);
 
     expect(await creator.closeAccount()).toMatchObject({ status: 200, body: { closed: true } });
 
     await expectGone(creator);
-    expect(await leftBehind.everything()).not.toContain('secret castle');
+    expect(await audit.dump()).not.toContain('secret castle');
     const after = await audit.ledger(creator.userId);
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after.filter((row) => !before.some(({ entryId }) => entryId === row.entryId))).toMatchObject([
@@ -112,7 +110,7 @@ describe('deleting an account', () => {
     const { thumbnails } = listThumbnailsResponse.parse((await other.get('/api/thumbnails')).body);
     expect(thumbnails).toHaveLength(1);
     expect((await fetch(thumbnails[0]?.url ?? '')).status).toBe(200);
-    expect(await leftBehind.hasSignIn(other.userId)).toBe(true);
+    expect(await hasSignIn(cloud, other.userId)).toBe(true);
     await expectInvariants(audit, other.userId);
   });
 });
@@ -229,7 +227,7 @@ describe('a generation under way', () => {
 
   it('whose picture stays behind, for its invocation dies, is cleared up by the schedule', async () => {
     await creator.closeAccount();
-    await leftBehind.storeOrphan(creator.userId);
+    await audit.storeOrphanImage(creator.userId);
 
     expect(await finishClosings(creator.userId)).toMatchObject({ finished: 1 });
 

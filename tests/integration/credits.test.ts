@@ -6,41 +6,41 @@ import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { grantCommand } from '../../infra/commands/credits/grant.ts';
 import { showCommand } from '../../infra/commands/credits/show.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 
 let cloud: EmbeddedCloud;
-let tables: Audit;
+let tables: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  tables = auditOf(cloud);
+  tables = inspectCloud(cloud);
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await cloud.stop();
 });
-interface Ended {
+interface Result {
   exitCode: number;
-  said: string;
+  printed: string;
   warned: string;
 }
 
 /** Runs a command against the cloud of the test, over its Lambda's own protocol. */
-async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Ended> {
-  const said: string[] = [];
+async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Result> {
+  const printed: string[] = [];
   const warned: string[] = [];
   const terminal = {
-    say: (text: string) => void said.push(text),
+    print: (text: string) => void printed.push(text),
     warn: (text: string) => void warned.push(text),
   };
   const exitCode = await runCommand(command, ['--local', ...args], terminal);
-  return { exitCode, said: said.join('\n'), warned: warned.join('\n') };
+  return { exitCode, printed: printed.join('\n'), warned: warned.join('\n') };
 }
 
 const user = () => ['--user', creator.userId];
@@ -61,12 +61,12 @@ describe('an audit', () => {
     const other = await newCreator(cloud);
     await tables.setBalance(creator.userId, 7);
 
-    const { exitCode, said } = await run(auditCommand);
+    const { exitCode, printed } = await run(auditCommand);
 
     expect(exitCode).toBe(1);
-    expect(said).toMatch(new RegExp(`${creator.userId}  not the sum +7 +2 +5\\n`));
-    expect(said).not.toContain(other.userId);
-    expect(said).toMatch(/accounts audited, 1 with findings/);
+    expect(printed).toMatch(new RegExp(`${creator.userId}  balance differs from ledger +7 +2 +5\\n`));
+    expect(printed).not.toContain(other.userId);
+    expect(printed).toMatch(/accounts audited, 1 with findings/);
 
     await tables.setBalance(creator.userId, 2);
     expect(await run(auditCommand)).toMatchObject({ exitCode: 0, warned: '' });
@@ -76,9 +76,9 @@ describe('an audit', () => {
     const other = await newCreator(cloud);
     await tables.setBalance(other.userId, 100);
 
-    const { exitCode, said } = await run(auditCommand, ...user());
+    const { exitCode, printed } = await run(auditCommand, ...user());
 
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '1 account audited: everything adds up.' });
+    expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '1 account audited, no findings.' });
     expect(await run(auditCommand, '--user', other.email)).toMatchObject({ exitCode: 1 });
     await tables.setBalance(other.userId, 3);
   });
@@ -88,11 +88,11 @@ describe('an audit', () => {
     // Still painting when the cloud stops: refund-abandoned ends it.
     creator.generate('[[slow:25000]] a castle', { generationId }).catch(() => undefined);
     await expect.poll(async () => (await tables.thumbnails(creator.userId)).length).toBe(1);
-    await tables.age(creator.userId, generationId, 20 * 60_000);
+    await tables.backdate(creator.userId, 20 * 60_000);
 
-    const { said, exitCode } = await run(auditCommand, ...user());
+    const { printed, exitCode } = await run(auditCommand, ...user());
     expect(exitCode).toBe(1);
-    expect(said).toContain(`${creator.userId}  ${generationId}  pending for more than 15 minutes`);
+    expect(printed).toContain(`${creator.userId}  ${generationId}  pending for more than 15 minutes`);
 
     await cloud.invoke('RefundAbandoned', {});
     expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
@@ -134,7 +134,7 @@ describe('an audit of', () => {
   it('nobody says so', async () => {
     expect(await run(auditCommand, '--user', 'nobody')).toEqual({
       exitCode: 1,
-      said: 'There is no account nobody, and no row of the ledger is theirs.',
+      printed: 'There is no account nobody, and no ledger entry for it.',
       warned: '',
     });
   });
@@ -144,10 +144,10 @@ describe('a grant', () => {
   startWithACreator();
 
   it('is a row of the ledger that says who and why, and the audit is content', async () => {
-    const { exitCode, said } = await grant(5);
+    const { exitCode, printed } = await grant(5);
 
     expect(exitCode).toBe(0);
-    expect(said).toContain('Done. The balance is 8 credits.');
+    expect(printed).toContain('Done. The balance is 8 credits.');
     expect(await creator.credits()).toBe(8);
     expect(await tables.ledger(creator.userId)).toContainEqual(
       expect.objectContaining({
@@ -167,14 +167,14 @@ describe('a grant', () => {
     const again = await grant(5, '--id', id);
 
     expect(again.exitCode).toBe(0);
-    expect(again.said).toContain('Nothing was done now: this id moved +5 credits');
+    expect(again.printed).toContain('Nothing was changed: this ID already granted +5 credits');
     expect(await creator.credits()).toBe(8);
   });
 
   it('dry does nothing', async () => {
-    const { said } = await grant(5, '--dry-run');
+    const { printed } = await grant(5, '--dry-run');
 
-    expect(said).toContain('A dry run: nothing was done. The balance would be 8 credits.');
+    expect(printed).toContain('Dry run: nothing was changed. The balance would be 8 credits.');
     expect(await creator.credits()).toBe(3);
     expect(await tables.ledger(creator.userId)).toHaveLength(1);
   });
@@ -197,15 +197,15 @@ describe('an account shown', () => {
     await creator.generate('[[filter]] a castle on a hill');
     await grant(5);
 
-    const { exitCode, said } = await run(showCommand, '--user', creator.email);
+    const { exitCode, printed } = await run(showCommand, '--user', creator.email);
 
     expect(exitCode).toBe(0);
-    expect(said).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);
-    const kinds = [...said.matchAll(/Z {2}(\w+) /g)].map(([, kind]) => kind);
+    expect(printed).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);
+    const kinds = [...printed.matchAll(/Z {2}(\w+) /g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['grant', 'refund', 'spend', 'spend', 'welcome']);
-    expect(said).toMatch(/last 7 days +1 +0 +1 {2}content_filtered 1\n/);
-    expect(said).not.toContain(creator.email);
-    expect(said).not.toContain('castle');
+    expect(printed).toMatch(/last 7 days +1 +0 +1 {2}content_filtered 1\n/);
+    expect(printed).not.toContain(creator.email);
+    expect(printed).not.toContain('castle');
   });
 });
 
@@ -213,8 +213,8 @@ describe('an unknown address', () => {
   it('is nobody', async () => {
     expect(await run(showCommand, '--user', 'nobody@example.com')).toEqual({
       exitCode: 1,
-      said: '',
-      warned: 'Nobody signs in with this address.',
+      printed: '',
+      warned: 'No user has this e-mail address.',
     });
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, inject, it } from 'vitest';
-import { namedCases } from '../prove/cases/index.ts';
-import { faults } from '../prove/faults/index.ts';
+import { proveCases } from '../prove/cases/index.ts';
+import { proveFaults } from '../prove/faults/index.ts';
 
 /** The small share of `npm run prove` that runs with every test. */
-const SAMPLE = { seed: 1, extent: 'sample' } as const;
+const SAMPLE = { seed: 1, size: 'sample' } as const;
 
 describe('nothing is lost', () => {
   it('whichever call of an operation breaks', async () => {
-    expect((await faults(SAMPLE, inject('assembly'))).violations).toEqual([]);
+    expect((await proveFaults({ ...SAMPLE, assembly: inject('assembly') })).violations).toEqual([]);
   });
 
   it('in any of the troubles that have names', async () => {
-    expect((await namedCases(SAMPLE, inject('assembly'))).violations).toEqual([]);
+    expect((await proveCases({ ...SAMPLE, assembly: inject('assembly') })).violations).toEqual([]);
   });
 });

@@ -10,15 +10,15 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import { expectInvariants } from './support/invariants.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 
 let cloud: EmbeddedCloud;
-let audit: Audit;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  audit = auditOf(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(() => cloud.stop());
 beforeEach(async () => {
@@ -60,6 +60,17 @@ describe('a generation that succeeds', () => {
 
     const found = await creator.get(`/api/thumbnails/${first.generationId}`);
     expect(readThumbnailResponse.parse(found.body).status).toBe('succeeded');
+  });
+
+  it('is listed by creation time, even if a later generation finished first', async () => {
+    const slow = creator.generate('[[slow:1500]] started first');
+    await expect.poll(() => audit.thumbnails(creator.userId)).toHaveLength(1);
+    await creator.generate('finished first');
+    await slow;
+
+    const { thumbnails } = listThumbnailsResponse.parse((await creator.get('/api/thumbnails')).body);
+
+    expect(thumbnails.map(({ prompt }) => prompt)).toEqual(['finished first', '[[slow:1500]] started first']);
   });
 
   it('lets the site, and no other origin, fetch the picture to download it', async () => {

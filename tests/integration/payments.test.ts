@@ -5,7 +5,7 @@ import { createStripeCheckoutResponse, listPurchasesResponse } from '../../contr
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { Fault, FaultProxy } from './support/fault-proxy.ts';
 import { startFaultyCloud } from './support/faulty-cloud.ts';
@@ -16,12 +16,12 @@ const STARTER = PACKS.starter.credits;
 
 let cloud: EmbeddedCloud;
 let proxy: FaultProxy;
-let audit: Audit;
+let audit: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   ({ cloud, proxy } = await startFaultyCloud());
-  audit = auditOf(cloud);
+  audit = inspectCloud(cloud);
 });
 afterAll(async () => {
   await cloud.stop();

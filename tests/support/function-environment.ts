@@ -1,4 +1,4 @@
-/** What a function finds in its environment; each is read at import, so it has to be there before the tests are. */
+/** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
 export const FUNCTION_ENVIRONMENT = {
   AWS_REGION: 'us-west-2',
   AWS_ACCESS_KEY_ID: 'test',
@@ -9,9 +9,8 @@ export const FUNCTION_ENVIRONMENT = {
   THUMBNAILS_TABLE: 'thumbnails',
   IMAGES_BUCKET: 'images',
   PURCHASES_TABLE: 'purchases',
-  ADMISSIONS_TABLE: 'admissions',
-  MAX_IN_FLIGHT: '4',
-  MAX_PER_MINUTE: '30',
+  RATE_LIMITS_TABLE: 'rate-limits',
+  RATE_LIMITS: JSON.stringify({ generationsPerMinute: 12 }),
   WELCOME_CREDITS: '3',
   WELCOMED_ADDRESSES_TABLE: 'welcomed-addresses',
   USER_POOL_ID: 'us-west-2_Pool',
@@ -20,7 +19,7 @@ export const FUNCTION_ENVIRONMENT = {
   SITE_URL: 'https://thumbforge.example.com',
   MODEL_POOL: JSON.stringify([
     { id: 'first', region: 'us-west-2', schema: 'stability', label: 'First', cost: 1 },
-    { id: 'second', region: 'us-east-1', schema: 'amazon', label: 'Second', cost: 1 },
+    { id: 'second', region: 'us-east-1', schema: 'stability', label: 'Second', cost: 1 },
     { id: 'dear', region: 'us-west-2', schema: 'stability', label: 'Dear', cost: 3 },
   ]),
   POWERTOOLS_LOG_LEVEL: 'SILENT',

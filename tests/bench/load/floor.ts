@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 
-/** The four calls of one generation, straight to the emulators: what their own work costs. */
-export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
+/** Creates a task that makes the four calls of one generation directly to the emulators, without the product's code. */
+export function createFloor(cloud: EmbeddedCloud): () => Promise<void> {
   const { endpoints } = cloud;
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
@@ -18,7 +18,7 @@ export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
   const users = cloud.resource('DataUsers').ref;
   const ledger = cloud.resource('DataLedger').ref;
   const thumbnails = cloud.resource('DataThumbnails').ref;
-  const admissions = cloud.resource('DataAdmissions').ref;
+  const rateLimits = cloud.resource('DataRateLimits').ref;
   const bucket = cloud.resource('ImagesBucket').ref;
 
   return async () => {
@@ -30,7 +30,7 @@ export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
           { Put: { TableName: thumbnails, Item: { userId, generationId, status: 'pending' } } },
           { Put: { TableName: ledger, Item: { userId, entryId: `spend#${generationId}`, amount: -1 } } },
           { Put: { TableName: users, Item: { id: userId, credits: 1 } } },
-          { Put: { TableName: admissions, Item: { userId, window: 'now', admitted: 1 } } },
+          { Put: { TableName: rateLimits, Item: { subject: userId, window: 'now', requests: 1 } } },
         ],
       }),
     );

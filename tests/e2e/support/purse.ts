@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
-import { auditOf } from '../../support/audit.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Gives and takes credits as an operator's grant does: the balance and its ledger row in one transaction. */
@@ -13,7 +13,7 @@ export interface Purse {
 
 export function purseOf(workshop: Workshop): Purse {
   const { endpoints, config, resource } = workshop;
-  const audit = auditOf(workshop);
+  const audit = inspectCloud(workshop);
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       region: config.region,

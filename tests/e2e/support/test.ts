@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { auditOf, type Audit } from '../../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector.ts';
 import { homeOf, type Home } from './home.ts';
 import { newCreator, type Creator } from './creator.ts';
 import { purseOf, type Purse } from './purse.ts';
@@ -13,7 +13,7 @@ interface Fixtures {
   /** The parts of the generator screen. */
   home: Home;
   /** The tables behind the site. */
-  audit: Audit;
+  audit: CloudInspector;
   purse: Purse;
   /** A new user, confirmed. */
   creator: Creator;
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   home: async ({ page }, use) => use(homeOf(page)),
-  audit: async ({ workshop }, use) => use(auditOf(workshop)),
+  audit: async ({ workshop }, use) => use(inspectCloud(workshop)),
   purse: async ({ workshop }, use) => use(purseOf(workshop)),
   creator: async ({ workshop }, use) => use(await newCreator(workshop)),
   visit: async ({ context, page }, use) =>

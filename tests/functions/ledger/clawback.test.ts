@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { giveBackTaken, takeBack } from '../../../functions/ledger/clawback.ts';
+import { reverseClawback, applyClawback } from '../../../functions/ledger/clawback.ts';
 import { timedOut } from '../support/cloud.ts';
 import { USER } from '../support/event.ts';
 import {
@@ -29,7 +29,7 @@ describe('taking back', () => {
     [11, 10, 1],
     [25, 10, 15],
   ])('%i of a balance of 10 takes %i, and is %i short', async (asked, taken, shortfall) => {
-    await expect(takeBack(USER, 're_1', asked)).resolves.toEqual({ taken, shortfall });
+    await expect(applyClawback(USER, 're_1', asked)).resolves.toEqual({ taken, shortfall });
 
     expect(rowsOf('ledger')).toMatchObject([{ entryId: 'clawback#re_1', amount: 0 - taken, shortfall }]);
     expect(credits()).toBe(10 - taken);
@@ -38,29 +38,29 @@ describe('taking back', () => {
   it('from an empty account takes nothing, and marks the cause', async () => {
     openAccount(0);
 
-    await expect(takeBack(USER, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 5 });
+    await expect(applyClawback(USER, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 5 });
 
     openAccount(10);
-    await expect(takeBack(USER, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
+    await expect(applyClawback(USER, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
     expect(credits()).toBe(10);
   });
 
   it('from nobody takes nothing', async () => {
-    await expect(takeBack('nobody', 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
+    await expect(applyClawback('nobody', 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
 
     expect(movements()).toEqual({});
   });
 
   it('again takes nothing', async () => {
-    await takeBack(USER, 're_1', 4);
+    await applyClawback(USER, 're_1', 4);
 
-    await expect(takeBack(USER, 're_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
+    await expect(applyClawback(USER, 're_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
     expect(credits()).toBe(6);
   });
 
   it('for two causes takes for both', async () => {
-    await takeBack(USER, 're_1', 4);
-    await takeBack(USER, 're_2', 4);
+    await applyClawback(USER, 're_1', 4);
+    await applyClawback(USER, 're_2', 4);
 
     expect(movements()).toEqual({ 'clawback#re_1': -4, 'clawback#re_2': -4 });
   });
@@ -68,7 +68,7 @@ describe('taking back', () => {
   it('reads the balance as it is, not as it was a moment ago', async () => {
     intervene({ command: 'GetCommand', table: 'users', after: () => changeBalance(-7) });
 
-    await expect(takeBack(USER, 're_1', 10)).resolves.toEqual({ taken: 3, shortfall: 7 });
+    await expect(applyClawback(USER, 're_1', 10)).resolves.toEqual({ taken: 3, shortfall: 7 });
     expect(credits()).toBe(0);
   });
 
@@ -78,7 +78,7 @@ describe('taking back', () => {
       intervene({ command: 'GetCommand', table: 'users', skip, after: () => changeBalance(-1) });
     }
 
-    await expect(takeBack(USER, 're_1', 50)).rejects.toThrow('The balance kept changing');
+    await expect(applyClawback(USER, 're_1', 50)).rejects.toThrow('The balance kept changing');
     expect(credits()).toBe(40);
     expect(movements()).toEqual({});
   });
@@ -86,47 +86,47 @@ describe('taking back', () => {
 
 describe('giving back', () => {
   it('what was taken, once', async () => {
-    await takeBack(USER, 'du_1', 4);
+    await applyClawback(USER, 'du_1', 4);
 
-    await expect(giveBackTaken(USER, 'du_1')).resolves.toBe(4);
-    await expect(giveBackTaken(USER, 'du_1')).resolves.toBe(0);
+    await expect(reverseClawback(USER, 'du_1')).resolves.toBe(4);
+    await expect(reverseClawback(USER, 'du_1')).resolves.toBe(0);
 
     expect(movements()).toEqual({ 'clawback#du_1': -4, 'restore#du_1': 4 });
     expect(credits()).toBe(10);
   });
 
   it('nothing of a shortfall', async () => {
-    await takeBack(USER, 'du_1', 25);
+    await applyClawback(USER, 'du_1', 25);
 
-    await expect(giveBackTaken(USER, 'du_1')).resolves.toBe(10);
+    await expect(reverseClawback(USER, 'du_1')).resolves.toBe(10);
     expect(credits()).toBe(10);
   });
 
   it('nothing where nothing was taken, and nothing is taken later', async () => {
-    await expect(giveBackTaken(USER, 'du_1')).resolves.toBe(0);
+    await expect(reverseClawback(USER, 'du_1')).resolves.toBe(0);
 
-    await expect(takeBack(USER, 'du_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
+    await expect(applyClawback(USER, 'du_1', 4)).resolves.toEqual({ taken: 0, shortfall: 0 });
     expect(credits()).toBe(10);
   });
 
   it("nothing of another's cause", async () => {
-    await takeBack(USER, 'du_1', 4);
+    await applyClawback(USER, 'du_1', 4);
 
-    await expect(giveBackTaken(USER, 'du_2')).resolves.toBe(0);
+    await expect(reverseClawback(USER, 'du_2')).resolves.toBe(0);
   });
 
   it('nothing to nobody', async () => {
-    await expect(giveBackTaken('nobody', 'du_1')).resolves.toBe(0);
+    await expect(reverseClawback('nobody', 'du_1')).resolves.toBe(0);
 
     expect(movements()).toEqual({});
   });
 
   it.each([0, 1, 2, 3])('after a crash in call %i of it, once', async (skip) => {
-    await takeBack(USER, 'du_1', 4);
+    await applyClawback(USER, 'du_1', 4);
     failCall(timedOut(), { skip, done: true });
 
-    await expect(giveBackTaken(USER, 'du_1')).rejects.toThrow();
-    await giveBackTaken(USER, 'du_1');
+    await expect(reverseClawback(USER, 'du_1')).rejects.toThrow();
+    await reverseClawback(USER, 'du_1');
 
     expect(credits()).toBe(10);
   });
@@ -145,8 +145,8 @@ describe('for any order of taking, spending and giving back', () => {
         openAccount(20);
         let spent = 0;
         for (const { what, cause, credits: number } of steps) {
-          if (what === 'take') await takeBack(USER, cause, number);
-          else if (what === 'give') await giveBackTaken(USER, cause);
+          if (what === 'take') await applyClawback(USER, cause, number);
+          else if (what === 'give') await reverseClawback(USER, cause);
           else {
             const possible = Math.min(number, Number(credits()));
             changeBalance(-possible);

@@ -1,19 +1,19 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TransactItem } from '../../../functions/aws/transact.ts';
-import { move, openAccount } from '../../../functions/ledger/ledger.ts';
+import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
+import { openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
 import {
-  clawback,
-  forfeiture,
-  lateWelcome,
-  purchase,
-  refund,
-  restore,
-  spend,
-  welcome,
-  grant,
-} from '../../../functions/ledger/movement.ts';
+  clawbackEntry,
+  deferredWelcomeEntry,
+  forfeitEntry,
+  grantEntry,
+  purchaseEntry,
+  refundEntry,
+  restoreEntry,
+  spendEntry,
+  welcomeEntry,
+} from '../../../functions/ledger/ledger-table.ts';
 import {
   cancelled,
   conflict,
@@ -24,10 +24,10 @@ import {
   untouched,
 } from '../support/cloud.ts';
 
-const alongside: TransactItem = { Delete: { TableName: 'elsewhere', Key: { id: '1' } } };
+const companionWrite: TransactItem = { Delete: { TableName: 'elsewhere', Key: { id: '1' } } };
 const account = { id: 'user', credits: 1 };
-const taken = clawback('user', 're_1', 2);
-const given = refund('user', 'generation', 2);
+const taken = clawbackEntry('user', 're_1', 2);
+const given = refundEntry('user', 'generation', 2);
 
 beforeEach(() => {
   resetCloud();
@@ -36,16 +36,24 @@ beforeEach(() => {
 
 describe('a movement', () => {
   it.each([
-    ['welcome', welcome('user', 3), { entryId: 'welcome', amount: 3, ref: 'sign-up' }],
-    ['welcome of nothing', welcome('user', 0), { entryId: 'welcome', amount: 0, ref: 'sign-up' }],
-    ['late welcome', lateWelcome('user', 3), { entryId: 'welcome#late', amount: 3, ref: 'sign-up' }],
-    ['closing', forfeiture('user', 3), { entryId: 'closed', amount: -3, ref: 'closing' }],
-    ['spend', spend('user', 'generation', 2), { entryId: 'spend#generation', amount: -2, ref: 'generation' }],
+    ['welcome', welcomeEntry('user', 3), { entryId: 'welcome', amount: 3, ref: 'sign-up' }],
+    ['welcome of nothing', welcomeEntry('user', 0), { entryId: 'welcome', amount: 0, ref: 'sign-up' }],
+    ['late welcome', deferredWelcomeEntry('user', 3), { entryId: 'welcome#late', amount: 3, ref: 'sign-up' }],
+    ['closing', forfeitEntry('user', 3), { entryId: 'closed', amount: -3, ref: 'closing' }],
+    [
+      'spend',
+      spendEntry('user', 'generation', 2),
+      { entryId: 'spend#generation', amount: -2, ref: 'generation' },
+    ],
     ['refund', given, { entryId: 'refund#generation', amount: 2, ref: 'generation' }],
-    ['purchase', purchase('user', 'cs_1', 25), { entryId: 'purchase#cs_1', amount: 25, ref: 'cs_1' }],
-    ['clawback', clawback('user', 're_1', 25), { entryId: 'clawback#re_1', amount: -25, ref: 're_1' }],
-    ['grant', grant('user', 'g-1', -5), { entryId: 'grant#g-1', amount: -5, ref: 'g-1' }],
-    ['restore', restore('user', 're_1', 25), { entryId: 'restore#re_1', amount: 25, ref: 're_1' }],
+    ['purchase', purchaseEntry('user', 'cs_1', 25), { entryId: 'purchase#cs_1', amount: 25, ref: 'cs_1' }],
+    ['clawback', clawbackEntry('user', 're_1', 25), { entryId: 'clawback#re_1', amount: -25, ref: 're_1' }],
+    [
+      'grant',
+      grantEntry('user', 'g-1', -5, { by: 'ops', why: 'test' }),
+      { entryId: 'grant#g-1', amount: -5, ref: 'g-1' },
+    ],
+    ['restore', restoreEntry('user', 're_1', 25), { entryId: 'restore#re_1', amount: 25, ref: 're_1' }],
   ])('names its cause: %s', (_, movement, names) => {
     expect(movement).toMatchObject({ userId: 'user', ...names });
   });
@@ -60,20 +68,20 @@ describe('a movement', () => {
     ],
     [
       'gives, only to an account that exists',
-      purchase('user', 'cs_1', 2),
+      purchaseEntry('user', 'cs_1', 2),
       'ADD credits :amount',
       'attribute_exists(id)',
       { ':amount': 2 },
     ],
     [
-      'gives back, and the spend is in flight no longer',
+      'refunds, also to a closed account',
       given,
-      'ADD credits :amount DELETE inFlight :spend',
+      'ADD credits :amount',
       'attribute_exists(id)',
-      { ':amount': 2, ':spend': new Set(['generation']) },
+      { ':amount': 2 },
     ],
   ])('%s', async (_, movement, update, condition, values) => {
-    await move(movement);
+    await postEntry(movement);
 
     const [row, balance, ...more] = transactions()[0] ?? [];
     expect(more).toEqual([]);
@@ -93,23 +101,23 @@ describe('a movement', () => {
   });
 
   it('tells more in its row, where there is more to tell', async () => {
-    await move(taken, { details: { shortfall: 7 } });
+    await postEntry(clawbackEntry('user', 're_1', 2, 7));
 
     expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ ...taken, shortfall: 7 });
   });
 
   it('takes another write along, in the same transaction', async () => {
-    await move(taken, { alongside });
+    await postEntry(taken, { companionWrite });
 
     expect(transactions()).toHaveLength(1);
     expect(transactions()[0]).toHaveLength(3);
-    expect(transactions()[0]).toContainEqual(alongside);
+    expect(transactions()[0]).toContainEqual(companionWrite);
   });
 });
 
 describe('what becomes of a movement', () => {
   it('moved', async () => {
-    await expect(move(taken, { alongside })).resolves.toEqual({ kind: 'moved' });
+    await expect(postEntry(taken, { companionWrite })).resolves.toEqual({ kind: 'posted' });
   });
 
   it.each([
@@ -119,19 +127,24 @@ describe('what becomes of a movement', () => {
       [refused({ id: 'met' }), untouched, untouched],
       { kind: 'refused', existing: { id: 'met' } },
     ],
-    ['refused, where there is no item', taken, [refused(), untouched, untouched], { kind: 'refused' }],
+    [
+      'refused, where there is no item',
+      taken,
+      [refused(), untouched, untouched],
+      { kind: 'refused', existing: undefined },
+    ],
     [
       'refused before anything else',
       taken,
       [refused({ id: 'met' }), refused(), refused(account)],
       { kind: 'refused', existing: { id: 'met' } },
     ],
-    ['moved already', taken, [untouched, refused(), untouched], { kind: 'already_moved' }],
+    ['moved already', taken, [untouched, refused(), untouched], { kind: 'duplicate' }],
     [
       'moved already, and the balance is used up',
       taken,
       [untouched, refused(), refused(account)],
-      { kind: 'already_moved' },
+      { kind: 'duplicate' },
     ],
     ['insufficient', taken, [untouched, untouched, refused(account)], { kind: 'insufficient' }],
     ['no account to take from', taken, [untouched, untouched, refused()], { kind: 'no_account' }],
@@ -139,30 +152,30 @@ describe('what becomes of a movement', () => {
   ])('%s', async (_, movement, reasons, outcome) => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
-    await expect(move(movement, { alongside })).resolves.toEqual(outcome);
+    await expect(postEntry(movement, { companionWrite })).resolves.toEqual(outcome);
     expect(transactions()).toHaveLength(1);
   });
 
   it.each([
-    ['moved already', [refused(), untouched], { kind: 'already_moved' }],
+    ['moved already', [refused(), untouched], { kind: 'duplicate' }],
     ['insufficient', [untouched, refused(account)], { kind: 'insufficient' }],
     ['no account', [untouched, refused()], { kind: 'no_account' }],
   ])('without another write: %s', async (_, reasons, outcome) => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
-    await expect(move(taken)).resolves.toEqual(outcome);
+    await expect(postEntry(taken)).resolves.toEqual(outcome);
   });
 
   it('not known to the ledger: an error, never a guess', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused(account)));
 
-    await expect(move(given)).rejects.toThrow('A refund was refused for no reason that the ledger knows.');
+    await expect(postEntry(given)).rejects.toThrow('The entry refund was refused for an unknown reason.');
   });
 
   it('tried again after a conflict', async () => {
     dynamodb.on(TransactWriteCommand).rejectsOnce(cancelled(untouched, conflict)).resolves({});
 
-    await expect(move(taken)).resolves.toEqual({ kind: 'moved' });
+    await expect(postEntry(taken)).resolves.toEqual({ kind: 'posted' });
     expect(transactions()).toHaveLength(2);
   });
 
@@ -170,14 +183,14 @@ describe('what becomes of a movement', () => {
     const error = new InternalServerError({ message: 'x', $metadata: {} });
     dynamodb.on(TransactWriteCommand).rejects(error);
 
-    await expect(move(taken)).rejects.toBe(error);
+    await expect(postEntry(taken)).rejects.toBe(error);
     expect(transactions()).toHaveLength(1);
   });
 });
 
 describe('opening an account', () => {
   it('says that it did', async () => {
-    await expect(openAccount(welcome('user', 3))).resolves.toBe('opened');
+    await expect(openAccount(welcomeEntry('user', 3))).resolves.toBe('opened');
   });
 
   it.each([[[refused(), refused()]], [[refused(), untouched]], [[untouched, refused()]]])(
@@ -185,15 +198,15 @@ describe('opening an account', () => {
     async (reasons) => {
       dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
-      await expect(openAccount(welcome('user', 3))).resolves.toBe('existing');
+      await expect(openAccount(welcomeEntry('user', 3))).resolves.toBe('existing');
     },
   );
 
   it('takes another write along, in the same transaction', async () => {
-    await openAccount(welcome('user', 3), { alongside });
+    await openAccount(welcomeEntry('user', 3), { companionWrite });
 
     expect(transactions()).toHaveLength(1);
-    expect(transactions()[0]).toContainEqual(alongside);
+    expect(transactions()[0]).toContainEqual(companionWrite);
   });
 
   it.each([
@@ -202,6 +215,6 @@ describe('opening an account', () => {
   ])('says that it is %s %s', async (outcome, _, reasons) => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
-    await expect(openAccount(welcome('user', 3), { alongside })).resolves.toBe(outcome);
+    await expect(openAccount(welcomeEntry('user', 3), { companionWrite })).resolves.toBe(outcome);
   });
 });

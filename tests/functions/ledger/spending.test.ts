@@ -1,9 +1,9 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TransactItem } from '../../../functions/aws/transact.ts';
-import { spend } from '../../../functions/ledger/movement.ts';
-import { beginSpend, landSpend } from '../../../functions/ledger/spending.ts';
+import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
+import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
+import { postEntry } from '../../../functions/ledger/ledger.ts';
 import {
   cancelled,
   conflict,
@@ -15,12 +15,12 @@ import {
 } from '../support/cloud.ts';
 
 const write = (TableName: string): TransactItem => ({ Delete: { TableName, Key: { id: '1' } } });
-const alongside = write('record');
-const counter = write('counter');
-const movement = spend('user', 'generation', 2);
-const begin = () => beginSpend(movement, { alongside, admission: { mostInFlight: 2, counter } });
+const companionWrite = write('record');
+const rateLimitWrite = write('counter');
+const entry = spendEntry('user', 'generation', 2);
+const begin = () => postEntry(entry, { companionWrite, rateLimitWrite });
 
-const rich = { id: 'user', credits: 9, inFlight: new Set(['1', '2']) };
+const rich = { id: 'user', credits: 9 };
 const poor = { ...rich, credits: 1 };
 const closed = { ...poor, closedAt: '2026-11-21T09:00:00.000Z' };
 
@@ -31,25 +31,21 @@ beforeEach(() => {
 
 describe('a spend', () => {
   it('is one transaction: the record, the row, the account and the counter', async () => {
-    await expect(begin()).resolves.toEqual({ kind: 'begun' });
+    await expect(begin()).resolves.toEqual({ kind: 'posted' });
 
     expect(transactions()).toMatchObject([
       [
-        alongside,
+        companionWrite,
         { Put: { TableName: 'ledger', Item: { entryId: 'spend#generation', kind: 'spend', amount: -2 } } },
         {
           Update: {
             Key: { id: 'user' },
-            UpdateExpression: 'ADD credits :amount, inFlight :spend',
-            ExpressionAttributeValues: {
-              ':amount': -2,
-              ':needed': 2,
-              ':spend': new Set(['generation']),
-              ':most': 2,
-            },
+            UpdateExpression: 'ADD credits :amount',
+            ConditionExpression: 'credits >= :needed AND attribute_not_exists(closedAt)',
+            ExpressionAttributeValues: { ':amount': -2, ':needed': 2 },
           },
         },
-        counter,
+        rateLimitWrite,
       ],
     ]);
   });
@@ -60,17 +56,13 @@ describe('a spend', () => {
     ['refused', [refused({ id: 'met' }), refused(), refused(closed), refused()]],
     ['closed', [untouched, untouched, refused({ ...rich, closedAt: '2026' }), untouched]],
     ['closed', [untouched, refused(), refused(closed), refused()]],
-    ['already_moved', [untouched, refused(), untouched, untouched]],
-    ['already_moved', [untouched, refused(), refused(poor), refused()]],
+    ['duplicate', [untouched, refused(), untouched, untouched]],
+    ['duplicate', [untouched, refused(), refused(poor), refused()]],
     ['no_account', [untouched, untouched, refused(), untouched]],
     ['no_account', [untouched, untouched, refused(), refused()]],
     ['insufficient', [untouched, untouched, refused({ id: 'user', credits: 1 }), untouched]],
     ['insufficient', [untouched, untouched, refused(poor), refused()]],
-    ['too_many_lately', [untouched, untouched, untouched, refused()]],
-    ['too_many_lately', [untouched, untouched, refused(rich), refused()]],
-    ['too_many_in_flight', [untouched, untouched, refused(rich), untouched]],
-    // The last two credits: as many as are needed.
-    ['too_many_in_flight', [untouched, untouched, refused({ ...rich, credits: 2 }), untouched]],
+    ['rate_limited', [untouched, untouched, untouched, refused()]],
   ])('is %s', async (kind, reasons) => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
@@ -86,7 +78,7 @@ describe('a spend', () => {
       .rejectsOnce(cancelled(refused({ id: 'met' }), untouched, conflict, refused()))
       .resolves({});
 
-    await expect(begin()).resolves.toEqual({ kind: 'begun' });
+    await expect(begin()).resolves.toEqual({ kind: 'posted' });
     expect(transactions()[1]).toEqual(transactions()[0]);
   });
 
@@ -96,19 +88,5 @@ describe('a spend', () => {
 
     await expect(begin()).rejects.toBe(error);
     expect(transactions()).toHaveLength(1);
-  });
-});
-
-describe('a spend that lands', () => {
-  it('is taken out of what is in flight, of an account that exists, and the balance stays', () => {
-    expect(landSpend(movement)).toEqual({
-      Update: {
-        TableName: 'users',
-        Key: { id: 'user' },
-        UpdateExpression: 'DELETE inFlight :spend',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':spend': new Set(['generation']) },
-      },
-    });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { candidates } from '../../../functions/models/pool.ts';
+import { selectModels } from '../../../functions/models/pool.ts';
 
-const ids = (chosen?: string) => candidates(chosen).map(({ id }) => id);
+const ids = (chosen?: string) => selectModels(chosen).map(({ id }) => id);
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -18,7 +18,7 @@ describe('the models for one generation', () => {
   });
 
   it.each(['', 'First', 'third', '__proto__'])('cannot be chosen outside the pool: "%s"', (chosen) => {
-    expect(() => candidates(chosen)).toThrow('model must be one of first, second, dear');
+    expect(() => selectModels(chosen)).toThrow('model must be one of first, second, dear');
   });
 });
 

@@ -20,32 +20,32 @@ describe('the pack of a price', () => {
     ['price_2', PACKS.pro],
     ['price_3', PACKS.elite],
   ])('is what the stage says: %s', async (price, pack) => {
-    const { packOfPrice } = await packsWith(all);
+    const { findPackByPrice } = await packsWith(all);
 
-    expect(packOfPrice(price)).toEqual(pack);
+    expect(findPackByPrice(price)).toEqual(pack);
   });
 
   it.each(['', 'price_4', 'starter', 'PRICE_1', 'price_1 ', '__proto__', 'constructor', 'undefined'])(
     'is none for "%s"',
     async (price) => {
-      const { packOfPrice } = await packsWith(all);
+      const { findPackByPrice } = await packsWith(all);
 
-      expect(packOfPrice(price)).toBeUndefined();
+      expect(findPackByPrice(price)).toBeUndefined();
     },
   );
 
   it('is none at all before the stage has prices', async () => {
-    const { packOfPrice } = await packsWith({});
+    const { findPackByPrice } = await packsWith({});
 
-    expect(packOfPrice('price_1')).toBeUndefined();
-    expect(packOfPrice('')).toBeUndefined();
+    expect(findPackByPrice('price_1')).toBeUndefined();
+    expect(findPackByPrice('')).toBeUndefined();
   });
 
   it('is known where only some have a price', async () => {
-    const { packOfPrice } = await packsWith({ pro: 'price_2' });
+    const { findPackByPrice } = await packsWith({ pro: 'price_2' });
 
-    expect(packOfPrice('price_2')).toEqual(PACKS.pro);
-    expect(packOfPrice('price_1')).toBeUndefined();
+    expect(findPackByPrice('price_2')).toEqual(PACKS.pro);
+    expect(findPackByPrice('price_1')).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clawbacks, type Payment, type Taking } from '../../../functions/payments/payment.ts';
+import { computeReversals, type Payment, type Reversal } from '../../../functions/payments/payment.ts';
 import { PAID } from '../support/paid.ts';
 
 const taken = (takings: Partial<Payment>, credits = 25) =>
-  clawbacks({ ...PAID, ...takings }, credits).map((each) => each.credits);
+  computeReversals({ ...PAID, ...takings }, credits).map((each) => each.credits);
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** A payment with what went back of it, and the credits that it bought. */
@@ -15,7 +15,7 @@ const anyCase = fc
     parts: fc.array(
       fc.record({
         amount: fc.integer({ min: 1, max: 10_000 }),
-        stands: fc.boolean(),
+        isActive: fc.boolean(),
         disputed: fc.boolean(),
       }),
       { maxLength: 8 },
@@ -23,10 +23,10 @@ const anyCase = fc
   })
   .map(({ amount, credits, parts }) => {
     const takings = parts.map((part, index) => ({ ...part, id: String(index) }));
-    const of = (disputed: boolean): Taking[] =>
+    const of = (disputed: boolean): Reversal[] =>
       takings
         .filter((part) => part.disputed === disputed)
-        .map((part) => ({ id: part.id, amount: part.amount, stands: part.stands }));
+        .map((part) => ({ id: part.id, amount: part.amount, isActive: part.isActive }));
     return { credits, of: { ...PAID, amount, refunds: of(false), disputes: of(true) } };
   });
 
@@ -42,31 +42,31 @@ describe('what goes back takes', () => {
     ['no more than all, for more than all', [700, 700], [25, 0]],
     ['no more than all, for too much at once', [9_000], [25]],
   ])('%s', (_, amounts, credits) => {
-    const refunds = amounts.map((amount, index) => ({ id: String(index), amount, stands: true }));
+    const refunds = amounts.map((amount, index) => ({ id: String(index), amount, isActive: true }));
 
     expect(taken({ refunds })).toEqual(credits);
     expect(taken({ disputes: refunds })).toEqual(credits);
   });
 
   it('refunds and disputes together, each under its own id', () => {
-    const refunds = [{ id: 're_1', amount: 300, stands: true }];
-    const disputes = [{ id: 'du_1', amount: 400, stands: true }];
+    const refunds = [{ id: 're_1', amount: 300, isActive: true }];
+    const disputes = [{ id: 'du_1', amount: 400, isActive: true }];
 
-    expect(clawbacks({ ...PAID, refunds, disputes }, 25)).toEqual([
-      { causeId: 're_1', credits: 10, stands: true },
-      { causeId: 'du_1', credits: 15, stands: true },
+    expect(computeReversals({ ...PAID, refunds, disputes }, 25)).toEqual([
+      { causeId: 're_1', credits: 10, isActive: true },
+      { causeId: 'du_1', credits: 15, isActive: true },
     ]);
   });
 
   it('nothing for what fell away, and says so', () => {
     const refunds = [
-      { id: 're_1', amount: 300, stands: false },
-      { id: 're_2', amount: 700, stands: true },
+      { id: 're_1', amount: 300, isActive: false },
+      { id: 're_2', amount: 700, isActive: true },
     ];
 
-    expect(clawbacks({ ...PAID, refunds }, 25)).toEqual([
-      { causeId: 're_1', credits: 0, stands: false },
-      { causeId: 're_2', credits: 25, stands: true },
+    expect(computeReversals({ ...PAID, refunds }, 25)).toEqual([
+      { causeId: 're_1', credits: 0, isActive: false },
+      { causeId: 're_2', credits: 25, isActive: true },
     ]);
   });
 });
@@ -75,7 +75,7 @@ describe('for any payment', () => {
   it('no part is negative or broken, and the whole is at most what was bought', () => {
     fc.assert(
       fc.property(anyCase, ({ of, credits }) => {
-        const parts = clawbacks(of, credits).map((each) => each.credits);
+        const parts = computeReversals(of, credits).map((each) => each.credits);
         expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
         expect(sum(parts)).toBeLessThanOrEqual(credits);
       }),
@@ -85,9 +85,9 @@ describe('for any payment', () => {
   it('the whole is the share of what stands, rounded down, however it is cut up', () => {
     fc.assert(
       fc.property(anyCase, ({ of, credits }) => {
-        const standing = [...of.refunds, ...of.disputes].filter(({ stands }) => stands);
+        const standing = [...of.refunds, ...of.disputes].filter(({ isActive }) => isActive);
         const returned = Math.min(of.amount, sum(standing.map(({ amount }) => amount)));
-        const parts = clawbacks(of, credits).map((each) => each.credits);
+        const parts = computeReversals(of, credits).map((each) => each.credits);
         expect(sum(parts)).toBe(Math.floor((credits * returned) / of.amount));
       }),
     );
@@ -96,8 +96,8 @@ describe('for any payment', () => {
   it('all money back is all credits back', () => {
     fc.assert(
       fc.property(anyCase, ({ of, credits }) => {
-        const rest = { id: 'rest', amount: of.amount, stands: true };
-        const parts = clawbacks({ ...of, disputes: [...of.disputes, rest] }, credits);
+        const rest = { id: 'rest', amount: of.amount, isActive: true };
+        const parts = computeReversals({ ...of, disputes: [...of.disputes, rest] }, credits);
         expect(sum(parts.map((each) => each.credits))).toBe(credits);
       }),
     );
@@ -109,7 +109,7 @@ describe('for any payment', () => {
         const refunds = of.refunds.toReversed();
         const disputes = of.disputes.toReversed();
         const turned = swapped ? { refunds: disputes, disputes: refunds } : { refunds, disputes };
-        const whole = (each: Payment) => sum(clawbacks(each, credits).map((part) => part.credits));
+        const whole = (each: Payment) => sum(computeReversals(each, credits).map((part) => part.credits));
         expect(whole({ ...of, ...turned })).toBe(whole(of));
       }),
     );
@@ -118,9 +118,9 @@ describe('for any payment', () => {
   it('what is told of a part does not change when another one comes after it', () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 1, max: 10_000 }), ({ of, credits }, amount) => {
-        const disputes = [...of.disputes, { id: 'later', amount, stands: true }];
-        const before = clawbacks(of, credits);
-        expect(clawbacks({ ...of, disputes }, credits).slice(0, before.length)).toEqual(before);
+        const disputes = [...of.disputes, { id: 'later', amount, isActive: true }];
+        const before = computeReversals(of, credits);
+        expect(computeReversals({ ...of, disputes }, credits).slice(0, before.length)).toEqual(before);
       }),
     );
   });
@@ -129,7 +129,7 @@ describe('for any payment', () => {
     fc.assert(
       fc.property(anyCase, ({ of, credits }) => {
         const ids = [...of.refunds, ...of.disputes].map(({ id }) => id);
-        expect(clawbacks(of, credits).map(({ causeId }) => causeId)).toEqual(ids);
+        expect(computeReversals(of, credits).map(({ causeId }) => causeId)).toEqual(ids);
       }),
     );
   });

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Payment, Taking } from '../../../functions/payments/payment.ts';
-import { recordPurchase } from '../../../functions/payments/purchases-table.ts';
+import type { Payment, Reversal } from '../../../functions/payments/payment.ts';
+import { savePurchase } from '../../../functions/payments/purchases-table.ts';
 import { dynamodb, timedOut } from '../support/cloud.ts';
 import { rowsOf, tablesWork } from '../support/tables.ts';
 
@@ -19,14 +19,14 @@ const payment: Payment = {
   disputes: [],
 };
 const pack = { name: 'Pro', credits: 25 };
-const taking = (changes: Partial<Taking> = {}): Taking => ({
+const taking = (changes: Partial<Reversal> = {}): Reversal => ({
   id: '1',
   amount: 350,
-  stands: true,
+  isActive: true,
   ...changes,
 });
-const record = (changes: Partial<Payment>, state: Parameters<typeof recordPurchase>[2]) =>
-  recordPurchase({ ...payment, ...changes }, pack, state);
+const record = (changes: Partial<Payment>, state: Parameters<typeof savePurchase>[2]) =>
+  savePurchase({ ...payment, ...changes }, pack, state);
 const states = () => rowsOf('purchases').map(({ state }) => state);
 
 /** One payment's life, step by step. */
@@ -35,9 +35,9 @@ const life: [string, Partial<Payment>][] = [
   ['failed', { status: 'failed', receiptUrl: undefined }],
   ['paid', {}],
   ['refunded in part', { refunds: [taking()] }],
-  ['that failed', { refunds: [taking({ stands: false })] }],
-  ['disputed', { refunds: [taking({ stands: false })], disputes: [taking({ id: '2' })] }],
-  ['won', { refunds: [taking({ stands: false })], disputes: [taking({ id: '2', stands: false })] }],
+  ['that failed', { refunds: [taking({ isActive: false })] }],
+  ['disputed', { refunds: [taking({ isActive: false })], disputes: [taking({ id: '2' })] }],
+  ['won', { refunds: [taking({ isActive: false })], disputes: [taking({ id: '2', isActive: false })] }],
 ];
 
 beforeEach(tablesWork);
@@ -57,7 +57,7 @@ describe('the record of a purchase', () => {
         state: 'paid',
         createdAt: '2026-11-21T09:00:00.000Z',
         receiptUrl: 'https://pay.stripe.com/receipts/1',
-        facts: 2,
+        revision: 2,
       },
     ]);
   });
@@ -99,7 +99,7 @@ describe('the record of a purchase', () => {
           for (const step of written) {
             const [, changes = {}] = life[step] ?? [];
             const look = { ...payment, ...changes, amount: step };
-            await recordPurchase(look, { name: 'Pro', credits: 25 }, 'paid');
+            await savePurchase(look, { name: 'Pro', credits: 25 }, 'paid');
           }
 
           expect(rowsOf('purchases')).toMatchObject([{ amount: Math.max(...order) }]);

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment, Taking } from '../../../functions/payments/payment.ts';
+import type { Payment, Reversal } from '../../../functions/payments/payment.ts';
 import { reconcile } from '../../../functions/payments/reconcile.ts';
 import { PAID } from '../support/paid.ts';
 import { account, movements, openAccount, rowsOf, tablesWork } from '../support/tables.ts';
 
-const stands = (id: string, amount: number): Taking => ({ id, amount, stands: true });
-const fell = (id: string, amount: number): Taking => ({ id, amount, stands: false });
+const stands = (id: string, amount: number): Reversal => ({ id, amount, isActive: true });
+const fell = (id: string, amount: number): Reversal => ({ id, amount, isActive: false });
 
 /** Credits of other packs, which no refund of this payment may touch. */
 const OTHERS = 100;
@@ -106,14 +106,14 @@ describe('many looks at one payment, old and new, in any order', () => {
       fc.asyncProperty(fc.array(fc.oneof(refund, failure), { maxLength: 8 }), async (happenings) => {
         tablesWork();
         openAccount(OTHERS);
-        const refunds: Taking[] = [];
+        const refunds: Reversal[] = [];
         for (const [index, happening] of happenings.entries()) {
           const left = 700 - standing(refunds);
           if ('amount' in happening && left > 0) {
             refunds.push(stands(`re_${index}`, Math.min(happening.amount, left)));
           } else if ('fails' in happening && refunds.length > 0) {
             const at = happening.fails % refunds.length;
-            refunds.splice(at, 1, { ...(refunds[at] ?? fell('', 0)), stands: false });
+            refunds.splice(at, 1, { ...(refunds[at] ?? fell('', 0)), isActive: false });
           }
           await reconcile({ ...PAID, refunds: [...refunds] });
         }
@@ -151,6 +151,21 @@ describe('money that went back in full takes all that it bought, and no more', (
 
     await looks({ disputes: [disputed] }, { disputes: [disputed], refunds: [stands('re_1', 700)] });
 
+    expect(netTaken()).toBe(25);
+  });
+
+  it.each([
+    [333, 367],
+    [350, 350],
+    [27, 673],
+    [699, 1],
+  ])('where a dispute of %i is followed by a refund of the remaining %i', async (disputed, refunded) => {
+    const disputes = [stands('du_1', disputed)];
+
+    await looks({ disputes }, { disputes, refunds: [stands('re_1', refunded)] });
+
+    const first = Math.floor((25 * disputed) / 700);
+    expect(movements()).toMatchObject({ 'clawback#du_1': 0 - first, 'clawback#re_1': first - 25 });
     expect(netTaken()).toBe(25);
   });
 
@@ -206,6 +221,6 @@ function withinTotal(amounts: number[]): number[] {
   });
 }
 
-function standing(takings: Taking[]): number {
-  return takings.reduce((sum, taking) => sum + (taking.stands ? taking.amount : 0), 0);
+function standing(takings: Reversal[]): number {
+  return takings.reduce((sum, taking) => sum + (taking.isActive ? taking.amount : 0), 0);
 }

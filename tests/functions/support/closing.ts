@@ -65,14 +65,13 @@ async function run(service: Service, work: () => object): Promise<object> {
   return Promise.resolve(other ?? work());
 }
 
-/** A user with some of everything: 7 credits, one generation under way, and one whose spend has still to land. */
+/** A user with some of everything: 7 credits, two images and a pending generation. */
 export function someoneWithEverything(userId = USER): void {
   users.add(userId);
   openAccount(7, {
     id: userId,
     createdAt: '2026-11-20T09:00:00.000Z',
     stripeCustomerId: 'cus_1',
-    inFlight: new Set([idOf(2), idOf(3)]),
   });
   putRow('ledger', { userId, entryId: 'purchase#cs_1', kind: 'purchase', amount: 10, ref: 'cs_1' });
   const rows = { 1: succeededRow, 2: succeededRow, 3: pendingRow };
@@ -80,7 +79,7 @@ export function someoneWithEverything(userId = USER): void {
     const ref = idOf(Number(n));
     putRow('ledger', { userId, entryId: `spend#${ref}`, kind: 'spend', amount: -1, ref });
     const underWay = { pendingShard: '3', startedAt: '2026-11-21T09:00:00.000Z' };
-    putRow('thumbnails', { ...row({ userId, generationId: ref }), ...(n !== '1' && underWay) });
+    putRow('thumbnails', { ...row({ userId, generationId: ref }), ...(n === '3' && underWay) });
     images.add(`thumbnails/${userId}/${ref}.png`);
   }
   // One of a generation that nobody remembers.

@@ -8,7 +8,7 @@ import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client
 import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Thumbnail } from '../../../functions/thumbnails/record.ts';
+import type { Thumbnail } from '../../../functions/thumbnails/thumbnails-table.ts';
 import { stabilityAnswer } from './models.ts';
 
 export const dynamodb = mockClient(DynamoDBDocumentClient);

@@ -4,7 +4,7 @@ import { USER } from './event.ts';
 interface Confirmation {
   sub?: string | undefined;
   email?: string;
-  verified?: 'true' | 'false';
+  verified?: 'true' | 'false' | 'absent';
   triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
 }
 
@@ -24,7 +24,13 @@ export function confirmed({
     userName: 'not-the-sub',
     callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
     triggerSource,
-    request: { userAttributes: { email, email_verified: verified, ...(sub === undefined ? {} : { sub }) } },
+    request: {
+      userAttributes: {
+        email,
+        ...(verified !== 'absent' && { email_verified: verified }),
+        ...(sub === undefined ? {} : { sub }),
+      },
+    },
     response: {},
   };
 }

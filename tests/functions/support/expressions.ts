@@ -11,21 +11,15 @@ const CONDITIONS: Record<string, Check> = {
   'attribute_not_exists(id)': (row) => row === undefined,
   'attribute_not_exists(entryId)': (row) => row === undefined,
   'attribute_not_exists(generationId)': (row) => row === undefined,
-  'attribute_not_exists(admitted) OR admitted < :most': (row, values) =>
-    row === undefined || Number(row['admitted']) < Number(values[':most']),
+  'attribute_not_exists(requests) OR requests < :limit': (row, values) =>
+    row === undefined || Number(row['requests']) < Number(values[':limit']),
   'attribute_exists(receiptUrl)': (row) => row?.['receiptUrl'] !== undefined,
   'credits >= :needed': (row, values) => Number(row?.['credits']) >= Number(values[':needed']),
   'credits >= :needed AND attribute_not_exists(closedAt)': (row, values) =>
     Number(row?.['credits']) >= Number(values[':needed']) && row?.['closedAt'] === undefined,
-  'credits >= :needed AND attribute_not_exists(closedAt) AND (attribute_not_exists(inFlight) OR size(inFlight) < :most)':
-    (row, values) =>
-      Number(row?.['credits']) >= Number(values[':needed']) &&
-      row?.['closedAt'] === undefined &&
-      ((row?.['inFlight'] as Set<unknown> | undefined)?.size ?? 0) < Number(values[':most']),
-  'attribute_not_exists(facts) OR facts <= :facts': (row, values) =>
-    row?.['facts'] === undefined || Number(row['facts']) <= Number(values[':facts']),
+  'attribute_not_exists(revision) OR revision <= :revision': (row, values) =>
+    row?.['revision'] === undefined || Number(row['revision']) <= Number(values[':revision']),
   '#status = :pending': (row, values) => row?.['status'] === values[':pending'],
-  '#status = :succeeded': (row, values) => row?.['status'] === values[':succeeded'],
   'pendingShard = :shard AND startedAt < :before': (row, values) =>
     row?.['pendingShard'] === values[':shard'] && String(row?.['startedAt']) < String(values[':before']),
   'userId = :userId': (row, values) => row?.['userId'] === values[':userId'],
@@ -41,12 +35,12 @@ export function holds(condition: string | undefined, row: Row | undefined, value
   return check(row, values);
 }
 
-/** Carries out `SET a = :a, b = if_not_exists(b, :b), …`, `ADD a :a`, `REMOVE a, b` and `DELETE set :members`. */
+/** Carries out `SET a = :a, b = if_not_exists(b, :b), …`, `ADD a :a` and `REMOVE a, b`. */
 export function changed(row: Row, { UpdateExpression = '', ...input }: Partial<UpdateCommandInput>): Row {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const changes: Row = {};
-  for (const clause of UpdateExpression.split(/ (?=(?:SET|ADD|REMOVE|DELETE) )/)) {
-    const [, verb, rest = ''] = /^(SET|ADD|REMOVE|DELETE) (.*)$/.exec(clause) ?? [];
+  for (const clause of UpdateExpression.split(/ (?=(?:SET|ADD|REMOVE) )/)) {
+    const [, verb, rest = ''] = /^(SET|ADD|REMOVE) (.*)$/.exec(clause) ?? [];
     for (const part of rest.split(/, (?!:)/)) {
       const [, name = '', kept, value = ''] =
         /^(#?\w+)(?: =)?(?: (if_not_exists\(\w+, )?(:\w+)\)?)?$/.exec(part) ?? [];
@@ -66,20 +60,10 @@ function written(verb: string | undefined, before: unknown, value: unknown): unk
     case 'SET':
       return value;
     case 'ADD':
-      return value instanceof Set
-        ? new Set([...((before as Set<unknown> | undefined) ?? []), ...value])
-        : Number(before ?? 0) + Number(value);
+      return Number(before ?? 0) + Number(value);
     case 'REMOVE':
       return undefined;
-    case 'DELETE':
-      return takenOut((before as Set<unknown> | undefined) ?? new Set(), value as Set<unknown>);
     default:
       throw new Error('Update without a verb that is known here.');
   }
-}
-
-/** DynamoDB knows no empty set: with its last member it is gone. */
-function takenOut(set: Set<unknown>, members: Set<unknown>): Set<unknown> | undefined {
-  const left = [...set].filter((each) => !members.has(each));
-  return left.length === 0 ? undefined : new Set(left);
 }

@@ -9,10 +9,20 @@ export function entryRow(kind: string, cause: string, amount: number, more: Row 
   return { userId: USER, entryId, kind, amount, ref: cause, createdAt: '2026-11-20T09:00:00.000Z', ...more };
 }
 
-/** A generation's record as far as an auditor reads it. */
+/** A generation's record as the code writes it. */
 export function recordRow(generationId: string, status: string, more: Row = {}): Row {
   const createdAt = '2026-11-20T09:00:00.000Z';
-  return { userId: USER, generationId, status, cost: 1, createdAt, prompt: 'a castle', ...more };
+  const end = status === 'pending' ? {} : { endedAt: createdAt };
+  const result = {
+    ...(status === 'succeeded' && {
+      imageKey: `thumbnails/${USER}/${generationId}.png`,
+      width: 1344,
+      height: 768,
+    }),
+    ...(status === 'failed' && { failure: 'internal' }),
+  };
+  const request = { prompt: 'a castle', model: 'first', seed: 7, cost: 1, createdAt };
+  return { userId: USER, generationId, status, ...request, ...end, ...result, ...more };
 }
 
 /** Gives a user an account, rows and records in the tables, as they stand. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { logger } from '../../../functions/telemetry/logger.ts';
+import { logger } from '../../../functions/shared/logger.ts';
 
 interface Logs {
   /** Everything written so far. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 const metrics = await vi.importActual<Record<string, (...details: unknown[]) => void>>(
-  '../../../functions/telemetry/metrics.ts',
+  '../../../functions/shared/metrics.ts',
 );
 
 /** Every metric as it is, and watched: the same spies for all files of a worker, which share what calls them. */

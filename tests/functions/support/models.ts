@@ -19,7 +19,3 @@ export function stabilityAnswer(picture: Buffer = png()) {
     JSON.stringify({ seeds: [7], finish_reasons: [null], images: [picture.toString('base64')] }),
   );
 }
-
-export function amazonAnswer(picture: Buffer = png(1280, 720)) {
-  return rawAnswer(JSON.stringify({ images: [picture.toString('base64')], error: null }));
-}

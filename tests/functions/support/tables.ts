@@ -22,7 +22,7 @@ export type { Row } from './expressions.ts';
 
 type CommandName =
   'GetCommand' | 'QueryCommand' | 'PutCommand' | 'UpdateCommand' | 'DeleteCommand' | 'TransactWriteCommand';
-type TableName = 'users' | 'ledger' | 'purchases' | 'thumbnails' | 'admissions' | 'welcomed-addresses';
+type TableName = 'users' | 'ledger' | 'purchases' | 'thumbnails' | 'rate-limits' | 'welcomed-addresses';
 
 /** Runs around one call: what it throws, the caller meets. */
 interface Intervention {
@@ -40,7 +40,7 @@ const KEYS: Record<string, readonly string[]> = {
   ledger: ['userId', 'entryId'],
   purchases: ['userId', 'id'],
   thumbnails: ['userId', 'generationId'],
-  admissions: ['userId', 'window'],
+  'rate-limits': ['subject', 'window'],
   'welcomed-addresses': ['id'],
 } satisfies Record<TableName, string[]>;
 
@@ -99,7 +99,7 @@ export function failCall(
 
 /** Opens the account of `USER`, unless it says another `id`. */
 export function openAccount(credits: number, more: Row = {}): void {
-  const row = { id: USER, credits, ...more };
+  const row = { id: USER, credits, createdAt: '2026-11-01T09:00:00.000Z', ...more };
   rows.set(keyOf('users', row), row);
 }
 

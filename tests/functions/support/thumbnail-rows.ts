@@ -1,4 +1,9 @@
-import type { Failed, FailureCode, Pending, Succeeded } from '../../../functions/thumbnails/record.ts';
+import type { FailureCode } from '../../../functions/thumbnails/generation-failure.ts';
+import type {
+  PendingThumbnail,
+  SucceededThumbnail,
+  Thumbnail,
+} from '../../../functions/thumbnails/thumbnails-table.ts';
 import { USER } from './event.ts';
 
 /** Its last digit, `e`, puts it into shard 2 of 4. */
@@ -16,11 +21,11 @@ const common = {
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 
-export function pendingRow(changes: Partial<Pending> = {}): Pending {
+export function pendingRow(changes: Partial<PendingThumbnail> = {}): PendingThumbnail {
   return { ...common, status: 'pending', ...changes };
 }
 
-export function succeededRow(changes: Partial<Succeeded> = {}): Succeeded {
+export function succeededRow(changes: Partial<SucceededThumbnail> = {}): SucceededThumbnail {
   return {
     ...common,
     status: 'succeeded',
@@ -32,6 +37,6 @@ export function succeededRow(changes: Partial<Succeeded> = {}): Succeeded {
   };
 }
 
-export function failedRow(failure: FailureCode = 'internal'): Failed {
+export function failedRow(failure: FailureCode = 'internal'): Thumbnail {
   return { ...common, status: 'failed', failure, endedAt: '2026-11-21T09:00:09.000Z' };
 }

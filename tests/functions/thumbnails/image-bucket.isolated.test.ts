@@ -7,8 +7,8 @@ const KEY = 'thumbnails/user/generation.png';
 async function urlBy(expiration: string | undefined): Promise<URL> {
   vi.stubEnv('AWS_CREDENTIAL_EXPIRATION', expiration);
   vi.resetModules();
-  const { imageUrl } = await import('../../../functions/thumbnails/image-bucket.ts');
-  return new URL(await imageUrl(KEY));
+  const { signImageUrl } = await import('../../../functions/thumbnails/image-bucket.ts');
+  return new URL(await signImageUrl(KEY));
 }
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Audit } from '../../support/audit.ts';
-import { violationsOf } from '../../support/violations.ts';
+import type { CloudInspector } from '../../support/cloud-inspector.ts';
+import { findViolations } from '../../support/invariants.ts';
 
 /** What docs/reliability.md says of one user when nothing is under way. */
-export async function expectInvariants(audit: Audit, userId: string): Promise<void> {
-  expect(await violationsOf(audit, userId)).toEqual([]);
+export async function expectInvariants(audit: CloudInspector, userId: string): Promise<void> {
+  expect(await findViolations(audit, userId)).toEqual([]);
 }

@@ -1,11 +1,15 @@
 import { expect } from 'vitest';
-import type { Audit } from '../../support/audit.ts';
-import { traces, type LeftBehind } from '../../support/left-behind.ts';
+import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import type { CloudInspector } from '../../support/cloud-inspector.ts';
+import { findDeletionViolations } from '../../support/invariants.ts';
 import type { Creator } from './creator.ts';
 
-/** What must be so once an account is deleted, however that went. */
-export async function expectGone(leftBehind: LeftBehind, audit: Audit, creator: Creator): Promise<void> {
-  const { userId, email } = creator;
-  expect(await traces(leftBehind, audit, userId)).toEqual([]);
-  expect(await leftBehind.everything()).not.toContain(email);
+/** Expects that nothing personal of a deleted account is stored. */
+export async function expectGone(
+  cloud: EmbeddedCloud,
+  inspector: CloudInspector,
+  creator: Creator,
+): Promise<void> {
+  expect(await findDeletionViolations(cloud, inspector, creator.userId)).toEqual([]);
+  expect(await inspector.dump()).not.toContain(creator.email);
 }

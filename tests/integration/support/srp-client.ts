@@ -1,14 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import {
-  encode,
-  fromHex,
-  G,
-  hash,
-  integer,
-  K,
-  N,
-  power,
-} from '../../../local/emulators/cognito/srp-group.ts';
+import { encode, fromHex, G, hash, integer, K, N, power } from '../../../local/emulators/cognito/srp.ts';
 
 /**
  * The browser's half of Cognito's Secure Remote Password exchange (RFC 5054, 3072-bit group, g = 2, SHA-256), in the

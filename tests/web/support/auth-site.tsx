@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { SiteConfig } from '../../../contract/site-config.ts';
-import { codeMail } from '../../../infra/constructs/mails.ts';
+import { createCodeEmail } from '../../../infra/constructs/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../../local/emulators/cognito/pool.ts';
 import { readSiteConfig } from '../../../web/src/api/site-config.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     deliver: (mail) => mails.unshift(mail),
     invokeTrigger: (_functionArn, event) => Promise.resolve(event),
   });
-  const mail = codeMail(SITE);
+  const mail = createCodeEmail(SITE);
   cognito.createUserPool(POOL, {
     UsernameAttributes: ['email'],
     AutoVerifiedAttributes: ['email'],

@@ -1,0 +1,146 @@
+import { GetCommand, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamodb } from '../shared/aws-clients.ts';
+import type { TransactItem } from '../shared/dynamodb-writes.ts';
+import { requireEnv } from '../shared/environment.ts';
+
+const LEDGER_TABLE = requireEnv('LEDGER_TABLE');
+
+/** One credit movement. Entries are never changed or removed. */
+const ledgerEntry = z.object({
+  userId: z.string(),
+  /** Names the cause, so that one cause can never be booked twice. */
+  entryId: z.string(),
+  kind: z.enum(['welcome', 'spend', 'refund', 'purchase', 'clawback', 'restore', 'grant', 'closed']),
+  /** Signed, in credits. */
+  amount: z.int(),
+  /** The id of the cause: a generation, a checkout session, a refund, a dispute or a grant. */
+  ref: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  /** Only for a clawback: the credits that could not be taken, because they were already spent. */
+  shortfall: z.optional(z.int()),
+  /** Only for a grant: the operator and the reason. */
+  by: z.optional(z.string()),
+  why: z.optional(z.string()),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** An entry before it is booked. */
+export type NewEntry = Omit<LedgerEntry, 'createdAt'>;
+
+/** The first credits of an account. @param credits 0 or more; 0 opens the account, too. */
+export function welcomeEntry(userId: string, credits: number): NewEntry {
+  return { userId, entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
+}
+
+/** The welcome credits of an account that was opened without them. @param credits above 0. */
+export function deferredWelcomeEntry(userId: string, credits: number): NewEntry {
+  return { userId, entryId: 'welcome#late', kind: 'welcome', amount: credits, ref: 'sign-up' };
+}
+
+/** @param cost in credits, above 0. */
+export function spendEntry(userId: string, generationId: string, cost: number): NewEntry {
+  return { userId, entryId: `spend#${generationId}`, kind: 'spend', amount: -cost, ref: generationId };
+}
+
+/** Returns the credits of the spend of the same generation. @param cost in credits, above 0. */
+export function refundEntry(userId: string, generationId: string, cost: number): NewEntry {
+  return { userId, entryId: `refund#${generationId}`, kind: 'refund', amount: cost, ref: generationId };
+}
+
+/** A paid pack. @param sessionId of Stripe's checkout session, which is paid once. */
+export function purchaseEntry(userId: string, sessionId: string, credits: number): NewEntry {
+  return { userId, entryId: `purchase#${sessionId}`, kind: 'purchase', amount: credits, ref: sessionId };
+}
+
+/** Takes back credits of a refunded or disputed payment. @param causeId id of the refund or dispute. */
+export function clawbackEntry(userId: string, causeId: string, credits: number, shortfall = 0): NewEntry {
+  return {
+    userId,
+    entryId: `clawback#${causeId}`,
+    kind: 'clawback',
+    amount: -credits,
+    ref: causeId,
+    shortfall,
+  };
+}
+
+/** Reverses a clawback: the dispute was won, or the refund failed. */
+export function restoreEntry(userId: string, causeId: string, credits: number): NewEntry {
+  return { userId, entryId: `restore#${causeId}`, kind: 'restore', amount: credits, ref: causeId };
+}
+
+/** An operator's grant or correction. @param credits signed, not 0. */
+export function grantEntry(
+  userId: string,
+  grantId: string,
+  credits: number,
+  { by, why }: { by: string; why: string },
+): NewEntry {
+  return { userId, entryId: `grant#${grantId}`, kind: 'grant', amount: credits, ref: grantId, by, why };
+}
+
+/** Takes the remaining credits of a closed account, once. */
+export function forfeitEntry(userId: string, credits: number): NewEntry {
+  return { userId, entryId: 'closed', kind: 'closed', amount: -credits, ref: 'closing' };
+}
+
+/** The write that adds an entry; fails if its cause was already booked. */
+export function insertEntryWrite(entry: NewEntry): TransactItem {
+  return {
+    Put: {
+      TableName: LEDGER_TABLE,
+      Item: { ...entry, createdAt: new Date().toISOString() },
+      ConditionExpression: 'attribute_not_exists(entryId)',
+    },
+  };
+}
+
+/** @returns undefined if the cause of this entry was not booked. */
+export async function findEntry({ userId, entryId }: NewEntry): Promise<LedgerEntry | undefined> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: LEDGER_TABLE, Key: { userId, entryId }, ConsistentRead: true }),
+  );
+  return Item && ledgerEntry.parse(Item);
+}
+
+/**
+ * Lists all entries of a user, by entry id.
+ * @throws a zod error when one does not match the schema, because a sum without it would be wrong.
+ */
+export async function listEntries(userId: string): Promise<LedgerEntry[]> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: LEDGER_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    },
+  );
+  const entries: LedgerEntry[] = [];
+  for await (const { Items = [] } of pages) entries.push(...Items.map((item) => ledgerEntry.parse(item)));
+  return entries;
+}
+
+export const entryKey = z.pick(ledgerEntry, { userId: true, entryId: true });
+type EntryKey = z.infer<typeof entryKey>;
+
+/** Reads one page of the ledger and returns each of its users once. Entries of one user are adjacent. */
+export async function scanLedgerUsers(
+  after: EntryKey | undefined,
+): Promise<{ userIds: string[]; next: EntryKey | undefined }> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new ScanCommand({
+      TableName: LEDGER_TABLE,
+      ConsistentRead: true,
+      ProjectionExpression: 'userId',
+      ...(after !== undefined && { ExclusiveStartKey: after }),
+    }),
+  );
+  const userIds = new Set(Items.map((item) => String(item['userId'])));
+  // The previous page ended with this user.
+  if (after !== undefined) userIds.delete(after.userId);
+  return { userIds: [...userIds], next: LastEvaluatedKey && entryKey.parse(LastEvaluatedKey) };
+}

@@ -1,0 +1,19 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/**
+ * Timeouts of one HTTP request to AWS, in milliseconds. A generation has 29 s in total and reserves the last 4 s for
+ * storing and refunding, so a single data call must not use up that reserve.
+ */
+export const REQUEST_TIMEOUTS = {
+  connectionTimeout: 1_000,
+  requestTimeout: 2_000,
+  // Without this option the SDK only logs a warning when requestTimeout passes.
+  throwOnRequestTimeout: true,
+} as const;
+
+/** The DynamoDB client of the function, reused across invocations. */
+export const dynamodb = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS }),
+  { marshallOptions: { removeUndefinedValues: true } },
+);

@@ -1,0 +1,9 @@
+/**
+ * Reads a setting that infra writes into the environment of this function.
+ * @throws Error naming the variable when it is missing, so that a wrong deployment fails at the cold start.
+ */
+export function requireEnv(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+}
