@@ -1,4 +1,7 @@
-import { ResendConfirmationCodeCommand, SignUpCommand   UpdateUserAttributesCommand,
+import {
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
