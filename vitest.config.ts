@@ -12,12 +12,12 @@ const ISOLATED = '*.isolated.test.ts';
  * Tests of one kind, on Node. Most of their time went into importing the SDKs again for each file, so they share them:
  * one kind replaces the AWS clients by mocks, another needs the real ones.
  */
-const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
+const unit = (name: string, folders: string, setupFiles: string[] = [], exclude: string[] = []) => ({
   test: {
     name,
     setupFiles,
     include: [`tests/${folders}/**/*.test.ts`],
-    exclude: [`**/${ISOLATED}`],
+    exclude: [`**/${ISOLATED}`, ...exclude],
     isolate: false,
     env: FUNCTION_ENVIRONMENT,
     ...PATIENCE,
@@ -29,7 +29,17 @@ export default defineConfig({
     // Half of the time is spent waiting: for emulators, threads and retries.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      unit('functions', '{contract,functions}', ['tests/functions/setup.ts']),
+      unit('functions', '{contract,functions}', ['tests/functions/setup.ts'], ['tests/functions/state/**']),
+      {
+        test: {
+          // Against a DynamoDB emulator instead of mocks.
+          ...unit('functions-state', 'functions/state', [
+            'tests/functions/setup.ts',
+            'tests/functions/state/support/setup.ts',
+          ]).test,
+          globalSetup: 'tests/functions/state/support/global-setup.ts',
+        },
+      },
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
       {
