@@ -28,9 +28,7 @@ export async function createTables(): Promise<void> {
         if ((error as Error).name !== 'ResourceNotFoundException') throw error;
       });
       const properties = tableProperties(table);
-      await client.send(
-        new CreateTableCommand({ TableName, BillingMode: 'PAY_PER_REQUEST', ...properties }),
-      );
+      await client.send(new CreateTableCommand({ TableName, BillingMode: 'PAY_PER_REQUEST', ...properties }));
     }),
   );
 }
