@@ -135,6 +135,7 @@ interface Interception {
 }
 
 let calls: Operation[] = [];
+let pageSize: number | undefined;
 let interceptions: (Interception & { skip: number })[] = [];
 
 /** The calls of the functions to DynamoDB since the last reset. */
@@ -144,7 +145,13 @@ export function databaseCalls(): readonly Operation[] {
 
 export function resetCalls(): void {
   calls = [];
+  pageSize = undefined;
   interceptions = [];
+}
+
+/** Limits the pages of the functions' queries and scans, because a page of DynamoDB has up to 1 MB. */
+export function setPageSize(items: number): void {
+  pageSize = items;
 }
 
 /** Runs a hook once, around one of the functions' calls to DynamoDB. The call fails with the error that a hook throws. */
@@ -173,8 +180,9 @@ dynamodb.middlewareStack.add(
       calls.push(operation);
       const due = takeInterceptions(operation, (args.input as { TableName?: string }).TableName);
       for (const { before } of due) await before?.();
+      const isPaged = pageSize !== undefined && (operation === 'Query' || operation === 'Scan');
       try {
-        return await next(args);
+        return await next(isPaged ? { ...args, input: { ...args.input, Limit: pageSize } } : args);
       } finally {
         // An error that a hook throws here replaces any result: a lost response says nothing about the outcome.
         for (const { after } of due) await after?.();
