@@ -4,6 +4,7 @@ import { handler } from '../../../functions/read-credits.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call, REQUEST_ID } from '../support/event.ts';
 import {
+  callInputs,
   createTables,
   databaseCalls,
   deleteUserItem,
@@ -43,6 +44,7 @@ describe('GET /api/credits', () => {
 
     expect({ status, body }).toEqual({ status: 200, body: { credits } });
     expect(databaseCalls()).toEqual(['GetItem']);
+    expect(callInputs('GetItem')).toMatchObject([{ ConsistentRead: true }]);
   });
 
   it('opens the account with the welcome credits when the user has none yet', async () => {

@@ -134,13 +134,17 @@ interface Interception {
   after?: () => unknown;
 }
 
-let calls: Operation[] = [];
+let calls: { operation: Operation; input: Item }[] = [];
 let pageSize: number | undefined;
 let interceptions: (Interception & { skip: number })[] = [];
 
 /** The calls of the functions to DynamoDB since the last reset. */
-export function databaseCalls(): readonly Operation[] {
-  return calls;
+export function databaseCalls(): Operation[] {
+  return calls.map(({ operation }) => operation);
+}
+
+export function callInputs(operation: Operation): Item[] {
+  return calls.filter((call) => call.operation === operation).map(({ input }) => input);
 }
 
 export function resetCalls(): void {
@@ -177,12 +181,15 @@ dynamodb.middlewareStack.add(
   (next, { commandName = '' }) =>
     async (args) => {
       const operation = commandName.replace(/Command$/, '') as Operation;
-      calls.push(operation);
-      const due = takeInterceptions(operation, (args.input as { TableName?: string }).TableName);
+      const input = args.input as Item;
+      calls.push({ operation, input });
+      const due = takeInterceptions(operation, input['TableName']);
       for (const { before } of due) await before?.();
       const isPaged = pageSize !== undefined && (operation === 'Query' || operation === 'Scan');
       try {
-        return await next(isPaged ? { ...args, input: { ...args.input, Limit: pageSize } } : args);
+        return await next(
+          isPaged ? { ...args, input: { ...input, Limit: pageSize } as typeof args.input } : args,
+        );
       } finally {
         // An error that a hook throws here replaces any result: a lost response says nothing about the outcome.
         for (const { after } of due) await after?.();
@@ -191,7 +198,7 @@ dynamodb.middlewareStack.add(
   { step: 'initialize', name: 'interceptCall' },
 );
 
-function takeInterceptions(operation: Operation, table: string | undefined): Interception[] {
+function takeInterceptions(operation: Operation, table: unknown): Interception[] {
   const due: Interception[] = [];
   interceptions = interceptions.filter((each) => {
     if (each.operation !== undefined && each.operation !== operation) return true;

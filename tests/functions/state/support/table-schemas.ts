@@ -1,4 +1,5 @@
 import type { CreateTableCommandInput, ProjectionType } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
 
 interface TableSchema {
   key: readonly string[];
@@ -28,9 +29,12 @@ export type TableName = keyof typeof TABLES;
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
-/** The table's name in DynamoDB. Each worker has its own tables, because some operations scan all items. */
+/** Each worker has its own tables, because some operations scan all items. The files of a worker share its modules. */
+const WORKER = randomUUID();
+
+/** The table's name in DynamoDB. */
 export function tableName(table: TableName): string {
-  return `${table}-${process.env['VITEST_WORKER_ID'] ?? '0'}`;
+  return `${table}-${WORKER}`;
 }
 
 /** The environment variable that names the table. */
