@@ -19,15 +19,9 @@ import {
   setPageSize,
   sum,
 } from './support/database.ts';
-import {
-  cognito,
-  createFullUser,
-  failService,
-  images,
-  prepareServices,
-  signIns,
-} from './support/deletion.ts';
+import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
 import { thumbnailItem } from './support/items.ts';
+import { cognito } from './support/services.ts';
 
 const internalError = {
   status: 500,

@@ -1,22 +1,17 @@
 import {
   AdminDeleteUserCommand,
-  CognitoIdentityProviderClient,
   UserNotFoundException,
   type AdminDeleteUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
   DeleteObjectsCommand,
   ListObjectsV2Command,
-  S3Client,
   type DeleteObjectsCommandInput,
   type ListObjectsV2CommandInput,
 } from '@aws-sdk/client-s3';
-import { mockClient } from 'aws-sdk-client-mock';
 import { newGeneration, newUser, putItem, putUser } from './database.ts';
 import { ledgerItem, thumbnailItem } from './items.ts';
-
-export const cognito = mockClient(CognitoIdentityProviderClient);
-const s3 = mockClient(S3Client);
+import { cognito, s3 } from './services.ts';
 
 /** Images per page of S3's listing in these tests. */
 const PAGE_SIZE = 2;
