@@ -1,12 +1,7 @@
-import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import {
-  ConditionalCheckFailedException,
-  InternalServerError,
-  TransactionConflictException,
-  type CancellationReason,
-} from '@aws-sdk/client-dynamodb';
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as metrics from '../../functions/shared/metrics.ts';
 import {
@@ -25,175 +20,33 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { REQUEST_ID, USER } from './support/event.ts';
-import { generate, IMAGE_URL, INTERNAL_ERROR, parseUrl, REFUNDED, SPENT } from './support/generation.ts';
-import { rawAnswer } from './support/models.ts';
+import { USER } from './support/event.ts';
+import { generate, INTERNAL_ERROR, REFUNDED } from './support/generation.ts';
+import { rawAnswer, stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
-import { failedRow, GENERATION, IMAGE_KEY, pendingRow, succeededRow } from './support/thumbnail-rows.ts';
+import { failedRow, GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
 
+const NOW = '2026-11-21T09:00:00.000Z';
 const FILTERED = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
 const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
 const poor = refused({ id: USER, credits: 0 });
-const closed = refused({ id: USER, credits: 5, closedAt: '2026-11-21T08:00:00.000Z' });
 
 const deletedImages = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input);
 const totalPause = () => pauses.reduce((sum, pause) => sum + pause, 0);
 
-const failReserve = (error: Error) => dynamodb.on(TransactWriteCommand).rejects(error);
 /** The refund is the transaction after the reserve. */
 const failRefund = (error: Error) => dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
 const failSettle = (error: Error) => dynamodb.on(UpdateCommand).rejects(error);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
   vi.clearAllMocks();
   pauses.length = 0;
   cloudWorks();
-  // The only item that is read: the salt of the welcomed addresses.
-  dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-});
-
-describe('a generation that cannot be reserved', () => {
-  // The reasons are those of the record, the ledger entry, the account and the rate limit.
-  it.each<[string, number, string, CancellationReason[]]>([
-    ['the balance is too low', 402, 'insufficient_credits', [untouched, untouched, poor, untouched]],
-    [
-      'the balance is too low and the rate limit is reached',
-      402,
-      'insufficient_credits',
-      [untouched, untouched, poor, refused()],
-    ],
-    ['the account is closed', 401, 'unauthorized', [untouched, untouched, closed, untouched]],
-    [
-      'the account is closed and the rate limit is reached',
-      401,
-      'unauthorized',
-      [untouched, untouched, closed, refused()],
-    ],
-    [
-      'the account is closed and its record deleted',
-      401,
-      'unauthorized',
-      [untouched, refused(), closed, untouched],
-    ],
-    ['it is still pending', 409, 'in_progress', [refused(pendingRow()), refused(), poor, refused()]],
-  ])('because %s answers %i %s after one call', async (_, status, code, reasons) => {
-    failReserve(cancelled(...reasons));
-
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status, body: { code, requestId: REQUEST_ID } });
-    expect(answer.headers).not.toHaveProperty('retry-after');
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
-  });
-
-  it.each([
-    ['DynamoDB fails', new InternalServerError({ message: 'secret', $metadata: {} })],
-    ['the transaction is invalid', cancelled({ Code: 'ValidationError' }, untouched, untouched)],
-    ['the ledger has the spend but the record is missing', cancelled(untouched, refused(), untouched)],
-    ['the account does not exist after it was opened', cancelled(untouched, untouched, refused())],
-  ])('because %s answers 500 without internal details and invokes no model', async (_, error) => {
-    failReserve(error);
-
-    const { status, body } = await generate();
-
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
-    });
-    expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
-  });
-
-  it('because there is no account opens it and reserves again', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled(untouched, untouched, refused()))
-      .resolves({});
-
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(ledgerEntries()).toEqual([...SPENT, 'welcome', ...SPENT]);
-    expect(transactions()[2]).toEqual(transactions()[0]);
-  });
-
-  it('because the opened account has too few credits answers 402', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled(untouched, untouched, refused()))
-      .resolvesOnce({})
-      .rejects(cancelled(untouched, untouched, poor));
-
-    expect(await generate()).toMatchObject({ status: 402 });
-    expect(bedrock.calls()).toEqual([]);
-  });
-
-  it('because of two conflicts is retried with the same transaction', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled(untouched, untouched, conflict, untouched))
-      // Beside a conflict, a failed condition is not reliable.
-      .rejectsOnce(cancelled(untouched, conflict, poor, untouched))
-      .resolves({});
-
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(transactions()).toHaveLength(3);
-    expect(transactions()[2]).toEqual(transactions()[0]);
-    expect(pauses).toHaveLength(2);
-  });
-
-  it('because of lasting conflicts answers 429 after 2.5 s of pauses that grow to 400 ms', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    failReserve(cancelled(untouched, untouched, conflict));
-
-    expect(await generate()).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '1' },
-      body: {
-        code: 'too_many_requests',
-        error: 'Too many requests at once. Wait a moment; nothing was charged.',
-      },
-    });
-
-    expect(pauses.slice(0, 6).map(Math.round)).toEqual([20, 40, 80, 160, 320, 400]);
-    expect(totalPause()).toBeLessThanOrEqual(2_500);
-    expect(totalPause()).toBeGreaterThan(2_000);
-    expect(transactions()).toHaveLength(pauses.length + 1);
-    expect(bedrock.calls()).toEqual([]);
-  });
-});
-
-describe('the repetition of a request', () => {
-  const failWithExisting = (row: Record<string, unknown>) =>
-    failReserve(cancelled(refused(row), refused(), poor, refused()));
-
-  it('that succeeded answers 200 with a new URL after one call', async () => {
-    failWithExisting(succeededRow());
-
-    const { status, body } = await generate();
-
-    expect(status).toBe(200);
-    expect(body['generationId']).toBe(GENERATION);
-    expect(parseUrl(body['imageURL'])).toEqual(IMAGE_URL);
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
-  });
-
-  it.each([
-    ['content_filtered', 422, /declined this prompt; no credit was taken/],
-    ['model_unavailable', 503, /busy; no credit was taken/],
-    ['generation_timeout', 504, /too long to answer; no credit was taken/],
-    ['internal', 500, /our side; no credit was taken/],
-  ] as const)('that failed with %s answers %i again after one call', async (failure, status, sentence) => {
-    failWithExisting(failedRow(failure));
-
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status, body: { code: failure } });
-    expect(answer.body['error']).toMatch(sentence);
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
-  });
 });
 
 describe('an image that cannot be stored', () => {
@@ -288,6 +141,57 @@ describe('a settle', () => {
 });
 
 describe('a refund', () => {
+  it('of a failed generation is one transaction, only while it is pending, with the full cost', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+
+    await generate({ model: 'dear' });
+
+    expect(transactions()).toHaveLength(2);
+    expect(transactions()[1]).toEqual([
+      {
+        Update: {
+          TableName: 'thumbnails',
+          Key: { userId: USER, generationId: GENERATION },
+          UpdateExpression:
+            'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
+          ConditionExpression: '#status = :pending',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':pending': 'pending',
+            ':failed': 'failed',
+            ':failure': 'model_unavailable',
+            ':now': NOW,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Put: {
+          TableName: 'ledger',
+          Item: {
+            userId: USER,
+            entryId: `refund#${GENERATION}`,
+            kind: 'refund',
+            amount: 3,
+            ref: GENERATION,
+            createdAt: NOW,
+          },
+          ConditionExpression: 'attribute_not_exists(entryId)',
+        },
+      },
+      {
+        Update: {
+          TableName: 'users',
+          Key: { id: USER },
+          UpdateExpression: 'ADD credits :amount',
+          ConditionExpression: 'attribute_exists(id)',
+          ExpressionAttributeValues: { ':amount': 3 },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    ]);
+  });
+
   it.each([
     ['its response is lost', timedOut()],
     ['there is no account', cancelled(untouched, untouched, refused())],
@@ -320,5 +224,32 @@ describe('a refund', () => {
     expect(answer.status).toBe(422);
     expect(answer.body['error']).toMatch(/no credit was taken/);
     expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
+  });
+});
+
+describe('the metrics of a generation', () => {
+  it('count a success with its model, its credits and the time of the image', async () => {
+    bedrock.on(InvokeModelCommand).callsFake(() => {
+      vi.setSystemTime('2026-11-21T09:00:09.000Z');
+      return stabilityAnswer();
+    });
+
+    await generate({ model: 'dear' });
+
+    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'dear');
+    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(9_000);
+    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('dear', 9_000, undefined);
+    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(3);
+    expect(metrics.countRefund).not.toHaveBeenCalled();
+  });
+
+  it('count a failure with its code, the refund and each model that was unavailable', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+
+    await generate();
+
+    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('model_unavailable', 'first');
+    expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
+    expect(vi.mocked(metrics.countModelUnavailable).mock.calls).toEqual([['first'], ['second'], ['dear']]);
   });
 });

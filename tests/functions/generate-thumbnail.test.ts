@@ -1,8 +1,7 @@
-import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as metrics from '../../functions/shared/metrics.ts';
 import {
   bedrock,
   callsMade,
@@ -14,7 +13,7 @@ import {
   transactions,
 } from './support/cloud.ts';
 import { USER } from './support/event.ts';
-import { generate, IMAGE_URL, parseUrl, REQUEST } from './support/generation.ts';
+import { generate, IMAGE_URL, parseUrl } from './support/generation.ts';
 import { png, stabilityAnswer } from './support/models.ts';
 import { GENERATION, IMAGE_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
@@ -23,7 +22,6 @@ const insertedRecord = () => transactions()[0]?.[0]?.Put?.Item;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
-  vi.clearAllMocks();
   cloudWorks();
 });
 afterEach(() => {
@@ -233,83 +231,5 @@ describe('the AWS calls of a generation', () => {
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     ]);
-  });
-
-  it('refund a failed generation in one transaction, only while it is pending, with the full cost', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
-
-    await generate({ ...REQUEST, model: 'dear' });
-
-    expect(transactions()).toHaveLength(2);
-    expect(transactions()[1]).toEqual([
-      {
-        Update: {
-          TableName: 'thumbnails',
-          Key: { userId: USER, generationId: GENERATION },
-          UpdateExpression:
-            'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
-          ConditionExpression: '#status = :pending',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':pending': 'pending',
-            ':failed': 'failed',
-            ':failure': 'model_unavailable',
-            ':now': NOW,
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      {
-        Put: {
-          TableName: 'ledger',
-          Item: {
-            userId: USER,
-            entryId: `refund#${GENERATION}`,
-            kind: 'refund',
-            amount: 3,
-            ref: GENERATION,
-            createdAt: NOW,
-          },
-          ConditionExpression: 'attribute_not_exists(entryId)',
-        },
-      },
-      {
-        Update: {
-          TableName: 'users',
-          Key: { id: USER },
-          UpdateExpression: 'ADD credits :amount',
-          ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':amount': 3 },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-    ]);
-  });
-});
-
-describe('the metrics of a generation', () => {
-  it('count a success with its model, its credits and the time of the image', async () => {
-    bedrock.on(InvokeModelCommand).callsFake(() => {
-      vi.setSystemTime('2026-11-21T09:00:09.000Z');
-      return stabilityAnswer();
-    });
-
-    await generate({ model: 'dear' });
-
-    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'dear');
-    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(9_000);
-    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('dear', 9_000, undefined);
-    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(3);
-    expect(metrics.countRefund).not.toHaveBeenCalled();
-  });
-
-  it('count a failure with its code, the refund and each model that was unavailable', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
-
-    await generate();
-
-    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('model_unavailable', 'first');
-    expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
-    expect(vi.mocked(metrics.countModelUnavailable).mock.calls).toEqual([['first'], ['second'], ['dear']]);
   });
 });

@@ -40,12 +40,8 @@ describe('the setting WELCOME_CREDITS', () => {
     await expect(welcomeUser(owner)).resolves.toEqual({ opened: true });
     await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toBe(0);
 
-    expect(transactions()).toEqual([
-      [
-        expect.objectContaining({ Put: expect.objectContaining({ TableName: 'ledger' }) }),
-        expect.objectContaining({ Put: expect.objectContaining({ TableName: 'users' }) }),
-      ],
-    ]);
+    expect(transactions()).toHaveLength(1);
+    expect(transactions()[0]?.map(({ Put }) => Put?.TableName)).toEqual(['ledger', 'users']);
     expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDue');
   });
 

@@ -130,10 +130,10 @@ describe('a generation', () => {
   });
 
   it.each([
-    ['without credits', 402, { credits: 0 }],
-    ['with fewer credits than the model costs', 402, { credits: 2 }],
+    ['without credits', 402, { credits: 0, more: {} }],
+    ['with fewer credits than the model costs', 402, { credits: 2, more: {} }],
     ['of a closed account', 401, { credits: 5, more: { closedAt: NOW } }],
-  ])('%s is refused with %i and writes nothing', async (_, status, { credits, more = {} }) => {
+  ])('%s is refused with %i and writes nothing', async (_, status, { credits, more }) => {
     await putUser(user, credits, more);
 
     expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status });
@@ -233,12 +233,13 @@ describe('concurrent generations with lost responses, conflicts and repetitions'
     kind: fc.constantFrom('not sent', 'response lost', 'conflict'),
     calls: fc.constantFrom(1, 2, LASTING),
   });
+  type Fault = typeof fault extends fc.Arbitrary<infer Value> ? Value : never;
   const round = fc.record({
     requests: fc.array(request, { minLength: 1, maxLength: 6 }),
     faults: fc.array(fault, { maxLength: 2 }),
   });
 
-  function injectFaults(faults: fc.TypeFromArbitrary<typeof fault>[]): void {
+  function injectFaults(faults: Fault[]): void {
     for (const { skip, kind, calls } of faults) {
       for (let call = 0; call < calls; call += 1) {
         if (kind === 'conflict')
@@ -258,7 +259,7 @@ describe('concurrent generations with lost responses, conflicts and repetitions'
         await putUser(user, 9);
         for (const { requests, faults } of rounds) {
           injectFaults(faults);
-          const outcomes = new Map(requests.map(({ digit, succeeds }) => [digit, succeeds]));
+          const outcomes = new Map<string, boolean>(requests.map(({ digit, succeeds }) => [digit, succeeds]));
           bedrock.on(InvokeModelCommand).callsFake(({ body }: { body: string }) => {
             const { prompt } = JSON.parse(body) as { prompt: string };
             return Promise.resolve(outcomes.get(prompt) === true ? stabilityAnswer() : FILTERED);

@@ -89,7 +89,13 @@ describe('GET /api/credits', () => {
   });
 
   it.each([
-    ['DynamoDB fails', () => failCall(new InternalServerError({ message: 'secret', $metadata: {} }))],
+    [
+      'DynamoDB fails',
+      async () => {
+        await putUser(user, 3);
+        failCall(new InternalServerError({ message: 'secret', $metadata: {} }));
+      },
+    ],
     ['the balance is not a number', () => putUser(user, 0, { credits: '3' })],
     ['the balance is not whole', () => putUser(user, 0.5)],
   ])('answers 500 without internal details when %s', async (_, prepare) => {

@@ -187,9 +187,7 @@ dynamodb.middlewareStack.add(
       for (const { before } of due) await before?.();
       const isPaged = pageSize !== undefined && (operation === 'Query' || operation === 'Scan');
       try {
-        return await next(
-          isPaged ? { ...args, input: { ...input, Limit: pageSize } as typeof args.input } : args,
-        );
+        return await next(isPaged ? { ...args, input: { ...input, Limit: pageSize } } : args);
       } finally {
         // An error that a hook throws here replaces any result: a lost response says nothing about the outcome.
         for (const { after } of due) await after?.();

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** Starts one DynamoDB emulator, in memory, for all tests of the project. Each worker has tables of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { endpoint, close } = await startDynamoDb({});
-  project.provide('dynamodbEndpoint', endpoint);
-  return close;
+  const emulator = await startDynamoDb({});
+  project.provide('dynamodbEndpoint', emulator.endpoint);
+  return () => emulator.close();
 }
