@@ -2,6 +2,26 @@
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** The layers of web/src, the highest first. Layers of one line are peers. */
+const WEB_LAYERS = [['app'], ['features'], ['api', 'session'], ['ui', 'lib']];
+
+/** A layer of web/src may import itself, its peers and lower layers. */
+const webLayerRules = WEB_LAYERS.map((layer, index) =>
+  forbid(
+    `web-${layer.join('-')}-imports-lower-layers`,
+    'web/src: app -> features -> (api, session) -> (ui, lib).',
+    { path: `^web/src/(${layer.join('|')})/` },
+    {
+      path: `^web/src/(${[
+        '[^/]+$',
+        ...WEB_LAYERS.slice(0, index)
+          .flat()
+          .map((name) => `${name}/`),
+      ].join('|')})`,
+    },
+  ),
+);
+
 /** The only top-level folders that a folder may import, in addition to itself. */
 const mayImport = (folder, others) =>
   forbid(
@@ -37,9 +57,22 @@ module.exports = {
     ),
     mayImport('contract', []),
     mayImport('web', ['contract']),
+    ...webLayerRules,
+    forbid(
+      'web-features-are-independent',
+      'Features of the site do not import each other. web/src/app composes them.',
+      { path: '^web/src/features/([^/]+)/' },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    ),
     mayImport('functions', ['contract']),
     mayImport('infra', ['contract']),
     mayImport('local', ['contract', 'infra']),
+    forbid(
+      'cdk-app-reads-build-output',
+      'Only infra/build runs esbuild and Vite. The CDK app and the commands read its output.',
+      { path: '^infra/', pathNot: '^infra/build/' },
+      { path: '^infra/build/|node_modules/(esbuild|vite)/' },
+    ),
     forbid(
       'only-synthesize-imports-infra',
       'In local/, only synthesize.ts imports infra/. Everything else reads the synthesized template.',

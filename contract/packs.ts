@@ -49,5 +49,5 @@ export type PackId = keyof typeof PACKS;
 
 export const PACK_IDS = Object.keys(PACKS) as PackId[];
 
-/** Stripe's price id of each pack. Each stage has its own. */
-export type PackPrices = Record<PackId, string>;
+/** Stripe's price id of each pack on sale. Each stage has its own; a pack without a price is not on sale. */
+export type PackPrices = Partial<Record<PackId, string>>;

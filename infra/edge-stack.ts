@@ -6,7 +6,7 @@ import { Firewall } from './constructs/firewall.ts';
 import type { Domain } from './stages/domain.ts';
 import type { StageSettings } from './stages/settings.ts';
 
-/** What the site takes from here. */
+/** The resources that the site uses from us-east-1. */
 export interface Edge {
   webAclArn: string | undefined;
   certificate: acm.ICertificate | undefined;
@@ -18,8 +18,8 @@ interface EdgeStackProps {
 }
 
 /**
- * What CloudFront takes from us-east-1 alone: the firewall, and the certificate where one is to be made. A stack of its
- * own, since a stack has one region; a stage that needs neither has no such stack.
+ * The resources that CloudFront accepts only from us-east-1: the web ACL, and a certificate unless the stage names one. A
+ * separate stack, because a stack has one region. A stage that needs neither has no edge stack.
  */
 export class EdgeStack extends Stack implements Edge {
   readonly webAclArn: string | undefined;
@@ -28,17 +28,17 @@ export class EdgeStack extends Stack implements Edge {
   constructor(scope: Construct, id: string, { settings, region }: EdgeStackProps) {
     super(scope, id, {
       env: { region },
-      description: 'Thumbforge: what CloudFront takes from us-east-1',
+      description: 'Thumbforge: resources that CloudFront requires in us-east-1',
     });
     const { waf, domain } = settings;
     if (waf.enabled) this.webAclArn = new Firewall(this, 'Firewall', waf).arn;
     if (domain !== undefined && domain.certificateArn === undefined) {
-      this.certificate = this.#certificate(domain);
+      this.certificate = this.#createCertificate(domain);
     }
   }
 
-  /** Proves by records in the zone that the name is ours, and renews itself. */
-  #certificate({ name, hostedZone: zone }: Domain): acm.ICertificate {
+  /** ACM validates the domain by records in the zone, and renews the certificate itself. */
+  #createCertificate({ name, hostedZone: zone }: Domain): acm.ICertificate {
     return new acm.Certificate(this, 'Certificate', {
       domainName: name,
       validation: acm.CertificateValidation.fromDns(

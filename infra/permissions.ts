@@ -6,36 +6,37 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import type { ImageModel } from '../contract/model-pool.ts';
 
+// Hand-written statements: CDK's grant methods allow more actions than a function needs.
+
 type TableAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan';
+type ImageAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-/** Exactly these actions on one table. A transaction needs the actions of its parts, and no more. */
-export function onTable(table: dynamodb.Table, ...actions: TableAction[]): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: actions.map((action) => `dynamodb:${action}`),
-    resources: [table.tableArn],
-  });
+function allow(actions: string[], resource: string): iam.PolicyStatement {
+  return new iam.PolicyStatement({ actions, resources: [resource] });
 }
 
-export function queryIndex(table: dynamodb.Table, index: string): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: ['dynamodb:Query'],
-    resources: [`${table.tableArn}/index/${index}`],
-  });
+/** A transaction needs only the actions of its parts. */
+export function allowTable(table: dynamodb.Table, ...actions: TableAction[]): iam.PolicyStatement {
+  return allow(
+    actions.map((action) => `dynamodb:${action}`),
+    table.tableArn,
+  );
 }
 
-/** Exactly these actions on the pictures of a bucket, and on nothing else in it. */
-export function onImages(
-  bucket: s3.Bucket,
-  ...actions: ('GetObject' | 'PutObject' | 'DeleteObject')[]
-): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: actions.map((action) => `s3:${action}`),
-    resources: [bucket.arnForObjects('thumbnails/*')],
-  });
+export function allowIndexQuery(table: dynamodb.Table, index: string): iam.PolicyStatement {
+  return allow(['dynamodb:Query'], `${table.tableArn}/index/${index}`);
 }
 
-/** To list the pictures of a bucket, and nothing else in it. */
-export function listImages(bucket: s3.Bucket): iam.PolicyStatement {
+/** The actions on the images, and on no other object of the bucket. */
+export function allowImages(bucket: s3.Bucket, ...actions: ImageAction[]): iam.PolicyStatement {
+  return allow(
+    actions.map((action) => `s3:${action}`),
+    bucket.arnForObjects('thumbnails/*'),
+  );
+}
+
+/** To list the images, and no other object of the bucket. */
+export function allowImageList(bucket: s3.Bucket): iam.PolicyStatement {
   return new iam.PolicyStatement({
     actions: ['s3:ListBucket'],
     resources: [bucket.bucketArn],
@@ -43,13 +44,12 @@ export function listImages(bucket: s3.Bucket): iam.PolicyStatement {
   });
 }
 
-/** To remove users from one pool. */
-export function deleteUsers(pool: cognito.UserPool): iam.PolicyStatement {
-  return new iam.PolicyStatement({ actions: ['cognito-idp:AdminDeleteUser'], resources: [pool.userPoolArn] });
+export function allowUserDeletion(pool: cognito.UserPool): iam.PolicyStatement {
+  return allow(['cognito-idp:AdminDeleteUser'], pool.userPoolArn);
 }
 
 /** To invoke the models of the pool, each in its own region. */
-export function invokeModels(scope: Stack, models: readonly ImageModel[]): iam.PolicyStatement {
+export function allowModels(scope: Stack, models: readonly ImageModel[]): iam.PolicyStatement {
   return new iam.PolicyStatement({
     actions: ['bedrock:InvokeModel'],
     resources: models.map(
@@ -58,10 +58,6 @@ export function invokeModels(scope: Stack, models: readonly ImageModel[]): iam.P
   });
 }
 
-/** To read one secret's value. */
-export function readSecret(secret: secretsmanager.Secret): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: ['secretsmanager:GetSecretValue'],
-    resources: [secret.secretArn],
-  });
+export function allowSecret(secret: secretsmanager.Secret): iam.PolicyStatement {
+  return allow(['secretsmanager:GetSecretValue'], secret.secretArn);
 }

@@ -1,19 +1,18 @@
-import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { PACK_IDS, PACKS, type PackId } from '../contract/packs.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 
-/** The price ids of the embedded cloud: the setting that `npm run stripe:setup` writes for a real stage. */
-export const LOCAL_PRICES: PackPrices = {
-  starter: 'price_local_starter',
-  pro: 'price_local_pro',
-  elite: 'price_local_elite',
-};
+/** The price IDs of the embedded cloud. A deployed stage has those that `npm run stripe:setup` writes. */
+export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_local_${id}`])) as Record<
+  PackId,
+  string
+>;
 
 /**
- * Does for the embedded cloud what the setup does for a stage: the packs' prices, the webhook's address, and the keys
- * in the secret that the template made for them.
+ * Sets up the Stripe stand-in as `npm run stripe:setup` sets up a stage: the prices of the packs, the address of the
+ * webhook, and the keys in the secret of the template.
  */
 export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
   for (const id of PACK_IDS) {

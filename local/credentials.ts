@@ -1,4 +1,4 @@
-/** The one AWS identity of the embedded cloud. Not a secret: it opens nothing but this machine's own emulators. */
+/** The AWS credentials of the embedded cloud. They are not secret: only the emulators of this machine accept them. */
 export const LOCAL_CREDENTIALS = {
   accessKeyId: 'LOCALTHUMBFORGE00000',
   secretAccessKey: 'local/secret/of/the/embedded/cloud/thumbforge',
@@ -6,7 +6,7 @@ export const LOCAL_CREDENTIALS = {
 
 export const LOCAL_ACCOUNT = '000000000000';
 
-/** What the Stripe stand-in takes and signs with. Not secrets either. */
+/** The keys of the local Stripe. They are not secret either. */
 export const LOCAL_STRIPE = {
   apiKey: 'sk_test_local_thumbforge',
   webhookSecret: 'whsec_local_thumbforge',

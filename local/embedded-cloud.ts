@@ -1,155 +1,140 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createServer } from 'node:http';
 import { connectStripe } from './connect-stripe.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
-import { listen, stop } from './emulators/serve.ts';
-import type { HttpApi } from './gateway/http-api.ts';
+import { serve } from './emulators/serve.ts';
 import { Functions } from './lambda/functions.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
-import { originHandler } from './origin.ts';
+import { createOriginHandler } from './origin.ts';
 import { Schedules } from './schedules.ts';
 import { BucketFiles } from './site/bucket-files.ts';
-import type { Distribution } from './site/distribution.ts';
 import { readAssembly, type Assembly } from './template/assembly.ts';
-import { interpret, type Made } from './template/interpreter.ts';
-import { makersOf } from './template/resources/makers.ts';
+import { interpret, type Resource } from './template/interpreter.ts';
+import type { ProvisioningContext } from './template/resources/context.ts';
+import { createProvisioners } from './template/resources/provisioners.ts';
 
-/** What functions call, and where it answers. */
+/** The endpoints that the functions call. */
 export type Endpoints = Emulators['endpoints'] & Record<'STRIPE', string>;
 
 export interface EmbeddedCloudOptions {
   /** Folder of the cloud assembly to run. */
   assembly: string;
-  /** Port of the site. @default any free one */
+  /** Port of the site. @default any free port */
   port?: number;
-  /** Where all state is kept between runs. @default in memory */
+  /** Folder that keeps all state between runs. @default in memory */
   dataDir?: string | undefined;
-  /** Answer with one constant picture instead of painting. @default false */
+  /** Answer with one constant image instead of painting. @default false */
   instantModel?: boolean;
-  /** Puts something between the functions and the emulators, e.g. a proxy that loses answers. */
+  /** Replaces endpoints that the functions call, for example by a proxy that drops responses. */
   interpose?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
-  /** Each line that a function writes. */
+  /** Receives every log line of the functions. */
   onLog?: (line: LogLine) => void;
 }
 
 export interface EmbeddedCloud {
-  /** Where the site, the API and the workshop answer. */
+  /** The address of the site, the API and the developer tools. */
   url: string;
   endpoints: Emulators['endpoints'];
   mailbox: Emulators['mailbox'];
   stripe: Emulators['stripe'];
-  /** What the template has that this cloud cannot run. */
+  /** The resource types of the template that are not supported. */
   warnings: string[];
   /**
-   * What a resource of the template became.
+   * Finds a provisioned resource.
    * @param prefix of its logical id, e.g. `DataUsers`.
    * @throws Error when there is none.
    */
-  resource(prefix: string): Made;
-  /** Runs a function now, as its trigger would. @param prefix of its logical id, e.g. `RefundAbandoned`. */
+  resource(prefix: string): Resource;
+  /** Invokes a function now, like its trigger. @param prefix of its logical id, e.g. `RefundAbandoned`. */
   invoke(prefix: string, event: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-const LOG_LINES_KEPT = 2_000;
+const MAX_LOG_LINES = 2_000;
 
 /**
- * Runs a synthesized stack on this machine: makes its resources on emulators and its functions from the bundles that
- * would deploy.
- * @throws Error with a sentence when a port is taken, an emulator is missing, or a resource cannot be made.
+ * Runs a synthesized stack on this machine: its resources in emulators, and its functions from the bundles that deploy.
+ * @throws Error with a sentence when the port is in use, an emulator is missing, or a resource cannot be provisioned.
  */
 export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise<EmbeddedCloud> {
   const assembly = await readAssembly(options.assembly);
   const logs: LogLine[] = [];
   const functions = new Functions((line) => {
     logs.push(line);
-    if (logs.length > LOG_LINES_KEPT) logs.shift();
+    if (logs.length > MAX_LOG_LINES) logs.shift();
     options.onLog?.(line);
   });
   const schedules = new Schedules(functions, (text) => options.onLog?.({ functionName: 'schedule', text }));
-  const distributions: Distribution[] = [];
 
-  // Listens first: a taken port is told before anything else starts, and the template needs the site's address.
-  let handle: ReturnType<typeof originHandler> | undefined;
-  const server = createServer((request, response) => {
+  // The site listens first: a port in use is reported before anything else starts, and the template needs the address.
+  let handle: ReturnType<typeof createOriginHandler> | undefined;
+  const server = await serve('Thumbforge', options.port ?? 0, async (request, response) => {
     if (handle === undefined) response.writeHead(503).end();
-    else handle(request, response).catch(() => response.destroy());
+    else await handle(request, response);
   });
-  const { port } = await listen(server, options.port ?? 0, 'Thumbforge');
-  const siteHost = `localhost:${port}`;
+  const siteHost = `localhost:${server.port}`;
 
   const emulators = await startEmulators({
     region: assembly.region,
     dataDir: options.dataDir,
-    // Kept receipts must be found again; beside the site's port, so that two clouds do not meet.
-    stripePort: options.dataDir === undefined ? 0 : port + 1,
     instantModel: options.instantModel ?? false,
     functions,
   }).catch(async (error: unknown) => {
-    await stop(server);
+    await server.close();
     throw error;
   });
   const close = async () => {
     schedules.close();
-    await stop(server);
+    await server.close();
     await functions.close();
     await emulators.close();
   };
 
   try {
-    const files = new BucketFiles();
-    const localize = localizer(assembly, siteHost, emulators);
-    const endpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
-    const { STRIPE, ...aws } = { ...endpoints, ...(await options.interpose?.(endpoints)) };
-    const { made, outputs, warnings } = await interpret(
-      assembly,
-      makersOf({
-        stackName: assembly.stackName,
+    const localize = createLocalizer(assembly, siteHost, emulators);
+    const allEndpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
+    const { STRIPE, ...aws } = { ...allEndpoints, ...(await options.interpose?.(allEndpoints)) };
+    const context: ProvisioningContext = {
+      ...assembly,
+      ...emulators,
+      siteHost,
+      localize,
+      lambdaEnvironment: { ...createLambdaEnvironment(assembly.region, aws), STRIPE_API_URL: STRIPE },
+      dynamodb: new DynamoDBClient({
+        endpoint: emulators.endpoints.DYNAMODB,
         region: assembly.region,
-        assets: assembly.assets,
-        siteHost,
-        localize,
-        functionEnvironment: { ...functionEnvironment(assembly, aws), STRIPE_API_URL: STRIPE },
-        dynamodb: new DynamoDBClient({
-          endpoint: emulators.endpoints.DYNAMODB,
-          region: assembly.region,
-          credentials: LOCAL_CREDENTIALS,
-        }),
-        s3: emulators.s3,
-        secrets: emulators.secrets,
-        cognito: emulators.cognito,
-        functions,
-        schedules,
-        files,
-        apis: new Map<string, HttpApi>(),
-        distributions,
+        credentials: LOCAL_CREDENTIALS,
       }),
-    );
-    files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
+      functions,
+      schedules,
+      files: new BucketFiles(),
+      apis: new Map(),
+      distributions: [],
+    };
+    const { resources, outputs, warnings } = await interpret(assembly, createProvisioners(context));
+    context.files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
     connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
-    handle = originHandler({
-      mailbox: emulators.mailbox,
-      stripe: emulators.stripe,
-      distributions,
+    handle = createOriginHandler({
+      ...emulators,
+      distributions: context.distributions,
       logs,
-      endpoints: emulators.endpoints,
-      resources: made,
+      resources,
       outputs: Object.fromEntries(
         Object.entries(outputs).map(([name, value]) => [name, localize(String(value))]),
       ),
     });
 
-    const resource = (prefix: string): Made => {
-      const found = [...made].find(([logicalId]) => logicalId.startsWith(prefix));
+    const { endpoints, mailbox, stripe } = emulators;
+    const resource = (prefix: string): Resource => {
+      const found = [...resources].find(([logicalId]) => logicalId.startsWith(prefix));
       if (found === undefined) throw new Error(`The template has no resource ${prefix}….`);
       return found[1];
     };
     return {
       url: `http://${siteHost}`,
-      endpoints: emulators.endpoints,
-      mailbox: emulators.mailbox,
-      stripe: emulators.stripe,
+      endpoints,
+      mailbox,
+      stripe,
       warnings,
       resource,
       invoke: (prefix, event) =>
@@ -162,8 +147,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   }
 }
 
-/** The addresses that a template builds for AWS, as they are on this machine. */
-function localizer(
+/** Replaces the AWS addresses that a template builds by those of this machine. */
+function createLocalizer(
   { region }: Assembly,
   siteHost: string,
   { endpoints }: Emulators,
@@ -176,16 +161,14 @@ function localizer(
       .replaceAll(bucketHost, endpoints.S3);
 }
 
-function functionEnvironment(
-  { region }: Assembly,
-  endpoints: Emulators['endpoints'],
-): Record<string, string> {
+/** The variables that Lambda sets for every function. Nothing comes from the environment of this process. */
+function createLambdaEnvironment(region: string, endpoints: Emulators['endpoints']): Record<string, string> {
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-    // Many invocations share one thread here: Lambda's multi-concurrency mode, which Powertools heeds.
+    // Many invocations share one worker, like in Lambda's multi-concurrency mode, which Powertools supports.
     AWS_LAMBDA_MAX_CONCURRENCY: '1000',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     TZ: 'UTC',

@@ -4,18 +4,18 @@ import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 import { readBody } from './http/body.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import type { Distribution } from './site/distribution.ts';
-import type { Made } from './template/interpreter.ts';
+import type { Resource } from './template/interpreter.ts';
 
 interface OriginOptions {
   mailbox: Mailbox;
   stripe: StripeStandIn;
   distributions: readonly Distribution[];
-  /** What the functions wrote last, oldest first. */
+  /** The last log lines of the functions, oldest first. */
   logs: readonly LogLine[];
-  /** For tools that look behind the API: where the emulators answer, and what each resource is called there. */
+  /** For tools: the endpoints of the emulators, and the name of each resource. */
   endpoints: Readonly<Record<string, string>>;
-  resources: ReadonlyMap<string, Made>;
-  /** What CloudFormation would tell of the stack. */
+  resources: ReadonlyMap<string, Resource>;
+  /** The outputs of the stack. */
   outputs: Readonly<Record<string, string>>;
 }
 
@@ -23,9 +23,9 @@ type Page = (request: IncomingMessage, response: ServerResponse) => void | Promi
 
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** The one origin that a browser sees: `/local/*` is the workshop, everything else is the site's distribution. */
-export function originHandler(options: OriginOptions) {
-  const pages = workshop(options);
+/** The origin that a browser sees: the developer tools at `/local/*`, and the distribution of the site. */
+export function createOriginHandler(options: OriginOptions) {
+  const pages = createDevTools(options);
   const [site] = options.distributions;
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -34,7 +34,7 @@ export function originHandler(options: OriginOptions) {
     if (page !== undefined) await page(request, response);
     else if (pathname === '/local' || pathname.startsWith('/local/')) {
       response.statusCode = 404;
-      sendText(response, `Here are:\n${Object.keys(pages).join('\n')}\n`);
+      sendText(response, `The developer tools are:\n${Object.keys(pages).join('\n')}\n`);
     } else if (site === undefined) {
       response.statusCode = 503;
       sendText(response, 'The template has no site.\n');
@@ -42,7 +42,7 @@ export function originHandler(options: OriginOptions) {
   };
 }
 
-function workshop({
+function createDevTools({
   mailbox,
   stripe,
   logs,
@@ -72,7 +72,7 @@ function workshop({
   };
 }
 
-/** A page of the workshop has no script, and one style sheet, known by its hash. */
+/** A page of the developer tools has no script, and one style sheet with this hash. */
 function sendPage(response: ServerResponse, html: string, styleHash: string): void {
   response.setHeader(
     'content-security-policy',

@@ -1,50 +1,49 @@
 import type { Functions } from './lambda/functions.ts';
 
-const UNITS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** EventBridge rules that run by the clock. */
+/** EventBridge rules with a schedule. */
 export class Schedules {
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #functions: Functions;
-  readonly #onError: (sentence: string) => void;
+  readonly #functions: Pick<Functions, 'invoke'>;
+  readonly #onError: (message: string) => void;
 
-  constructor(functions: Functions, onError: (sentence: string) => void) {
+  constructor(functions: Pick<Functions, 'invoke'>, onError: (message: string) => void) {
     this.#functions = functions;
     this.#onError = onError;
   }
 
   /**
-   * @param expression `rate(5 minutes)` and the like.
-   * @throws Error for a `cron(…)` expression, which the embedded cloud does not run.
+   * @param expression for example `rate(5 minutes)`.
+   * @throws Error for a `cron(…)` expression, which the embedded cloud does not support.
    */
   add(expression: string, functionArns: string[]): void {
-    const everyMs = rateOf(expression);
+    const interval = parseRate(expression);
     for (const arn of functionArns) {
-      const timer = setInterval(() => {
-        const event = {
-          source: 'aws.events',
-          'detail-type': 'Scheduled Event',
-          time: new Date().toISOString(),
-        };
-        this.#functions.invoke(arn, event).catch((error: unknown) => {
-          this.#onError(`The scheduled function ${arn} failed: ${String(error)}`);
-        });
-      }, everyMs);
-      this.#timers.push(timer);
+      this.#timers.push(setInterval(() => void this.#run(arn), interval));
     }
   }
 
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
+
+  async #run(arn: string): Promise<void> {
+    const time = new Date().toISOString();
+    try {
+      await this.#functions.invoke(arn, { source: 'aws.events', 'detail-type': 'Scheduled Event', time });
+    } catch (error) {
+      this.#onError(`The scheduled function ${arn} failed: ${String(error)}`);
+    }
+  }
 }
 
 /** Amazon EventBridge user guide, "Setting a schedule pattern that runs at regular intervals". */
-function rateOf(expression: string): number {
-  const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
-  const unit = UNITS[rate?.[2] ?? ''];
-  if (rate === null || unit === undefined) {
-    throw new Error(`the embedded cloud runs rate(…) schedules only, not ${expression}`);
+function parseRate(expression: string): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const unitMs = UNIT_MS[unit];
+  if (unitMs === undefined) {
+    throw new Error(`the embedded cloud supports rate(…) schedules only, not ${expression}`);
   }
-  return Number(rate[1]) * unit;
+  return Number(count) * unitMs;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { startEmbeddedCloud, type EmbeddedCloud } from './embedded-cloud.ts';
+import type { EmbeddedCloud } from './embedded-cloud.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import { MAGIC_LINK_SETTINGS, synthesize } from './synthesize.ts';
 
-// The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
+// The AWS SDK prints a warning on Node 20; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const environment = z.object({
@@ -15,34 +15,39 @@ const environment = z.object({
     .default(5173),
   /** Folder that keeps all state between runs. */
   THUMBFORGE_DATA: z.string().min(1, 'THUMBFORGE_DATA must name a folder').optional(),
-  /** Offers sign-in by a code sent by e-mail, as a stage with the setting `magicLink` does. */
+  /** Offers sign-in with a code by e-mail, like a stage with the setting `magicLink`. */
   MAGIC_LINK: z.stringbool('MAGIC_LINK must be true or false').default(false),
 });
 
 /** `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
-  const { PORT: port, THUMBFORGE_DATA: dataDir, MAGIC_LINK: magicLink } = settings();
-  const assembly = await synthesize({ settings: magicLink ? MAGIC_LINK_SETTINGS : {} });
-  const cloud = await startEmbeddedCloud({ assembly, port, dataDir, onLog: showTrouble });
-  for (const warning of cloud.warnings) say(warning);
+  const { PORT: port, THUMBFORGE_DATA: dataDir, MAGIC_LINK: magicLink } = parseEnvironment();
+  const [assembly, { startEmbeddedCloud }] = await Promise.all([
+    synthesize({ settings: magicLink ? MAGIC_LINK_SETTINGS : {} }),
+    // Loaded while the functions and the site are built.
+    import('./embedded-cloud.ts'),
+  ]);
+  const cloud = await startEmbeddedCloud({ assembly, port, dataDir, onLog: printError });
+  for (const warning of cloud.warnings) print(warning);
   process.stdout.write(`ready ${cloud.url}\n`);
   stopOnSignal(cloud);
 }
 
-function settings(): z.output<typeof environment> {
+function parseEnvironment(): z.output<typeof environment> {
   const result = environment.safeParse(process.env);
   if (result.success) return result.data;
   throw new Error(result.error.issues.map((issue) => issue.message).join('\n'));
 }
 
-/** Functions write a lot, and all of it is at /local/logs; here only what went wrong. */
-function showTrouble({ functionName, text }: LogLine): void {
-  if (/"level":"(ERROR|CRITICAL)"/.test(text) || functionName === 'schedule') say(`${functionName} ${text}`);
+/** Prints errors only: /local/logs has the complete log of the functions. */
+function printError({ functionName, text }: LogLine): void {
+  if (/"level":"(ERROR|CRITICAL)"/.test(text) || functionName === 'schedule')
+    print(`${functionName} ${text}`);
 }
 
 function stopOnSignal(cloud: EmbeddedCloud): void {
   const stop = () => {
-    // A second Ctrl-C finds no handler and ends the process at once.
+    // A second Ctrl-C has no handler and ends the process at once.
     cloud.stop().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
@@ -52,12 +57,12 @@ function stopOnSignal(cloud: EmbeddedCloud): void {
   process.once('SIGTERM', stop);
 }
 
-function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+function print(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 function fail(error: unknown): never {
-  say(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 

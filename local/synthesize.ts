@@ -1,50 +1,53 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { cloudOf } from '../infra/assembly.ts';
-import { buildFunctions } from '../infra/build/functions.ts';
-import { buildSite } from '../infra/build/site.ts';
-import { parseSettings, type StageInput } from '../infra/stages/settings.ts';
-import { findStage } from '../infra/stages/stages.ts';
+import type { StageInput } from '../infra/stages/settings.ts';
 import { LOCAL_PRICES } from './connect-stripe.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
-/** A firewall and a name of its own are a stack in us-east-1, which has no meaning on one machine. */
+/** The firewall and the domain name are a stack in us-east-1, which has no effect on one machine. */
 const WITHOUT_EDGE: Partial<StageInput> = { waf: { enabled: false }, domain: undefined };
 
-/** What a stage needs to sign people in by a code sent by e-mail. Here nothing leaves the machine. */
+/** The settings that a stage needs for sign-in with a code by e-mail. No e-mail leaves this machine. */
 export const MAGIC_LINK_SETTINGS: Partial<StageInput> = {
   magicLink: true,
   ses: { fromAddress: 'no-reply@thumbforge.example' },
 };
 
 interface SynthesizeOptions {
-  /** Folder of a site to deploy. @default the product's own, built anew */
+  /** Folder of a site to deploy. @default the product's own, which is built first */
   site?: string;
-  /** Where the assembly goes. @default build/local/assembly */
+  /** Folder of the assembly. @default build/local/assembly */
   outdir?: string;
   /** Settings that differ from those of the stage `dev`. */
   settings?: Partial<StageInput>;
 }
 
 /**
- * Builds what deploys and synthesizes the CDK app in this process: the one place where the embedded cloud touches
- * `infra/`. All else reads the assembly.
- * @returns the assembly's folder.
+ * Builds the functions and the site, and synthesizes the CDK app in this process. This is the only file of the embedded
+ * cloud that imports `infra/`: everything else reads the assembly.
+ * @returns the folder of the assembly.
  */
 export async function synthesize({
   site,
   outdir = ASSEMBLY,
   settings,
 }: SynthesizeOptions = {}): Promise<string> {
-  await Promise.all([
-    buildFunctions(),
-    site === undefined ? buildSite() : undefined,
+  // The builds run in other threads, so the modules of the CDK load meanwhile. Both take about two seconds.
+  const builds = [
+    import('../infra/build/functions.ts').then(({ buildFunctions }) => buildFunctions()),
+    site === undefined ? import('../infra/build/site.ts').then(({ buildSite }) => buildSite()) : undefined,
     rm(outdir, { recursive: true, force: true }),
+  ];
+  const [{ createStageApp }, { parseSettings }, { findStage }] = await Promise.all([
+    import('../infra/create-app.ts'),
+    import('../infra/stages/settings.ts'),
+    import('../infra/stages/stages.ts'),
+    ...builds,
   ]);
-  // CloudFormation's own rules take most of a synth's time. They speak where it matters: at `cdk synth`.
+  // The validation by CloudFormation's own rules takes most of the time of a synth. `cdk synth` runs it.
   process.env['CDK_VALIDATION'] ??= 'false';
   const stage = parseSettings({ ...findStage('dev'), ...WITHOUT_EDGE, prices: LOCAL_PRICES, ...settings });
-  cloudOf({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
+  createStageApp({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
   return outdir;
 }

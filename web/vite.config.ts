@@ -16,7 +16,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The Authenticator is one piece of 420 kB (96 kB on the wire), loaded by the sign-in page alone.
+    // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
     chunkSizeWarningLimit: 500,
   },
   server: {

@@ -3,7 +3,7 @@ import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/pa
 import { requireEnv } from '../shared/environment.ts';
 
 /** A pack without a price is not on sale. */
-const PRICES: Partial<PackPrices> = z
+const PRICES: PackPrices = z
   .partialRecord(z.enum(PACK_IDS), z.string())
   .parse(JSON.parse(requireEnv('PACK_PRICES')));
 

@@ -1,21 +1,21 @@
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BUNDLES_FOLDER } from '../build-output.ts';
 
 const FUNCTIONS = fileURLToPath(new URL('../../functions', import.meta.url));
-const BUNDLES = fileURLToPath(new URL('../../build/functions', import.meta.url));
 
-/** How everything that runs on Lambda is bundled. */
+/** Bundling of everything that runs on Lambda. */
 export const BUNDLING = {
   bundle: true,
   minify: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // ES modules first: esbuild's own order for node costs half as much again in size.
+  // ES modules first. With esbuild's default order for Node the bundles are half as large again.
   mainFields: ['module', 'main'],
-  // Some of the SDK's dependencies still call require() for Node's own modules.
+  // Some dependencies of the SDK call require() for Node's built-in modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -23,31 +23,26 @@ export const BUNDLING = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** A seventh of the largest bundle is ways to find credentials that Lambda never takes. */
+/** Replaces the SDK's credential providers that Lambda never uses: a seventh of the largest bundle. */
 const LAMBDA_CREDENTIALS = {
   '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
 };
 
-/** Where a function's bundle is: a folder with one `index.mjs`. */
-export function bundleOf(operation: string): string {
-  return join(BUNDLES, operation);
-}
-
-/** The operations: every file at the top of `functions/`. */
-export async function operations(): Promise<string[]> {
+/** The operations: every file directly in `functions/`. */
+export async function listOperations(): Promise<string[]> {
   const entries = await readdir(FUNCTIONS, { withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => basename(entry.name, '.ts'));
 }
 
-/** Bundles every operation for Lambda, in one call of esbuild. Nothing comes from a layer. */
+/** Bundles every operation for Lambda into `build/functions`. */
 export async function buildFunctions(): Promise<void> {
   const { outputFiles } = await build({
     write: false,
-    entryPoints: (await operations()).map((operation) => ({
+    entryPoints: (await listOperations()).map((operation) => ({
       in: join(FUNCTIONS, `${operation}.ts`),
       out: join(operation, 'index'),
     })),
-    outdir: BUNDLES,
+    outdir: BUNDLES_FOLDER,
     outExtension: { '.js': '.mjs' },
     alias: LAMBDA_CREDENTIALS,
     ...BUNDLING,
@@ -55,10 +50,10 @@ export async function buildFunctions(): Promise<void> {
   await Promise.all(outputFiles.map(writeIfChanged));
 }
 
-/** Whoever reads a bundle while it is built anew, and is the same, reads it whole. */
+/** Replaces the file atomically: another process may read it during the build. */
 async function writeIfChanged({ path, contents }: OutputFile): Promise<void> {
-  const before = await readFile(path).catch(() => undefined);
-  if (before?.equals(contents) === true) return;
+  const current = await readFile(path).catch(() => undefined);
+  if (current?.equals(contents) === true) return;
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, contents);

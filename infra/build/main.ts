@@ -1,5 +1,5 @@
 import { buildFunctions } from './functions.ts';
 import { buildSite } from './site.ts';
 
-// `npm run build`: everything that deploys, into build/.
+// `npm run build`. The CDK CLI runs it before each synthesis (`build` in cdk.json).
 await Promise.all([buildFunctions(), buildSite()]);

@@ -4,14 +4,19 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
 
-/** Runs the CDK CLI of this repository with these arguments. @returns its exit code. */
+/** Runs this repository's CDK CLI with the arguments. @returns its exit code. */
 export type RunCdk = (args: string[]) => Promise<number>;
 
-/** The CLI writes to this terminal, and asks there. No shell reads the arguments. */
+/** The CLI uses this terminal for its output and its questions. No shell parses the arguments. */
 export const runCdk: RunCdk = (args) =>
   new Promise((resolve, reject) => {
     const cli = spawn(CDK, args, { cwd: ROOT, stdio: 'inherit' });
     cli.once('error', reject);
-    // Ended by a signal there is no code: that is no success either.
+    // A CLI that a signal ended has no exit code. That is a failure.
     cli.once('close', (code) => resolve(code ?? 1));
   });
+
+/** The arguments that select every stack of a stage. */
+export function selectStage(stage: string): string[] {
+  return ['--all', '--context', `stage=${stage}`];
+}

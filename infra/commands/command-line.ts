@@ -1,13 +1,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { StageSettings } from '../stages/settings.ts';
-import { findStage } from '../stages/stages.ts';
-import { credentialsTrouble, SIGN_IN } from './aws/caller.ts';
+import { findStage, STAGE_NAMES } from '../stages/stages.ts';
+import { describeCredentialsError, SIGN_IN } from './aws.ts';
 
-/** How every command ends: done and nothing found; something found, or failed; asked for in a wrong way. */
-export const EXIT = { ok: 0, trouble: 1, usage: 2 } as const;
+/** Exit codes: success without findings; a failure or a finding; wrong usage. */
+export const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command was asked for in a wrong way. Its text says what is wrong; `runCommand` adds where to read more. */
+/** Wrong usage of a command. The message says what is wrong; `runCommand` adds a hint to `--help`. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -15,86 +15,79 @@ export class UsageError extends Error {
 export type Options = NonNullable<ParseArgsConfig['options']>;
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>['values'];
 
-interface Typed<O extends Options> {
-  /** By the options' names. */
-  values: Values<O>;
-  /** What was typed without dashes, in its order. */
-  words: readonly string[];
-}
-
-/** Where a command speaks: findings and results to `say`, progress and trouble to `warn`. One sentence a call. */
+/** Output of a command. Results go to `print` (stdout), progress and errors to `warn` (stderr). */
 export interface Terminal {
-  say(text: string): void;
+  print(text: string): void;
   warn(text: string): void;
 }
 
 export interface Command<O extends Options> {
-  /** What `--help` prints: the line to type, what it does, what it needs, every option. Ends without a newline. */
+  /** Text of `--help`: usage, description, every option. Ends without a newline. */
   help: string;
-  /** As `parseArgs` takes them; `--help` is added. A command that writes has `--dry-run`. */
+  /** Options of `parseArgs`, without `--help`. A command that writes has `--dry-run`. */
   options: O;
-  /** Whether words without dashes are taken: `credits audit`. @default false */
-  takesWords?: boolean;
-  /** @throws UsageError for wrong usage; any other error ends the command with its text and `EXIT.trouble`. */
-  run: (typed: Typed<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;
+  /** @throws UsageError for wrong usage. For any other error the command prints its message and fails. */
+  run: (values: Values<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;
 }
 
+/** The option that selects a stage, and its line of the help. */
+export const STAGE_OPTION = { stage: { type: 'string' } } as const;
+export const STAGE_HELP = `--stage NAME   ${STAGE_NAMES.join(' or ')}`;
+
 const STREAMS: Terminal = {
-  say: (text) => void process.stdout.write(`${text}\n`),
+  print: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),
 };
 
 /**
- * Runs a command; its caller makes the result the process's exit code. Nothing is thrown: an error becomes its
- * sentence.
- * @param args what was typed behind the command's name.
+ * Runs a command. Never throws: prints the message of an error.
+ * @param args the arguments after the command's name.
  */
 export async function runCommand<O extends Options>(
-  { help, options, takesWords = false, run }: Command<O>,
+  { help, options, run }: Command<O>,
   args: string[],
   terminal: Terminal = STREAMS,
 ): Promise<ExitCode> {
   // The AWS SDK warns about Node 20 on every start.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
-    // Before parsing: whoever asks for help gets it, whatever else is wrong.
+    // Checked before parsing, so that --help works with any other arguments.
     if (args.includes('--help')) {
-      terminal.say(help);
+      terminal.print(help);
       return EXIT.ok;
     }
-    return await run(parse(args, options, takesWords), terminal);
+    return await run(parseValues(args, options), terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.warn(`${error.message}\n--help says how it is used.`);
+      terminal.warn(`${error.message}\nRun the command with --help to see its usage.`);
       return EXIT.usage;
     }
-    terminal.warn(sentenceOf(error));
-    return EXIT.trouble;
+    terminal.warn(describeError(error));
+    return EXIT.failure;
   }
 }
 
-function parse<O extends Options>(args: string[], options: O, takesWords: boolean): Typed<O> {
+function parseValues<O extends Options>(args: string[], options: O): Values<O> {
   try {
-    const parsed = parseArgs({ args, options, allowPositionals: takesWords, strict: true });
-    return { values: parsed.values, words: parsed.positionals };
+    return parseArgs({ args, options, strict: true }).values;
   } catch (error) {
-    throw new UsageError(sentenceOf(error), { cause: error });
+    throw new UsageError(describeError(error), { cause: error });
   }
 }
 
-/** @throws UsageError when there is none of this name, or its settings are wrong. */
-export function stageOf(name: string | undefined): StageSettings {
-  if (name === undefined) throw new UsageError('Which stage? --stage dev, for example.');
+/** @throws UsageError for an unknown stage or invalid settings. */
+export function requireStage(name: string | undefined): StageSettings {
+  if (name === undefined) throw new UsageError(`--stage is required: ${STAGE_NAMES.join(' or ')}.`);
   try {
     return findStage(name);
   } catch (error) {
-    throw new UsageError(sentenceOf(error), { cause: error });
+    throw new UsageError(describeError(error), { cause: error });
   }
 }
 
-function sentenceOf(error: unknown): string {
-  const trouble = credentialsTrouble(error);
-  if (trouble !== undefined) return `${trouble} ${SIGN_IN}`;
+function describeError(error: unknown): string {
+  const credentialsError = describeCredentialsError(error);
+  if (credentialsError !== undefined) return `${credentialsError} ${SIGN_IN}`;
   if (!(error instanceof Error)) return String(error);
   return error.message === '' ? error.name : error.message;
 }
@@ -102,24 +95,21 @@ function sentenceOf(error: unknown): string {
 type Cell = string | number;
 
 /**
- * A table for reading: columns as wide as their widest cell, numbers to the right, two spaces between.
- * @param head the columns' names; each row has as many cells. An empty text is an empty cell.
+ * Formats a table: columns as wide as their widest cell, numbers aligned right, two spaces between columns.
+ * @param head names of the columns. Each row has as many cells.
  */
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function formatTable(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const columns = head.map((name, column) => {
     const cells = rows.map((row) => row[column] ?? '');
     const width = Math.max(name.length, ...cells.map((cell) => String(cell).length));
-    const isNumeric = cells.every((cell) => typeof cell === 'number' || cell === '');
-    return { width, align: (cell: Cell) => aligned(String(cell), width, rows.length > 0 && isNumeric) };
+    const isNumeric = rows.length > 0 && cells.every((cell) => typeof cell === 'number' || cell === '');
+    const align = (cell: Cell) => (isNumeric ? String(cell).padStart(width) : String(cell).padEnd(width));
+    return { width, align };
   });
-  const line = (cells: readonly Cell[]) =>
+  const formatRow = (cells: readonly Cell[]) =>
     columns
       .map(({ align }, column) => align(cells[column] ?? ''))
       .join('  ')
       .trimEnd();
-  return [head, columns.map(({ width }) => '-'.repeat(width)), ...rows].map(line).join('\n');
-}
-
-function aligned(text: string, width: number, toTheRight: boolean): string {
-  return toTheRight ? text.padStart(width) : text.padEnd(width);
+  return [head, columns.map(({ width }) => '-'.repeat(width)), ...rows].map(formatRow).join('\n');
 }

@@ -1,40 +1,38 @@
-import { runCommand, UsageError } from './command-line.ts';
+import { runCommand, UsageError, type ExitCode, type Terminal } from './command-line.ts';
 import { auditCommand } from './credits/audit.ts';
-import { EXITS_HELP } from './credits/cloud.ts';
+import { EXIT_CODES_HELP } from './credits/connect.ts';
 import { grantCommand } from './credits/grant.ts';
 import { showCommand } from './credits/show.ts';
 
 const HELP = `npm run credits -- audit | show | grant
 
-  audit   compares every balance with the ledger, and every generation with its rows
-  show    one account: its balance, what moved it, how its generations went
-  grant   gives credits, with a reason, or takes them to correct an earlier grant
+  audit   compares every balance with the ledger, and every generation with its ledger entries
+  show    shows one account: balance, generations and ledger
+  grant   adds credits with a reason, or removes credits to correct an earlier grant
 
-npm run credits -- audit --help, and so on, says more.
+Run npm run credits -- audit --help for the options of audit, and likewise for the others.
 
-${EXITS_HELP}`;
+${EXIT_CODES_HELP}`;
 
-const [what, ...args] = process.argv.slice(2);
-switch (what) {
-  case 'audit':
-    process.exitCode = await runCommand(auditCommand, args);
-    break;
-  case 'show':
-    process.exitCode = await runCommand(showCommand, args);
-    break;
-  case 'grant':
-    process.exitCode = await runCommand(grantCommand, args);
-    break;
-  default:
-    process.exitCode = await runCommand(
-      {
-        help: HELP,
-        options: {},
-        takesWords: true,
-        run() {
-          throw new UsageError('What is to be done? audit, show or grant comes first.');
-        },
-      },
-      process.argv.slice(2),
-    );
+/** Runs the subcommand that the first argument names. */
+export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  switch (name) {
+    case 'audit':
+      return runCommand(auditCommand, rest, terminal);
+    case 'show':
+      return runCommand(showCommand, rest, terminal);
+    case 'grant':
+      return runCommand(grantCommand, rest, terminal);
+    default:
+      return runCommand(
+        { help: HELP, options: {}, run: rejectUsage },
+        args.filter((argument) => argument === '--help'),
+        terminal,
+      );
+  }
+}
+
+function rejectUsage(): never {
+  throw new UsageError('The first argument must be audit, show or grant.');
 }

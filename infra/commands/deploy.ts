@@ -1,31 +1,149 @@
-import { runCommand, stageOf } from './command-line.ts';
-import { deployStage, diffStage } from './deploy/deploy-stage.ts';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { PACK_IDS } from '../../contract/packs.ts';
+import type { StageSettings } from '../stages/settings.ts';
+import { getMainStack, listStackRegions } from '../stages/stacks.ts';
+import { BOOTSTRAP_VERSION, bootstrapCommand, findBootstrapVersion, findCaller, findStack } from './aws.ts';
+import { runCdk, selectStage, type RunCdk } from './cdk.ts';
+import {
+  EXIT,
+  formatTable,
+  requireStage,
+  STAGE_HELP,
+  STAGE_OPTION,
+  type Command,
+  type ExitCode,
+  type Terminal,
+} from './command-line.ts';
 
 const HELP = `npm run deploy -- --stage NAME [--dry-run] [--yes]
 
-Builds the functions and the site and deploys a stage with the CDK, the first time and every time after. Looks first
-whether there are AWS credentials and the CDK is bootstrapped; ends by saying where the site is and what is left to do.
+Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks the
+AWS credentials and the CDK bootstrap. Prints the address of the site and the next step.
 
-  --stage NAME   dev or prod
+  ${STAGE_HELP}
   --dry-run      show what would change (cdk diff), and change nothing
-  --yes          do not ask before permissions grow: for a machine that deploys
+  --yes          do not ask for approval of new permissions; for unattended use
   --help         this text
 
-Ends with 0 when it is deployed, 1 when it failed, 2 when it was called wrongly.`;
+Exit code: 0 deployed, 1 failed, 2 wrong usage.`;
 
-process.exitCode = await runCommand(
-  {
-    help: HELP,
-    options: {
-      stage: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-    run({ values }, terminal) {
-      const settings = stageOf(values.stage);
-      if (values['dry-run']) return diffStage({ settings, terminal });
-      return deployStage({ settings, unattended: values.yes, terminal });
-    },
+const OPTIONS = {
+  ...STAGE_OPTION,
+  'dry-run': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
+export const deployCommand: Command<typeof OPTIONS> = {
+  help: HELP,
+  options: OPTIONS,
+  run(values, terminal) {
+    const settings = requireStage(values.stage);
+    if (values['dry-run']) return diffStage({ settings, terminal });
+    return deployStage({ settings, unattended: values.yes, terminal });
   },
-  process.argv.slice(2),
-);
+};
+
+const OUTPUTS = fileURLToPath(new URL('../../build/outputs', import.meta.url));
+const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
+
+export interface DeployOptions {
+  settings: StageSettings;
+  /** Deploys without asking for approval of new permissions. */
+  unattended: boolean;
+  terminal: Terminal;
+  cdk?: RunCdk;
+}
+
+/**
+ * Builds and deploys a stage, then prints its outputs and the next step. The CDK CLI asks for approval of new permissions.
+ * @throws Error if a prerequisite is missing. In that case nothing changed.
+ */
+export async function deployStage({
+  settings,
+  unattended,
+  terminal,
+  cdk = runCdk,
+}: DeployOptions): Promise<ExitCode> {
+  const { stage } = settings;
+  const { name, region } = getMainStack(settings);
+  const account = await checkPrerequisites(settings);
+  const isFirst = (await findStack(name, region)) === undefined;
+  terminal.print(`Building and deploying ${stage} to account ${account}, ${region}.`);
+
+  const file = `${OUTPUTS}/${stage}.json`;
+  await mkdir(OUTPUTS, { recursive: true });
+  // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
+  await rm(file, { force: true });
+  const approval = unattended ? ['--require-approval', 'never'] : [];
+  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval]);
+  if (code !== 0) {
+    terminal.warn(
+      `The deployment of ${stage} failed; see the error above. The previous version is still active.`,
+    );
+    return EXIT.failure;
+  }
+  const outputs = await readOutputs(file, name);
+  if (outputs !== undefined) {
+    terminal.print(`\n${formatTable(['output', 'value'], Object.entries(outputs))}\n`);
+  }
+  terminal.print(getNextStep(settings, isFirst));
+  return EXIT.ok;
+}
+
+/** Shows what a deployment would change, and changes nothing. @throws Error if a prerequisite is missing. */
+export async function diffStage({
+  settings,
+  terminal,
+  cdk = runCdk,
+}: Omit<DeployOptions, 'unattended'>): Promise<ExitCode> {
+  await checkPrerequisites(settings);
+  // The CLI's default method creates a change set, which is a write.
+  if ((await cdk(['diff', ...selectStage(settings.stage), '--method', 'template'])) !== 0)
+    return EXIT.failure;
+  terminal.print('Dry run: nothing was changed.');
+  return EXIT.ok;
+}
+
+async function readOutputs(file: string, stack: string): Promise<Record<string, string> | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  return outputsFile.parse(JSON.parse(text))[stack];
+}
+
+function getNextStep({ stage, prices }: StageSettings, isFirst: boolean): string {
+  if (isFirst || PACK_IDS.some((id) => prices[id] === undefined)) {
+    return `Next, put the packs on sale: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
+  }
+  return `Done. Check the stage: npm run doctor -- --stage ${stage}`;
+}
+
+const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+(\.\d+)*$/) }) });
+
+/**
+ * Checks the prerequisites of a deployment before the build.
+ * @returns the AWS account.
+ * @throws Error that says what to do first; the SDK's errors.
+ */
+async function checkPrerequisites(settings: StageSettings): Promise<string> {
+  await checkNodeVersion(process.versions.node);
+  const { account } = await findCaller(settings.region);
+  const versions = await Promise.all(
+    listStackRegions(settings).map(async (region) => [region, await findBootstrapVersion(region)] as const),
+  );
+  const missing = versions.filter(([, version = 0]) => version < BOOTSTRAP_VERSION);
+  if (missing.length > 0) {
+    const commands = missing.map(([region]) => `  ${bootstrapCommand(account, region)}`);
+    throw new Error(`The CDK bootstrap is missing or too old. First run:\n${commands.join('\n')}`);
+  }
+  return account;
+}
+
+/** @throws Error if Node.js is older than package.json requires. */
+export async function checkNodeVersion(version: string): Promise<void> {
+  const file = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const required = packageFile.parse(JSON.parse(file)).engines.node.slice('>='.length);
+  if (required.localeCompare(version, 'en', { numeric: true }) > 0) {
+    throw new Error(`Node.js ${required} or later is required; this is ${version}.`);
+  }
+}

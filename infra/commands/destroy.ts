@@ -1,47 +1,137 @@
 import { createInterface } from 'node:readline/promises';
-import { runCommand, stageOf } from './command-line.ts';
-import { destroyStage } from './destroy/destroy-stage.ts';
+import type { StageSettings } from '../stages/settings.ts';
+import { runCdk, selectStage, type RunCdk } from './cdk.ts';
+import {
+  EXIT,
+  formatTable,
+  requireStage,
+  STAGE_HELP,
+  STAGE_OPTION,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Terminal,
+} from './command-line.ts';
+import { readInventory, type Inventory } from './stage-inventory.ts';
 
 const HELP = `npm run destroy -- --stage NAME [--dry-run] [--force] [--confirm NAME]
 
-Takes a stage down with the CDK. Shows first what would go and what would stay, and asks for the stage's name. Refuses a
-stage that keeps its data (keepData in its settings).
+Deletes a stage with the CDK. First lists what would be deleted and what would be kept, and asks for the stage's name.
+Refuses a stage that keeps its data (keepData in its settings).
 
-  --stage NAME     dev or prod
-  --dry-run        show what would go, and do nothing
-  --force          also a stage that keeps its data: its tables, pictures and users stay in the account
-  --confirm NAME   the stage's name once more, in place of the question: for scripts
-  --help           this text
+  ${STAGE_HELP}
+  --dry-run      list what would be deleted, and delete nothing
+  --force        also delete the stack of a stage that keeps its data: its tables, images and users stay in the account
+  --confirm NAME the stage's name again, instead of the question; for scripts
+  --help         this text
 
-Ends with 0 when it is gone, 1 when it is not, 2 when it was called wrongly.`;
+Exit code: 0 deleted, 1 not deleted, 2 wrong usage.`;
 
-process.exitCode = await runCommand(
-  {
-    help: HELP,
-    options: {
-      stage: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      force: { type: 'boolean', default: false },
-      confirm: { type: 'string' },
-    },
-    run: ({ values }, terminal) =>
-      destroyStage({
-        settings: stageOf(values.stage),
-        dryRun: values['dry-run'],
-        force: values.force,
-        confirmed: values.confirm,
-        ask: process.stdin.isTTY ? ask : undefined,
-        terminal,
-      }),
-  },
-  process.argv.slice(2),
-);
+const OPTIONS = {
+  ...STAGE_OPTION,
+  'dry-run': { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+  confirm: { type: 'string' },
+} as const;
 
-async function ask(question: string): Promise<string> {
+export const destroyCommand: Command<typeof OPTIONS> = {
+  help: HELP,
+  options: OPTIONS,
+  run: (values, terminal) =>
+    destroyStage({
+      settings: requireStage(values.stage),
+      dryRun: values['dry-run'],
+      force: values.force,
+      confirmation: values.confirm,
+      ask: process.stdin.isTTY ? askInTerminal : undefined,
+      terminal,
+    }),
+};
+
+async function askInTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await terminal.question(question);
   } finally {
     terminal.close();
   }
+}
+
+interface DestroyOptions {
+  settings: StageSettings;
+  dryRun: boolean;
+  /** Also deletes the stack of a stage that keeps its data. */
+  force: boolean;
+  /** The stage's name from the command line, instead of an answer. */
+  confirmation: string | undefined;
+  /** Asks the operator for a line; undefined without an interactive terminal. */
+  ask: ((question: string) => Promise<string>) | undefined;
+  terminal: Terminal;
+  cdk?: RunCdk;
+}
+
+/**
+ * Lists what of a stage would be deleted and kept, asks for the stage's name, and deletes the stage.
+ * @throws UsageError without both a confirmation and an interactive terminal.
+ */
+export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
+  const { settings, terminal, cdk = runCdk } = options;
+  const { stage } = settings;
+  const inventory = await readInventory(settings);
+  if (inventory.stacks.length === 0) {
+    terminal.print(`The stage ${stage} is not deployed in this account.`);
+    return EXIT.ok;
+  }
+  printInventory(inventory, terminal);
+  const obstacle = findObstacle(inventory, options);
+  if (obstacle !== undefined) {
+    terminal.warn(obstacle);
+    return EXIT.failure;
+  }
+  if (options.dryRun) {
+    terminal.print('Dry run: nothing was changed.');
+    return EXIT.ok;
+  }
+  if (!(await isConfirmed(options))) {
+    terminal.warn('The name does not match. Nothing was deleted.');
+    return EXIT.failure;
+  }
+  // --force skips the CLI's own question.
+  if ((await cdk(['destroy', ...selectStage(stage), '--force'])) !== 0) return EXIT.failure;
+  terminal.print(
+    `${stage} is deleted. Delete its webhook endpoint in Stripe too (Developers, Webhooks): Stripe keeps sending events to it.`,
+  );
+  return EXIT.ok;
+}
+
+function printInventory({ stacks, holdings }: Inventory, terminal: Terminal): void {
+  terminal.print(`Stacks: ${stacks.join(', ')}\n`);
+  const rows = holdings
+    .toSorted((one, other) => Number(other.isKept) - Number(one.isKept))
+    .map(({ description, count, isKept }) => [isKept ? 'kept' : 'DELETED', count, description]);
+  terminal.print(`${formatTable(['', 'count', 'resources'], rows)}\n`);
+}
+
+/** Why the stage cannot be deleted; undefined if it can. */
+function findObstacle(
+  { protectedStacks, holdings }: Inventory,
+  { settings, force }: DestroyOptions,
+): string | undefined {
+  const { stage } = settings;
+  if (!force && (settings.keepData || holdings.some(({ isKept }) => isKept))) {
+    return (
+      `${stage} keeps its data. With --force the stack is deleted, and the kept resources stay in the account. ` +
+      'Read "Delete a stage" in docs/deploy.md first.'
+    );
+  }
+  if (protectedStacks.length > 0) {
+    return `Termination protection is on for ${protectedStacks.join(', ')}. Switch it off in the CloudFormation console first.`;
+  }
+  return undefined;
+}
+
+async function isConfirmed({ settings: { stage }, confirmation, ask }: DestroyOptions): Promise<boolean> {
+  if (confirmation !== undefined) return confirmation === stage;
+  if (ask === undefined) throw new UsageError(`Without a terminal, confirm with --confirm ${stage}.`);
+  return (await ask(`Type ${stage} to delete it: `)).trim() === stage;
 }

@@ -1,35 +1,106 @@
-import { describeSettings, type DescribedSetting } from '../stages/describe.ts';
-import { EXIT, runCommand, stageOf, table } from './command-line.ts';
+import { z } from 'zod';
+import { getSettingsSchema } from '../stages/settings.ts';
+import { findStage, readStageFile } from '../stages/stages.ts';
+import { EXIT, formatTable, requireStage, STAGE_HELP, STAGE_OPTION, type Command } from './command-line.ts';
 
 const HELP = `npm run settings -- --stage NAME
 
-Prints every setting of a stage as a deployment would take it: its value, who says so (the default, the stage's file in
-infra/stages, or prices.json there) and what it means. Needs no credentials, and changes nothing.
+Prints every setting of a stage: its value, its source (the default, the stage's file in infra/stages, or prices.json
+there) and its meaning. Needs no credentials and changes nothing.
 
-  --stage NAME   dev or prod
+  ${STAGE_HELP}
   --help         this text
 
-Ends with 0, or 2 when it was called wrongly or the settings are wrong.`;
+Exit code: 0, or 2 for wrong usage or invalid settings.`;
 
-process.exitCode = await runCommand(
-  {
-    help: HELP,
-    options: { stage: { type: 'string' } },
-    run({ values }, terminal) {
-      const { stage } = stageOf(values.stage);
-      terminal.say(table(['setting', 'value', 'from', 'meaning'], describeSettings(stage).map(row)));
-      return EXIT.ok;
-    },
+export const settingsCommand: Command<typeof STAGE_OPTION> = {
+  help: HELP,
+  options: STAGE_OPTION,
+  run(values, terminal) {
+    const { stage } = requireStage(values.stage);
+    const rows = describeSettings(stage).map(({ path, value, source, meaning }) => [
+      path,
+      formatValue(value),
+      source,
+      meaning,
+    ]);
+    terminal.print(formatTable(['setting', 'value', 'source', 'meaning'], rows));
+    return EXIT.ok;
   },
-  process.argv.slice(2),
-);
+};
 
-function row({ path, value, source, meaning }: DescribedSetting): string[] {
-  return [path, shown(value), source, meaning];
-}
-
-/** A text as it is; what is off as a dash. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return '-';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** One setting of a stage. */
+interface SettingDescription {
+  /** Path in the settings, e.g. `waf.enabled` or `models.0.label`. */
+  path: string;
+  /** A text, a number, true or false; undefined if the setting is off. */
+  value: unknown;
+  /** A value that is computed from other settings is a default, too. */
+  source: 'default' | 'stage file' | 'prices.json';
+  /** One line. A field without its own description has the description of its parent. */
+  meaning: string;
+}
+
+/** The part of JSON schema that the settings use. */
+const schemaNode = z.object({
+  description: z.string().optional(),
+  get properties() {
+    return z.record(z.string(), schemaNode).optional();
+  },
+});
+type SchemaNode = z.output<typeof schemaNode>;
+
+/**
+ * Describes every setting of a stage.
+ * @throws Error for an unknown stage or invalid settings.
+ */
+export function describeSettings(stage: string): SettingDescription[] {
+  const file = readStageFile(stage);
+  const settings = findStage(stage);
+  const schema = schemaNode.parse(getSettingsSchema());
+  return Object.keys(schema.properties ?? {}).flatMap((field) =>
+    listPaths(readPath(settings, [field]), [field]).map((path) => ({
+      path: path.join('.'),
+      value: readPath(settings, path),
+      source: findSource(path, file),
+      meaning: findMeaning(schema, path),
+    })),
+  );
+}
+
+/** The paths of the values that are not objects with fields. */
+function listPaths(value: unknown, path: string[]): string[][] {
+  if (!isRecord(value) || Object.keys(value).length === 0) return [path];
+  return Object.entries(value).flatMap(([key, part]) => listPaths(part, [...path, key]));
+}
+
+function readPath(value: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (parent, key) => (isRecord(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined),
+    value,
+  );
+}
+
+function findSource(path: string[], file: object): SettingDescription['source'] {
+  if (readPath(file, path) !== undefined) return 'stage file';
+  return path[0] === 'prices' && path.length > 1 ? 'prices.json' : 'default';
+}
+
+function findMeaning(schema: SchemaNode, path: string[]): string {
+  let meaning = '';
+  let node: SchemaNode | undefined = schema;
+  for (const key of path) {
+    node = node?.properties?.[key];
+    meaning = node?.description ?? meaning;
+  }
+  return meaning;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -5,123 +5,127 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { PACK_IDS, type PackPrices } from '../../contract/packs.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { PACK_IDS } from '../../contract/packs.ts';
 import { readPrices, writePrices } from '../stages/prices.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { clientSettings } from './aws/client-settings.ts';
-import { mainStackOf } from '../stages/stacks.ts';
-import { findStack, outputsOf } from './aws/stacks.ts';
-import { EXIT, runCommand, stageOf, UsageError, type ExitCode, type Terminal } from './command-line.ts';
-import { deployStage } from './deploy/deploy-stage.ts';
-import { setUpStripe } from './set-up-stripe.ts';
+import { getMainStack } from '../stages/stacks.ts';
+import { clientSettings, findStack, getOutputs } from './aws.ts';
+import {
+  EXIT,
+  requireStage,
+  STAGE_HELP,
+  STAGE_OPTION,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Terminal,
+} from './command-line.ts';
+import { deployStage } from './deploy.ts';
+import { updateStripeResources } from './stripe-resources.ts';
 
 const HELP = `STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--dry-run] [--no-deploy] [--yes]
 
-Finds or makes the three packs' prices and the webhook endpoint in the Stripe account of STRIPE_API_KEY, puts the key and
-the webhook's secret into the stage's secret, writes the price ids into infra/stages/prices.json, and deploys the stage
-where they are new, so that the packs are on sale. Run twice, it changes nothing. Needs AWS credentials and a stage that
-has been deployed.
+Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
+and the webhook's secret in the stage's secret. Writes the price IDs to infra/stages/prices.json. If the price IDs changed,
+deploys the stage, which puts the packs on sale. Needs AWS credentials and a deployed stage. You can run it repeatedly.
 
-  --stage NAME   dev or prod
-  --dry-run      say what would be done, and do nothing
-  --no-deploy    leave the deployment to npm run deploy
-  --yes          do not ask before permissions grow in that deployment
+  ${STAGE_HELP}
+  --dry-run      list the changes, and make none
+  --no-deploy    do not deploy; run npm run deploy yourself
+  --yes          do not ask for approval of new permissions in the deployment
   --help         this text
 
-Ends with 0 when all is as it should be, 1 when something failed, 2 when it was called wrongly.`;
+Exit code: 0 success, 1 failure, 2 wrong usage.`;
+
+const OPTIONS = {
+  ...STAGE_OPTION,
+  'dry-run': { type: 'boolean', default: false },
+  'no-deploy': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
+export const stripeSetupCommand: Command<typeof OPTIONS> = {
+  help: HELP,
+  options: OPTIONS,
+  run: (values, terminal) =>
+    setUpStripe(
+      requireStage(values.stage),
+      { dryRun: values['dry-run'], deploys: !values['no-deploy'], unattended: values.yes },
+      terminal,
+    ),
+};
 
 const keysSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
 const outputsSchema = z.object({ SiteUrl: z.string(), StripeSecretArn: z.string() });
 
-interface Choices {
+interface SetupOptions {
   dryRun: boolean;
   deploys: boolean;
   unattended: boolean;
 }
 
-process.exitCode = await runCommand(
-  {
-    help: HELP,
-    options: {
-      stage: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      'no-deploy': { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-    run: ({ values }, terminal) =>
-      setUpStage(
-        stageOf(values.stage),
-        { dryRun: values['dry-run'], deploys: !values['no-deploy'], unattended: values.yes },
-        terminal,
-      ),
-  },
-  process.argv.slice(2),
-);
-
-async function setUpStage(settings: StageSettings, choices: Choices, terminal: Terminal): Promise<ExitCode> {
+async function setUpStripe(
+  settings: StageSettings,
+  options: SetupOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const apiKey = process.env['STRIPE_API_KEY'] ?? '';
   if (!/^(sk|rk)_/.test(apiKey)) {
-    throw new UsageError('STRIPE_API_KEY must hold a secret key of Stripe (sk_… or rk_…).');
+    throw new UsageError('Set STRIPE_API_KEY to a secret or restricted key of Stripe (sk_… or rk_…).');
   }
   const { stage, region } = settings;
-  const { SiteUrl, StripeSecretArn } = await deployedOutputs(settings);
+  const { SiteUrl, StripeSecretArn } = await readOutputs(settings);
   const secrets = new SecretsManagerClient(clientSettings(region));
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: StripeSecretArn }));
 
-  const { changes, keys, prices } = await setUpStripe({
+  const { changes, keys, prices } = await updateStripeResources({
     stripe: new Stripe(apiKey, { telemetry: false, timeout: 20_000 }),
     apiKey,
     webhookUrl: `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`,
     keys: keysSchema.parse(JSON.parse(SecretString)),
-    dryRun: choices.dryRun,
+    dryRun: options.dryRun,
   });
-  const known = readPrices(stage);
-  const pricesAreNew = PACK_IDS.some((id) => known?.[id] !== prices[id]);
-  if (pricesAreNew) changes.push('The price ids are written down, and the stage is deployed with them.');
-  for (const change of changes) terminal.say(change);
-  if (changes.length === 0) terminal.say('Nothing to do: all is as it should be.');
-  if (changes.length > 0 && choices.dryRun) terminal.say('A dry run: nothing of this was done.');
-  if (changes.length === 0 || choices.dryRun) return EXIT.ok;
+  const current = readPrices(stage);
+  const pricesChanged = PACK_IDS.some((id) => current[id] !== prices[id]);
+  if (pricesChanged) changes.push('Write the price IDs to infra/stages/prices.json and deploy the stage.');
+  for (const change of changes) terminal.print(change);
+  if (changes.length === 0) terminal.print('Everything is up to date.');
+  if (changes.length > 0 && options.dryRun) terminal.print('Dry run: nothing was changed.');
+  if (changes.length === 0 || options.dryRun) return EXIT.ok;
 
   await secrets.send(
     new PutSecretValueCommand({ SecretId: StripeSecretArn, SecretString: JSON.stringify(keys) }),
   );
-  if (!pricesAreNew) return EXIT.ok;
-  writePrices(stage, complete(prices));
-  terminal.say('infra/stages/prices.json holds the price ids: commit it.');
-  return putOnSale(stage, choices, terminal);
+  if (!pricesChanged) return EXIT.ok;
+  writePrices(stage, prices);
+  terminal.print('Commit infra/stages/prices.json: it holds the new price IDs.');
+  return deployPrices(stage, options, terminal);
 }
 
-/** The price ids are settings: the site and the functions learn of them by a deployment. */
-async function putOnSale(
+/** Price IDs are settings: the site and the functions receive them by a deployment. */
+async function deployPrices(
   stage: string,
-  { deploys, unattended }: Choices,
+  { deploys, unattended }: SetupOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const command = `npm run deploy -- --stage ${stage}`;
+  const nextStep = `To put the packs on sale, run: npm run deploy -- --stage ${stage}`;
   if (!deploys) {
-    terminal.say(`To put the packs on sale: ${command}`);
+    terminal.print(nextStep);
     return EXIT.ok;
   }
-  const code = await deployStage({ settings: stageOf(stage), unattended, terminal });
-  if (code !== EXIT.ok)
-    terminal.warn(`What was made in Stripe is kept. To put the packs on sale: ${command}`);
+  const code = await deployStage({ settings: requireStage(stage), unattended, terminal });
+  if (code !== EXIT.ok) terminal.warn(`The changes in Stripe are complete. ${nextStep}`);
   return code;
 }
 
 /** @throws Error that says to deploy first. */
-async function deployedOutputs(settings: StageSettings): Promise<z.output<typeof outputsSchema>> {
-  const { name, region } = mainStackOf(settings);
+async function readOutputs(settings: StageSettings): Promise<z.output<typeof outputsSchema>> {
+  const { name, region } = getMainStack(settings);
   const stack = await findStack(name, region);
-  const outputs = outputsSchema.safeParse(stack && outputsOf(stack));
+  const outputs = outputsSchema.safeParse(stack && getOutputs(stack));
   if (outputs.success) return outputs.data;
-  throw new Error(`The stack ${name} has to be deployed first: npm run deploy -- --stage ${settings.stage}`);
-}
-
-function complete({ starter, pro, elite }: Partial<PackPrices>): PackPrices {
-  if (starter === undefined || pro === undefined || elite === undefined) {
-    throw new Error(`A pack is without a price: ${PACK_IDS.join(', ')}.`);
-  }
-  return { starter, pro, elite };
+  throw new Error(
+    `The stack ${name} is not deployed. First run: npm run deploy -- --stage ${settings.stage}`,
+  );
 }

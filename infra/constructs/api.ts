@@ -70,7 +70,7 @@ export class Api extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     // Set on the CloudFormation resource, because the L2 class imports the whole REST API module.
-    resourceOf(this.stage).accessLogSettings = {
+    getCfnStage(this.stage).accessLogSettings = {
       destinationArn: accessLog.logGroupArn,
       format: JSON.stringify(ACCESS_LOG),
     };
@@ -80,8 +80,8 @@ export class Api extends Construct {
   addRoutes(functions: Functions, { pool, client }: Identity): void {
     const userAuthorizer = new HttpUserPoolAuthorizer('Users', pool, { userPoolClients: [client] });
     const noAuthorizer = new apigateway.HttpNoneAuthorizer();
-    const stage = resourceOf(this.stage);
-    const limits = this.#routeLimits();
+    const stage = getCfnStage(this.stage);
+    const limits = this.#createRouteLimits();
     stage.routeSettings = limits;
     for (const name of ENDPOINT_NAMES) {
       const { method, path, auth, operation } = ENDPOINTS[name];
@@ -105,14 +105,14 @@ export class Api extends Construct {
   }
 
   /** The limits of the routes whose throttle class is not the stage's default. */
-  #routeLimits(): Record<string, RouteLimit> {
+  #createRouteLimits(): Record<string, RouteLimit> {
     const { generatePerSecond, generateBurst } = this.#throttle;
     const limits: Partial<Record<ThrottleClass, RouteLimit>> = {
-      generate: limit(generatePerSecond, generateBurst),
+      generate: createRouteLimit(generatePerSecond, generateBurst),
       // Each checkout calls Stripe, which has rate limits of its own.
-      checkout: limit(5, 10),
+      checkout: createRouteLimit(5, 10),
       // Anyone can call it, and an unsigned call costs one signature check. Stripe repeats a throttled event.
-      webhook: limit(25, 50),
+      webhook: createRouteLimit(25, 50),
     };
     return Object.fromEntries(
       ENDPOINT_NAMES.flatMap((name) => {
@@ -129,10 +129,10 @@ interface RouteLimit {
   ThrottlingBurstLimit: number;
 }
 
-function limit(ThrottlingRateLimit: number, ThrottlingBurstLimit: number): RouteLimit {
+function createRouteLimit(ThrottlingRateLimit: number, ThrottlingBurstLimit: number): RouteLimit {
   return { ThrottlingRateLimit, ThrottlingBurstLimit };
 }
 
-function resourceOf(stage: IConstruct): apigateway.CfnStage {
+function getCfnStage(stage: IConstruct): apigateway.CfnStage {
   return stage.node.defaultChild as apigateway.CfnStage;
 }

@@ -3,7 +3,7 @@ import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 
 interface DataProps {
-  /** Keep the tables when the stack goes, and refuse to delete them. */
+  /** Protects the tables from deletion, and keeps them when the stack is deleted. */
   keepData: boolean;
 }
 
@@ -13,23 +13,23 @@ export class Data extends Construct {
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
   readonly purchases: dynamodb.Table;
-  /** Counters of the rate limits. DynamoDB deletes them after their window (TTL). */
+  /** Counters of the rate limits. They expire after their window. */
   readonly rateLimits: dynamodb.Table;
-  /** Hashes of the addresses whose welcome credits were given: they outlive the accounts. */
+  /** Hashes of the addresses that received welcome credits. Rows outlive the accounts. */
   readonly welcomedAddresses: dynamodb.Table;
 
   constructor(scope: Construct, id: string, { keepData }: DataProps) {
     super(scope, id);
 
-    const table = (
+    const createTable = (
       name: string,
       partitionKey: string,
       sortKey?: string,
       more: Partial<dynamodb.TableProps> = {},
     ): dynamodb.Table =>
       new dynamodb.Table(this, name, {
-        partitionKey: text(partitionKey),
-        ...(sortKey === undefined ? {} : { sortKey: text(sortKey) }),
+        partitionKey: stringKey(partitionKey),
+        ...(sortKey === undefined ? {} : { sortKey: stringKey(sortKey) }),
         billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
         encryption: dynamodb.TableEncryption.AWS_MANAGED,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -38,43 +38,43 @@ export class Data extends Construct {
         ...more,
       });
 
-    this.users = table('Users', 'id');
-    // Only an account whose closing is not done with has `closing`.
+    this.users = createTable('Users', 'id');
+    // Sparse: only an account whose deletion is in progress has `closing`.
     this.users.addGlobalSecondaryIndex({
       indexName: 'closing',
-      partitionKey: text('closing'),
-      sortKey: text('closedAt'),
+      partitionKey: stringKey('closing'),
+      sortKey: stringKey('closedAt'),
       projectionType: dynamodb.ProjectionType.KEYS_ONLY,
     });
 
-    this.ledger = table('Ledger', 'userId', 'entryId');
-    this.thumbnails = table('Thumbnails', 'userId', 'generationId');
+    this.ledger = createTable('Ledger', 'userId', 'entryId');
+    this.thumbnails = createTable('Thumbnails', 'userId', 'generationId');
 
-    this.rateLimits = table('RateLimits', 'subject', 'window', { timeToLiveAttribute: 'expiresAt' });
-    this.welcomedAddresses = table('WelcomedAddresses', 'id');
+    this.rateLimits = createTable('RateLimits', 'subject', 'window', { timeToLiveAttribute: 'expiresAt' });
+    this.welcomedAddresses = createTable('WelcomedAddresses', 'id');
 
-    this.purchases = table('Purchases', 'userId', 'id');
+    this.purchases = createTable('Purchases', 'userId', 'id');
     this.purchases.addGlobalSecondaryIndex({
       indexName: 'history',
-      partitionKey: text('userId'),
-      sortKey: text('createdAt'),
+      partitionKey: stringKey('userId'),
+      sortKey: stringKey('createdAt'),
     });
 
-    // Only a succeeded thumbnail has `listedAt`, so a page of the list never holds anything else.
+    // Sparse: only a succeeded thumbnail has `listedAt`, so a page of the list is never filtered.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'listed',
-      partitionKey: text('userId'),
-      sortKey: text('listedAt'),
+      partitionKey: stringKey('userId'),
+      sortKey: stringKey('listedAt'),
     });
-    // Only a pending generation has `pendingShard`, so the index contains nothing else.
+    // Sparse: only a pending thumbnail has `pendingShard`.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'pending',
-      partitionKey: text('pendingShard'),
-      sortKey: text('startedAt'),
+      partitionKey: stringKey('pendingShard'),
+      sortKey: stringKey('startedAt'),
     });
   }
 }
 
-function text(name: string): dynamodb.Attribute {
+function stringKey(name: string): dynamodb.Attribute {
   return { name, type: dynamodb.AttributeType.STRING };
 }

@@ -10,7 +10,7 @@ interface DomainRecordsProps {
   distribution: cloudfront.IDistribution;
 }
 
-/** The site's own name in Route 53, for both kinds of addresses. Without a zone the record is yours to make. */
+/** DNS records of a custom domain. Without a hosted zone, an output names the CNAME record to create. */
 export class DomainRecords extends Construct {
   constructor(scope: Construct, id: string, { domain, distribution }: DomainRecordsProps) {
     super(scope, id);
@@ -18,7 +18,7 @@ export class DomainRecords extends Construct {
     if (hostedZone === undefined) {
       new CfnOutput(this, 'Cname', {
         value: distribution.distributionDomainName,
-        description: `Where a CNAME record of ${recordName} has to lead`,
+        description: `Target of the CNAME record of ${recordName}`,
       }).overrideLogicalId('SiteCname');
       return;
     }

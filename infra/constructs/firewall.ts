@@ -4,19 +4,18 @@ import { Construct } from 'constructs';
 import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
 
 interface FirewallProps {
-  /** Requests that one IP address may send in any five minutes. */
+  /** Requests from one IP address in five minutes before WAF blocks it. */
   requestsPerFiveMinutes: number;
 }
 
 const FIVE_MINUTES = 300;
 
 /**
- * Rules of AWS's common set that only count. They look for scripts, paths and addresses in request bodies, and for
- * bodies above 8 KB. Our bodies are prompts, in which all of that is a thumbnail's subject ("how ../etc/passwd leaks"),
- * and Stripe's events, which are often larger. Neither is ever a page, a path or an address here: bodies are parsed
- * as JSON of at most 64 KB, and Stripe's are signed.
+ * Rules of the common rule set that only count. They search request bodies for scripts, paths and addresses, and reject
+ * bodies above 8 KB. Here a body is a prompt, which may mention any of these ("how ../etc/passwd leaks"), or a Stripe
+ * event, which is often larger. Bodies are parsed as JSON of at most 64 KB and never become a page, a path or an address.
  */
-const ONLY_COUNTED = [
+const COUNTED_RULES = [
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',
   'GenericLFI_BODY',
@@ -25,9 +24,9 @@ const ONLY_COUNTED = [
 ];
 
 /**
- * AWS WAF before the site: a limit per address, then AWS's lists and rules. It stands before CloudFront alone. Whoever
- * finds out the API's own address passes it by, and still meets the tokens, the throttle and the rate limits of each user:
- * an HTTP API cannot have a firewall, and a secret header between the two would stand in the template.
+ * AWS WAF in front of CloudFront: a rate limit per IP address, then AWS's IP reputation list and managed rules. A caller who
+ * uses API Gateway's own address bypasses it, but not the tokens, the throttles and the rate limits of each user. HTTP APIs do
+ * not support WAF, and a secret header between CloudFront and the API would be visible in the template.
  */
 export class Firewall extends Construct {
   readonly arn: string;
@@ -38,9 +37,9 @@ export class Firewall extends Construct {
     const body: ErrorBody = { error: tooMany.message, code: 'too_many_requests', requestId: '' };
     const acl = new wafv2.CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
-      description: `Before the site of ${Stack.of(this).stackName}`,
+      description: `Firewall of the site of ${Stack.of(this).stackName}`,
       defaultAction: { allow: {} },
-      visibilityConfig: visibility('Firewall'),
+      visibilityConfig: createVisibilityConfig('Firewall'),
       customResponseBodies: {
         tooMany: { contentType: 'APPLICATION_JSON', content: JSON.stringify(body) },
       },
@@ -48,7 +47,7 @@ export class Firewall extends Construct {
         {
           name: 'RateLimit',
           priority: 0,
-          // Stripe sends from a dozen addresses: together they may send more than we will ever sell.
+          // Stripe sends webhooks from about a dozen addresses, so the limit is far above the expected sales.
           statement: {
             rateBasedStatement: {
               aggregateKeyType: 'IP',
@@ -65,19 +64,23 @@ export class Firewall extends Construct {
               },
             },
           },
-          visibilityConfig: visibility('RateLimit'),
+          visibilityConfig: createVisibilityConfig('RateLimit'),
         },
-        managed(1, 'AWSManagedRulesAmazonIpReputationList'),
-        managed(2, 'AWSManagedRulesCommonRuleSet', ONLY_COUNTED),
-        managed(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        createManagedRule(1, 'AWSManagedRulesAmazonIpReputationList'),
+        createManagedRule(2, 'AWSManagedRulesCommonRuleSet', COUNTED_RULES),
+        createManagedRule(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
     });
     this.arn = acl.attrArn;
   }
 }
 
-/** A set of rules that AWS keeps, at its newest version. @param counted rules of it that let through, and count. */
-function managed(priority: number, name: string, counted: string[] = []): wafv2.CfnWebACL.RuleProperty {
+/** A managed rule group in its newest version. @param counted rules that only count. */
+function createManagedRule(
+  priority: number,
+  name: string,
+  counted: string[] = [],
+): wafv2.CfnWebACL.RuleProperty {
   return {
     name,
     priority,
@@ -91,11 +94,11 @@ function managed(priority: number, name: string, counted: string[] = []): wafv2.
       },
     },
     overrideAction: { none: {} },
-    visibilityConfig: visibility(name),
+    visibilityConfig: createVisibilityConfig(name),
   };
 }
 
-/** Counters and samples of what matched; no log of every request, which would keep the addresses of everybody. */
-function visibility(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+/** Metrics and samples. No log of every request, which would store every IP address. */
+function createVisibilityConfig(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true };
 }

@@ -2,19 +2,18 @@ import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { codeMail } from './mails.ts';
+import { createCodeEmail } from './code-email.ts';
 
 interface IdentityProps {
-  /** `keepData`: keep the users when the stack goes, and refuse to delete the pool. */
   settings: Pick<StageSettings, 'keepData' | 'magicLink' | 'ses'>;
-  /** Where the links in the mails lead. */
   siteOrigin: string;
-  /** Runs after a sign-up is confirmed. */
+  /** Trigger after a confirmed sign-up. */
   welcomeUser: lambda.IFunction;
 }
 
-/** Who may sign in: a user pool with e-mail addresses as names, and the site as its one client. */
+/** The user pool, with e-mail addresses as user names, and its client for the site. */
 export class Identity extends Construct {
   readonly pool: cognito.UserPool;
   readonly client: cognito.UserPoolClient;
@@ -22,7 +21,7 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, { settings, siteOrigin, welcomeUser }: IdentityProps) {
     super(scope, id);
     const { keepData, magicLink, ses } = settings;
-    const mail = codeMail(siteOrigin);
+    const email = createCodeEmail(siteOrigin);
     this.pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
@@ -30,7 +29,7 @@ export class Identity extends Construct {
       signInCaseSensitive: false,
       autoVerify: { email: true },
       standardAttributes: { email: { required: true, mutable: true } },
-      // Length protects more than a mixture of signs does (NIST SP 800-63B, section 3.1.1).
+      // Length protects better than a mixture of character types (NIST SP 800-63B, section 3.1.1).
       passwordPolicy: {
         minLength: 10,
         requireLowercase: true,
@@ -39,15 +38,15 @@ export class Identity extends Construct {
         requireSymbols: false,
         tempPasswordValidity: Duration.days(3),
       },
-      // The one-time code's own words stay Cognito's: they can be set with multi-factor sign-in alone.
+      // Cognito allows a custom text of the one-time code only with multi-factor authentication.
       ...(magicLink && { signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true } } }),
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       userVerification: {
-        emailSubject: mail.subject,
-        emailBody: mail.body,
+        emailSubject: email.subject,
+        emailBody: email.body,
         emailStyle: cognito.VerificationEmailStyle.CODE,
       },
-      ...(ses !== undefined && { email: sender(ses) }),
+      ...(ses !== undefined && { email: createSender(ses) }),
       lambdaTriggers: { postConfirmation: welcomeUser },
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -55,13 +54,13 @@ export class Identity extends Construct {
     if (keepData && ses === undefined) {
       Annotations.of(this).addWarningV2(
         'thumbforge:mailWithoutSes',
-        'Cognito itself sends at most 50 messages a day. Give this stage the setting ses before creators come.',
+        'Cognito sends at most 50 e-mails a day. Set ses in the settings of this stage before creators use it.',
       );
     }
     this.client = this.pool.addClient('Site', {
-      // SRP: the password itself never travels. USER_AUTH asks for the one-time code.
+      // SRP: the password never leaves the browser. USER_AUTH requests the one-time code.
       authFlows: { userSrp: true, user: magicLink },
-      // The site has no hosted login page.
+      // The site does not use the hosted sign-in page.
       disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
@@ -70,10 +69,18 @@ export class Identity extends Construct {
       refreshTokenValidity: Duration.days(30),
       refreshTokenRotationGracePeriod: Duration.seconds(30),
     });
+    acknowledge(this.pool, {
+      'AwsSolutions-COG1':
+        'Ten characters with a letter and a digit: length protects better than a mixture of character types (NIST SP 800-63B, 3.1.1).',
+      'AwsSolutions-COG2':
+        'An account holds credits of little value and public thumbnails. A second factor would cost more creators than it protects.',
+      'AwsSolutions-COG8':
+        'The Plus plan costs money for every monthly user. SRP, errors that do not reveal accounts, refresh token rotation and the firewall do not need it.',
+    });
   }
 }
 
-function sender(ses: NonNullable<StageSettings['ses']>): cognito.UserPoolEmail {
+function createSender(ses: NonNullable<StageSettings['ses']>): cognito.UserPoolEmail {
   const { fromAddress, fromName, identity, region } = ses;
   return cognito.UserPoolEmail.withSES({
     fromEmail: fromAddress,

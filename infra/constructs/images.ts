@@ -6,11 +6,11 @@ import type { StageSettings } from '../stages/settings.ts';
 
 interface ImagesProps {
   settings: Pick<StageSettings, 'stage' | 'keepData' | 'imageExpiryDays'>;
-  /** Origin of the site, which may fetch a picture to download it. */
+  /** The origin that may fetch an image for a download. */
   siteOrigin: string;
 }
 
-/** The private bucket of pictures. They leave it through presigned URLs alone. */
+/** The private bucket of the images. Browsers read it only by presigned URLs. */
 export class Images extends Construct {
   readonly bucket: s3.Bucket;
 
@@ -18,7 +18,7 @@ export class Images extends Construct {
     super(scope, id);
     const { stage, keepData, imageExpiryDays } = settings;
     this.bucket = new s3.Bucket(this, 'Bucket', {
-      bucketName: imagesBucketName(stage),
+      bucketName: getBucketName(stage),
       encryption: s3.BucketEncryption.S3_MANAGED,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -40,31 +40,28 @@ export class Images extends Construct {
       autoDeleteObjects: !keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    const logicalId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as s3.CfnBucket);
     acknowledge(this.bucket, {
       'AwsSolutions-S1':
-        'Its access log would keep every presigned URL, which opens a picture to whoever reads it. Nothing but those and the functions gets in.',
+        'Its access log would store every presigned URL, which opens an image. Only these URLs and the functions have access.',
     });
-    // Each function that has to do with pictures says so in its own permissions.
+    // The finding is on the role of each function that has access to images.
     acknowledge(Stack.of(this), {
-      [`AwsSolutions-IAM5[Resource::<${logicalId(this.bucket)}.Arn>/thumbnails/*]`]:
-        "A picture's key is made of its user's id and its own: the folder is as narrow as its name can be.",
+      [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/thumbnails/*]`]:
+        "The key of an image holds the user's ID and the image's ID, so the prefix cannot be narrower.",
     });
   }
 }
 
 /**
- * The bucket's name, known before the bucket: the site's security policy names it, the bucket's CORS names the
- * site, and a reference each way would be a circle.
+ * A fixed name: the content security policy of the site needs it, and the bucket's CORS rules need the site's origin. A
+ * reference in each direction would be circular.
  */
-function imagesBucketName(stage: string): string {
+function getBucketName(stage: string): string {
   return `thumbforge-${stage}-images-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 }
 
-/** Where the pictures' presigned URLs lead. */
-export function imagesOrigin(stage: string): string {
-  return `https://${imagesBucketName(stage)}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-}
-
-function logicalId(bucket: s3.Bucket): string {
-  return Stack.of(bucket).getLogicalId(bucket.node.defaultChild as s3.CfnBucket);
+/** The origin of the images' presigned URLs. */
+export function getImagesOrigin(stage: string): string {
+  return `https://${getBucketName(stage)}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 }

@@ -2,42 +2,25 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
-import * as logs from 'aws-cdk-lib/aws-logs';
 import * as s3 from 'aws-cdk-lib/aws-s3';
-import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { SITE_CONFIG_PATH } from '../../contract/site-config.ts';
-import type { SiteConfig } from '../../contract/site-config.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stack.ts';
 import type { Domain } from '../stages/domain.ts';
 import type { Api } from './api.ts';
 import { DomainRecords } from './domain-records.ts';
-import { securityHeaders } from './security-headers.ts';
-import { acknowledgeUploads } from './uploads.ts';
+import { deploySite, type SiteContent } from './site-deployment.ts';
+import { createSiteHeaders } from './site-headers.ts';
 
 interface SiteProps {
   api: Api;
-  /** Origins the pages may load pictures from, and call, beside their own. */
+  /** Origin of the images bucket. */
   imagesOrigin: string;
-  /** A name of its own. @default the one that CloudFront gives it */
+  /** Custom domain. @default the name that CloudFront assigns */
   domain: Domain | undefined;
-  /** What us-east-1 holds for it. @default nothing */
+  /** Resources in us-east-1. @default none */
   edge: Edge | undefined;
 }
-
-/** What is left to deploy once everything the site's settings name exists. */
-interface ContentProps {
-  /** Folder of the built site. */
-  assets: string;
-  config: SiteConfig;
-  logRetentionDays: logs.RetentionDays;
-}
-
-/** What stands in the built pages where the site's own origin belongs: links that are followed from elsewhere. */
-const ORIGIN_IN_PAGES = 'https://site.invalid';
 
 /** The site: a private bucket behind CloudFront, which also forwards /api/* to the API. */
 export class Site extends Construct {
@@ -47,21 +30,21 @@ export class Site extends Construct {
 
   constructor(scope: Construct, id: string, { api, imagesOrigin, domain, edge }: SiteProps) {
     super(scope, id);
-    // CDK's classes do not meet their own interfaces under exactOptionalPropertyTypes.
+    // The cast: CDK's classes do not satisfy their own interfaces under exactOptionalPropertyTypes.
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       encryption: s3.BucketEncryption.S3_MANAGED,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      // Nothing in here is not in the repository.
+      // A deployment restores the whole content.
       autoDeleteObjects: true,
       removalPolicy: RemovalPolicy.DESTROY,
     }) as s3.IBucket;
-    const headers = securityHeaders(this, { imagesOrigin });
+    const headers = createSiteHeaders(this, imagesOrigin);
     this.#distribution = new cloudfront.Distribution(this, 'Distribution', {
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      ...(domain !== undefined && this.#named(domain, edge)),
+      ...(domain !== undefined && this.#configureDomain(domain, edge)),
       ...(edge?.webAclArn !== undefined && { webAclId: edge.webAclArn }),
       defaultBehavior: {
         origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket),
@@ -69,7 +52,7 @@ export class Site extends Construct {
         cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: headers,
         functionAssociations: [
-          { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#singlePage() },
+          { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#createRouter() },
         ],
       },
       additionalBehaviors: {
@@ -78,9 +61,9 @@ export class Site extends Construct {
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          // The API would refuse the site's own Host header.
+          // API Gateway rejects the Host header of the site.
           originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          // Whoever opens an answer of the API as a page is to see no more than text.
+          // A browser that opens an API response as a page shows it as text.
           responseHeadersPolicy: headers,
         },
       },
@@ -92,13 +75,21 @@ export class Site extends Construct {
     this.#acknowledge({ domain, edge });
   }
 
-  /** Given by its ARN, or made in us-east-1. */
-  #named({ name, certificateArn }: Domain, edge: Edge | undefined): Partial<cloudfront.DistributionProps> {
+  /** Separate from the constructor, because the settings refer to resources that need the site's origin. */
+  deploy(content: SiteContent): void {
+    const target = { bucket: this.#bucket, distribution: this.#distribution, origin: this.origin };
+    deploySite(this, target, content);
+  }
+
+  #configureDomain(
+    { name, certificateArn }: Domain,
+    edge: Edge | undefined,
+  ): Partial<cloudfront.DistributionProps> {
     const certificate =
       certificateArn === undefined
         ? edge?.certificate
         : acm.Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
-    if (certificate === undefined) throw new Error(`The name ${name} has no certificate.`);
+    if (certificate === undefined) throw new Error(`The domain ${name} has no certificate.`);
     return {
       domainNames: [name],
       certificate,
@@ -106,73 +97,12 @@ export class Site extends Construct {
     };
   }
 
-  #acknowledge({ domain, edge }: Pick<SiteProps, 'domain' | 'edge'>): void {
-    acknowledge(this.#bucket, {
-      'AwsSolutions-S1': 'CloudFront alone reads it, and it holds what everybody may see.',
-    });
-    acknowledge(this.#distribution, {
-      'AwsSolutions-CFR1': 'Creators are everywhere: no country is shut out.',
-      'AwsSolutions-CFR3':
-        "Its access log would keep the IP address of everybody who visits. The API's own log, which keeps none, and the firewall's counters answer what operators ask.",
-      ...(domain === undefined && {
-        'AwsSolutions-CFR4':
-          "CloudFront's own name comes with its own certificate and protocols. With a domain it is TLS 1.2 or later.",
-      }),
-      ...(edge?.webAclArn === undefined && {
-        'AwsSolutions-CFR2': 'A choice of the stage: the setting waf puts one before it, and prod has it.',
-      }),
-    });
-  }
-
-  /** Uploads the built pages and the settings that they read at run time. */
-  deploy({ assets, config, logRetentionDays }: ContentProps): void {
-    // Both are carried out by one function of CDK's, whose own log would outlive the stack.
-    const logGroup = new logs.LogGroup(this, 'UploadLogs', {
-      retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const files = deployment.Source.asset(assets, { exclude: ['*.html'] });
-    const hashed = new deployment.BucketDeployment(this, 'Assets', {
-      destinationBucket: this.#bucket,
-      logGroup,
-      sources: [files],
-      exclude: ['*'],
-      include: ['assets/*'],
-      cacheControl: [deployment.CacheControl.fromString('public, max-age=31536000, immutable')],
-      // A page that was opened before this deployment may still ask for its own files.
-      prune: false,
-    });
-    const pages = new deployment.BucketDeployment(this, 'Pages', {
-      destinationBucket: this.#bucket,
-      logGroup,
-      sources: [files, ...this.#pages(assets), deployment.Source.jsonData(SITE_CONFIG_PATH.slice(1), config)],
-      exclude: ['assets/*'],
-      cacheControl: [deployment.CacheControl.fromString('no-cache')],
-      distribution: this.#distribution,
-      distributionPaths: ['/*'],
-    });
-    // The new pages name the new files.
-    pages.node.addDependency(hashed);
-    acknowledgeUploads(pages, this.#bucket);
-  }
-
-  /** The built pages, with the origin that this stage's site has. */
-  #pages(assets: string): deployment.ISource[] {
-    return readdirSync(assets)
-      .filter((file) => file.endsWith('.html'))
-      .map((file) => {
-        const html = readFileSync(join(assets, file), 'utf8');
-        return deployment.Source.data(file, html.replaceAll(ORIGIN_IN_PAGES, this.origin));
-      });
-  }
-
   /**
-   * `/` is the prerendered home page, and `/auth` the card of the sign-in form; a link to another form, and every other
-   * path without a file's ending, starts from the app's empty shell. Done on the way in: an error page on the way out would turn the API's errors, and
-   * missing files, into the app.
+   * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, and the empty app shell for any
+   * other path without a file extension. A custom error page instead would also replace the errors of the API.
    */
-  #singlePage(): cloudfront.Function {
-    return new cloudfront.Function(this, 'SinglePage', {
+  #createRouter(): cloudfront.Function {
+    return new cloudfront.Function(this, 'Router', {
       runtime: cloudfront.FunctionRuntime.JS_2_0,
       code: cloudfront.FunctionCode.fromInline(
         [
@@ -186,6 +116,24 @@ export class Site extends Construct {
           '}',
         ].join('\n'),
       ),
+    });
+  }
+
+  #acknowledge({ domain, edge }: Pick<SiteProps, 'domain' | 'edge'>): void {
+    acknowledge(this.#bucket, {
+      'AwsSolutions-S1': 'Only CloudFront reads it, and its content is public.',
+    });
+    acknowledge(this.#distribution, {
+      'AwsSolutions-CFR1': 'The product is available in all countries.',
+      'AwsSolutions-CFR3':
+        "Its access log would store the IP address of every visitor. The API's access log and the firewall's metrics are sufficient for operations.",
+      ...(domain === undefined && {
+        'AwsSolutions-CFR4':
+          'The name that CloudFront assigns has a fixed certificate and TLS policy. A custom domain requires TLS 1.2.',
+      }),
+      ...(edge?.webAclArn === undefined && {
+        'AwsSolutions-CFR2': 'The setting waf of the stage adds a web ACL; prod has one.',
+      }),
     });
   }
 }

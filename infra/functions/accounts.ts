@@ -1,29 +1,26 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { Operation } from '../constructs/operation.ts';
-import { onTable } from '../permissions.ts';
-import { accountEnvironment, openAccount, type Shared } from './shared.ts';
+import { allowTable } from '../permissions.ts';
+import {
+  accountEnvironment,
+  allowAccountCreation,
+  createFunctions,
+  type FunctionContext,
+} from './create-functions.ts';
 
-/** The functions around a user's account. */
-export function accountFunctions(stack: Stack, shared: Shared) {
-  const { settings, data } = shared;
-  const common = {
-    environment: accountEnvironment(shared),
-    logRetentionDays: settings.logRetentionDays,
-  };
-  return {
-    welcomeUser: new Operation(stack, 'WelcomeUser', {
-      ...common,
-      operation: 'welcome-user',
-      description: 'Opens the account of a confirmed user',
-      permissions: openAccount(data),
-      // Cognito does not wait longer.
+export function createAccountFunctions(stack: Stack, context: FunctionContext) {
+  const { data } = context;
+  const environment = accountEnvironment(context);
+  return createFunctions(stack, context, {
+    'welcome-user': {
+      description: 'Creates the account of a confirmed user',
+      environment,
+      permissions: allowAccountCreation(data),
+      // Cognito's timeout for a trigger.
       timeout: Duration.seconds(5),
-    }).function,
-    readCredits: new Operation(stack, 'ReadCredits', {
-      ...common,
-      operation: 'read-credits',
-      description: 'GET /api/credits',
-      permissions: [onTable(data.users, 'GetItem', 'UpdateItem'), ...openAccount(data)],
-    }).function,
-  };
+    },
+    'read-credits': {
+      environment,
+      permissions: [allowTable(data.users, 'GetItem', 'UpdateItem'), ...allowAccountCreation(data)],
+    },
+  });
 }

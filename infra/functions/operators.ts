@@ -1,52 +1,52 @@
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
-import { Operation } from '../constructs/operation.ts';
-import { onTable } from '../permissions.ts';
-import { ledgerEnvironment, type Shared } from './shared.ts';
+import { allowTable } from '../permissions.ts';
+import { createFunctions, ledgerEnvironment, type FunctionContext } from './create-functions.ts';
 
 /**
- * The functions behind `npm run credits`: no route leads to them, and whoever may invoke one may ask it. The command
- * finds them by the stack's outputs.
+ * The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. The command finds them by
+ * the stack's outputs.
  */
-export function operatorFunctions(stack: Stack, shared: Shared) {
-  const { users, ledger, thumbnails } = shared.data;
-  const { logRetentionDays } = shared.settings;
-  const generations = { THUMBNAILS_TABLE: thumbnails.tableName };
-  const auditCredits = new Operation(stack, 'AuditCredits', {
-    operation: 'audit-credits',
-    description: 'Compares every balance with the ledger, and every generation with its rows',
-    environment: { ...ledgerEnvironment(shared), ...generations },
-    permissions: [
-      onTable(users, 'GetItem', 'Scan'),
-      onTable(ledger, 'Query', 'Scan'),
-      onTable(thumbnails, 'Query'),
-    ],
-    logRetentionDays,
-    // The longest there is: one run has to reach the end of the tables.
-    timeout: Duration.minutes(15),
-    // One whole vCPU: it has all accounts to go through.
-    memorySize: 1769,
+export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
+  const { users, ledger, thumbnails } = context.data;
+  const environment = { ...ledgerEnvironment(context), THUMBNAILS_TABLE: thumbnails.tableName };
+  const functions = createFunctions(stack, context, {
+    'audit-credits': {
+      description: 'Compares every balance and every generation with the ledger',
+      environment,
+      permissions: [
+        allowTable(users, 'GetItem', 'Scan'),
+        allowTable(ledger, 'Query', 'Scan'),
+        allowTable(thumbnails, 'Query'),
+      ],
+      // Lambda's maximum: the daily run must read all accounts.
+      timeout: Duration.minutes(15),
+      // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
+      memorySize: 1769,
+    },
+    'show-account': {
+      description: 'Shows one account without personal data',
+      environment,
+      permissions: [
+        allowTable(users, 'GetItem'),
+        allowTable(ledger, 'Query'),
+        allowTable(thumbnails, 'Query'),
+      ],
+      // It reads all ledger entries of a user.
+      timeout: Duration.seconds(30),
+    },
+    'grant-credits': {
+      description: 'Adds or removes credits of an account',
+      environment: ledgerEnvironment(context),
+      permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(ledger, 'GetItem', 'PutItem')],
+    },
   });
-  const showAccount = new Operation(stack, 'ShowAccount', {
-    operation: 'show-account',
-    description: 'One account for support, without anything personal',
-    environment: { ...ledgerEnvironment(shared), ...generations },
-    permissions: [onTable(users, 'GetItem'), onTable(ledger, 'Query'), onTable(thumbnails, 'Query')],
-    logRetentionDays,
-    // All rows of one user have to be read before the newest are known.
-    timeout: Duration.seconds(30),
-  });
-  const grantCredits = new Operation(stack, 'GrantCredits', {
-    operation: 'grant-credits',
-    description: "Moves credits by an operator's hand",
-    environment: ledgerEnvironment(shared),
-    permissions: [onTable(users, 'GetItem', 'UpdateItem'), onTable(ledger, 'GetItem', 'PutItem')],
-    logRetentionDays,
-  });
-  for (const operation of [auditCredits, showAccount, grantCredits]) {
-    new CfnOutput(stack, `${operation.node.id}FunctionName`, {
-      value: operation.function.functionName,
-      description: 'For npm run credits',
-    });
+  const outputs = {
+    AuditCredits: functions['audit-credits'],
+    ShowAccount: functions['show-account'],
+    GrantCredits: functions['grant-credits'],
+  };
+  for (const [name, { functionName: value }] of Object.entries(outputs)) {
+    new CfnOutput(stack, `${name}FunctionName`, { value, description: 'Used by npm run credits' });
   }
-  return { auditCredits: auditCredits.function };
+  return functions;
 }

@@ -1,55 +1,57 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
-import { Operation } from '../constructs/operation.ts';
-import { onTable, queryIndex, readSecret } from '../permissions.ts';
-import { accountEnvironment, ledgerEnvironment, openAccount, type Shared } from './shared.ts';
+import { allowIndexQuery, allowSecret, allowTable } from '../permissions.ts';
+import {
+  accountEnvironment,
+  allowAccountCreation,
+  createFunctions,
+  ledgerEnvironment,
+  type FunctionContext,
+} from './create-functions.ts';
 
-interface PaymentProps {
+interface PaymentFunctionsProps {
   /** Stripe's API key and webhook secret. */
   secret: secretsmanager.Secret;
-  /** Where Stripe sends the browser back to. */
+  /** Stripe redirects the browser there after a payment. */
   siteOrigin: string;
 }
 
-/** The functions around buying credits. */
-export function paymentFunctions(stack: Stack, shared: Shared, { secret, siteOrigin }: PaymentProps) {
-  const { settings, data } = shared;
+export function createPaymentFunctions(
+  stack: Stack,
+  context: FunctionContext,
+  { secret, siteOrigin }: PaymentFunctionsProps,
+) {
+  const { settings, data } = context;
   const { users, ledger, purchases } = data;
-  const { logRetentionDays } = settings;
   const stripe = {
-    PACK_PRICES: JSON.stringify(settings.prices ?? {}),
+    PACK_PRICES: JSON.stringify(settings.prices),
     STRIPE_SECRET_ARN: secret.secretArn,
   };
-  // Stripe's answers take their time.
+  // A function makes several calls to Stripe in sequence.
   const timeout = Duration.seconds(20);
-  return {
-    createStripeCheckout: new Operation(stack, 'CreateStripeCheckout', {
-      operation: 'create-stripe-checkout',
-      description: 'POST /api/create-stripe-checkout',
-      environment: { ...accountEnvironment(shared), ...stripe, SITE_URL: siteOrigin },
-      permissions: [...openAccount(data), onTable(users, 'GetItem', 'UpdateItem'), readSecret(secret)],
-      logRetentionDays,
-      timeout,
-    }).function,
-    stripeWebhook: new Operation(stack, 'StripeWebhook', {
-      operation: 'stripe-webhook',
-      description: 'POST /api/stripe-webhook',
-      environment: { ...ledgerEnvironment(shared), ...stripe, PURCHASES_TABLE: purchases.tableName },
+  return createFunctions(stack, context, {
+    'create-stripe-checkout': {
+      environment: { ...accountEnvironment(context), ...stripe, SITE_URL: siteOrigin },
       permissions: [
-        onTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
-        onTable(ledger, 'GetItem', 'PutItem'),
-        onTable(purchases, 'UpdateItem'),
-        readSecret(secret),
+        ...allowAccountCreation(data),
+        allowTable(users, 'GetItem', 'UpdateItem'),
+        allowSecret(secret),
       ],
-      logRetentionDays,
       timeout,
-    }).function,
-    listPurchases: new Operation(stack, 'ListPurchases', {
-      operation: 'list-purchases',
-      description: 'GET /api/purchases',
+    },
+    'stripe-webhook': {
+      environment: { ...ledgerEnvironment(context), ...stripe, PURCHASES_TABLE: purchases.tableName },
+      permissions: [
+        allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
+        allowTable(ledger, 'GetItem', 'PutItem'),
+        allowTable(purchases, 'UpdateItem'),
+        allowSecret(secret),
+      ],
+      timeout,
+    },
+    'list-purchases': {
       environment: { USERS_TABLE: users.tableName, PURCHASES_TABLE: purchases.tableName },
-      permissions: [onTable(users, 'GetItem'), queryIndex(purchases, 'history')],
-      logRetentionDays,
-    }).function,
-  };
+      permissions: [allowTable(users, 'GetItem'), allowIndexQuery(purchases, 'history')],
+    },
+  });
 }

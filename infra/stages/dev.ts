@@ -1,8 +1,8 @@
 import type { StageInput } from './settings.ts';
 
-/** For trying things out, and what the embedded cloud runs. Everything goes when the stack goes. */
+/** For development. The embedded cloud runs this stage. Deleting the stack deletes its data. */
 export const dev: StageInput = {
   stage: 'dev',
-  // A new account's concurrency is too low to reserve any of it.
+  // Lambda rejects a reservation in a new account, whose concurrency limit is too low.
   generateConcurrency: 0,
 };

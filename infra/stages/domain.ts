@@ -7,33 +7,33 @@ const hostName = z
     'must be a host name, e.g. thumbs.example.com',
   );
 
-/** A name of one's own for the site. */
+/** A custom domain for the site. */
 export const domainSetting = z
   .strictObject({
-    name: hostName.describe('Where creators go, e.g. thumbs.example.com'),
+    name: hostName.describe('Host name of the site, e.g. thumbs.example.com'),
     certificateArn: z
       .string()
       .regex(
         /^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-        'must be the ARN of a certificate in us-east-1, where CloudFront looks for it',
+        'must be the ARN of a certificate in us-east-1, the only region that CloudFront supports',
       )
       .optional()
-      .describe('A certificate for that name, in us-east-1. One is made where it is not given'),
+      .describe('ACM certificate for the host name, in us-east-1. The stack creates one if not set'),
     hostedZone: z
       .strictObject({
-        id: z.string().regex(/^Z[A-Z0-9]{3,31}$/, 'must be the id of a Route 53 hosted zone'),
+        id: z.string().regex(/^Z[A-Z0-9]{3,31}$/, 'must be the ID of a Route 53 hosted zone'),
         name: hostName,
       })
       .optional()
-      .describe("The Route 53 zone that takes the name's records. Without it they are yours to make"),
+      .describe('Route 53 hosted zone for the DNS records. If not set, you create the records'),
   })
   .refine(({ certificateArn, hostedZone }) => certificateArn !== undefined || hostedZone !== undefined, {
     path: ['certificateArn'],
-    error: 'or hostedZone is needed: a certificate is made only where its proof can be put into the zone',
+    error: 'or hostedZone must be set: the stack validates a new certificate by a record in the hosted zone',
   })
   .refine(({ name, hostedZone: zone }) => zone === undefined || `.${name}`.endsWith(`.${zone.name}`), {
     path: ['hostedZone', 'name'],
-    error: 'must be the name itself, or what it ends with',
+    error: 'must be the host name or one of its parent domains',
   });
 
 export type Domain = z.output<typeof domainSetting>;

@@ -1,19 +1,36 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { PackPrices } from '../../contract/packs.ts';
+import { PACK_IDS, type PackPrices } from '../../contract/packs.ts';
 
-/** Where `npm run stripe:setup` keeps each stage's price ids. To be committed: they are settings, not secrets. */
+/** `npm run stripe:setup` writes each stage's price IDs here. Commit the file: price IDs are settings, not secrets. */
 const FILE = fileURLToPath(new URL('prices.json', import.meta.url));
 
-const prices = z.record(z.string(), z.object({ starter: z.string(), pro: z.string(), elite: z.string() }));
+const pricesFile = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The price ids of a stage; undefined before its setup. */
-export function readPrices(stage: string): PackPrices | undefined {
-  return prices.parse(JSON.parse(readFileSync(FILE, 'utf8')))[stage];
+/** The price IDs of a stage. Ignores packs that no longer exist, so that removing a pack does not stop a deployment. */
+export function readPrices(stage: string): PackPrices {
+  const prices = readFile()[stage] ?? {};
+  return Object.fromEntries(Object.entries(prices).filter(([id]) => PACK_IDS.some((known) => known === id)));
 }
 
-export function writePrices(stage: string, found: PackPrices): void {
-  const all = prices.parse(JSON.parse(readFileSync(FILE, 'utf8')));
-  writeFileSync(FILE, `${JSON.stringify({ ...all, [stage]: found }, null, 2)}\n`);
+export function writePrices(stage: string, prices: PackPrices): void {
+  writeFileSync(FILE, `${JSON.stringify({ ...readFile(), [stage]: prices }, null, 2)}\n`);
+}
+
+function readFile(): z.output<typeof pricesFile> {
+  const result = pricesFile.safeParse(parseJson(readFileSync(FILE, 'utf8')));
+  if (result.success) return result.data;
+  throw new Error(
+    'infra/stages/prices.json must hold an object of Stripe price IDs for each stage, e.g. {"prod": {"pro": "price_1"}}. ' +
+      'Correct the file, or restore it from Git.',
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

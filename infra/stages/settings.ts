@@ -1,21 +1,22 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { domainSetting } from './domain.ts';
-import { concurrencyOf, poolSetting } from './models.ts';
+import { PACK_IDS } from '../../contract/packs.ts';
+import { computeConcurrency, poolSetting } from './model-pool.ts';
 
 const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
-const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price id');
+const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
 const usd = z.number().positive('must be above 0');
 
-/** Amazon SES as the sender of the user pool's mail. */
+/** Amazon SES as the sender of the user pool's e-mails. */
 const ses = z.strictObject({
-  fromAddress: z.email('must be an e-mail address').describe('Whom mail is from, e.g. no-reply@example.com'),
-  fromName: z.string().min(1).default('Thumbforge').describe('The name beside the address'),
+  fromAddress: z.email('must be an e-mail address').describe('Sender address, e.g. no-reply@example.com'),
+  fromName: z.string().min(1).default('Thumbforge').describe('Sender name'),
   identity: z
     .enum(['domain', 'address'])
     .default('domain')
-    .describe('What is verified in SES: the domain of the address, or the address alone'),
-  region: awsRegion.optional().describe("Region of that identity. The stack's own where it is not given"),
+    .describe('Verified identity in SES: the domain of the address, or the address'),
+  region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
 });
 
 const rateLimits = z.strictObject({
@@ -24,7 +25,7 @@ const rateLimits = z.strictObject({
     .min(1)
     .max(1_000)
     .default(12)
-    .describe('Generations that one user may start per minute'),
+    .describe('Generations that one user can start in a minute'),
 });
 
 const throttle = z.strictObject({
@@ -32,111 +33,112 @@ const throttle = z.strictObject({
     .int()
     .min(1)
     .default(100)
-    .describe('Requests a second that each route of the API takes, of everybody together'),
-  burst: z.int().min(1).default(200).describe('Requests at once, above that rate'),
+    .describe('Requests a second to each route of the API, from all users together'),
+  burst: z.int().min(1).default(200).describe('Burst of requests above that rate'),
   generatePerSecond: z
     .int()
     .min(1)
     .default(10)
-    .describe('The same for the route that generates. The default pool paints 1.75 a second'),
-  generateBurst: z.int().min(1).default(20).describe('Its requests at once, above that rate'),
+    .describe('Requests a second to the generate route. The default pool serves 1.75 a second'),
+  generateBurst: z.int().min(1).default(20).describe('Burst of requests to the generate route'),
 });
 
 const waf = z.strictObject({
   enabled: z
     .boolean()
     .default(false)
-    .describe('AWS WAF before the site: its managed rules and a limit per address'),
+    .describe('Protect the site with AWS WAF: managed rules and a rate limit per IP address'),
   requestsPerFiveMinutes: z
     .int()
     .min(10)
     .max(2_000_000_000)
     .default(1_000)
-    .describe('Requests that one IP address may send in any five minutes'),
+    .describe('Requests from one IP address in five minutes, before WAF blocks it'),
 });
 
 /**
- * What one deployment may choose. Every field has its default; a wrong one fails synth, named. The descriptions are
- * what `npm run settings` prints.
+ * The settings of a stage. Every field but the name has a default. An invalid field stops the synthesis with its name.
+ * `npm run settings` prints the descriptions.
  */
 const fields = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 lower-case letters, digits or dashes')
-    .describe("Name of the stage: part of the stack's and the images bucket's names"),
-  region: awsRegion
-    .default('us-west-2')
-    .describe("AWS region of the stack. The models' regions are their own"),
-  domain: domainSetting.optional().describe("A name of one's own. Without it CloudFront gives the site one"),
-  models: poolSetting.describe('Image models in the order they are tried'),
-  prices: z
-    .strictObject({ starter: priceId, pro: priceId, elite: priceId })
+    .describe('Name of the stage, a part of the names of the stack and the images bucket'),
+  region: awsRegion.default('us-west-2').describe('AWS region of the stack. Each model has its own region'),
+  domain: domainSetting
     .optional()
-    .describe("Stripe's price id of each pack, as stripe:setup wrote them. Without it nothing is on sale"),
-  welcomeCredits: z.int().min(0).max(1_000).default(3).describe('Credits of a new account; 0 opens it empty'),
-  magicLink: z.boolean().default(false).describe('Offer sign-in by a code sent by e-mail. Needs ses'),
-  ses: ses.optional().describe('Without it Cognito itself sends the mail: at most 50 messages a day'),
+    .describe('Custom domain of the site. CloudFront assigns a name if not set'),
+  models: poolSetting.describe('Image models in the order of preference'),
+  prices: z
+    .partialRecord(z.enum(PACK_IDS), priceId)
+    .prefault({})
+    .describe('Stripe price ID of each pack, written by stripe:setup. A pack without a price is not on sale'),
+  welcomeCredits: z.int().min(0).max(1_000).default(3).describe('Credits of a new account; 0 for none'),
+  magicLink: z
+    .boolean()
+    .default(false)
+    .describe('Offer sign-in by a one-time code sent by e-mail. Requires ses'),
+  ses: ses
+    .optional()
+    .describe('Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day'),
   keepData: z
     .boolean()
     .default(false)
-    .describe(
-      'Keep users, credits and pictures when the stack goes, and refuse to delete them. For production',
-    ),
+    .describe('Protect users, credits and images from deletion, and keep them when the stack is deleted'),
   imageExpiryDays: z
     .int()
     .min(1)
     .max(36_500)
     .optional()
-    .describe(
-      'Days after which a picture is deleted; its entry in the list stays. Never where it is not given',
-    ),
+    .describe('Days until an image is deleted; its list entry stays. Images are kept if not set'),
   logRetentionDays: z
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)
-    .describe('How long logs are kept, in days (a value that CloudWatch Logs knows)'),
+    .describe('Days to keep logs, one of the values that CloudWatch Logs supports'),
   rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])
     .default('quota')
     .describe(
-      "Lambda concurrency reserved for generations; 0 for none, 'quota' for what the models' quotas can use",
+      "Reserved Lambda concurrency of generations; 0 for none, 'quota' for what the models' quotas allow",
     ),
   throttle: throttle.prefault({}),
   waf: waf.prefault({}),
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
-    .describe('Who is told of alarms. Nobody by default'),
+    .describe('E-mail address that receives alarms. No one receives them if not set'),
   monthlyBudgetUsd: usd
     .default(100)
-    .describe('What the whole AWS account may cost in a month, in US dollars, before somebody is told'),
+    .describe('Monthly budget of the whole AWS account in US dollars, before a notification'),
   dailyModelSpendUsd: usd
     .default(5)
-    .describe('What the models may cost in 24 hours, in US dollars at list prices, before somebody is told'),
+    .describe('Cost of the models in 24 hours in US dollars at list prices, before an alarm'),
 });
 
 const stageSettings = fields
   .refine(({ magicLink, ses }) => !magicLink || ses !== undefined, {
     path: ['magicLink'],
-    error: 'needs the setting ses too, for Cognito mails one-time codes through Amazon SES alone',
+    error: 'requires the setting ses: Cognito sends one-time codes only through Amazon SES',
   })
   .transform(({ generateConcurrency, ...settings }) => ({
     ...settings,
     generateConcurrency:
-      generateConcurrency === 'quota' ? concurrencyOf(settings.models) : generateConcurrency,
+      generateConcurrency === 'quota' ? computeConcurrency(settings.models) : generateConcurrency,
   }));
 
 export type StageSettings = z.output<typeof stageSettings>;
 export type StageInput = z.input<typeof stageSettings>;
 
-/** The settings as a JSON schema: what each means, and its default. */
-export function settingsSchema(): unknown {
+/** The settings as a JSON schema, with descriptions and defaults. */
+export function getSettingsSchema(): unknown {
   return z.toJSONSchema(fields, { io: 'input' });
 }
 
 /**
- * Checks a stage's settings and fills in the defaults.
- * @throws Error that names the stage, each wrong field and why.
+ * Validates a stage's settings and fills in the defaults.
+ * @throws Error that names the stage, each invalid field and the reason.
  */
 export function parseSettings(input: StageInput): StageSettings {
   const result = stageSettings.safeParse(input);
@@ -144,5 +146,5 @@ export function parseSettings(input: StageInput): StageSettings {
   const reasons = result.error.issues.map(
     (issue) => `  ${issue.path.join('.') || '(settings)'}: ${issue.message}`,
   );
-  throw new Error(`The settings of stage "${input.stage}" are wrong:\n${reasons.join('\n')}`);
+  throw new Error(`The settings of stage "${input.stage}" are invalid:\n${reasons.join('\n')}`);
 }

@@ -1,22 +1,33 @@
 import type { StageSettings } from './settings.ts';
 
-/** A stack of a stage: what CloudFormation calls it, and where it is. */
+/** A CloudFormation stack of a stage. */
 export interface StageStack {
   name: string;
   region: string;
 }
 
-/** The stack that holds the product. */
-export function mainStackOf({ stage, region }: StageSettings): StageStack {
+/** The stack of the product. */
+export function getMainStack({ stage, region }: StageSettings): StageStack {
   return { name: `Thumbforge-${stage}`, region };
 }
 
 /**
- * The stack of what CloudFront takes from us-east-1 alone: the firewall, and a certificate that is made.
+ * The stack of the resources that CloudFront accepts only from us-east-1: the web ACL, and a certificate that the stack
+ * creates.
  * @returns undefined for a stage that has neither.
  */
-export function edgeStackOf({ stage, waf, domain }: StageSettings): StageStack | undefined {
-  const makesCertificate = domain !== undefined && domain.certificateArn === undefined;
-  if (!waf.enabled && !makesCertificate) return undefined;
+export function getEdgeStack({ stage, waf, domain }: StageSettings): StageStack | undefined {
+  const createsCertificate = domain !== undefined && domain.certificateArn === undefined;
+  if (!waf.enabled && !createsCertificate) return undefined;
   return { name: `Thumbforge-${stage}-edge`, region: 'us-east-1' };
+}
+
+/** Every stack of a stage, in deployment order. */
+export function listStacks(settings: StageSettings): StageStack[] {
+  return [getEdgeStack(settings), getMainStack(settings)].filter((stack) => stack !== undefined);
+}
+
+/** The regions where the CDK must be bootstrapped. */
+export function listStackRegions(settings: StageSettings): string[] {
+  return [...new Set(listStacks(settings).map(({ region }) => region))];
 }

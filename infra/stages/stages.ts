@@ -3,26 +3,27 @@ import { readPrices } from './prices.ts';
 import { prod } from './prod.ts';
 import { parseSettings, type StageInput, type StageSettings } from './settings.ts';
 
-const STAGES = { dev, prod };
+const STAGES: Record<string, StageInput> = { dev, prod };
+
+export const STAGE_NAMES = Object.keys(STAGES);
 
 /**
- * What a stage's own file says.
- * @throws Error for a name without a file.
+ * The settings in a stage's own file.
+ * @throws Error for an unknown stage.
  */
-export function stageFile(name: string): StageInput {
-  const input = Object.entries(STAGES).find(([stage]) => stage === name)?.[1];
+export function readStageFile(name: string): StageInput {
+  const input = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined;
   if (input === undefined) {
-    throw new Error(`There is no stage "${name}". Stages: ${Object.keys(STAGES).join(', ')}.`);
+    throw new Error(`There is no stage "${name}". Stages: ${STAGE_NAMES.join(', ')}.`);
   }
   return input;
 }
 
 /**
- * The settings of a stage by its name.
- * @throws Error for a name without settings, or for settings that are wrong.
+ * The complete settings of a stage.
+ * @throws Error for an unknown stage or invalid settings.
  */
 export function findStage(name: string): StageSettings {
-  const input = stageFile(name);
-  const prices = readPrices(name);
-  return parseSettings({ ...(prices && { prices }), ...input });
+  const input = readStageFile(name);
+  return parseSettings({ prices: readPrices(name), ...input });
 }

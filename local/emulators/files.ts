@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file in one step: a process killed at any moment leaves the old content or the new, never a part. */
+/** Replaces a file in one step, so that a crash leaves the old content or the new, never a part. */
 export function writeAtomically(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.next`;

@@ -1,6 +1,7 @@
+import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 
-/** The address emulators answer on: never another interface. */
+/** The only address that the emulators listen on. */
 export const LOOPBACK = '127.0.0.1';
 
 /** A server of the embedded cloud that is listening. */
@@ -10,15 +11,30 @@ export interface Listening {
   port: number;
 }
 
+type AsyncListener = (...parameters: Parameters<RequestListener>) => Promise<void>;
+
+/**
+ * Starts an HTTP server on the loopback interface.
+ * @param port 0 for any free one.
+ * @param handle sends the response. If it rejects, the connection is closed.
+ * @throws Error with a sentence that names the port when it is in use or not permitted.
+ */
+export async function serve(name: string, port: number, handle: AsyncListener) {
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  return { ...(await listen(server, port, name)), close: () => stop(server) };
+}
+
 /**
  * Starts a server on the loopback interface.
- * @param port 0 takes any free one.
- * @throws Error with a sentence that names the port when it is taken or may not be used.
+ * @param port 0 for any free one.
+ * @throws Error with a sentence that names the port when it is in use or not permitted.
  */
 export async function listen(server: Server, port: number, name: string): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(whyNot(error, port, name), { cause: error }));
+      reject(new Error(describeListenError(error, port, name), { cause: error }));
     });
     server.listen(port, LOOPBACK, resolve);
   });
@@ -27,15 +43,15 @@ export async function listen(server: Server, port: number, name: string): Promis
   return { endpoint: `http://${LOOPBACK}:${address.port}`, port: address.port };
 }
 
-function whyNot(error: NodeJS.ErrnoException, port: number, name: string): string {
+function describeListenError(error: NodeJS.ErrnoException, port: number, name: string): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is in use, so ${name} cannot start. Stop what uses it, or choose another with PORT=….`;
+    return `Port ${port} is in use, so ${name} cannot start. Stop the program that uses it, or choose another port with PORT=….`;
   }
   if (error.code === 'EACCES') return `Port ${port} needs more rights than this user has (${name}).`;
   return `${name} cannot listen on port ${port}: ${error.message}`;
 }
 
-/** Stops a server at once, ending the connections that browsers and SDKs keep open. */
+/** Stops a server at once and closes the connections that browsers and SDKs keep open. */
 export async function stop(server: Server & { closeAllConnections?: () => void }): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());

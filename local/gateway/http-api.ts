@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { API_ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
 import { readBody, TooLargeError } from '../http/body.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { proxyEvent } from './event.ts';
-import { gatewayError } from './gateway-error.ts';
+import { createProxyEvent } from './proxy-event.ts';
 import { NotAuthorizedError, type JwtAuthorizer } from './jwt-authorizer.ts';
 import { matchRoute } from './match-route.ts';
 
@@ -17,7 +17,7 @@ export interface Route {
   authorizer: JwtAuthorizer | undefined;
 }
 
-/** What a function may answer: payload format 2.0. */
+/** The result of a function, in payload format 2.0. */
 const proxyResult = z.object({
   statusCode: z.number(),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -30,9 +30,9 @@ const proxyResult = z.object({
 export class HttpApi {
   readonly id: string;
   readonly routes: Route[] = [];
-  readonly #functions: Functions;
+  readonly #functions: Pick<Functions, 'invoke'>;
 
-  constructor(id: string, functions: Functions) {
+  constructor(id: string, functions: Pick<Functions, 'invoke'>) {
     this.id = id;
     this.#functions = functions;
   }
@@ -42,9 +42,9 @@ export class HttpApi {
     try {
       await this.#proxy(request, response, requestId);
     } catch (error) {
-      if (error instanceof NotAuthorizedError) gatewayError(response, 'unauthorized', requestId);
-      else if (error instanceof TooLargeError) gatewayError(response, 'too_large', requestId);
-      else gatewayError(response, 'internal', requestId);
+      if (error instanceof NotAuthorizedError) sendGatewayError(response, 'unauthorized', requestId);
+      else if (error instanceof TooLargeError) sendGatewayError(response, 'too_large', requestId);
+      else sendGatewayError(response, 'internal', requestId);
     }
   }
 
@@ -52,13 +52,22 @@ export class HttpApi {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const match = matchRoute(this.routes, request.method ?? 'GET', url.pathname);
     if (match === undefined) {
-      gatewayError(response, 'not_found', requestId);
+      sendGatewayError(response, 'not_found', requestId);
       return;
     }
     const { route, pathParameters } = match;
     const jwt = await route.authorizer?.authorize(request.headers.authorization);
     const body = await readBody(request, MAX_BODY_BYTES);
-    const event = proxyEvent({ apiId: this.id, request, url, body, requestId, route, pathParameters, jwt });
+    const event = createProxyEvent({
+      apiId: this.id,
+      request,
+      url,
+      body,
+      requestId,
+      route,
+      pathParameters,
+      jwt,
+    });
     const result = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
 
     response.statusCode = result.statusCode;
@@ -67,4 +76,29 @@ export class HttpApi {
     response.setHeader('apigw-requestid', requestId);
     response.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
   }
+}
+
+/** API Gateway's own errors. */
+const GATEWAY_ERRORS = {
+  unauthorized: { status: 401, message: 'Unauthorized', code: 'unauthorized' },
+  not_found: { status: 404, message: 'Not Found', code: 'not_found' },
+  too_large: { status: 413, message: 'Request Entity Too Large', code: 'invalid_request' },
+  internal: { status: 500, message: 'Internal Server Error', code: 'internal' },
+} as const satisfies Record<string, { status: number; message: string; code: ErrorCode }>;
+
+/**
+ * An HTTP API answers `{message}` only, and the site reads the status. The fields of the contract are added here for
+ * testers.
+ */
+function sendGatewayError(
+  response: ServerResponse,
+  name: keyof typeof GATEWAY_ERRORS,
+  requestId: string,
+): void {
+  const { status, message, code } = GATEWAY_ERRORS[name];
+  const body: ErrorBody & { message: string } = { message, error: API_ERRORS[code].message, code, requestId };
+  response.statusCode = status;
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(body));
 }

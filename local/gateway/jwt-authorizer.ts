@@ -1,12 +1,12 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 
-/** No token, or one that the authorizer does not take. API Gateway does not tell which. */
+/** The token is missing or not valid. API Gateway does not distinguish the two. */
 export class NotAuthorizedError extends Error {}
 
 interface JwtAuthorizerOptions {
   issuer: string;
   audience: string[];
-  /** The issuer's public keys, as its JWKS address gives them. */
+  /** The public keys of the issuer. */
   keys: () => JSONWebKeySet;
 }
 
@@ -20,7 +20,7 @@ export class JwtAuthorizer {
 
   /**
    * @param header the Authorization header, with or without `Bearer`.
-   * @returns the token's claims, every one as text, as functions get them.
+   * @returns the token's claims as strings: API Gateway passes no other type.
    * @throws NotAuthorizedError.
    */
   async authorize(header: string | undefined): Promise<Record<string, string>> {
@@ -33,25 +33,25 @@ export class JwtAuthorizer {
         algorithms: ['RS256'],
         requiredClaims: ['exp'],
       });
-      if (!isFor(payload, audience)) throw new NotAuthorizedError();
-      return textClaims(payload);
+      if (!matchesAudience(payload, audience)) throw new NotAuthorizedError();
+      return stringifyClaims(payload);
     } catch (error) {
       throw new NotAuthorizedError(undefined, { cause: error });
     }
   }
 }
 
-/** An id token says `aud`, an access token `client_id`. */
-function isFor({ aud, client_id: clientId }: JWTPayload, audience: string[]): boolean {
+/** An id token has the audience in `aud`, an access token in `client_id`. */
+function matchesAudience({ aud, client_id: clientId }: JWTPayload, audience: string[]): boolean {
   const claimed = aud === undefined ? [clientId] : [aud].flat();
   return claimed.some((value) => typeof value === 'string' && audience.includes(value));
 }
 
-function textClaims(payload: JWTPayload): Record<string, string> {
-  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, asText(value)]));
+function stringifyClaims(payload: JWTPayload): Record<string, string> {
+  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, stringify(value)]));
 }
 
-function asText(value: unknown): string {
+function stringify(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? `[${value.join(' ')}]` : JSON.stringify(value);
 }

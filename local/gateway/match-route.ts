@@ -3,8 +3,8 @@ interface RouteKeyed {
 }
 
 /**
- * The route that API Gateway would choose: the one with the most literal segments, a greedy `{proxy+}` after those,
- * `$default` last (API Gateway developer guide, "Routing API requests").
+ * Selects a route like API Gateway: the one with the most literal segments, then a greedy `{proxy+}`, then `$default`
+ * (API Gateway developer guide, "Routing API requests").
  */
 export function matchRoute<Route extends RouteKeyed>(
   routes: readonly Route[],
@@ -47,7 +47,7 @@ function matchKey(routeKey: string, method: string, path: string): Match {
   return wanted.length === given.length ? { rank, pathParameters } : {};
 }
 
-/** A malformed escape is left as it came: it is for the function to refuse. */
+/** A malformed escape stays as it is: the function rejects it. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

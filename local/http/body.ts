@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export class TooLargeError extends Error {}
 
 /**
- * A request's whole body.
+ * Reads the whole body of a request.
  * @throws TooLargeError when it is longer than `maxBytes`.
  */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -13,14 +13,14 @@ export class Functions {
     this.#byArn.set(definition.arn, new LambdaFunction(definition, this.#onLog));
   }
 
-  /** A function's ARN by its name or ARN; undefined for one that is not here. */
-  arnOf(nameOrArn: string): string | undefined {
+  /** @returns undefined for a function that does not exist. */
+  findArn(nameOrArn: string): string | undefined {
     return [...this.#byArn.keys()].find((arn) => arn === nameOrArn || arn.endsWith(`:function:${nameOrArn}`));
   }
 
   /**
    * Runs a function, as Lambda's synchronous Invoke does.
-   * @throws FunctionError when it throws, times out or cannot be loaded; Error for an ARN that is not here.
+   * @throws FunctionError when it throws, times out or cannot be loaded; Error when there is no function with this ARN.
    */
   async invoke(arn: string, event: unknown): Promise<unknown> {
     const found = this.#byArn.get(arn);

@@ -1,11 +1,11 @@
+import { build } from 'esbuild';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { AnswerMessage, InvokeMessage, ThreadData } from './messages.ts';
-import { threadFile } from './thread-file.ts';
+import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
 
-/** A function as its template describes it. */
+/** A function as the template describes it. */
 export interface FunctionDefinition {
   arn: string;
   name: string;
@@ -17,13 +17,13 @@ export interface FunctionDefinition {
   environment: Readonly<Record<string, string>>;
 }
 
-/** One line that a function wrote. */
+/** One line of the log of a function. */
 export interface LogLine {
   functionName: string;
   text: string;
 }
 
-/** What Lambda answers when a function did not: `X-Amz-Function-Error` and its payload. */
+/** A failed invocation: the payload beside Lambda's header `X-Amz-Function-Error`. */
 export class FunctionError extends Error {
   readonly errorType: string;
 
@@ -39,12 +39,12 @@ interface Invocation {
   reject: (error: FunctionError) => void;
 }
 
-/** One function in a thread of its own, with an environment and modules of its own, as in its own sandbox. */
+/** One function in its own worker thread, with its own environment and modules, like in its own sandbox. */
 export class LambdaFunction {
   readonly #definition: FunctionDefinition;
   readonly #onLog: (line: LogLine) => void;
   readonly #running = new Map<string, Invocation>();
-  #thread: Promise<Worker> | undefined;
+  #worker: Promise<Worker> | undefined;
 
   constructor(definition: FunctionDefinition, onLog: (line: LogLine) => void) {
     this.#definition = definition;
@@ -52,12 +52,12 @@ export class LambdaFunction {
   }
 
   /**
-   * Runs the function once. Its first invocation starts the thread: the cold start.
+   * Runs the function once. The first invocation starts the worker: the cold start.
    * @throws FunctionError when it throws, or does not answer within its timeout.
    */
   async invoke(event: unknown): Promise<unknown> {
-    this.#thread ??= this.#start();
-    const thread = await this.#thread;
+    this.#worker ??= this.#start();
+    const worker = await this.#worker;
     const requestId = randomUUID();
     const { timeoutSeconds } = this.#definition;
     const deadline = Date.now() + timeoutSeconds * 1_000;
@@ -65,65 +65,87 @@ export class LambdaFunction {
       this.#running.set(requestId, { resolve, reject }),
     );
     const timer = setTimeout(() => {
-      this.#end(requestId, ({ reject }) => {
+      this.#complete(requestId, ({ reject }) => {
         reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`));
       });
     }, timeoutSeconds * 1_000);
     const message: InvokeMessage = { requestId, event, deadline };
-    thread.postMessage(message);
+    worker.postMessage(message);
     return answer.finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {
-    const thread = await this.#thread?.catch(() => undefined);
-    await thread?.terminate();
+    const worker = await this.#worker?.catch(() => undefined);
+    await worker?.terminate();
   }
 
   async #start(): Promise<Worker> {
     const { arn, name, bundle, handler, memorySize, environment } = this.#definition;
-    const workerData: ThreadData = {
+    const workerData: WorkerData = {
       bundle: pathToFileURL(bundle).href,
       handler,
       functionName: name,
       functionArn: arn,
       memorySize,
     };
-    const thread = new Worker(await threadFile(), {
+    const worker = new Worker(await buildRuntime(), {
       workerData,
-      // The function's own environment and nothing of this process's.
+      // Without this the worker would inherit the environment of this process, and a variable that the template does not
+      // set would be missing only after a deployment.
       env: { ...environment },
       execArgv: [],
       stdout: true,
       stderr: true,
     });
-    for (const stream of [thread.stdout, thread.stderr]) {
+    for (const stream of [worker.stdout, worker.stderr]) {
       createInterface(stream).on('line', (text) => this.#onLog({ functionName: name, text }));
     }
-    thread.on('message', (message: AnswerMessage) => this.#settle(message));
-    thread.on('error', (error) => this.#crashed(error));
-    thread.on('exit', () => this.#crashed(new Error('Runtime exited')));
-    return thread;
+    worker.on('message', (message: AnswerMessage) => this.#settle(message));
+    worker.on('error', (error) => this.#failAll(error));
+    worker.on('exit', () => this.#failAll(new Error('Runtime exited')));
+    return worker;
   }
 
   #settle(message: AnswerMessage): void {
-    this.#end(message.requestId, ({ resolve, reject }) => {
+    this.#complete(message.requestId, ({ resolve, reject }) => {
       if (message.kind === 'result') resolve(message.result);
       else reject(new FunctionError(message.errorType, message.errorMessage));
     });
   }
 
-  /** A sandbox that died takes its invocations along; the next one starts a new sandbox. */
-  #crashed(error: Error): void {
-    this.#thread = undefined;
+  /** All running invocations of a crashed sandbox fail; the next invocation starts a new sandbox. */
+  #failAll(error: Error): void {
+    this.#worker = undefined;
     for (const requestId of [...this.#running.keys()]) {
-      this.#end(requestId, ({ reject }) => reject(new FunctionError('Runtime.ExitError', error.message)));
+      this.#complete(requestId, ({ reject }) =>
+        reject(new FunctionError('Runtime.ExitError', error.message)),
+      );
     }
   }
 
-  #end(requestId: string, how: (invocation: Invocation) => void): void {
+  #complete(requestId: string, complete: (invocation: Invocation) => void): void {
     const invocation = this.#running.get(requestId);
     if (invocation === undefined) return;
     this.#running.delete(requestId);
-    how(invocation);
+    complete(invocation);
   }
+}
+
+const RUNTIME_SOURCE = fileURLToPath(new URL('runtime.ts', import.meta.url));
+const RUNTIME = fileURLToPath(new URL('../../build/local/lambda-runtime.mjs', import.meta.url));
+
+let building: Promise<string> | undefined;
+
+/** Builds the runtime once per process: a worker thread cannot load TypeScript. */
+function buildRuntime(): Promise<string> {
+  building ??= build({
+    entryPoints: [RUNTIME_SOURCE],
+    outfile: RUNTIME,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  }).then(() => RUNTIME);
+  return building;
 }

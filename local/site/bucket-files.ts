@@ -1,10 +1,10 @@
-/** A file of a site's bucket: bytes, and the Cache-Control that its deployment gave it. */
+/** A file in the bucket of a site, with the Cache-Control header of its deployment. */
 export interface SiteFile {
   bytes: Buffer;
   cacheControl: string | undefined;
 }
 
-/** What the bucket deployments of the template have put into the buckets: `bucket -> path -> file`. */
+/** The files that the bucket deployments of the template have copied: `bucket -> path -> file`. */
 export class BucketFiles {
   readonly #buckets = new Map<string, Map<string, SiteFile>>();
 
@@ -17,7 +17,7 @@ export class BucketFiles {
     return this.#buckets.get(bucket)?.get(path);
   }
 
-  /** Adds fields to a JSON file, in whichever bucket it is. */
+  /** Adds fields to a JSON file in every bucket that has it. */
   addSettings(path: string, settings: Record<string, unknown>): void {
     for (const files of this.#buckets.values()) {
       const file = files.get(path);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { wildcard } from '../text-pattern.ts';
+import { createWildcard } from '../wildcard.ts';
 import type { HttpApi } from '../gateway/http-api.ts';
 import type { BucketFiles } from './bucket-files.ts';
 import type { EdgeFunction } from './edge-function.ts';
@@ -12,20 +12,20 @@ export interface Behavior {
   pathPattern: string;
   origin: Origin;
   viewerRequest: EdgeFunction | undefined;
-  /** Whether CloudFront compresses what the viewer takes compressed. */
+  /** Whether CloudFront compresses for viewers that accept it. */
   compress: boolean;
-  /** Headers that its response headers policy sets. */
+  /** The headers of its response headers policy. */
   headers: Readonly<Record<string, string>>;
 }
 
 interface DistributionOptions {
-  /** In the order of the template; the default behaviour last. */
+  /** In the order of the template, with the default behavior last. */
   behaviors: Behavior[];
   defaultRootObject: string;
   files: BucketFiles;
 }
 
-/** A CloudFront distribution: the first behaviour whose pattern fits answers, from its origin. */
+/** A CloudFront distribution: the first behavior whose pattern matches the path answers from its origin. */
 export class Distribution {
   readonly #options: DistributionOptions;
 
@@ -35,7 +35,7 @@ export class Distribution {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const behavior = this.#options.behaviors.find(({ pathPattern }) => fits(pathPattern, pathname));
+    const behavior = this.#options.behaviors.find(({ pathPattern }) => matchesPath(pathPattern, pathname));
     if (behavior === undefined) {
       response.writeHead(404).end();
       return;
@@ -60,7 +60,7 @@ export class Distribution {
     const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
     const file = this.#options.files.find(bucket, path);
     if (file === undefined) {
-      // S3 does not tell CloudFront what is missing: it may not list the bucket.
+      // S3 answers 403 instead of 404 because CloudFront may not list the bucket.
       response.writeHead(403, { 'content-type': 'application/xml' });
       response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
       return;
@@ -70,8 +70,8 @@ export class Distribution {
 }
 
 /** CloudFront developer guide, "Path pattern": `*` is any number of characters, `?` exactly one. */
-function fits(pattern: string, path: string): boolean {
-  const regex = wildcard(pattern.startsWith('/') ? pattern : `/${pattern}`);
+function matchesPath(pattern: string, path: string): boolean {
+  const regex = createWildcard(pattern.startsWith('/') ? pattern : `/${pattern}`);
   return regex.test(path);
 }
 

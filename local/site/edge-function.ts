@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 const rewritten = z.object({ uri: z.string() });
 
-/** Ends an endless loop. Far above CloudFront's own limit, for a busy machine may keep the clock running. */
+/** Ends an endless loop. It is far above CloudFront's limit because the machine can be busy. */
 const TIMEOUT_MS = 5_000;
 
-/** A CloudFront Function on the viewer request, run from the source that the template holds. */
+/** A CloudFront Function on the viewer request, run from its source in the template. */
 export class EdgeFunction {
   readonly #script: Script;
 
@@ -14,7 +14,7 @@ export class EdgeFunction {
     this.#script = new Script(`${code}\nhandler(event)`);
   }
 
-  /** The path to ask the origin for. @throws what the function throws, or a zod error when it returns no request. */
+  /** @returns the path to request from the origin. @throws the error of the function, or a zod error if it returns no request. */
   rewrite(uri: string, search: URLSearchParams): string {
     const querystring = Object.fromEntries([...search].map(([name, value]) => [name, { value }]));
     const event = { request: { method: 'GET', uri, querystring, headers: {}, cookies: {} } };

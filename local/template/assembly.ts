@@ -11,7 +11,7 @@ const template = z.object({
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 export type Template = z.output<typeof template>;
-export type Resource = z.output<typeof resource>;
+export type TemplateResource = z.output<typeof resource>;
 
 const manifest = z.object({
   artifacts: z.record(
@@ -33,7 +33,7 @@ const assetManifest = z.object({
   ),
 });
 
-/** What `cdk synth` leaves: one stack's template, and the folders of its assets by their object key. */
+/** The output of `cdk synth`: the template of one stack, and the folders of its assets by object key. */
 export interface Assembly {
   stackName: string;
   region: string;
@@ -43,17 +43,17 @@ export interface Assembly {
 
 /**
  * Reads a cloud assembly of one stack.
- * @throws a zod error when the folder is not a cloud assembly; Error when it does not hold exactly one stack.
+ * @throws a zod error when the folder is not a cloud assembly; Error when it does not contain exactly one stack.
  */
 export async function readAssembly(folder: string): Promise<Assembly> {
-  const { artifacts } = manifest.parse(await json(folder, 'manifest.json'));
+  const { artifacts } = manifest.parse(await readJson(folder, 'manifest.json'));
   const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
   const [stack] = stacks;
   if (stack === undefined || stacks.length > 1) {
-    throw new Error(`The embedded cloud runs one stack, and ${folder} holds ${stacks.length}.`);
+    throw new Error(`The embedded cloud runs one stack, but ${folder} contains ${stacks.length}.`);
   }
   const [stackName, { environment, properties }] = stack;
-  const { files } = assetManifest.parse(await json(folder, `${stackName}.assets.json`));
+  const { files } = assetManifest.parse(await readJson(folder, `${stackName}.assets.json`));
   const assets = Object.values(files).flatMap(({ source, destinations }) =>
     Object.values(destinations).map(({ objectKey }): [string, string] => [
       objectKey,
@@ -63,11 +63,13 @@ export async function readAssembly(folder: string): Promise<Assembly> {
   return {
     stackName,
     region: environment?.split('/').at(-1) ?? 'us-east-1',
-    template: template.parse(await json(folder, properties?.templateFile ?? `${stackName}.template.json`)),
+    template: template.parse(
+      await readJson(folder, properties?.templateFile ?? `${stackName}.template.json`),
+    ),
     assets: new Map(assets),
   };
 }
 
-async function json(folder: string, file: string): Promise<unknown> {
+async function readJson(folder: string, file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(folder, file), 'utf8'));
 }

@@ -1,38 +1,36 @@
 import { LOCAL_ACCOUNT } from '../credentials.ts';
-import type { Assembly, Resource } from './assembly.ts';
+import type { Assembly, TemplateResource } from './assembly.ts';
 import { NO_VALUE, resolve, type Scope } from './intrinsics.ts';
 
-/** What a made resource answers to `Ref` and `Fn::GetAtt`. */
-export interface Made {
+/** A provisioned resource: what `Ref` and `Fn::GetAtt` return for it. */
+export interface Resource {
   ref: string;
   attributes?: Record<string, string>;
 }
 
-/** Makes one resource of a type. `properties` have every intrinsic function worked out. */
-export type Maker = (logicalId: string, properties: unknown) => Made | Promise<Made>;
+/** Provisions a resource of one type. All intrinsic functions in `properties` are resolved. */
+export type Provisioner = (logicalId: string, properties: unknown) => Resource | Promise<Resource>;
 
 interface Interpretation {
-  made: ReadonlyMap<string, Made>;
-  /** What the stack tells of itself. */
+  resources: ReadonlyMap<string, Resource>;
   outputs: Record<string, unknown>;
-  /** One sentence for each resource type without a maker. */
+  /** One sentence for each resource type without a provisioner. */
   warnings: string[];
 }
 
 /**
- * Walks a template and makes each resource, dependencies first: a resource is made when it, or one that refers to
- * it, is reached, and once.
- * @param makers by CloudFormation resource type.
- * @throws Error that names the resource which could not be made, or a circle of references.
+ * Provisions every resource of a template once, dependencies first.
+ * @param provisioners by CloudFormation resource type.
+ * @throws Error that names the resource that failed, or a circular reference.
  */
 export async function interpret(
   { template, region, stackName }: Assembly,
-  makers: Readonly<Record<string, Maker>>,
+  provisioners: Readonly<Record<string, Provisioner>>,
 ): Promise<Interpretation> {
-  const making = new Map<string, Promise<Made>>();
+  const started = new Map<string, Promise<Resource>>();
   const unknownTypes = new Map<string, string[]>();
 
-  const pseudo: Record<string, unknown> = {
+  const pseudoParameters: Record<string, unknown> = {
     'AWS::Region': region,
     'AWS::AccountId': LOCAL_ACCOUNT,
     'AWS::Partition': 'aws',
@@ -42,63 +40,63 @@ export async function interpret(
     'AWS::NoValue': NO_VALUE,
   };
 
-  /** @param path the resources that wait for this one: to meet one of them again is a circle. */
-  const make = (logicalId: string, path: readonly string[]): Promise<Made> => {
+  /** @param path the resources that wait for this one. If it contains this one, the reference is circular. */
+  const provision = (logicalId: string, path: readonly string[]): Promise<Resource> => {
     if (path.includes(logicalId)) {
-      throw new Error(`The template refers in a circle: ${[...path, logicalId].join(' -> ')}.`);
+      throw new Error(`The template has a circular reference: ${[...path, logicalId].join(' -> ')}.`);
     }
-    const begun = making.get(logicalId) ?? makeOnce(logicalId, [...path, logicalId]);
-    making.set(logicalId, begun);
-    return begun;
+    const resource = started.get(logicalId) ?? provisionOnce(logicalId, [...path, logicalId]);
+    started.set(logicalId, resource);
+    return resource;
   };
 
-  const makeOnce = async (logicalId: string, path: readonly string[]): Promise<Made> => {
+  const provisionOnce = async (logicalId: string, path: readonly string[]): Promise<Resource> => {
     const resource = template.Resources[logicalId];
     if (resource === undefined) throw new Error(`The template has no resource ${logicalId}.`);
-    const maker = makers[resource.Type];
-    if (maker === undefined) return unknown(logicalId, resource);
-    const properties = await resolve(resource.Properties, scope(path));
+    const provisioner = provisioners[resource.Type];
+    if (provisioner === undefined) return recordUnknown(logicalId, resource);
+    const properties = await resolve(resource.Properties, createScope(path));
     try {
-      return await maker(logicalId, properties);
+      return await provisioner(logicalId, properties);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${logicalId} (${resource.Type}): ${reason}`, { cause: error });
     }
   };
 
-  const unknown = (logicalId: string, { Type }: Resource): Made => {
+  const recordUnknown = (logicalId: string, { Type }: TemplateResource): Resource => {
     unknownTypes.set(Type, [...(unknownTypes.get(Type) ?? []), logicalId]);
     return { ref: logicalId };
   };
 
-  const scope = (path: readonly string[]): Scope => ({
+  const createScope = (path: readonly string[]): Scope => ({
     async ref(name) {
-      if (Object.hasOwn(pseudo, name)) return pseudo[name];
+      if (Object.hasOwn(pseudoParameters, name)) return pseudoParameters[name];
       const parameter = template.Parameters[name];
       if (parameter !== undefined) return parameter.Default;
-      return (await make(name, path)).ref;
+      return (await provision(name, path)).ref;
     },
     async attribute(logicalId, attribute) {
-      const { attributes } = await make(logicalId, path);
+      const { attributes } = await provision(logicalId, path);
       return attributes?.[attribute] ?? `${logicalId}.${attribute}`;
     },
     async condition(name) {
-      return (await resolve(template.Conditions[name], scope(path))) === true;
+      return (await resolve(template.Conditions[name], createScope(path))) === true;
     },
     mapping: (map, key, second) => template.Mappings[map]?.[key]?.[second],
   });
 
-  for (const logicalId of Object.keys(template.Resources)) await make(logicalId, []);
-
-  const made = new Map<string, Made>();
-  for (const [logicalId, promise] of making) made.set(logicalId, await promise);
+  const resources = new Map<string, Resource>();
+  for (const logicalId of Object.keys(template.Resources)) {
+    resources.set(logicalId, await provision(logicalId, []));
+  }
   const outputs: Record<string, unknown> = {};
   for (const [name, { Value }] of Object.entries(template.Outputs)) {
-    outputs[name] = await resolve(Value, scope([]));
+    outputs[name] = await resolve(Value, createScope([]));
   }
-  return { made, outputs, warnings: [...unknownTypes].map(([type, ids]) => sentence(type, ids)) };
-}
-
-function sentence(type: string, logicalIds: string[]): string {
-  return `The embedded cloud does not know ${type}: ${logicalIds.join(', ')} will be missing here.`;
+  const warnings = [...unknownTypes].map(
+    ([type, ids]) =>
+      `The embedded cloud does not support ${type}: ${ids.join(', ')} will be missing on this machine.`,
+  );
+  return { resources, outputs, warnings };
 }

@@ -1,4 +1,4 @@
-/** What the intrinsic functions ask of whoever walks the template. */
+/** How intrinsic functions look up values of the template. */
 export interface Scope {
   ref(name: string): Promise<unknown>;
   attribute(logicalId: string, attribute: string): Promise<unknown>;
@@ -6,12 +6,12 @@ export interface Scope {
   mapping(map: string, key: string, second: string): unknown;
 }
 
-/** `AWS::NoValue`: the property it stands for is left out. */
+/** `AWS::NoValue`: a property with this value is removed. */
 export const NO_VALUE = Symbol('AWS::NoValue');
 
 type Intrinsic = (argument: unknown, scope: Scope) => Promise<unknown>;
 
-/** AWS CloudFormation template reference, "Intrinsic functions": those that CDK writes. */
+/** AWS CloudFormation template reference, "Intrinsic functions": the ones that CDK uses. */
 const INTRINSICS: Record<string, Intrinsic> = {
   Ref: (name, scope) => scope.ref(String(name)),
 
@@ -23,17 +23,17 @@ const INTRINSICS: Record<string, Intrinsic> = {
   },
 
   'Fn::Join': async (argument, scope) => {
-    const [separator, parts] = await list(argument, scope);
+    const [separator, parts] = await resolveList(argument, scope);
     return asList(parts).map(asText).join(asText(separator));
   },
 
   'Fn::Split': async (argument, scope) => {
-    const [separator, text] = await list(argument, scope);
+    const [separator, text] = await resolveList(argument, scope);
     return asText(text).split(asText(separator));
   },
 
   'Fn::Select': async (argument, scope) => {
-    const [index, from] = await list(argument, scope);
+    const [index, from] = await resolveList(argument, scope);
     return asList(from)[Number(index)];
   },
 
@@ -53,24 +53,24 @@ const INTRINSICS: Record<string, Intrinsic> = {
   },
 
   'Fn::FindInMap': async (argument, scope) => {
-    const [map, key, second] = (await list(argument, scope)).map(asText);
+    const [map, key, second] = (await resolveList(argument, scope)).map(asText);
     return scope.mapping(map ?? '', key ?? '', second ?? '');
   },
 
   'Fn::Equals': async (argument, scope) => {
-    const [left, right] = await list(argument, scope);
+    const [left, right] = await resolveList(argument, scope);
     return left === right;
   },
-  'Fn::Not': async (argument, scope) => !(await list(argument, scope))[0],
-  'Fn::And': async (argument, scope) => (await list(argument, scope)).every(Boolean),
-  'Fn::Or': async (argument, scope) => (await list(argument, scope)).some(Boolean),
+  'Fn::Not': async (argument, scope) => !(await resolveList(argument, scope))[0],
+  'Fn::And': async (argument, scope) => (await resolveList(argument, scope)).every(Boolean),
+  'Fn::Or': async (argument, scope) => (await resolveList(argument, scope)).some(Boolean),
   Condition: (name, scope) => scope.condition(String(name)),
 };
 
 /**
- * A template's value with every intrinsic function worked out. One part after the other: two at a time could wait for
- * each other in a circle of references without either seeing it.
- * @throws Error naming a function that is not known here.
+ * Resolves every intrinsic function in a value of a template. The parts are resolved one after the other: two at a time
+ * could wait for each other in a circular reference that neither detects.
+ * @throws Error that names an unsupported function.
  */
 export async function resolve(value: unknown, scope: Scope): Promise<unknown> {
   if (Array.isArray(value)) {
@@ -85,34 +85,34 @@ export async function resolve(value: unknown, scope: Scope): Promise<unknown> {
   if (entries.length === 1 && only !== undefined) {
     const [name, argument] = only;
     const intrinsic = INTRINSICS[name];
-    // A property may itself be called Condition, with an object in it (an IAM policy has one).
+    // A property can also be called Condition and contain an object, as in an IAM policy.
     if (intrinsic !== undefined && !(name === 'Condition' && typeof argument !== 'string')) {
       return intrinsic(argument, scope);
     }
-    if (name.startsWith('Fn::')) throw new Error(`The embedded cloud does not know ${name}.`);
+    if (name.startsWith('Fn::')) throw new Error(`The embedded cloud does not support ${name}.`);
   }
   const resolved: [string, unknown][] = [];
   for (const [key, item] of entries) resolved.push([key, await resolve(item, scope)]);
   return Object.fromEntries(resolved.filter(([, item]) => item !== NO_VALUE));
 }
 
-async function list(argument: unknown, scope: Scope): Promise<unknown[]> {
+async function resolveList(argument: unknown, scope: Scope): Promise<unknown[]> {
   return asList(await resolve(argument, scope));
 }
 
 function asList(value: unknown): unknown[] {
   if (!Array.isArray(value))
-    throw new Error(`A list was expected in the template, not ${JSON.stringify(value)}.`);
+    throw new Error(`The template must have a list here, not ${JSON.stringify(value)}.`);
   return value;
 }
 
 function asText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
-  throw new Error(`A text was expected in the template, not ${JSON.stringify(value)}.`);
+  throw new Error(`The template must have a text here, not ${JSON.stringify(value)}.`);
 }
 
-/** Replaces `${Name}`; `${!Name}` stands for a literal `${Name}`. */
+/** Replaces `${Name}`; `${!Name}` is a literal `${Name}`. */
 async function substitute(text: string, lookup: (name: string) => Promise<unknown>): Promise<string> {
   const parts = text.split(/\$\{([^}]*)\}/);
   let replaced = '';

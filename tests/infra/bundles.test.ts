@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildFunctions, bundleOf, operations } from '../../infra/build/functions.ts';
+import { getBundleFolder } from '../../infra/build-output.ts';
+import { buildFunctions, listOperations } from '../../infra/build/functions.ts';
 
-const names = await operations();
+const names = await listOperations();
 const bundles = new Map<string, string>();
 
 beforeAll(async () => {
   await buildFunctions();
-  for (const name of names) bundles.set(name, await readFile(join(bundleOf(name), 'index.mjs'), 'utf8'));
+  for (const name of names)
+    bundles.set(name, await readFile(join(getBundleFolder(name), 'index.mjs'), 'utf8'));
 });
 
-/** Bytes, minified: what a cold start has to read. */
+/** Bytes of the minified bundle, which a cold start reads. */
 const BUDGETS: Record<string, number> = {
   'generate-thumbnail': 640_000,
   'read-credits': 400_000,
@@ -24,7 +26,7 @@ const BUDGETS: Record<string, number> = {
 };
 
 describe('a bundle', () => {
-  it.each(Object.entries(BUDGETS))('of %s is at most %i bytes', (name, bytes) => {
+  it.each(Object.entries(BUDGETS))('of %s has at most %i bytes', (name, bytes) => {
     expect(Buffer.byteLength(bundles.get(name) ?? '')).toBeLessThanOrEqual(bytes);
     expect(bundles.get(name)).not.toBeUndefined();
   });
@@ -34,9 +36,9 @@ describe('a bundle', () => {
     ['InvokeModel', ['generate-thumbnail']],
     ['AdminDeleteUser', ['delete-account', 'finish-closings']],
     ['secretsmanager', ['create-stripe-checkout', 'stripe-webhook']],
-    // One of the SDK's ways to find credentials that no function of ours takes.
+    // A credential provider of the SDK that Lambda does not use.
     ['AWS_CONTAINER_CREDENTIALS', []],
-  ])('holds %s only where it is called', (text, holders) => {
+  ])('contains %s only if the function calls it', (text, holders) => {
     expect(names.filter((name) => bundles.get(name)?.includes(text)).sort()).toEqual(holders);
   });
 });

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
 
 let outdir: string;
@@ -14,30 +14,39 @@ beforeAll(async () => {
 });
 afterAll(() => rm(outdir, { recursive: true, force: true }));
 
-/** Runs the app as the CDK CLI does: where to write, and the context, are in its environment. */
-function asTheCli(stage: string) {
-  return run(join(ROOT, 'node_modules/.bin/tsx'), ['infra/main.ts'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      CDK_OUTDIR: outdir,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage }),
-      // CloudFormation's own rules are the CLI's business, and take most of the time.
-      CDK_VALIDATION: 'false',
+const runFile = (args: string[], env = {}) =>
+  execute(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, env: { ...process.env, ...env } });
+
+describe('as a process', () => {
+  // `.ci/run` synthesizes both stages with the CDK CLI.
+  it('the CDK app lists the stages if the context names an unknown stage', { timeout: 60_000 }, async () => {
+    // The CLI passes the folder and the context in the environment.
+    const env = { CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'nowhere' }) };
+
+    await expect(runFile(['infra/main.ts'], env)).rejects.toThrow(
+      'There is no stage "nowhere". Stages: dev, prod.',
+    );
+  });
+
+  it(
+    'npm run settings prints each setting with its value, source and meaning',
+    { timeout: 60_000 },
+    async () => {
+      const { stdout, stderr } = await runFile(['infra/commands/main.ts', 'settings', '--stage', 'prod']);
+
+      const lines = stdout.split('\n');
+      expect(stderr).toBe('');
+      expect(lines[0]).toMatch(/^setting +value +source +meaning$/);
+      expect(lines).toContainEqual(expect.stringMatching(/^region +us-west-2 +default +AWS region/));
+      expect(lines).toContainEqual(expect.stringMatching(/^keepData +true +stage file +Protect users/));
+      expect(lines).toContainEqual(expect.stringMatching(/^domain +- +default +Custom domain/));
     },
-  });
-}
+  );
 
-describe('the app that the CDK CLI runs', () => {
-  it('leaves the stack of the stage, with its site, in the assembly', { timeout: 60_000 }, async () => {
-    await asTheCli('prod');
-
-    const manifest = await readFile(join(outdir, 'manifest.json'), 'utf8');
-    expect(manifest).toContain('"Thumbforge-prod"');
-    expect(await readFile(join(outdir, 'Thumbforge-prod.assets.json'), 'utf8')).toContain('Pages');
-  });
-
-  it('says which stages there are, where it is asked for another', { timeout: 60_000 }, async () => {
-    await expect(asTheCli('nowhere')).rejects.toThrow('There is no stage "nowhere". Stages: dev, prod.');
+  it('an unknown command prints the usage', { timeout: 60_000 }, async () => {
+    await expect(runFile(['infra/commands/main.ts', 'unknown'])).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('deploy | destroy | doctor | settings | stripe:setup') as string,
+    });
   });
 });

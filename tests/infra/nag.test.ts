@@ -5,11 +5,11 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, NagRuleCompliance, type IApplyRule } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { cloudOf } from '../../infra/assembly.ts';
 import { buildFunctions } from '../../infra/build/functions.ts';
+import { createStageApp } from '../../infra/create-app.ts';
 import { STAGES, writeSite } from './support/stages.ts';
 
-// CloudFormation's own rules take most of a synth's time, and speak at `cdk synth`.
+// CloudFormation's rules take most of the time of a synthesis. `cdk synth` applies them.
 vi.stubEnv('CDK_VALIDATION', 'false');
 
 interface Finding {
@@ -17,8 +17,8 @@ interface Finding {
   path: string;
 }
 
-/** The same pack, which listens to no excuse. */
-class Unforgiving extends AwsSolutionsChecks {
+/** The same rules, which ignore acknowledgements. */
+class StrictChecks extends AwsSolutionsChecks {
   readonly found: Finding[] = [];
 
   protected override applyRule(params: IApplyRule): void {
@@ -32,8 +32,8 @@ class Unforgiving extends AwsSolutionsChecks {
   }
 }
 
-/** Everything that is acknowledged at a construct or below it. */
-function acknowledged(scope: IConstruct): (Finding & { reason: string })[] {
+/** Every acknowledgement of a construct and its children. */
+function listAcknowledgements(scope: IConstruct): (Finding & { reason: string })[] {
   return scope.node.findAll().flatMap(({ node }) =>
     node.metadata
       .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
@@ -48,16 +48,16 @@ await buildFunctions();
 afterAll(() => rm(root, { recursive: true }));
 
 const apps = Object.entries(STAGES).map(([stage, settings]) => {
-  const app = cloudOf({ settings, site, outdir: join(root, stage) });
-  // References from one stack to another are worked out by the synth.
+  const app = createStageApp({ settings, site, outdir: join(root, stage) });
+  // The synthesis resolves the references between stacks.
   app.synth();
   return [stage, app] as const;
 });
 
-describe.each(apps)('the AWS Solutions rules, on the stage %s', (_, app) => {
-  const choices = acknowledged(app);
+describe.each(apps)('on the stage %s', (_, app) => {
+  const acknowledgements = listAcknowledgements(app);
 
-  it('find nothing that is not a stated choice, not even to warn of', () => {
+  it('the AWS Solutions rules find nothing that is not acknowledged, not even a warning', () => {
     const { violations } = new AwsSolutionsChecks(app).validateScope(app);
 
     expect(
@@ -68,19 +68,20 @@ describe.each(apps)('the AWS Solutions rules, on the stage %s', (_, app) => {
     ).toEqual([]);
   });
 
-  it('find the cause of every stated choice: none has outlived it', () => {
-    const pack = new Unforgiving(app);
+  it('every acknowledgement has a finding, so that none is obsolete', () => {
+    const pack = new StrictChecks(app);
     pack.validateScope(app);
-    const idle = choices.filter(
+    const obsolete = acknowledgements.filter(
       ({ id, path }) =>
         !pack.found.some((found) => found.id === id && `${found.path}/`.startsWith(`${path}/`)),
     );
 
-    expect(choices).not.toEqual([]);
-    expect(idle).toEqual([]);
+    expect(acknowledgements).not.toEqual([]);
+    expect(obsolete).toEqual([]);
   });
 
-  it('are answered with a reason each', () => {
-    for (const { id, reason } of choices) expect(reason.split(' ').length, id).toBeGreaterThanOrEqual(6);
+  it('every acknowledgement has a reason', () => {
+    for (const { id, reason } of acknowledgements)
+      expect(reason.split(' ').length, id).toBeGreaterThanOrEqual(6);
   });
 });

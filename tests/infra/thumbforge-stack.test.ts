@@ -1,13 +1,9 @@
-// One file, so that one synth serves them all.
-import './constructs/api.suite.ts';
-import './constructs/data.suite.ts';
-import './constructs/domain.suite.ts';
-import './constructs/identity.suite.ts';
-import './constructs/images.suite.ts';
-import './constructs/operation.suite.ts';
-import './constructs/operations.suite.ts';
-import './constructs/site.suite.ts';
-import './edge-stack.suite.ts';
-import './observability/alarms.suite.ts';
-import './observability/dashboard.suite.ts';
-import './permissions.suite.ts';
+// One test file imports all suites, so that they share one synthesis.
+import './api.suite.ts';
+import './edge.suite.ts';
+import './functions.suite.ts';
+import './identity.suite.ts';
+import './monitoring.suite.ts';
+import './site.suite.ts';
+import './snapshots.suite.ts';
+import './storage.suite.ts';

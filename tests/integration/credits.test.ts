@@ -6,99 +6,99 @@ import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { grantCommand } from '../../infra/commands/credits/grant.ts';
 import { showCommand } from '../../infra/commands/credits/show.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { auditOf, type Audit } from '../support/audit.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 
 let cloud: EmbeddedCloud;
-let tables: Audit;
+let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  tables = auditOf(cloud);
+  inspector = inspectCloud(cloud);
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await cloud.stop();
 });
-interface Ended {
+interface Result {
   exitCode: number;
-  said: string;
+  printed: string;
   warned: string;
 }
 
-/** Runs a command against the cloud of the test, over its Lambda's own protocol. */
-async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Ended> {
-  const said: string[] = [];
+/** Runs a command against the cloud of this file. */
+async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Result> {
+  const printed: string[] = [];
   const warned: string[] = [];
   const terminal = {
-    say: (text: string) => void said.push(text),
+    print: (text: string) => void printed.push(text),
     warn: (text: string) => void warned.push(text),
   };
   const exitCode = await runCommand(command, ['--local', ...args], terminal);
-  return { exitCode, said: said.join('\n'), warned: warned.join('\n') };
+  return { exitCode, printed: printed.join('\n'), warned: warned.join('\n') };
 }
 
 const user = () => ['--user', creator.userId];
 const grant = (credits: number, ...more: string[]) =>
   run(grantCommand, ...user(), `--credits=${credits}`, '--why', WHY, ...more);
 
-const startWithACreator = () => {
+const useNewCreator = () => {
   beforeEach(async () => {
     creator = await newCreator(cloud);
   });
 };
 
 describe('an audit', () => {
-  startWithACreator();
+  useNewCreator();
 
-  it('of all accounts finds exactly the one whose balance was written by hand, until it is right again', async () => {
+  it('of all accounts reports only the account with a changed balance, until it is corrected', async () => {
     await creator.generate('a castle');
     const other = await newCreator(cloud);
-    await tables.setBalance(creator.userId, 7);
+    await inspector.setBalance(creator.userId, 7);
 
-    const { exitCode, said } = await run(auditCommand);
+    const { exitCode, printed } = await run(auditCommand);
 
     expect(exitCode).toBe(1);
-    expect(said).toMatch(new RegExp(`${creator.userId}  not the sum +7 +2 +5\\n`));
-    expect(said).not.toContain(other.userId);
-    expect(said).toMatch(/accounts audited, 1 with findings/);
+    expect(printed).toMatch(new RegExp(`${creator.userId}  balance differs from ledger +7 +2 +5\\n`));
+    expect(printed).not.toContain(other.userId);
+    expect(printed).toMatch(/accounts audited, 1 with findings/);
 
-    await tables.setBalance(creator.userId, 2);
+    await inspector.setBalance(creator.userId, 2);
     expect(await run(auditCommand)).toMatchObject({ exitCode: 0, warned: '' });
   });
 
-  it('of one account looks at no other', async () => {
+  it('of one account ignores the others', async () => {
     const other = await newCreator(cloud);
-    await tables.setBalance(other.userId, 100);
+    await inspector.setBalance(other.userId, 100);
 
-    const { exitCode, said } = await run(auditCommand, ...user());
+    const { exitCode, printed } = await run(auditCommand, ...user());
 
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '1 account audited: everything adds up.' });
+    expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '1 account audited, no findings.' });
     expect(await run(auditCommand, '--user', other.email)).toMatchObject({ exitCode: 1 });
-    await tables.setBalance(other.userId, 3);
+    await inspector.setBalance(other.userId, 3);
   });
 
-  it('holds generations against their rows: one that nobody ended', async () => {
+  it('reports a generation that stays pending', async () => {
     const generationId = randomUUID();
-    // Still painting when the cloud stops: refund-abandoned ends it.
+    // The generation still runs when refund-abandoned ends it.
     creator.generate('[[slow:25000]] a castle', { generationId }).catch(() => undefined);
-    await expect.poll(async () => (await tables.thumbnails(creator.userId)).length).toBe(1);
-    await tables.age(creator.userId, generationId, 20 * 60_000);
+    await expect.poll(async () => (await inspector.thumbnails(creator.userId)).length).toBe(1);
+    await inspector.backdate(creator.userId, 20 * 60_000);
 
-    const { said, exitCode } = await run(auditCommand, ...user());
+    const { printed, exitCode } = await run(auditCommand, ...user());
     expect(exitCode).toBe(1);
-    expect(said).toContain(`${creator.userId}  ${generationId}  pending for more than 15 minutes`);
+    expect(printed).toContain(`${creator.userId}  ${generationId}  pending for more than 15 minutes`);
 
     await cloud.invoke('RefundAbandoned', {});
     expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
   });
 
-  it('finds no drift where credits move while they are counted', async () => {
+  it('reports no difference while credits are being spent and refunded', async () => {
     const creators = [creator, await newCreator(cloud), await newCreator(cloud)];
     for (const { userId } of creators)
       await run(grantCommand, '--user', userId, '--credits', '100', '--why', WHY);
@@ -118,38 +118,38 @@ describe('an audit', () => {
 
     expect(found).toEqual([]);
 
-    for (const { userId } of creators) expect((await tables.ledger(userId)).length).toBeGreaterThan(5);
+    for (const { userId } of creators) expect((await inspector.ledger(userId)).length).toBeGreaterThan(5);
     expect(await run(auditCommand)).toMatchObject({ exitCode: 0 });
   });
 });
 
-describe('an audit of', () => {
-  it('all runs by the clock', async () => {
+describe('a scheduled audit', () => {
+  it('of all accounts has no findings', async () => {
     await expect(cloud.invoke('AuditCredits', { source: 'aws.events' })).resolves.toMatchObject({
       findings: [],
       unsettled: [],
     });
   });
 
-  it('nobody says so', async () => {
+  it('of an unknown user says that there is no account', async () => {
     expect(await run(auditCommand, '--user', 'nobody')).toEqual({
       exitCode: 1,
-      said: 'There is no account nobody, and no row of the ledger is theirs.',
+      printed: 'There is no account nobody, and no ledger entry for it.',
       warned: '',
     });
   });
 });
 
 describe('a grant', () => {
-  startWithACreator();
+  useNewCreator();
 
-  it('is a row of the ledger that says who and why, and the audit is content', async () => {
-    const { exitCode, said } = await grant(5);
+  it('is booked in the ledger with its operator and reason, and the audit has no findings', async () => {
+    const { exitCode, printed } = await grant(5);
 
     expect(exitCode).toBe(0);
-    expect(said).toContain('Done. The balance is 8 credits.');
+    expect(printed).toContain('Done. The balance is 8 credits.');
     expect(await creator.credits()).toBe(8);
-    expect(await tables.ledger(creator.userId)).toContainEqual(
+    expect(await inspector.ledger(creator.userId)).toContainEqual(
       expect.objectContaining({
         kind: 'grant',
         amount: 5,
@@ -160,26 +160,26 @@ describe('a grant', () => {
     expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
   });
 
-  it('twice with one id moves credits once', async () => {
+  it('with a repeated id is booked once', async () => {
     const id = randomUUID();
 
     await Promise.all([grant(5, '--id', id), grant(5, '--id', id)]);
     const again = await grant(5, '--id', id);
 
     expect(again.exitCode).toBe(0);
-    expect(again.said).toContain('Nothing was done now: this id moved +5 credits');
+    expect(again.printed).toContain('Nothing was changed: this ID already granted +5 credits');
     expect(await creator.credits()).toBe(8);
   });
 
-  it('dry does nothing', async () => {
-    const { said } = await grant(5, '--dry-run');
+  it('with --dry-run changes nothing', async () => {
+    const { printed } = await grant(5, '--dry-run');
 
-    expect(said).toContain('A dry run: nothing was done. The balance would be 8 credits.');
+    expect(printed).toContain('Dry run: nothing was changed. The balance would be 8 credits.');
     expect(await creator.credits()).toBe(3);
-    expect(await tables.ledger(creator.userId)).toHaveLength(1);
+    expect(await inspector.ledger(creator.userId)).toHaveLength(1);
   });
 
-  it('is corrected by taking it back, never below zero', async () => {
+  it('can be taken back, but never below a balance of zero', async () => {
     await grant(5);
     await expect(grant(-5)).resolves.toMatchObject({ exitCode: 0 });
     await expect(grant(-4)).resolves.toMatchObject({ exitCode: 1 });
@@ -189,32 +189,32 @@ describe('a grant', () => {
   });
 });
 
-describe('an account shown', () => {
-  startWithACreator();
+describe('credits show', () => {
+  useNewCreator();
 
-  it('is found by its address, and tells what moved, newest first, and nothing personal', async () => {
+  it('finds an account by its email address and lists its entries, newest first, without personal data', async () => {
     await creator.generate('a castle on a hill');
     await creator.generate('[[filter]] a castle on a hill');
     await grant(5);
 
-    const { exitCode, said } = await run(showCommand, '--user', creator.email);
+    const { exitCode, printed } = await run(showCommand, '--user', creator.email);
 
     expect(exitCode).toBe(0);
-    expect(said).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);
-    const kinds = [...said.matchAll(/Z {2}(\w+) /g)].map(([, kind]) => kind);
+    expect(printed).toContain(`user     ${creator.userId}\nbalance  7 credits\n`);
+    const kinds = [...printed.matchAll(/Z {2}(\w+) /g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['grant', 'refund', 'spend', 'spend', 'welcome']);
-    expect(said).toMatch(/last 7 days +1 +0 +1 {2}content_filtered 1\n/);
-    expect(said).not.toContain(creator.email);
-    expect(said).not.toContain('castle');
+    expect(printed).toMatch(/last 7 days +1 +0 +1 {2}content_filtered 1\n/);
+    expect(printed).not.toContain(creator.email);
+    expect(printed).not.toContain('castle');
   });
 });
 
-describe('an unknown address', () => {
-  it('is nobody', async () => {
+describe('credits show for an unknown email address', () => {
+  it('says that no user has it', async () => {
     expect(await run(showCommand, '--user', 'nobody@example.com')).toEqual({
       exitCode: 1,
-      said: '',
-      warned: 'Nobody signs in with this address.',
+      printed: '',
+      warned: 'No user has this e-mail address.',
     });
   });
 });

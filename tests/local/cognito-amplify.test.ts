@@ -4,7 +4,6 @@ import {
   confirmResetPassword,
   confirmSignIn,
   confirmSignUp,
-  confirmUserAttribute,
   deleteUser,
   fetchAuthSession,
   fetchUserAttributes,
@@ -14,29 +13,29 @@ import {
   signIn,
   signOut,
   signUp,
-  updatePassword,
-  updateUserAttribute,
 } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   CLIENT,
   CLIENT_ID,
-  type CognitoWorld,
+  type TestPool,
+  NEW_PASSWORD,
   PASSWORD,
   POOL_ID,
-  someone,
-  startWorld,
-} from './cognito-world.ts';
+  newEmail,
+  startTestPool,
+  WRONG_PASSWORD,
+} from './cognito-pool.ts';
 
 const ROTATING = 'rotating-client';
-/** For what comes after the sign-in: SRP takes a client in JavaScript a quarter of a second. */
-const QUICKLY = { authFlowType: 'USER_PASSWORD_AUTH' } as const;
-let world: CognitoWorld;
+/** For tests of what follows the sign-in: SRP takes Amplify a quarter of a second. */
+const WITHOUT_SRP = { authFlowType: 'USER_PASSWORD_AUTH' } as const;
+let pool: TestPool;
 
 beforeAll(async () => {
-  world = await startWorld();
-  world.cognito.createUserPoolClient(ROTATING, {
+  pool = await startTestPool();
+  pool.cognito.createUserPoolClient(ROTATING, {
     ...CLIENT,
     ExplicitAuthFlows: ['ALLOW_USER_PASSWORD_AUTH'],
     RefreshTokenRotation: { Feature: 'ENABLED' },
@@ -44,7 +43,7 @@ beforeAll(async () => {
   use(CLIENT_ID);
 });
 afterEach(() => signOut());
-afterAll(() => world.close());
+afterAll(() => pool.close());
 
 /** Configures Amplify as the site does, with storage in memory instead of the browser's. */
 function use(userPoolClientId: string): void {
@@ -53,7 +52,7 @@ function use(userPoolClientId: string): void {
       Cognito: {
         userPoolId: POOL_ID,
         userPoolClientId,
-        userPoolEndpoint: world.cognito.endpoint,
+        userPoolEndpoint: pool.cognito.endpoint,
         loginWith: { email: true },
       },
     },
@@ -70,8 +69,8 @@ function use(userPoolClientId: string): void {
   });
 }
 
-test('signs up, confirms and signs in with SRP', async () => {
-  const username = someone();
+test('Amplify signs up, confirms and signs in with SRP', async () => {
+  const username = newEmail();
 
   const signedUp = await signUp({
     username,
@@ -82,14 +81,14 @@ test('signs up, confirms and signs in with SRP', async () => {
     signUpStep: 'CONFIRM_SIGN_UP',
     codeDeliveryDetails: { destination: 's***@e***', deliveryMedium: 'EMAIL', attributeName: 'email' },
   });
-  const first = world.codeFor(username);
+  const first = pool.findCode(username);
   await resendSignUpCode({ username });
   await expect(confirmSignUp({ username, confirmationCode: first })).rejects.toMatchObject({
     name: 'CodeMismatchException',
   });
-  await confirmSignUp({ username, confirmationCode: world.codeFor(username) });
+  await confirmSignUp({ username, confirmationCode: pool.findCode(username) });
 
-  // Whatever the spelling of the address.
+  // The case of the address does not matter.
   const signedIn = await signIn({ username: username.toUpperCase(), password: PASSWORD });
   expect(signedIn).toEqual({ isSignedIn: true, nextStep: { signInStep: 'DONE' } });
   const user = await getCurrentUser();
@@ -99,36 +98,36 @@ test('signs up, confirms and signs in with SRP', async () => {
   await expect(fetchUserAttributes()).resolves.toMatchObject({ email: username, sub: user.userId });
 });
 
-test('signs in by itself after the confirmation', async () => {
-  const username = someone();
+test('Amplify signs in automatically after the confirmation', async () => {
+  const username = newEmail();
   await signUp({
     username,
     password: PASSWORD,
     options: { userAttributes: { email: username }, autoSignIn: true },
   });
-  const { nextStep } = await confirmSignUp({ username, confirmationCode: world.codeFor(username) });
+  const { nextStep } = await confirmSignUp({ username, confirmationCode: pool.findCode(username) });
   expect(nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN');
   await expect(autoSignIn()).resolves.toMatchObject({ isSignedIn: true });
 });
 
-test('refuses a wrong password and an unknown user in the same words', async () => {
-  const username = await world.confirmed();
+test('Amplify gets the same error for a wrong password and for an unknown user', async () => {
+  const username = await pool.createUser();
   const refusal = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
-  await expect(signIn({ username, password: 'wrong password 1' })).rejects.toMatchObject(refusal);
-  await expect(signIn({ username: someone(), password: PASSWORD })).rejects.toMatchObject(refusal);
+  await expect(signIn({ username, password: WRONG_PASSWORD })).rejects.toMatchObject(refusal);
+  await expect(signIn({ username: newEmail(), password: PASSWORD })).rejects.toMatchObject(refusal);
 });
 
-test('sends an unconfirmed user to confirm, once the password is right', async () => {
-  const username = await world.signUp();
-  await expect(signIn({ username, password: 'wrong password 1' })).rejects.toMatchObject({
+test('Amplify asks an unconfirmed user to confirm, once the password is right', async () => {
+  const username = await pool.signUp();
+  await expect(signIn({ username, password: WRONG_PASSWORD })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
   });
   const { nextStep } = await signIn({ username, password: PASSWORD });
   expect(nextStep.signInStep).toBe('CONFIRM_SIGN_UP');
 });
 
-test('signs in with a code by e-mail, after a slip', async () => {
-  const username = await world.confirmed();
+test('Amplify signs in with a code by e-mail after a wrong one', async () => {
+  const username = await pool.createUser();
   const { nextStep } = await signIn({
     username,
     options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
@@ -140,46 +139,12 @@ test('signs in with a code by e-mail, after a slip', async () => {
   await expect(confirmSignIn({ challengeResponse: 'no code' })).rejects.toMatchObject({
     name: 'CodeMismatchException',
   });
-  const done = await confirmSignIn({ challengeResponse: world.codeFor(username) });
+  const done = await confirmSignIn({ challengeResponse: pool.findCode(username) });
   expect(done.isSignedIn).toBe(true);
 });
 
-test.each(['PASSWORD', 'PASSWORD_SRP'] as const)(
-  'signs in with the choice %s',
-  async (preferredChallenge) => {
-    const username = await world.confirmed();
-    const done = await signIn({
-      username,
-      password: PASSWORD,
-      options: { authFlowType: 'USER_AUTH', preferredChallenge },
-    });
-    expect(done.isSignedIn).toBe(true);
-  },
-);
-
-test.each(['PASSWORD', 'PASSWORD_SRP'])('lets a person choose, then asks for the %s', async (choice) => {
-  const username = await world.confirmed();
-  const { nextStep } = await signIn({ username, options: { authFlowType: 'USER_AUTH' } });
-  expect(nextStep).toMatchObject({
-    signInStep: 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION',
-    availableChallenges: ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP'],
-  });
-  const chosen = await confirmSignIn({ challengeResponse: choice });
-  expect(chosen.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_PASSWORD');
-  const done = await confirmSignIn({ challengeResponse: PASSWORD });
-  expect(done.isSignedIn).toBe(true);
-});
-
-test('lets a person choose the code by e-mail', async () => {
-  const username = await world.confirmed();
-  await signIn({ username, options: { authFlowType: 'USER_AUTH' } });
-  await confirmSignIn({ challengeResponse: 'EMAIL_OTP' });
-  const done = await confirmSignIn({ challengeResponse: world.codeFor(username) });
-  expect(done.isSignedIn).toBe(true);
-});
-
-test('signs in with the password in clear', async () => {
-  const username = await world.confirmed();
+test('Amplify signs in with USER_PASSWORD_AUTH', async () => {
+  const username = await pool.createUser();
   const done = await signIn({
     username,
     password: PASSWORD,
@@ -188,12 +153,12 @@ test('signs in with the password in clear', async () => {
   expect(done.isSignedIn).toBe(true);
 });
 
-test('resets a forgotten password, which ends the old one', async () => {
-  const username = await world.confirmed();
+test('Amplify resets a forgotten password, and the old one is refused', async () => {
+  const username = await pool.createUser();
   const { nextStep } = await resetPassword({ username });
   expect(nextStep.resetPasswordStep).toBe('CONFIRM_RESET_PASSWORD_WITH_CODE');
-  const newPassword = 'another horse 2';
-  await confirmResetPassword({ username, confirmationCode: world.codeFor(username), newPassword });
+  const newPassword = NEW_PASSWORD;
+  await confirmResetPassword({ username, confirmationCode: pool.findCode(username), newPassword });
 
   await expect(signIn({ username, password: PASSWORD })).rejects.toMatchObject({
     name: 'NotAuthorizedException',
@@ -201,25 +166,10 @@ test('resets a forgotten password, which ends the old one', async () => {
   await expect(signIn({ username, password: newPassword })).resolves.toMatchObject({ isSignedIn: true });
 });
 
-test('changes the password and the e-mail of a signed-in user', async () => {
-  const username = await world.confirmed();
-  await signIn({ username, password: PASSWORD, options: QUICKLY });
-  await updatePassword({ oldPassword: PASSWORD, newPassword: 'another horse 2' });
-  const newEmail = someone();
-  await updateUserAttribute({ userAttribute: { attributeKey: 'email', value: newEmail } });
-  await expect(fetchUserAttributes()).resolves.toMatchObject({ email: newEmail, email_verified: 'false' });
-  await confirmUserAttribute({ userAttributeKey: 'email', confirmationCode: world.codeFor(newEmail) });
-  await signOut();
-
-  await expect(signIn({ username: newEmail, password: 'another horse 2' })).resolves.toMatchObject({
-    isSignedIn: true,
-  });
-});
-
-test.each([CLIENT_ID, ROTATING])('refreshes the tokens of %s', async (clientId) => {
+test.each([CLIENT_ID, ROTATING])('Amplify refreshes the tokens of the client %s', async (clientId) => {
   use(clientId);
-  const username = await world.confirmed();
-  await signIn({ username, password: PASSWORD, options: QUICKLY });
+  const username = await pool.createUser();
+  await signIn({ username, password: PASSWORD, options: WITHOUT_SRP });
   const before = await fetchAuthSession();
   const after = await fetchAuthSession({ forceRefresh: true });
   const again = await fetchAuthSession({ forceRefresh: true });
@@ -232,21 +182,21 @@ test.each([CLIENT_ID, ROTATING])('refreshes the tokens of %s', async (clientId) 
   use(CLIENT_ID);
 });
 
-test('signs out everywhere', async () => {
-  const username = await world.confirmed();
-  const elsewhere = await world.tokensFor(username);
-  await signIn({ username, password: PASSWORD, options: QUICKLY });
+test('Amplify signs out on every device', async () => {
+  const username = await pool.createUser();
+  const elsewhere = await pool.signIn(username);
+  await signIn({ username, password: PASSWORD, options: WITHOUT_SRP });
   await signOut({ global: true });
   await expect(getCurrentUser()).rejects.toMatchObject({ name: 'UserUnAuthenticatedException' });
   expect(elsewhere.access).not.toBe('');
-  await expect(world.getUser(elsewhere.access)).rejects.toMatchObject({
+  await expect(pool.getUser(elsewhere.access)).rejects.toMatchObject({
     message: 'Access Token has been revoked',
   });
 });
 
-test('deletes a user, whose address is free again', async () => {
-  const username = await world.confirmed();
-  await signIn({ username, password: PASSWORD, options: QUICKLY });
+test('Amplify deletes a user, whose address can sign up again', async () => {
+  const username = await pool.createUser();
+  await signIn({ username, password: PASSWORD, options: WITHOUT_SRP });
   await deleteUser();
   await expect(signIn({ username, password: PASSWORD })).rejects.toMatchObject({
     name: 'NotAuthorizedException',

@@ -7,179 +7,239 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CLIENT,
   CLIENT_ID,
-  type CognitoWorld,
   MINUTE,
-  PASSWORD,
+  newEmail,
+  REFUSED,
   SECOND,
-  someone,
-  startWorld,
-} from './cognito-world.ts';
+  startTestPool,
+  type TestPool,
+  WRONG_PASSWORD,
+} from './cognito-pool.ts';
 
-const LEGACY = 'legacy-client';
-const REFUSED = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
 const LOCKED = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' };
-let world: CognitoWorld;
+const NO_SESSION = { message: 'Invalid session for the user.' };
+let pool: TestPool;
 
 beforeAll(async () => {
-  world = await startWorld();
-  world.cognito.createUserPoolClient(LEGACY, { ...CLIENT, PreventUserExistenceErrors: 'LEGACY' });
-  world.cognito.createUserPoolClient('closed', { ...CLIENT, ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'] });
+  pool = await startTestPool();
+  pool.cognito.createUserPoolClient('closed', { ...CLIENT, ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'] });
 });
-afterAll(() => world.close());
+afterAll(() => pool.close());
 
 const start = (AuthFlow: string, AuthParameters: Record<string, string>, ClientId = CLIENT_ID) =>
-  world.sdk.send(new InitiateAuthCommand({ ClientId, AuthFlow: AuthFlow as 'USER_AUTH', AuthParameters }));
-const respond = (ChallengeName: string, ChallengeResponses: Record<string, string>, Session?: string) =>
-  world.sdk.send(
+  pool.sdk.send(new InitiateAuthCommand({ ClientId, AuthFlow: AuthFlow as 'USER_AUTH', AuthParameters }));
+const respond = (
+  ChallengeName: string,
+  ChallengeResponses: Record<string, string>,
+  Session?: string,
+  ClientId = CLIENT_ID,
+) =>
+  pool.sdk.send(
     new RespondToAuthChallengeCommand({
-      ClientId: CLIENT_ID,
+      ClientId,
       ChallengeName: ChallengeName as 'EMAIL_OTP',
       ChallengeResponses,
       ...(Session !== undefined && { Session }),
     }),
   );
+const guess = (email: string) => pool.signIn(email, WRONG_PASSWORD);
+const guessTimes = async (email: string, times: number) => {
+  for (let i = 0; i < times; i += 1) await expect(guess(email)).rejects.toMatchObject(REFUSED);
+};
 
 describe('InitiateAuth', () => {
   test.each([
     ['USER_SRP_AUTH', 'USER_SRP_AUTH is not enabled for the client.'],
     ['USER_PASSWORD_AUTH', 'USER_PASSWORD_AUTH flow not enabled for this client'],
     ['USER_AUTH', 'USER_AUTH flow not enabled for this client'],
-    ['REFRESH_TOKEN_AUTH', 'Auth flow not enabled for this client'],
-    ['CUSTOM_AUTH', 'The AuthFlow CUSTOM_AUTH is not emulated.'],
-  ])('refuses %s to a client without it', async (flow, message) => {
-    await expect(start(flow, { USERNAME: someone() }, 'closed')).rejects.toMatchObject({
+    ['REFRESH_TOKEN_AUTH', 'The AuthFlow REFRESH_TOKEN_AUTH is not emulated.'],
+  ])('refuses the flow %s to a client that may not use it', async (flow, message) => {
+    await expect(start(flow, { USERNAME: newEmail() }, 'closed')).rejects.toMatchObject({
       name: 'InvalidParameterException',
       message,
     });
   });
 
-  test('names a parameter that is missing', async () => {
+  test('names a missing parameter', async () => {
     await expect(start('USER_PASSWORD_AUTH', { USERNAME: 'ann@example.com' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
       message: 'Missing required parameter PASSWORD',
     });
   });
 
-  test('tells a legacy client that a user does not exist, and no other', async () => {
-    const unknown = { USERNAME: someone(), PASSWORD };
-    await expect(start('USER_PASSWORD_AUTH', unknown, LEGACY)).rejects.toMatchObject({
-      name: 'UserNotFoundException',
-      message: 'User does not exist.',
-    });
-    await expect(start('USER_PASSWORD_AUTH', unknown)).rejects.toMatchObject(REFUSED);
-  });
-
-  test('tells that a user is not confirmed only after the right password', async () => {
-    const email = await world.signUp();
-    await expect(world.tokensFor(email, 'wrong password 1')).rejects.toMatchObject(REFUSED);
-    await expect(world.tokensFor(email)).rejects.toMatchObject({
+  test('reveals that a user is not confirmed only after the right password', async () => {
+    const email = await pool.signUp();
+    await expect(guess(email)).rejects.toMatchObject(REFUSED);
+    await expect(pool.signIn(email)).rejects.toMatchObject({
       name: 'UserNotConfirmedException',
       message: 'User is not confirmed.',
     });
   });
 });
 
-describe('a lockout', () => {
-  test.each(['a user', 'a stranger'])(
-    'slows %s down after five wrong passwords, ever longer',
-    async (who) => {
-      const email = who === 'a user' ? await world.confirmed() : someone();
-      const guess = () => world.tokensFor(email, 'wrong password 1');
-      for (let i = 0; i < 5; i += 1) await expect(guess()).rejects.toMatchObject(REFUSED);
-      await expect(guess()).rejects.toMatchObject(LOCKED);
-      world.pass(SECOND);
-      await expect(guess()).rejects.toMatchObject(REFUSED);
-      world.pass(SECOND);
-      await expect(guess()).rejects.toMatchObject(LOCKED);
-    },
-  );
-
-  test('refuses even the right password, and is over after it was right', async () => {
-    const email = await world.confirmed();
-    const guess = () => world.tokensFor(email, 'wrong password 1');
-    for (let i = 0; i < 5; i += 1) await expect(guess()).rejects.toMatchObject(REFUSED);
-    await expect(world.tokensFor(email)).rejects.toMatchObject(LOCKED);
-    world.pass(SECOND);
-    await expect(world.tokensFor(email)).resolves.toBeDefined();
-    await expect(guess()).rejects.toMatchObject(REFUSED);
-    await expect(guess()).rejects.toMatchObject(REFUSED);
+describe('a lockout after wrong passwords', () => {
+  test.each(['a user', 'an unknown user'])('starts for %s after five, and grows', async (who) => {
+    const email = who === 'a user' ? await pool.createUser() : newEmail();
+    await guessTimes(email, 5);
+    await expect(guess(email)).rejects.toMatchObject(LOCKED);
+    pool.advanceClock(SECOND);
+    await expect(guess(email)).rejects.toMatchObject(REFUSED);
+    pool.advanceClock(SECOND);
+    await expect(guess(email)).rejects.toMatchObject(LOCKED);
   });
 
-  test('is forgotten after 15 quiet minutes', async () => {
-    const email = await world.confirmed();
-    const guess = () => world.tokensFor(email, 'wrong password 1');
-    for (let i = 0; i < 5; i += 1) await expect(guess()).rejects.toMatchObject(REFUSED);
-    world.pass(15 * MINUTE);
-    await expect(guess()).rejects.toMatchObject(REFUSED);
-    await expect(guess()).rejects.toMatchObject(REFUSED);
+  test('refuses even the right password, which ends the lockout afterwards', async () => {
+    const email = await pool.createUser();
+    await guessTimes(email, 5);
+    await expect(pool.signIn(email)).rejects.toMatchObject(LOCKED);
+    pool.advanceClock(SECOND);
+    await expect(pool.signIn(email)).resolves.toBeDefined();
+    await guessTimes(email, 2);
+  });
+
+  test('ends after 15 minutes without a failure', async () => {
+    const email = await pool.createUser();
+    await guessTimes(email, 5);
+    pool.advanceClock(15 * MINUTE);
+    await guessTimes(email, 2);
   });
 });
 
-describe('SRP', () => {
+describe('an SRP sign-in', () => {
   const N = getDiffieHellman('modp15').getPrime('hex');
-
-  test.each([
-    ['0', '0'],
-    ['N', N],
-    ['2N', (BigInt(`0x${N}`) * 2n).toString(16)],
-    ['no number', 'xyz'],
-  ])('refuses %s for A', async (_name, A) => {
-    const email = await world.confirmed();
-    await expect(start('USER_SRP_AUTH', { USERNAME: email, SRP_A: A })).rejects.toMatchObject({
-      name: 'InvalidParameterException',
-    });
-  });
-
-  test('asks a stranger the same questions, always with the same salt and id', async () => {
-    const ask = (email: string) => start('USER_SRP_AUTH', { USERNAME: email, SRP_A: 'abc' });
-    const [first, again, other] = [
-      await ask('x@example.com'),
-      await ask('X@example.com'),
-      await ask('y@example.com'),
-    ];
-    const known = await ask(await world.confirmed());
-
-    const { SALT, USER_ID_FOR_SRP, SRP_B } = first.ChallengeParameters ?? {};
-    expect(again.ChallengeParameters).toMatchObject({ SALT, USER_ID_FOR_SRP });
-    expect(again.ChallengeParameters?.['SRP_B']).not.toBe(SRP_B);
-    expect(other.ChallengeParameters?.['SALT']).not.toBe(SALT);
-    expect(Object.keys(known.ChallengeParameters ?? {})).toEqual(
-      Object.keys(first.ChallengeParameters ?? {}),
-    );
-    expect(USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
-  const claim = (secretBlock: string | undefined, change = {}) =>
+  const ask = (email: string) => start('USER_SRP_AUTH', { USERNAME: email, SRP_A: 'abc' });
+  const claim = (secretBlock: string | undefined, changes = {}) =>
     respond('PASSWORD_VERIFIER', {
       USERNAME: 'anyone',
       PASSWORD_CLAIM_SECRET_BLOCK: secretBlock ?? '',
       PASSWORD_CLAIM_SIGNATURE: Buffer.alloc(32).toString('base64'),
       TIMESTAMP: 'Sat Nov 21 09:00:00 UTC 2026',
-      ...change,
+      ...changes,
     });
-  const blockFor = async (email: string) =>
-    (await start('USER_SRP_AUTH', { USERNAME: email, SRP_A: 'abc' })).ChallengeParameters?.['SECRET_BLOCK'];
+  const getSecretBlock = async () =>
+    (await ask(await pool.createUser())).ChallengeParameters?.['SECRET_BLOCK'];
 
-  test('takes one claim for each challenge', async () => {
-    const block = await blockFor(await world.confirmed());
-    await expect(claim(block)).rejects.toMatchObject(REFUSED);
-    await expect(claim(block)).rejects.toMatchObject({ message: 'Invalid session for the user.' });
+  test.each([
+    ['0', '0'],
+    ['N', N],
+    ['2N', (BigInt(`0x${N}`) * 2n).toString(16)],
+    ['not a number', 'xyz'],
+  ])('refuses the public value %s', async (_name, A) => {
+    const email = await pool.createUser();
+    await expect(start('USER_SRP_AUTH', { USERNAME: email, SRP_A: A })).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+    });
   });
 
-  test('takes no claim after three minutes', async () => {
-    const block = await blockFor(await world.confirmed());
-    world.pass(3 * MINUTE);
+  test('gives an unknown user a simulated challenge, always with the same salt and id', async () => {
+    const [first, again, other] = [
+      await ask('x@example.com'),
+      await ask('X@example.com'),
+      await ask('y@example.com'),
+    ];
+    const real = await ask(await pool.createUser());
+
+    const { SALT, USER_ID_FOR_SRP, SRP_B } = first.ChallengeParameters ?? {};
+    expect(again.ChallengeParameters).toMatchObject({ SALT, USER_ID_FOR_SRP });
+    expect(again.ChallengeParameters?.['SRP_B']).not.toBe(SRP_B);
+    expect(other.ChallengeParameters?.['SALT']).not.toBe(SALT);
+    expect(Object.keys(real.ChallengeParameters ?? {})).toEqual(Object.keys(first.ChallengeParameters ?? {}));
+    expect(USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test('accepts one claim for each challenge', async () => {
+    const block = await getSecretBlock();
+    await expect(claim(block)).rejects.toMatchObject(REFUSED);
+    await expect(claim(block)).rejects.toMatchObject(NO_SESSION);
+  });
+
+  test('accepts no claim after three minutes', async () => {
+    const block = await getSecretBlock();
+    pool.advanceClock(3 * MINUTE);
     await expect(claim(block)).rejects.toMatchObject({
       message: 'Invalid session for the user, session is expired.',
     });
   });
 
   test.each([
-    ['a short signature', { PASSWORD_CLAIM_SIGNATURE: 'AA==' }, REFUSED],
-    ['another form of time', { TIMESTAMP: '2026-11-21' }, { name: 'InvalidParameterException' }],
-    ['no signature', { PASSWORD_CLAIM_SIGNATURE: '' }, { name: 'InvalidParameterException' }],
-  ])('refuses %s', async (_what, change, error) => {
-    const block = await blockFor(await world.confirmed());
-    await expect(claim(block, change)).rejects.toMatchObject(error);
+    [{ PASSWORD_CLAIM_SIGNATURE: 'AA==' }, REFUSED],
+    [{ TIMESTAMP: '2026-11-21' }, { name: 'InvalidParameterException' }],
+    [{ PASSWORD_CLAIM_SIGNATURE: '' }, { name: 'InvalidParameterException' }],
+  ])('refuses a claim with %j', async (changes, error) => {
+    await expect(claim(await getSecretBlock(), changes)).rejects.toMatchObject(error);
+  });
+});
+
+describe('a sign-in with a code by e-mail', () => {
+  const requestCode = (email: string, clientId = CLIENT_ID) =>
+    start('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE: 'EMAIL_OTP' }, clientId);
+  const answer = (email: string, code: string, session?: string, clientId = CLIENT_ID) =>
+    respond('EMAIL_OTP', { USERNAME: email, EMAIL_OTP_CODE: code }, session, clientId);
+
+  test('succeeds once', async () => {
+    const email = await pool.createUser();
+    const { ChallengeName, ChallengeParameters, Session } = await requestCode(email);
+    expect({ ChallengeName, ChallengeParameters }).toEqual({
+      ChallengeName: 'EMAIL_OTP',
+      ChallengeParameters: { CODE_DELIVERY_DELIVERY_MEDIUM: 'EMAIL', CODE_DELIVERY_DESTINATION: 's***@e***' },
+    });
+    const code = pool.findCode(email);
+    expect(pool.mails[0]).toMatchObject({
+      subject: 'Your authentication code',
+      text: `Your authentication code is ${code}.`,
+    });
+    await expect(answer(email, code, Session)).resolves.toHaveProperty('AuthenticationResult.IdToken');
+    await expect(answer(email, code, Session)).rejects.toMatchObject(NO_SESSION);
+  });
+
+  test('expires after three minutes, even where a session lives longer', async () => {
+    const email = await pool.createUser();
+    const { Session: short } = await requestCode(email);
+    pool.advanceClock(3 * MINUTE);
+    await expect(answer(email, pool.findCode(email), short)).rejects.toMatchObject({
+      message: 'Invalid session for the user, session is expired.',
+    });
+
+    pool.cognito.createUserPoolClient('patient', { ...CLIENT, AuthSessionValidity: 15 });
+    const { Session: long } = await requestCode(email, 'patient');
+    pool.advanceClock(3 * MINUTE);
+    await expect(answer(email, pool.findCode(email), long, 'patient')).rejects.toMatchObject({
+      name: 'ExpiredCodeException',
+    });
+  });
+
+  test.each(['a user', 'an unknown user'])('ends after three wrong codes of %s', async (who) => {
+    const email = who === 'a user' ? await pool.createUser() : newEmail();
+    const { Session } = await requestCode(email);
+    for (let i = 0; i < 3; i += 1) {
+      await expect(answer(email, 'wrong', Session)).rejects.toMatchObject({
+        name: 'CodeMismatchException',
+        message: 'Invalid code or auth state for the user.',
+      });
+    }
+    await expect(answer(email, 'wrong', Session)).rejects.toMatchObject(NO_SESSION);
+  });
+
+  test('sends no e-mail to an unknown user, who gets the same answer', async () => {
+    const before = pool.mails.length;
+    await expect(requestCode('unknown@example.com')).resolves.toMatchObject({
+      ChallengeName: 'EMAIL_OTP',
+      ChallengeParameters: { CODE_DELIVERY_DESTINATION: 'u***@e***' },
+    });
+    expect(pool.mails).toHaveLength(before);
+  });
+
+  test('requires a confirmed user', async () => {
+    const email = await pool.signUp();
+    await expect(requestCode(email)).rejects.toMatchObject({ name: 'UserNotConfirmedException' });
+  });
+
+  test('is the only choice that is emulated, and the only challenge beside SRP', async () => {
+    const email = await pool.createUser();
+    await expect(start('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE: 'WEB_AUTHN' })).rejects.toThrow(
+      'The challenge WEB_AUTHN is not emulated',
+    );
+    await expect(respond('SMS_MFA', {})).rejects.toThrow('The challenge SMS_MFA is not emulated.');
+    await expect(answer(email, '123456')).rejects.toMatchObject(NO_SESSION);
   });
 });

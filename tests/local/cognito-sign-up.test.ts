@@ -1,47 +1,50 @@
-import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CLIENT,
   CLIENT_ID,
-  type CognitoWorld,
+  DAY,
   HOUR,
+  newEmail,
   PASSWORD,
   POOL,
-  someone,
-  startWorld,
-} from './cognito-world.ts';
+  startTestPool,
+  type TestPool,
+} from './cognito-pool.ts';
 
-const LEGACY = 'legacy-client';
-let world: CognitoWorld;
-
+let pool: TestPool;
 beforeAll(async () => {
-  world = await startWorld();
-  world.cognito.createUserPoolClient(LEGACY, { ...CLIENT, PreventUserExistenceErrors: 'LEGACY' });
+  pool = await startTestPool();
 });
-afterAll(() => world.close());
+afterAll(() => pool.close());
+
+const resend = (Username: string) =>
+  pool.sdk.send(new ResendConfirmationCodeCommand({ ClientId: CLIENT_ID, Username }));
+const signUpWith = (changes: object) =>
+  pool.sdk.send(
+    new SignUpCommand({ ClientId: CLIENT_ID, Username: newEmail(), Password: PASSWORD, ...changes }),
+  );
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('SignUp', () => {
-  test('makes an unconfirmed user with a UUID for a name, and mails a code', async () => {
-    const email = someone();
-    const answer = await world.sdk.send(
-      new SignUpCommand({
-        ClientId: CLIENT_ID,
-        Username: email,
-        Password: PASSWORD,
-        UserAttributes: [{ Name: 'name', Value: 'Ann' }],
-      }),
-    );
+  test('creates an unconfirmed user with a UUID as the username, and sends a code', async () => {
+    const email = newEmail();
+    const answer = await signUpWith({ Username: email, UserAttributes: [{ Name: 'name', Value: 'Ann' }] });
     expect(answer).toMatchObject({
       UserConfirmed: false,
       CodeDeliveryDetails: { Destination: 's***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' },
     });
-    expect(world.mails[0]).toEqual({
+    expect(pool.mails[0]).toEqual({
       to: email,
       subject: 'Your verification code',
-      text: `Your confirmation code is ${world.codeFor(email)}`,
+      text: `Your confirmation code is ${pool.findCode(email)}`,
       code: expect.stringMatching(/^\d{6}$/) as string,
     });
-    const user = await world.adminGet(email);
+    const user = await pool.adminGet(email);
     expect(user).toMatchObject({ Username: answer.UserSub, UserStatus: 'UNCONFIRMED', Enabled: true });
     expect(user.UserAttributes).toEqual(
       expect.arrayContaining([
@@ -54,28 +57,37 @@ describe('SignUp', () => {
     expect(Math.abs((user.UserCreateDate?.getTime() ?? 0) - Date.now())).toBeLessThan(HOUR);
   });
 
-  test('refuses an address that has an account, in any spelling', async () => {
-    const email = await world.signUp();
-    await expect(world.signUp(email.toUpperCase())).rejects.toMatchObject({
+  test('sends the e-mail of the pool as text, with its first link', async () => {
+    pool.cognito.createUserPool('eu-west-2_Mail', {
+      ...POOL,
+      VerificationMessageTemplate: {
+        EmailSubject: 'Code {####}',
+        EmailMessage: '<p>It is {####}.</p><p><a href="https://a.example/?x=1&amp;code={####}">Open</a></p>',
+      },
+    });
+    pool.cognito.createUserPoolClient('mail-client', { ...CLIENT, UserPoolId: 'eu-west-2_Mail' });
+    const email = newEmail();
+    await signUpWith({ ClientId: 'mail-client', Username: email });
+    const code = pool.findCode(email);
+    expect(pool.mails[0]).toMatchObject({
+      subject: `Code ${code}`,
+      text: `It is ${code}.\n\nOpen (https://a.example/?x=1&code=${code})`,
+      link: `https://a.example/?x=1&code=${code}`,
+    });
+  });
+
+  test('refuses an e-mail address that has an account, in any case', async () => {
+    const email = await pool.signUp();
+    await expect(pool.signUp(email.toUpperCase())).rejects.toMatchObject({
       name: 'UsernameExistsException',
       message: 'An account with the given email already exists.',
     });
   });
 
-  test('makes one user when the same address signs up twice at once', async () => {
-    const email = someone();
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => world.signUp(email)));
+  test('creates one user when the same address signs up eight times at once', async () => {
+    const email = newEmail();
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => pool.signUp(email)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  test.each([
-    ['short 1', 'Password not long enough'],
-    ['no number at all', 'Password must have numeric characters'],
-  ])('refuses the password %j', async (password, complaint) => {
-    await expect(world.signUp(someone(), password)).rejects.toMatchObject({
-      name: 'InvalidPasswordException',
-      message: `Password did not conform with policy: ${complaint}`,
-    });
   });
 
   test.each([
@@ -84,77 +96,152 @@ describe('SignUp', () => {
     ['UPPERCASE1!', 'Password must have lowercase characters'],
     ['Numberless!', 'Password must have numeric characters'],
     ['Symbolless1', 'Password must have symbol characters'],
-  ])('holds a pool without a policy to the default one: %s', async (password, complaint) => {
-    world.cognito.createUserPool('eu-west-2_Strict', { ...POOL, Policies: undefined });
-    world.cognito.createUserPoolClient('strict', { ...CLIENT, UserPoolId: 'eu-west-2_Strict' });
-    const command = new SignUpCommand({ ClientId: 'strict', Username: someone(), Password: password });
-    await expect(world.sdk.send(command)).rejects.toMatchObject({
+  ])('refuses the password %j by a policy with every rule', async (Password, reason) => {
+    const PasswordPolicy = {
+      MinimumLength: 8,
+      RequireUppercase: true,
+      RequireLowercase: true,
+      RequireNumbers: true,
+      RequireSymbols: true,
+    };
+    pool.cognito.createUserPool('eu-west-2_Strict', { ...POOL, Policies: { PasswordPolicy } });
+    pool.cognito.createUserPoolClient('strict', { ...CLIENT, UserPoolId: 'eu-west-2_Strict' });
+    await expect(signUpWith({ ClientId: 'strict', Password })).rejects.toMatchObject({
       name: 'InvalidPasswordException',
-      message: `Password did not conform with policy: ${complaint}`,
+      message: `Password did not conform with policy: ${reason}`,
     });
   });
 
   test.each([
-    ['a name that is no e-mail', { Username: 'ann' }, 'Username should be an email.'],
-    ['another e-mail', { UserAttributes: [{ Name: 'email', Value: 'other@example.com' }] }, 'do not match'],
+    [{ Username: 'ann' }, 'InvalidParameterException', 'Username should be an email.'],
     [
-      'an attribute the pool lacks',
-      { UserAttributes: [{ Name: 'custom:x', Value: '1' }] },
-      'does not exist in',
+      { UserAttributes: [{ Name: 'email', Value: 'other@example.com' }] },
+      'InvalidParameterException',
+      'do not match',
     ],
-    ['a password with a space before it', { Password: ` ${PASSWORD}` }, 'regular expression'],
-  ])('refuses %s', async (_what, change, message) => {
-    const command = new SignUpCommand({
-      ClientId: CLIENT_ID,
-      Username: someone(),
-      Password: PASSWORD,
-      ...change,
-    });
-    await expect(world.sdk.send(command)).rejects.toMatchObject({
-      name: 'InvalidParameterException',
+    [{ Password: ` ${PASSWORD}` }, 'InvalidParameterException', 'regular expression'],
+    [
+      { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
+      'NotAuthorizedException',
+      'unauthorized attribute',
+    ],
+    [{ ClientId: 'missing' }, 'ResourceNotFoundException', 'User pool client missing does not exist.'],
+  ])('refuses %j', async (changes, name, message) => {
+    await expect(signUpWith(changes)).rejects.toMatchObject({
+      name,
       message: expect.stringContaining(message) as string,
     });
   });
+});
 
-  test('refuses an attribute that only the pool writes', async () => {
-    const command = new SignUpCommand({
-      ClientId: CLIENT_ID,
-      Username: someone(),
-      Password: PASSWORD,
-      UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
-    });
-    await expect(world.sdk.send(command)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
-  });
-
-  test('is closed where only administrators make users', async () => {
-    const id = 'eu-west-2_Closed';
-    world.cognito.createUserPool(id, { ...POOL, AdminCreateUserConfig: { AllowAdminCreateUserOnly: true } });
-    world.cognito.createUserPoolClient('closed', { ...CLIENT, UserPoolId: id });
-    const command = new SignUpCommand({ ClientId: 'closed', Username: someone(), Password: PASSWORD });
-    await expect(world.sdk.send(command)).rejects.toMatchObject({
+describe('ConfirmSignUp', () => {
+  test('confirms the user and the e-mail address once', async () => {
+    const email = await pool.signUp();
+    await pool.confirm(email, pool.findCode(email));
+    const user = await pool.adminGet(email);
+    expect(user.UserStatus).toBe('CONFIRMED');
+    expect(user.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
+    await expect(pool.confirm(email, pool.findCode(email))).rejects.toMatchObject({
       name: 'NotAuthorizedException',
-      message: 'SignUp is not permitted for this user pool',
+      message: 'User cannot be confirmed. Current status is CONFIRMED',
     });
   });
 
-  test('names a client that does not exist', async () => {
-    const command = new SignUpCommand({ ClientId: 'nobody', Username: someone(), Password: PASSWORD });
-    await expect(world.sdk.send(command)).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-      message: 'User pool client nobody does not exist.',
+  test('accepts one of three confirmations at once', async () => {
+    const email = await pool.signUp();
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => pool.confirm(email, pool.findCode(email))));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('refuses a wrong code, and after five of them even the right one for an hour', async () => {
+    const email = await pool.signUp();
+    const code = pool.findCode(email);
+    for (let i = 0; i < 5; i += 1) {
+      await expect(pool.confirm(email, otherThan(code))).rejects.toMatchObject({
+        name: 'CodeMismatchException',
+        message: 'Invalid verification code provided, please try again.',
+      });
+    }
+    await expect(pool.confirm(email, code)).rejects.toMatchObject({
+      name: 'LimitExceededException',
+      message: 'Attempt limit exceeded, please try after some time.',
+    });
+    pool.advanceClock(HOUR);
+    await expect(pool.confirm(email, code)).resolves.toBeDefined();
+  });
+
+  test('refuses a code after 24 hours', async () => {
+    const email = await pool.signUp();
+    pool.advanceClock(DAY);
+    await expect(pool.confirm(email, pool.findCode(email))).rejects.toMatchObject({
+      name: 'ExpiredCodeException',
+      message: 'Invalid code provided, please request a code again.',
     });
   });
 
-  test('needs a password unless a code by e-mail can replace it', async () => {
-    const command = (ClientId: string) => new SignUpCommand({ ClientId, Username: someone() });
-    await expect(world.sdk.send(command(CLIENT_ID))).resolves.toMatchObject({ UserConfirmed: false });
+  test('answers for an unknown user as for an expired code', async () => {
+    await expect(pool.confirm(newEmail(), '123456')).rejects.toMatchObject({ name: 'ExpiredCodeException' });
+  });
+});
 
-    world.cognito.createUserPoolClient('passwords', {
-      ...CLIENT,
-      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+describe('ResendConfirmationCode', () => {
+  test('sends another code, which replaces the first', async () => {
+    const email = await pool.signUp();
+    const first = pool.findCode(email);
+    // Two random codes are equal once in a million times.
+    do await resend(email);
+    while (pool.findCode(email) === first);
+    await expect(pool.confirm(email, first)).rejects.toMatchObject({ name: 'CodeMismatchException' });
+    await expect(pool.confirm(email, pool.findCode(email))).resolves.toBeDefined();
+  });
+
+  test('refuses a user who is confirmed', async () => {
+    await expect(resend(await pool.createUser())).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+      message: 'User is already confirmed.',
     });
-    await expect(world.sdk.send(command('passwords'))).rejects.toMatchObject({
-      name: 'InvalidPasswordException',
+  });
+
+  test('simulates the e-mail to an unknown user', async () => {
+    const before = pool.mails.length;
+    await expect(resend('unknown@example.com')).resolves.toMatchObject({
+      CodeDeliveryDetails: { Destination: 'u***@e***' },
     });
+    expect(pool.mails).toHaveLength(before);
+  });
+
+  test('refuses the twenty-first e-mail in an hour', async () => {
+    const email = await pool.signUp();
+    for (let i = 1; i < 20; i += 1) await resend(email);
+    await expect(resend(email)).rejects.toMatchObject({ name: 'LimitExceededException' });
+    pool.advanceClock(HOUR);
+    await expect(resend(email)).resolves.toBeDefined();
+  });
+});
+
+describe('a changed e-mail address', () => {
+  const changeEmail = async (from: string, to: string) =>
+    pool.sdk.send(
+      new UpdateUserAttributesCommand({
+        AccessToken: (await pool.signIn(from)).access,
+        UserAttributes: [{ Name: 'email', Value: to }],
+      }),
+    );
+
+  test('takes effect at once, is unverified, and receives a code', async () => {
+    const [before, after] = [await pool.createUser(), newEmail()];
+    await changeEmail(before, after);
+    expect(pool.findCode(after)).toMatch(/^\d{6}$/);
+    const { UserAttributes } = await pool.adminGet(after);
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' });
+    await expect(pool.signIn(before)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  test.each([
+    ['belongs to another user', () => pool.createUser(), 'AliasExistsException'],
+    ['is not an address', () => Promise.resolve('nowhere'), 'InvalidParameterException'],
+  ])('is refused when it %s', async (_, choose, name) => {
+    const before = await pool.createUser();
+    await expect(changeEmail(before, await choose())).rejects.toMatchObject({ name });
   });
 });

@@ -1,80 +1,71 @@
-import {
-  ConfirmSignUpCommand,
-  GetTokensFromRefreshTokenCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CLIENT_ID, type CognitoWorld, PASSWORD, POOL_ID, someone, startWorld } from './cognito-world.ts';
+import { type TestPool, PASSWORD, POOL_ID, newEmail, startTestPool } from './cognito-pool.ts';
 
 let dataDir: string;
-let worlds: CognitoWorld[];
+let pools: TestPool[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cognito-'));
-  worlds = [];
+  pools = [];
 });
 afterEach(async () => {
-  await Promise.all(worlds.map((world) => world.close()));
+  await Promise.all(pools.map((pool) => pool.close()));
   await rm(dataDir, { recursive: true });
 });
 
-/** A new process on the same directory. The one before is left as SIGKILL would leave it: it gets no last word. */
-async function start(): Promise<CognitoWorld> {
-  const world = await startWorld({ dataDir });
-  worlds.push(world);
-  return world;
+/** A new process on the same folder. The previous one is left as SIGKILL would leave it: it writes nothing more. */
+async function start(): Promise<TestPool> {
+  const pool = await startTestPool({ dataDir });
+  pools.push(pool);
+  return pool;
 }
 
-test('users, keys and sign-ins outlive the process', async () => {
+test('users, keys and sign-ins survive a restart of the user pool', async () => {
   const before = await start();
-  const email = await before.confirmed();
-  const tokens = await before.tokensFor(email);
+  const email = await before.createUser();
+  const tokens = await before.signIn(email);
 
   const after = await start();
   expect(after.cognito.jwks(POOL_ID)).toEqual(before.cognito.jwks(POOL_ID));
   await expect(after.getUser(tokens.access)).resolves.toBeDefined();
-  await expect(after.tokensFor(email)).resolves.toBeDefined();
-  await expect(
-    after.sdk.send(
-      new GetTokensFromRefreshTokenCommand({ ClientId: CLIENT_ID, RefreshToken: tokens.refresh }),
-    ),
-  ).resolves.toBeDefined();
+  await expect(after.signIn(email)).resolves.toBeDefined();
+  await expect(after.refresh(tokens.refresh)).resolves.toBeDefined();
 });
 
-test('a mailed code and the count of wrong ones outlive the process', async () => {
+test('a code and the count of wrong ones survive a restart of the user pool', async () => {
   const before = await start();
   const email = await before.signUp();
-  const code = before.codeFor(email);
-  const confirm = (world: CognitoWorld, ConfirmationCode: string) =>
-    world.sdk.send(new ConfirmSignUpCommand({ ClientId: CLIENT_ID, Username: email, ConfirmationCode }));
-  for (let i = 0; i < 4; i += 1)
-    await expect(confirm(before, 'wrong')).rejects.toThrow('Invalid verification');
+  const code = before.findCode(email);
+  for (let i = 0; i < 4; i += 1) {
+    await expect(before.confirm(email, 'wrong')).rejects.toThrow('Invalid verification');
+  }
 
   const after = await start();
-  await expect(confirm(after, 'wrong')).rejects.toThrow('Invalid verification');
-  await expect(confirm(after, code)).rejects.toMatchObject({ name: 'LimitExceededException' });
+  await expect(after.confirm(email, 'wrong')).rejects.toThrow('Invalid verification');
+  await expect(after.confirm(email, code)).rejects.toMatchObject({ name: 'LimitExceededException' });
 });
 
-test('a code is on disk before its mail leaves', async () => {
+test('a code is on disk before its e-mail is delivered', async () => {
   let stored = '';
-  const world = await startWorld({
+  const pool = await startTestPool({
     dataDir,
     deliver: ({ code }) => {
-      // Read where the mail would leave: the file must have the code by then.
+      // The file must contain the code when the e-mail is delivered.
       stored = `${code} ${readFileSync(join(dataDir, `${POOL_ID}.json`), 'utf8')}`;
     },
   });
-  worlds.push(world);
-  await world.signUp();
+  pools.push(pool);
+  await pool.signUp();
   const [code = 'none', content = ''] = stored.split(/ (.*)/s);
   expect(content).toContain(`"digits":"${code}"`);
 });
 
-test('the disk has no password and no refresh token, and is for its owner only', async () => {
-  const world = await start();
-  const { refresh } = await world.tokensFor(await world.confirmed());
+test('the file of a user pool has no password and no refresh token, and only its owner can read it', async () => {
+  const pool = await start();
+  const { refresh } = await pool.signIn(await pool.createUser());
   const files = await readdir(dataDir);
   expect(files).toEqual([`${POOL_ID}.json`]);
   const path = join(dataDir, `${POOL_ID}.json`);
@@ -84,19 +75,19 @@ test('the disk has no password and no refresh token, and is for its owner only',
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('a file that is not a pool stops the start with a sentence', async () => {
+test('a file that is not a user pool stops the start with an error that names it', async () => {
   await writeFile(join(dataDir, `${POOL_ID}.json`), '{"users":');
   await expect(start()).rejects.toThrow(/is not a user pool of this emulator\. Move it away/);
 });
 
-test('a pool made again keeps its users and takes the new properties', async () => {
-  const world = await start();
-  const email = await world.confirmed();
-  world.cognito.createUserPool(POOL_ID, {
+test('a user pool that is created again keeps its users and gets the new settings', async () => {
+  const pool = await start();
+  const email = await pool.createUser();
+  pool.cognito.createUserPool(POOL_ID, {
     UsernameAttributes: ['email'],
     AutoVerifiedAttributes: ['email'],
     Policies: { PasswordPolicy: { MinimumLength: 40 } },
   });
-  await expect(world.tokensFor(email)).resolves.toBeDefined();
-  await expect(world.signUp(someone())).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+  await expect(pool.signIn(email)).resolves.toBeDefined();
+  await expect(pool.signUp(newEmail())).rejects.toMatchObject({ name: 'InvalidPasswordException' });
 });

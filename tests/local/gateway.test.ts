@@ -1,9 +1,31 @@
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JSONWebKeySet } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../../local/emulators/serve.ts';
+import { HttpApi } from '../../local/gateway/http-api.ts';
 import { JwtAuthorizer, NotAuthorizedError } from '../../local/gateway/jwt-authorizer.ts';
 import { matchRoute } from '../../local/gateway/match-route.ts';
 
-describe('the route that is chosen', () => {
+const ISSUER = 'https://issuer.example/pool';
+let key: CryptoKey;
+let keys: JSONWebKeySet;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  key = pair.privateKey;
+  keys = { keys: [{ ...(await exportJWK(pair.publicKey)), alg: 'RS256' }] };
+});
+
+const authorizer = new JwtAuthorizer({ issuer: ISSUER, audience: ['site'], keys: () => keys });
+
+function signToken(claims: Record<string, unknown>, expires: number | string = '1h'): Promise<string> {
+  return new SignJWT({ iss: ISSUER, aud: 'site', sub: 'ada', ...claims })
+    .setProtectedHeader({ alg: 'RS256' })
+    .setExpirationTime(expires)
+    .sign(key);
+}
+
+describe('the route of an HTTP API', () => {
   const routes = [
     'GET /things',
     'GET /things/{id}',
@@ -30,58 +52,174 @@ describe('the route that is chosen', () => {
     ['GET', '/things/'],
     ['GET', '/things/a/b'],
     ['GET', '/'],
-  ])('for %s %s is none', (method, path) => {
+  ])('does not exist for %s %s', (method, path) => {
     expect(matchRoute(routes, method, path)).toBeUndefined();
   });
 
-  it('falls back to $default', () => {
-    expect(matchRoute([{ routeKey: '$default' }], 'GET', '/x')?.route.routeKey).toBe('$default');
+  it('is $default when no other route matches', () => {
+    const withDefault = [{ routeKey: '$default' }, ...routes];
+    expect(matchRoute(withDefault, 'GET', '/x')?.route.routeKey).toBe('$default');
+    expect(matchRoute(withDefault, 'GET', '/things')?.route.routeKey).toBe('GET /things');
   });
 });
 
 describe('the JWT authorizer', () => {
-  const issuer = 'https://issuer.example/pool';
-  let key: CryptoKey;
-  let keys: JSONWebKeySet;
-
-  beforeAll(async () => {
-    const pair = await generateKeyPair('RS256', { extractable: true });
-    key = pair.privateKey;
-    keys = { keys: [{ ...(await exportJWK(pair.publicKey)), alg: 'RS256' }] };
-  });
-
-  const authorizer = () => new JwtAuthorizer({ issuer, audience: ['site'], keys: () => keys });
-
-  function token(claims: Record<string, unknown>, expires: number | string = '1h'): Promise<string> {
-    return new SignJWT({ iss: issuer, aud: 'site', sub: 'ada', ...claims })
-      .setProtectedHeader({ alg: 'RS256' })
-      .setExpirationTime(expires)
-      .sign(key);
-  }
-
-  it('hands the claims over as text', async () => {
-    const signed = await token({ auth_time: 7, 'cognito:groups': ['a', 'b'], email_verified: true });
-    expect(await authorizer().authorize(`Bearer ${signed}`)).toMatchObject({
+  it('returns every claim of the token as a string, and no claim that the token lacks', async () => {
+    const signed = await signToken({
+      exp: undefined,
+      auth_time: 7,
+      'cognito:groups': ['a', 'b'],
+      email_verified: true,
+    });
+    expect(await authorizer.authorize(`Bearer ${signed}`)).toEqual({
+      iss: ISSUER,
+      aud: 'site',
       sub: 'ada',
+      exp: expect.stringMatching(/^\d+$/) as string,
       auth_time: '7',
       'cognito:groups': '[a b]',
       email_verified: 'true',
     });
+    expect(await authorizer.authorize(await signToken({}))).not.toHaveProperty('email_verified');
   });
 
-  it('takes an access token, which names its client otherwise', async () => {
-    const signed = await token({ aud: undefined, client_id: 'site' });
-    expect(await authorizer().authorize(signed)).toMatchObject({ sub: 'ada' });
+  it('accepts an access token, which has the audience in client_id', async () => {
+    const signed = await signToken({ aud: undefined, client_id: 'site' });
+    expect(await authorizer.authorize(signed)).toMatchObject({ sub: 'ada' });
   });
 
   it.each([
-    ['for another audience', () => token({ aud: 'other' })],
-    ['of another issuer', () => token({ iss: 'https://elsewhere.example' })],
-    ['that has expired', () => token({}, Math.floor(Date.now() / 1_000) - 1)],
-    ['that is none', () => Promise.resolve('not.a.token')],
+    ['for another audience', () => signToken({ aud: 'other' })],
+    ['for another client', () => signToken({ aud: undefined, client_id: 'other' })],
+    ['of another issuer', () => signToken({ iss: 'https://elsewhere.example' })],
+    ['that has expired', () => signToken({}, Math.floor(Date.now() / 1_000) - 1)],
+    ['in another format', () => Promise.resolve('not.a.token')],
     ['that is empty', () => Promise.resolve('')],
-  ])('refuses a token %s', async (_, given) => {
-    const header = `Bearer ${await given()}`;
-    await expect(authorizer().authorize(header)).rejects.toBeInstanceOf(NotAuthorizedError);
+  ])('refuses a token %s', async (_, createToken) => {
+    const header = `Bearer ${await createToken()}`;
+    await expect(authorizer.authorize(header)).rejects.toBeInstanceOf(NotAuthorizedError);
   });
+
+  it('refuses a token that another key signed', async () => {
+    const other = await generateKeyPair('RS256');
+    const signed = await new SignJWT({ iss: ISSUER, aud: 'site' })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setExpirationTime('1h')
+      .sign(other.privateKey);
+    await expect(authorizer.authorize(signed)).rejects.toBeInstanceOf(NotAuthorizedError);
+  });
+});
+
+describe('an HTTP API', () => {
+  type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
+  let event: Event | undefined;
+  let result: unknown;
+  const api = new HttpApi('api-id', {
+    invoke: (_arn, given) => {
+      event = given as Event;
+      return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
+    },
+  });
+  api.routes.push(
+    { routeKey: 'POST /open/{id}', functionArn: 'arn:open', authorizer: undefined },
+    { routeKey: 'GET /closed', functionArn: 'arn:closed', authorizer },
+  );
+  let server: Awaited<ReturnType<typeof serve>>;
+  beforeAll(async () => {
+    server = await serve('the API', 0, (request, response) => api.handle(request, response));
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    event = undefined;
+    result = { statusCode: 200 };
+  });
+
+  const call = (path: string, init: RequestInit = {}) => fetch(server.endpoint + path, init);
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    call('/open/a%20b?tag=1&tag=2&q=x', { method: 'POST', headers, body });
+
+  it('passes the request in payload format 2.0', async () => {
+    await post('{"a":"é"}', { 'content-type': 'application/json', cookie: 'one=1; two=2', 'X-Name': 'v' });
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'POST /open/{id}',
+      rawPath: '/open/a%20b',
+      rawQueryString: 'tag=1&tag=2&q=x',
+      cookies: ['one=1', 'two=2'],
+      headers: { 'content-type': 'application/json', 'x-name': 'v' },
+      queryStringParameters: { tag: '1,2', q: 'x' },
+      pathParameters: { id: 'a b' },
+      requestContext: {
+        http: { method: 'POST', path: '/open/a%20b', sourceIp: '127.0.0.1' },
+        stage: '$default',
+      },
+      body: '{"a":"é"}',
+      isBase64Encoded: false,
+    });
+    expect(event?.headers).not.toHaveProperty('cookie');
+    expect(event?.requestContext).not.toHaveProperty('authorizer');
+  });
+
+  it('passes a body that is not text as base64', async () => {
+    const bytes = Buffer.from([0, 255, 1]);
+    await post(bytes, { 'content-type': 'image/png' });
+    expect(event).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
+  });
+
+  it('omits the body, the query and the cookies when the request has none', async () => {
+    const token = await signToken({});
+    await call('/closed', { headers: { authorization: `Bearer ${token}` } });
+    for (const name of ['body', 'queryStringParameters', 'cookies', 'pathParameters']) {
+      expect(event).not.toHaveProperty(name);
+    }
+    expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });
+  });
+
+  it('passes the claims of the token to the function', async () => {
+    const token = await signToken({ email_verified: false });
+    await call('/closed', { headers: { authorization: `Bearer ${token}` } });
+    expect(event?.requestContext.authorizer.jwt.claims).toMatchObject({
+      sub: 'ada',
+      email_verified: 'false',
+    });
+  });
+
+  it('answers with the status, the headers, the cookies and the decoded body of the function', async () => {
+    result = {
+      statusCode: 201,
+      headers: { 'content-type': 'image/png', 'x-count': 3 },
+      cookies: ['a=1', 'b=2'],
+      body: Buffer.from([0, 255, 1]).toString('base64'),
+      isBase64Encoded: true,
+    };
+    const response = await post('x');
+    expect(response.status).toBe(201);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-count': '3',
+    });
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from([0, 255, 1]));
+  });
+
+  it.each([
+    ['a missing token', () => call('/closed'), 401, 'unauthorized'],
+    ['an unknown route', () => call('/elsewhere'), 404, 'not_found'],
+    ['a body of more than 10 MB', () => post(Buffer.alloc(10 * 1024 * 1024 + 1)), 413, 'invalid_request'],
+  ])('answers %s itself, without a call of the function', async (_, send, status, code) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    await expect(response.json()).resolves.toMatchObject({ message: expect.any(String) as string, code });
+    expect(event).toBeUndefined();
+  });
+
+  it.each([[new Error('it threw')], [{ body: 'no status' }], [null]])(
+    'answers 500 when the function returns %j',
+    async (given) => {
+      result = given;
+      const response = await post('x');
+      expect(response.status).toBe(500);
+      await expect(response.json()).resolves.toMatchObject({ message: 'Internal Server Error' });
+    },
+  );
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Assembly } from '../../local/template/assembly.ts';
-import { interpret, type Maker } from '../../local/template/interpreter.ts';
+import { interpret, type Provisioner } from '../../local/template/interpreter.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
-function assemblyOf(resources: Resources, more: Partial<Assembly['template']> = {}): Assembly {
+function createAssembly(resources: Resources, more: Partial<Assembly['template']> = {}): Assembly {
   const Resources = Object.fromEntries(
     Object.entries(resources).map(([id, { Type, Properties = {} }]) => [id, { Type, Properties }]),
   );
@@ -16,26 +16,26 @@ function assemblyOf(resources: Resources, more: Partial<Assembly['template']> = 
   };
 }
 
-/** Makes `Thing`s, and remembers with which properties. */
-function things() {
-  const made: [string, unknown][] = [];
-  const maker: Maker = (logicalId, properties) => {
-    made.push([logicalId, properties]);
+/** Provisions resources of the type `Thing`, and records their properties. */
+function createThings() {
+  const calls: [string, unknown][] = [];
+  const provisioner: Provisioner = (logicalId, properties) => {
+    calls.push([logicalId, properties]);
     return { ref: `the-${logicalId}`, attributes: { Arn: `arn:${logicalId}` } };
   };
-  return { made, makers: { Thing: maker } };
+  return { calls, provisioners: { Thing: provisioner } };
 }
 
-/** What a value of a template comes to. */
-async function worth(value: unknown, more: Partial<Assembly['template']> = {}): Promise<unknown> {
-  const { made, makers } = things();
+/** Resolves a value of a template. */
+async function resolveValue(value: unknown, more: Partial<Assembly['template']> = {}): Promise<unknown> {
+  const { calls, provisioners } = createThings();
   const resources = { Other: { Type: 'Thing' }, One: { Type: 'Thing', Properties: { value } } };
-  await interpret(assemblyOf(resources, more), makers);
-  const [, properties] = made.find(([id]) => id === 'One') ?? [];
+  await interpret(createAssembly(resources, more), provisioners);
+  const [, properties] = calls.find(([id]) => id === 'One') ?? [];
   return (properties as Record<string, unknown>)['value'];
 }
 
-describe('an intrinsic function', () => {
+describe('the intrinsic function', () => {
   it.each([
     [{ Ref: 'Other' }, 'the-Other'],
     [{ Ref: 'AWS::Region' }, 'us-west-2'],
@@ -51,83 +51,117 @@ describe('an intrinsic function', () => {
       { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
       { Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
     ],
-  ])('%j', async (value, expected) => {
-    expect(await worth(value)).toEqual(expected);
+  ])('%j resolves', async (value, expected) => {
+    expect(await resolveValue(value)).toEqual(expected);
   });
 
-  it('of a condition chooses', async () => {
+  it('Fn::If selects a branch by its condition', async () => {
     const Conditions = {
       Yes: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-west-2'] },
       No: { 'Fn::Not': [{ Condition: 'Yes' }] },
     };
-    expect(await worth({ 'Fn::If': ['Yes', 'a', 'b'] }, { Conditions })).toBe('a');
-    expect(await worth({ 'Fn::If': ['No', 'a', 'b'] }, { Conditions })).toBe('b');
+    expect(await resolveValue({ 'Fn::If': ['Yes', 'a', 'b'] }, { Conditions })).toBe('a');
+    expect(await resolveValue({ 'Fn::If': ['No', 'a', 'b'] }, { Conditions })).toBe('b');
   });
 
-  it('that is not known is an error with its name', async () => {
-    await expect(worth({ 'Fn::Transform': {} })).rejects.toThrow('Fn::Transform');
+  it.each([
+    [{ 'Fn::And': [{ Condition: 'Yes' }, { Condition: 'No' }] }, 'no'],
+    [{ 'Fn::And': [{ Condition: 'Yes' }, { Condition: 'Yes' }] }, 'yes'],
+    [{ 'Fn::Or': [{ Condition: 'Yes' }, { Condition: 'No' }] }, 'yes'],
+    [{ 'Fn::Or': [{ Condition: 'No' }, { Condition: 'No' }] }, 'no'],
+  ])('%j combines conditions', async (Both, expected) => {
+    const Yes = { 'Fn::Equals': ['a', 'a'] };
+    const No = { 'Fn::Equals': ['a', 'b'] };
+    expect(await resolveValue({ 'Fn::If': ['Both', 'yes', 'no'] }, { Conditions: { Yes, No, Both } })).toBe(
+      expected,
+    );
+  });
+
+  it('Fn::If removes a property whose value is AWS::NoValue, and does not provision the other branch', async () => {
+    const { calls, provisioners } = createThings();
+    const value = { 'Fn::If': ['No', { Ref: 'Missing' }, { Ref: 'AWS::NoValue' }] };
+    const resources = { One: { Type: 'Thing', Properties: { value, kept: 1 } } };
+    const Conditions = { No: { 'Fn::Equals': ['a', 'b'] } };
+    await interpret(createAssembly(resources, { Conditions }), provisioners);
+    expect(calls).toEqual([['One', { kept: 1 }]]);
+  });
+
+  it('Fn::FindInMap reads a mapping, and Ref the default of a parameter', async () => {
+    const Mappings = { Regions: { 'us-west-2': { zone: 'Z1' } } };
+    const Parameters = { Key: { Default: 'zone' } };
+    const value = { 'Fn::FindInMap': ['Regions', { Ref: 'AWS::Region' }, { Ref: 'Key' }] };
+    expect(await resolveValue(value, { Mappings, Parameters })).toBe('Z1');
+  });
+
+  it('that is not supported is an error with its name', async () => {
+    await expect(resolveValue({ 'Fn::Transform': {} })).rejects.toThrow('Fn::Transform');
   });
 });
 
-describe('the outputs', () => {
-  it('are worked out of what was made', async () => {
+describe('the outputs of a stack', () => {
+  it('are resolved from the provisioned resources', async () => {
     const Outputs = {
       Name: { Value: { Ref: 'One' } },
       Address: { Value: { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['One', 'Arn'] }]] } },
     };
-    const { outputs } = await interpret(assemblyOf({ One: { Type: 'Thing' } }, { Outputs }), things().makers);
+    const { outputs } = await interpret(
+      createAssembly({ One: { Type: 'Thing' } }, { Outputs }),
+      createThings().provisioners,
+    );
     expect(outputs).toEqual({ Name: 'the-One', Address: 'https://arn:One' });
   });
 });
 
-describe('the order of making', () => {
-  it('is dependencies first, each once', async () => {
-    const { made, makers } = things();
+describe('the interpreter', () => {
+  it('provisions dependencies first, each once', async () => {
+    const { calls, provisioners } = createThings();
     const value = { Ref: 'C' };
     await interpret(
-      assemblyOf({
+      createAssembly({
         A: { Type: 'Thing', Properties: { value } },
         B: { Type: 'Thing', Properties: { value } },
         C: { Type: 'Thing' },
       }),
-      makers,
+      provisioners,
     );
-    expect(made.map(([id]) => id)).toEqual(['C', 'A', 'B']);
+    expect(calls.map(([id]) => id)).toEqual(['C', 'A', 'B']);
   });
 
-  it('refuses a circle, and names it', async () => {
+  it('rejects a circular reference, and names it', async () => {
     const resources = {
       A: { Type: 'Thing', Properties: { b: { Ref: 'B' }, c: { Ref: 'C' } } },
       B: { Type: 'Thing', Properties: { c: { Ref: 'C' } } },
       C: { Type: 'Thing', Properties: { b: { Ref: 'B' } } },
     };
-    await expect(interpret(assemblyOf(resources), things().makers)).rejects.toThrow('A -> B -> C -> B');
+    await expect(interpret(createAssembly(resources), createThings().provisioners)).rejects.toThrow(
+      'A -> B -> C -> B',
+    );
   });
 });
 
-describe('a resource', () => {
-  it('of an unknown type is named in one warning, and may be referred to', async () => {
-    const { made, makers } = things();
+describe('a resource of a template', () => {
+  it('with an unknown type causes one warning, and other resources can refer to it', async () => {
+    const { calls, provisioners } = createThings();
     const { warnings } = await interpret(
-      assemblyOf({
+      createAssembly({
         Queue: { Type: 'AWS::SQS::Queue' },
         Dead: { Type: 'AWS::SQS::Queue' },
         One: { Type: 'Thing', Properties: { queue: { Ref: 'Queue' } } },
       }),
-      makers,
+      provisioners,
     );
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/AWS::SQS::Queue: Queue, Dead/);
-    expect(made).toEqual([['One', { queue: 'Queue' }]]);
+    expect(calls).toEqual([['One', { queue: 'Queue' }]]);
   });
 
-  it('that cannot be made is named with its type and the reason', async () => {
-    const makers = {
+  it('that cannot be provisioned is named in the error, with its type and the reason', async () => {
+    const provisioners = {
       Thing: () => {
         throw new Error('it is too big');
       },
     };
-    await expect(interpret(assemblyOf({ Big: { Type: 'Thing' } }), makers)).rejects.toThrow(
+    await expect(interpret(createAssembly({ Big: { Type: 'Thing' } }), provisioners)).rejects.toThrow(
       'Big (Thing): it is too big',
     );
   });

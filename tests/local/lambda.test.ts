@@ -5,20 +5,23 @@ import {
   ResourceNotFoundException,
   type InvokeCommandInput,
 } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startLambda, type Invocable, type LambdaEmulator } from '../../local/emulators/lambda/lambda.ts';
 import { Functions } from '../../local/lambda/functions.ts';
-import { FunctionError } from '../../local/lambda/lambda-function.ts';
+import { FunctionError, type FunctionDefinition, type LogLine } from '../../local/lambda/lambda-function.ts';
 
 const ARN = 'arn:aws:lambda:us-west-2:000000000000:function:Stack-Audit';
 
-/** Functions of this process: what each is asked, and what it does. */
-const asked: unknown[] = [];
+/** The invocations that reach the functions. */
+const invocations: unknown[] = [];
 let answer: (event: unknown) => Promise<unknown>;
-const functions: Invocable = {
-  arnOf: (nameOrArn) => (['Stack-Audit', ARN].includes(nameOrArn) ? ARN : undefined),
+const invocable: Invocable = {
+  findArn: (nameOrArn) => (['Stack-Audit', ARN].includes(nameOrArn) ? ARN : undefined),
   invoke(arn, event) {
-    asked.push([arn, event]);
+    invocations.push([arn, event]);
     return answer(event);
   },
 };
@@ -26,7 +29,7 @@ const functions: Invocable = {
 let emulator: LambdaEmulator;
 let lambda: LambdaClient;
 beforeAll(async () => {
-  emulator = await startLambda(functions);
+  emulator = await startLambda(invocable);
   lambda = new LambdaClient({
     endpoint: emulator.endpoint,
     region: 'us-west-2',
@@ -36,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  asked.length = 0;
+  invocations.length = 0;
   answer = (event) => Promise.resolve({ got: event });
 });
 
@@ -48,26 +51,26 @@ async function invoke(more: Partial<InvokeCommandInput> = {}) {
   return { ...result, payload: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
-describe('Invoke', () => {
+describe('Invoke of the Lambda API', () => {
   it.each(['Stack-Audit', ARN])(
-    'runs %s with its event, and answers with its result',
+    'runs the function %s with the event, and answers with its result',
     async (FunctionName) => {
       await expect(invoke({ FunctionName })).resolves.toMatchObject({
         StatusCode: 200,
         ExecutedVersion: '$LATEST',
         payload: { got: { a: 1 } },
       });
-      expect(asked).toEqual([[ARN, { a: 1 }]]);
+      expect(invocations).toEqual([[ARN, { a: 1 }]]);
     },
   );
 
-  it('without a payload runs it with an empty event', async () => {
+  it('without a payload runs the function with an empty event', async () => {
     await invoke({ Payload: '' });
 
-    expect(asked).toEqual([[ARN, {}]]);
+    expect(invocations).toEqual([[ARN, {}]]);
   });
 
-  it('of a function that fails is an answer that tells so', async () => {
+  it('reports the error of a function in an answer with status 200', async () => {
     answer = () => Promise.reject(new FunctionError('Sandbox.Timedout', 'Task timed out after 3 seconds'));
 
     await expect(invoke()).resolves.toMatchObject({
@@ -77,64 +80,134 @@ describe('Invoke', () => {
     });
   });
 
-  it('as an event does not wait for the function, nor for its failure', async () => {
+  it('of type Event does not wait for the function, and ignores its failure', async () => {
     let fail: (error: Error) => void = () => undefined;
     answer = () => new Promise((_, reject) => (fail = reject));
 
     await expect(invoke({ InvocationType: InvocationType.Event })).resolves.toMatchObject({
       StatusCode: 202,
     });
-    expect(asked).toEqual([[ARN, { a: 1 }]]);
-    fail(new Error('nobody hears this'));
+    expect(invocations).toEqual([[ARN, { a: 1 }]]);
+    fail(new Error('ignored'));
   });
 
-  it('as a dry run runs nothing', async () => {
+  it('of type DryRun does not run the function', async () => {
     await expect(invoke({ InvocationType: InvocationType.DryRun })).resolves.toMatchObject({
       StatusCode: 204,
     });
-    expect(asked).toEqual([]);
+    expect(invocations).toEqual([]);
   });
 });
 
-describe('Invoke refuses', () => {
-  it('a function that is not there', async () => {
+describe('the Lambda API rejects', () => {
+  it('a function that does not exist', async () => {
     await expect(invoke({ FunctionName: 'Other' })).rejects.toThrow(ResourceNotFoundException);
     await expect(invoke({ FunctionName: 'Other' })).rejects.toThrow('Function not found: Other');
   });
 
   it.each([
-    ['what is not JSON', { Payload: '{' }, 'InvalidRequestContentException'],
-    ['more than 6 MB', { Payload: `"${'x'.repeat(6 * 1024 * 1024)}"` }, 'RequestTooLargeException'],
-    ['another type', { InvocationType: 'Never' as 'Event' }, 'InvalidParameterValueException'],
+    ['a payload that is not JSON', { Payload: '{' }, 'InvalidRequestContentException'],
+    [
+      'a payload of more than 6 MB',
+      { Payload: `"${'x'.repeat(6 * 1024 * 1024)}"` },
+      'RequestTooLargeException',
+    ],
+    ['an unknown invocation type', { InvocationType: 'Never' as 'Event' }, 'InvalidParameterValueException'],
   ])('%s', async (_, wrong, name) => {
     await expect(invoke(wrong)).rejects.toMatchObject({ name });
-    expect(asked).toEqual([]);
+    expect(invocations).toEqual([]);
   });
 
-  it('every other operation', async () => {
+  it('every operation but Invoke', async () => {
     const response = await fetch(`${emulator.endpoint}/2015-03-31/functions/Stack-Audit`);
 
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(501);
   });
 });
 
-it('a function is found by its name and its ARN, and by no part of them', async () => {
-  const known = new Functions(() => undefined);
-  known.add({
-    arn: ARN,
-    name: 'Stack-Audit',
-    bundle: '',
-    handler: 'handler',
-    timeoutSeconds: 1,
-    memorySize: 128,
-    environment: {},
+describe('a function of the embedded cloud', () => {
+  let folder: string;
+  let functions: Functions;
+  let lines: LogLine[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lambda-'));
+    lines = [];
+    functions = new Functions((line) => lines.push(line));
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await functions.close();
+    await rm(folder, { recursive: true });
   });
 
-  expect(['Stack-Audit', ARN, 'Audit', 'stack-audit'].map((name) => known.arnOf(name))).toEqual([
-    ARN,
-    ARN,
-    undefined,
-    undefined,
-  ]);
-  await known.close();
+  /** Adds a function with this body, which gets `event` and `context`. */
+  async function add(body: string, more: Partial<FunctionDefinition> = {}): Promise<void> {
+    const bundle = join(folder, 'index.mjs');
+    await writeFile(bundle, `export const handler = async (event, context) => { ${body} };`);
+    functions.add({
+      arn: ARN,
+      name: 'Stack-Audit',
+      bundle,
+      handler: 'handler',
+      timeoutSeconds: 30,
+      memorySize: 128,
+      environment: { STAGE: 'dev' },
+      ...more,
+    });
+  }
+
+  it('sees no variable of the host, only those that Lambda and the template set', async () => {
+    vi.stubEnv('HOST_VARIABLE', 'would be missing when deployed');
+    await add('return { ...process.env };');
+    await expect(functions.invoke(ARN, {})).resolves.toEqual({ STAGE: 'dev' });
+  });
+
+  it('gets the event and the context, and keeps its module between invocations', async () => {
+    await add(`globalThis.count = (globalThis.count ?? 0) + 1;
+      console.log('line', event.n);
+      return { count: globalThis.count, name: context.functionName, left: context.getRemainingTimeInMillis() <= 30_000 };`);
+    await functions.invoke(ARN, { n: 1 });
+    await expect(functions.invoke(ARN, { n: 2 })).resolves.toEqual({
+      count: 2,
+      name: 'Stack-Audit',
+      left: true,
+    });
+    expect(lines).toEqual([
+      { functionName: 'Stack-Audit', text: 'line 1' },
+      { functionName: 'Stack-Audit', text: 'line 2' },
+    ]);
+  });
+
+  it.each([
+    ['throws', 'throw new TypeError("bad");', {}, { errorType: 'TypeError', message: 'bad' }],
+    [
+      'does not answer in time',
+      'await new Promise(() => setInterval(() => {}, 1e6));',
+      { timeoutSeconds: 0.2 },
+      { errorType: 'Sandbox.Timedout', message: 'Task timed out after 0.2 seconds' },
+    ],
+    ['ends the process', 'process.exit(1);', {}, { errorType: 'Runtime.ExitError' }],
+    [
+      'is not exported',
+      'return 1;',
+      { handler: 'other' },
+      { errorType: 'Error', message: 'The bundle does not export other.' },
+    ],
+  ])('fails with an error of Lambda when it %s', async (_, body, more, error) => {
+    await add(body, more);
+    await expect(functions.invoke(ARN, {})).rejects.toMatchObject(error);
+  });
+
+  it('runs again after it ended the process', async () => {
+    await add('if (event.exit) process.exit(1); return 1;');
+    await expect(functions.invoke(ARN, { exit: true })).rejects.toThrow();
+    await expect(functions.invoke(ARN, {})).resolves.toBe(1);
+  });
+
+  it('is found by its complete name or ARN', async () => {
+    await add('return 1;');
+    const names = ['Stack-Audit', ARN, 'Audit', 'stack-audit'];
+    expect(names.map((name) => functions.findArn(name))).toEqual([ARN, ARN, undefined, undefined]);
+    await expect(functions.invoke('arn:other', {})).rejects.toThrow('There is no function arn:other.');
+  });
 });

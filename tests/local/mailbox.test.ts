@@ -9,7 +9,7 @@ const at = Date.parse('2026-11-21T09:30:00.000Z');
 const mail = (code: string) => ({ to: 'ann@example.com', subject: 'Your code', text: `It is ${code}`, code });
 
 describe('the mailbox', () => {
-  test('lists mail newest first, with the time it came', () => {
+  test('lists e-mails newest first, with the time', () => {
     const mailbox = createMailbox({ now: () => at });
     mailbox.deliver(mail('111111'));
     mailbox.deliver(mail('222222'));
@@ -19,7 +19,7 @@ describe('the mailbox', () => {
     ]);
   });
 
-  test('keeps mail between runs, and the last two hundred of it', async () => {
+  test('keeps the last two hundred e-mails between runs', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'));
     try {
       const before = createMailbox({ dataDir });
@@ -37,8 +37,8 @@ describe('the mailbox', () => {
   });
 });
 
-describe('its page', () => {
-  test('shows each mail as an article of a list, with its code apart', () => {
+describe('the page of the mailbox', () => {
+  test('shows each e-mail as an article of a list, with its code', () => {
     const mailbox = createMailbox({ now: () => at });
     mailbox.deliver(mail('123456'));
     const page = mailbox.page();
@@ -51,19 +51,19 @@ describe('its page', () => {
     expect(page).toContain('1 message.');
   });
 
-  test('has words for when there is no mail', () => {
+  test('says that there is no e-mail yet', () => {
     const page = createMailbox().page();
     expect(page).toContain('<h2>No mail yet</h2>');
     expect(page).not.toContain('<ol');
   });
 
-  test('shows no code where there is none', () => {
+  test('shows no code for an e-mail without one', () => {
     const mailbox = createMailbox();
     mailbox.deliver(mail(''));
     expect(mailbox.page()).not.toContain('class="code"');
   });
 
-  test('opens the link of a mail in another tab, which learns nothing of the mailbox', () => {
+  test('opens the link of an e-mail in another tab, without a referrer', () => {
     const mailbox = createMailbox();
     mailbox.deliver({ ...mail('123456'), link: 'http://localhost/auth?view=verify_otp&code=123456' });
     expect(mailbox.page()).toContain(
@@ -71,16 +71,19 @@ describe('its page', () => {
     );
   });
 
-  test.each([undefined, 'javascript:alert(1)', 'data:text/html,x', '/auth'])('has no link for %s', (link) => {
-    const mailbox = createMailbox();
-    mailbox.deliver({ ...mail('123456'), ...(link !== undefined && { link }) });
-    expect(mailbox.page()).not.toContain('Open the link');
-  });
+  test.each([undefined, 'javascript:alert(1)', 'data:text/html,x', '/auth'])(
+    'shows no link for the address %s',
+    (link) => {
+      const mailbox = createMailbox();
+      mailbox.deliver({ ...mail('123456'), ...(link !== undefined && { link }) });
+      expect(mailbox.page()).not.toContain('Open the link');
+    },
+  );
 
-  test('escapes what comes from outside', () => {
+  test('escapes the content of an e-mail', () => {
     const mailbox = createMailbox();
-    const nasty = `"'><script>alert(1)</script>&amp;`;
-    mailbox.deliver({ to: nasty, subject: nasty, text: nasty, code: nasty });
+    const malicious = `"'><script>alert(1)</script>&amp;`;
+    mailbox.deliver({ to: malicious, subject: malicious, text: malicious, code: malicious });
     const escaped = '&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;';
     expect(mailbox.page().split(escaped)).toHaveLength(5);
     expect(mailbox.page()).not.toContain('<script');

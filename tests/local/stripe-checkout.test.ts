@@ -1,267 +1,237 @@
+import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { checkout, idOf, PRO, SESSION, SITE, startWorld } from './stripe-world.ts';
+import {
+  COMPLETED,
+  listButtons,
+  openCheckout,
+  PRO,
+  readPayment,
+  SESSION,
+  SITE,
+  startFixture,
+} from './stripe-fixtures.ts';
 
-describe('a checkout session', () => {
-  it('is made as the package describes it, and read back the same', async () => {
-    const world = await startWorld();
+const { customer_email: _email, ...WITHOUT_EMAIL } = SESSION;
 
-    const session = await checkout(world, { metadata: { pack: 'pro', dropped: '' } });
+/** Submits the hosted page as a browser does. */
+async function press(page: string | null, action: string, fields: Record<string, string> = {}) {
+  const body = new URLSearchParams({ ...fields, action });
+  return fetch(page ?? '', { method: 'POST', body, redirect: 'manual' });
+}
 
-    expect(session).toMatchObject({
-      object: 'checkout.session',
-      mode: 'payment',
-      status: 'open',
-      payment_status: 'unpaid',
-      amount_subtotal: PRO.amount,
-      amount_total: PRO.amount,
-      currency: 'gbp',
-      client_reference_id: 'user-1',
-      customer: null,
-      customer_creation: 'if_required',
-      customer_email: 'ada@example.com',
-      customer_details: { email: 'ada@example.com' },
-      expires_at: Math.floor(world.clock.now() / 1000) + 86_400,
-      livemode: false,
-      metadata: { pack: 'pro' },
-      payment_intent: null,
-      success_url: SESSION.success_url,
-      url: `${world.standIn.endpoint}/pay/${session.id}`,
-    });
-    expect(session).not.toHaveProperty('line_items');
-    expect(await world.stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
+/** Starts the emulator with an open session. */
+async function startCheckout() {
+  const fixture = await startFixture();
+  return { fixture, ...(await openCheckout(fixture)) };
+}
+
+async function read(page: string | null): Promise<string> {
+  return (await fetch(page ?? '')).text();
+}
+
+describe('the hosted page', () => {
+  it('shows the order, the customer, the buttons and that no money moves', async () => {
+    const answer = await fetch((await startCheckout()).url ?? '');
+    const page = await answer.text();
+
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i);
+    for (const text of ['Pro', '£7.00', 'value="ada@example.com"', 'Local stand-in: no money moves']) {
+      expect(page).toContain(text);
+    }
+    expect(listButtons(page)).toEqual(['Pay', 'Pay later', 'Decline', 'Cancel']);
   });
 
-  it('adds up its items', async () => {
-    const world = await startWorld();
+  it('has a policy that allows its style sheet only, and forms that redirect to the shop', async () => {
+    const answer = await fetch((await startCheckout()).url ?? '');
+    const page = await answer.text();
+    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
 
-    const session = await checkout(world, { line_items: [{ price: PRO.id, quantity: 3 }] });
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${SITE}; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(page).not.toMatch(/<script|style=|javascript:/);
+  });
 
-    expect(session.amount_total).toBe(3 * PRO.amount);
-    const { data } = await world.stripe.checkout.sessions.listLineItems(session.id);
-    expect(data).toMatchObject([
-      { object: 'item', quantity: 3, amount_total: 2100, description: 'Pro', price: { id: PRO.id } },
+  it('escapes the name of a product', async () => {
+    const fixture = await startFixture();
+    fixture.standIn.addPrice({ ...PRO, id: 'price_evil', product: '<script>alert("1")</script> & more' });
+
+    const page = await read(
+      (await openCheckout(fixture, { line_items: [{ price: 'price_evil', quantity: 1 }] })).url,
+    );
+
+    expect(page).not.toContain('<script');
+    expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more');
+  });
+
+  it.each(['/pay/cs_x', '/receipts/ch_x', '/', '/pay/__proto__'])('answers 404 to %s', async (path) => {
+    const { standIn } = await startFixture();
+
+    expect((await fetch(standIn.endpoint + path)).status).toBe(404);
+  });
+
+  it('answers 400 to a button that it does not have', async () => {
+    const { url } = await startCheckout();
+
+    expect((await press(url, 'steal')).status).toBe(400);
+    expect((await press(url, 'constructor')).status).toBe(400);
+  });
+});
+
+describe('Pay', () => {
+  it('completes the payment, delivers the event first, and redirects the customer with the session’s id', async () => {
+    const { fixture, id, url } = await startCheckout();
+
+    const answer = await press(url, 'pay');
+
+    expect(fixture.receiver.types()).toContain(COMPLETED);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`${SITE}/?purchase=success&session=${id}`);
+    expect(await readPayment(fixture, id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      payment_intent: {
+        status: 'succeeded',
+        latest_charge: { status: 'succeeded', amount: 700, paid: true },
+      },
+    });
+    await fixture.controls.idle();
+    expect(fixture.receiver.types().toSorted()).toEqual([
+      'charge.succeeded',
+      COMPLETED,
+      'payment_intent.succeeded',
     ]);
   });
 
-  it('is for a known customer, whose e-mail it takes', async () => {
-    const world = await startWorld();
-    const customer = await world.stripe.customers.create({
-      email: 'grace@example.com',
-      metadata: { userId: 'u' },
+  it('never charges a session twice, and says that it is paid', async () => {
+    const { fixture, id, url } = await startCheckout();
+
+    const answers = await Promise.all([press(url, 'pay'), press(url, 'pay'), press(url, 'decline')]);
+
+    expect(answers.map(({ headers }) => headers.get('location')).toSorted()).toEqual([
+      `/pay/${id}`,
+      `/pay/${id}`,
+      `${SITE}/?purchase=success&session=${id}`,
+    ]);
+    expect(await read(url)).toContain('Already paid');
+    expect(listButtons(await read(url))).toEqual([]);
+    await fixture.controls.idle();
+    expect(fixture.receiver.types().filter((type) => type === 'charge.succeeded')).toHaveLength(1);
+  });
+
+  it('asks for an e-mail address that the session does not have', async () => {
+    const fixture = await startFixture();
+    const { cancel_url: _cancelUrl, ...params } = WITHOUT_EMAIL;
+    const { id, url } = await fixture.stripe.checkout.sessions.create(params);
+
+    const refused = await press(url, 'pay', { email: 'nobody' });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('Enter your e-mail address.');
+    expect(listButtons(await read(url))).not.toContain('Cancel');
+    await press(url, 'pay', { email: 'eve@example.com' });
+
+    expect(await readPayment(fixture, id)).toMatchObject({ customer_details: { email: 'eve@example.com' } });
+  });
+
+  it('creates a receipt that lists later refunds', async () => {
+    const fixture = await startFixture();
+    const { id } = await openCheckout(fixture);
+    fixture.controls.pay(id);
+    const receipt = fixture.controls.payments()[0]?.charge.receipt_url ?? null;
+
+    expect(await read(receipt)).toMatch(/Receipt for Pro[^]*£7\.00[^]*ada@example\.com/);
+    fixture.controls.refund(id, 250);
+    expect(await read(receipt)).toMatch(/Refunded[^]*−£2\.50[^]*£4\.50/);
+  });
+});
+
+describe('Pay later', () => {
+  it.each([
+    ['succeeded', 'paid', 'succeeded'],
+    ['failed', 'unpaid', 'requires_payment_method'],
+  ] as const)(
+    'completes the session unpaid, and the payment has %s afterwards',
+    async (outcome, paid, status) => {
+      const fixture = await startFixture();
+      const { id, url } = await openCheckout(fixture);
+
+      expect((await press(url, 'pay_later')).headers.get('location')).toContain('purchase=success');
+      expect(await readPayment(fixture, id)).toMatchObject({
+        status: 'complete',
+        payment_status: 'unpaid',
+        payment_intent: { status: 'processing', latest_charge: { status: 'pending', receipt_url: null } },
+      });
+      const completed = fixture.receiver.received.find(({ event }) => event.type === COMPLETED);
+      expect(completed?.event.data.object).toMatchObject({ payment_status: 'unpaid' });
+      expect(await read(url)).toContain('on the way');
+      expect(fixture.controls.sessions()).toMatchObject([{ isWaiting: true }]);
+
+      fixture.controls.settle(id, outcome);
+      await fixture.controls.idle();
+
+      expect(await readPayment(fixture, id)).toMatchObject({
+        payment_status: paid,
+        payment_intent: { status },
+      });
+      expect(fixture.receiver.types()).toContain(`checkout.session.async_payment_${outcome}`);
+      expect(() => fixture.controls.settle(id, outcome)).toThrow('not waiting');
+    },
+  );
+});
+
+describe('Decline', () => {
+  it('shows the reason and keeps the session open for another card', async () => {
+    const { fixture, id, url } = await startCheckout();
+
+    expect((await press(url, 'decline')).headers.get('location')).toBe(`/pay/${id}`);
+
+    expect(await read(url)).toMatch(/role="alert">\s*Your card was declined\./);
+    const declined = await readPayment(fixture, id);
+    expect(declined).toMatchObject({
+      status: 'open',
+      payment_intent: { status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } },
     });
+    await fixture.controls.idle();
+    expect(fixture.receiver.types().toSorted()).toEqual(['charge.failed', 'payment_intent.payment_failed']);
 
-    const made = await checkout(world, { customer: customer.id, customer_email: undefined });
+    await press(url, 'pay');
 
-    expect(made).toMatchObject({
-      customer: customer.id,
-      customer_creation: null,
-      customer_details: { email: 'grace@example.com' },
-    });
-    expect(await world.stripe.customers.retrieve(customer.id)).toEqual(customer);
-    await world.controls.idle();
-    expect(world.receiver.types()).toEqual(['customer.created']);
-  });
-
-  it('makes the customer when it is paid, if asked to', async () => {
-    const world = await startWorld();
-    const { id } = await checkout(world, { customer_creation: 'always' });
-    world.controls.pay(id);
-
-    const session = await world.stripe.checkout.sessions.retrieve(id, {
-      expand: ['customer', 'payment_intent'],
-    });
-
-    expect(session.customer).toMatchObject({ object: 'customer', email: 'ada@example.com' });
-    expect(session.payment_intent).toMatchObject({ customer: (session.customer as Stripe.Customer).id });
-  });
-
-  it('passes on what is meant for its payment', async () => {
-    const world = await startWorld();
-    const payment_intent_data = {
-      metadata: { userId: 'user-1' },
-      receipt_email: 'ada@example.com',
-      description: '25 credits',
-    };
-    const { id } = await checkout(world, { payment_intent_data });
-    world.controls.pay(id);
-
-    const session = await world.stripe.checkout.sessions.retrieve(id, {
-      expand: ['payment_intent.latest_charge', 'line_items'],
-    });
-
-    expect(session.payment_intent).toMatchObject({
-      ...payment_intent_data,
-      status: 'succeeded',
-      amount_received: PRO.amount,
-      latest_charge: { ...payment_intent_data, status: 'succeeded', paid: true },
-    });
-    expect(session.line_items?.data).toHaveLength(1);
-  });
-
-  it('is listed by payment, customer and status, newest first', async () => {
-    const world = await startWorld();
-    const { sessions } = world.stripe.checkout;
-    const paid = await checkout(world, { customer_creation: 'always' });
-    const open = await checkout(world);
-    world.controls.pay(paid.id);
-    const { payment_intent, customer } = await sessions.retrieve(paid.id);
-    const idsOf = async (params: Stripe.Checkout.SessionListParams) =>
-      (await sessions.list(params)).data.map(({ id }) => id);
-
-    expect(await idsOf({})).toEqual([open.id, paid.id]);
-    expect(await idsOf({ payment_intent: idOf(payment_intent) })).toEqual([paid.id]);
-    expect(await idsOf({ customer: idOf(customer) })).toEqual([paid.id]);
-    expect(await idsOf({ status: 'open' })).toEqual([open.id]);
-    expect(await idsOf({ customer_details: { email: 'nobody@example.com' } })).toEqual([]);
-  });
-
-  it('can be expired while it is open', async () => {
-    const world = await startWorld();
-    const { id } = await checkout(world);
-
-    expect(await world.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
-
-    await expect(world.stripe.checkout.sessions.expire(id)).rejects.toThrow(
-      'Only Checkout Sessions with a status',
-    );
-    expect(() => world.controls.pay(id)).toThrow('expired');
-    await world.controls.idle();
-    expect(world.receiver.types()).toEqual(['checkout.session.expired']);
-  });
-
-  it('expires by itself when its time has come', async () => {
-    const world = await startWorld();
-    const { id } = await checkout(world, { expires_at: Math.floor(world.clock.now() / 1000) + 1800 });
-
-    world.clock.advance(1_799_000);
-    expect(await world.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
-    world.clock.advance(1_000);
-    expect(await world.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' });
-  });
-
-  it.each<[string, object, object]>([
-    [
-      'an unknown parameter',
-      { foo: 1 },
-      { code: 'parameter_unknown', message: 'Received unknown parameter: foo' },
-    ],
-    [
-      'the payment method types of old',
-      { payment_method_types: ['card'] },
-      { code: 'parameter_unknown', param: 'payment_method_types' },
-    ],
-    [
-      'an unknown parameter inside another',
-      { payment_intent_data: { amount: 1 } },
-      { code: 'parameter_unknown', param: 'payment_intent_data[amount]' },
-    ],
-    ['no mode', { mode: undefined }, { code: 'parameter_missing', message: 'Missing required param: mode.' }],
-    ['no items', { line_items: undefined }, { code: 'parameter_missing', param: 'line_items' }],
-    [
-      'no price',
-      { line_items: [{ quantity: 1 }] },
-      { code: 'parameter_missing', param: 'line_items[0][price]' },
-    ],
-    ['no quantity', { line_items: [{ price: PRO.id }] }, { param: 'line_items[0][quantity]' }],
-    ['no way back', { success_url: undefined }, { code: 'parameter_missing', param: 'success_url' }],
-    [
-      'a price that is not there',
-      { line_items: [{ price: 'price_x', quantity: 1 }] },
-      { code: 'resource_missing', message: "No such price: 'price_x'", param: 'line_items[0][price]' },
-    ],
-    [
-      'a quantity that is no number',
-      { line_items: [{ price: PRO.id, quantity: 'two' }] },
-      {
-        code: 'parameter_invalid_integer',
-        message: 'Invalid integer: two',
-        param: 'line_items[0][quantity]',
-      },
-    ],
-    [
-      'a quantity of none',
-      { line_items: [{ price: PRO.id, quantity: 0 }] },
-      { message: 'This value must be greater than or equal to 1.' },
-    ],
-    [
-      'items that are no list',
-      { line_items: 'price_pro' },
-      { message: 'Invalid array', param: 'line_items' },
-    ],
-    [
-      'an unknown mode',
-      { mode: 'gift' },
-      { message: 'Invalid mode: must be one of payment, setup, or subscription', param: 'mode' },
-    ],
-    [
-      'a switch that is neither on nor off',
-      { allow_promotion_codes: 'yes' },
-      { message: 'Invalid boolean: yes' },
-    ],
-    ['an address that is none', { success_url: 'thumbforge' }, { code: 'url_invalid', param: 'success_url' }],
-    ['an e-mail that is none', { customer_email: 'ada' }, { code: 'email_invalid', param: 'customer_email' }],
-    ['an empty value', { client_reference_id: '' }, { code: 'parameter_invalid_empty' }],
-    [
-      'a reference that is too long',
-      { client_reference_id: 'x'.repeat(201) },
-      { param: 'client_reference_id' },
-    ],
-    ['metadata that is too long', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata[a]' }],
-    ['a customer and an e-mail', { customer: 'cus_1' }, { param: 'customer_email' }],
-    [
-      'a customer that is not there',
-      { customer: 'cus_1', customer_email: undefined },
-      { code: 'resource_missing', message: "No such customer: 'cus_1'", param: 'customer' },
-    ],
-    ['an end too soon', { expires_at: 1_795_262_400 }, { param: 'expires_at' }],
-    ['an end too late', { expires_at: 1_895_262_400 }, { param: 'expires_at' }],
-    ['another currency', { currency: 'usd' }, { param: 'line_items' }],
-    ['what the stand-in lacks, and says so', { discounts: [{ coupon: 'x' }] }, { param: 'discounts' }],
-    ['a subscription', { mode: 'subscription' }, { param: 'mode' }],
-  ])('is refused with %s', async (_, change, error) => {
-    const { stripe } = await startWorld();
-
-    const refusal = stripe.checkout.sessions.create({ ...SESSION, ...change });
-
-    await expect(refusal).rejects.toMatchObject({
-      type: 'StripeInvalidRequestError',
-      rawType: 'invalid_request_error',
-      statusCode: 400,
-      ...error,
-    });
-    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
-  });
-
-  it('is refused below what can be charged', async () => {
-    const { stripe, standIn } = await startWorld();
-    standIn.addPrice({ id: 'price_penny', lookupKey: 'penny', product: 'Penny', amount: 1, currency: 'gbp' });
-
-    await expect(
-      stripe.checkout.sessions.create({ ...SESSION, line_items: [{ price: 'price_penny', quantity: 1 }] }),
-    ).rejects.toMatchObject({
-      code: 'amount_too_small',
-      message: expect.stringContaining('£0.30') as string,
+    expect(await readPayment(fixture, id)).toMatchObject({
+      payment_status: 'paid',
+      payment_intent: { id: (declined.payment_intent as Stripe.PaymentIntent).id, last_payment_error: null },
     });
   });
+});
 
-  it('is refused for a price that is no longer on sale', async () => {
-    const world = await startWorld();
-    await world.stripe.prices.update(PRO.id, { active: false });
+describe('Cancel', () => {
+  it('redirects to the shop and changes nothing', async () => {
+    const { fixture, id, url } = await startCheckout();
 
-    await expect(checkout(world)).rejects.toMatchObject({ param: 'line_items[0][price]' });
+    const answer = await press(url, 'cancel');
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${SITE}/buy-credits`]);
+    expect(await readPayment(fixture, id)).toMatchObject({ status: 'open', payment_intent: null });
   });
+});
 
-  it('sends the customer back with its id', async () => {
-    const world = await startWorld();
-    const session = await checkout(world);
+describe('an expired session', () => {
+  it('is one that is 24 hours old, and cannot be paid', async () => {
+    const { fixture, id, url } = await startCheckout();
 
-    const answer = await fetch(session.url ?? '', {
-      method: 'POST',
-      body: new URLSearchParams({ action: 'pay' }),
-      redirect: 'manual',
+    fixture.clock.advance(86_400_000);
+
+    expect(await read(url)).toContain('This checkout has expired');
+    expect((await press(url, 'pay')).headers.get('location')).toBe(`/pay/${id}`);
+    expect(() => fixture.controls.pay(id)).toThrow('This Checkout Session is expired');
+    expect(await readPayment(fixture, id)).toMatchObject({
+      status: 'expired',
+      payment_status: 'unpaid',
+      url: null,
     });
-
-    expect(answer.headers.get('location')).toBe(`${SITE}/?purchase=success&session=${session.id}`);
+    await fixture.controls.idle();
+    expect(fixture.receiver.types()).toEqual(['checkout.session.expired']);
   });
 });

@@ -1,69 +1,70 @@
 import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { withQuote } from '../bench/page/quote.ts';
-import { namedCases } from './cases/index.ts';
-import { faults } from './faults/index.ts';
-import { histories } from './histories/index.ts';
-import { badInput } from './input/index.ts';
-import { ownership } from './ownership/index.ts';
-import type { Attack, Part } from './part.ts';
-import { show, summary } from './report.ts';
+import { synthesize } from '../../local/synthesize.ts';
+import { writeQuote } from '../bench/report.ts';
+import { writeMinimalSite } from '../support/minimal-site.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
+import { proveCases } from './cases/index.ts';
+import { proveFaults } from './faults/index.ts';
+import { proveHistories } from './histories/index.ts';
+import { proveInput } from './input/index.ts';
+import { proveOwnership } from './ownership/index.ts';
+import { renderPart, renderSummary, type PartReport, type RunOptions } from './report.ts';
 
-// `npm run prove` attacks the credits and prints what was tried and what held; with `-- --write` docs/reliability.md
-// quotes it. `-- --seed N` makes the same attack again, `-- --only histories` one part of it. Ends 1 when a promise broke.
-// The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
+// `npm run prove` searches for violations of the invariants, prints what it checked, and exits with 1 when it found one.
+// `-- --seed N` repeats a run, `-- --only NAME` runs one part, `-- --write` updates docs/reliability.md.
+
+// The AWS SDK warns about Node 20 at every start, but the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
-const SEEDS = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 
-const PARTS: Readonly<Record<string, (attack: Attack) => Promise<Part>>> = {
-  faults,
-  cases: namedCases,
-  histories,
-  ownership,
-  input: badInput,
+const PARTS: Readonly<Record<string, (options: RunOptions) => Promise<PartReport>>> = {
+  faults: proveFaults,
+  cases: proveCases,
+  histories: proveHistories,
+  ownership: proveOwnership,
+  input: proveInput,
 };
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, only: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
 const names = values.only === undefined ? Object.keys(PARTS) : [values.only];
-const seed = values.seed === undefined ? randomInt(SEEDS) : Number(values.seed);
-const mistake = mistakeIn(names, seed);
-if (mistake === undefined) await prove();
+const seed = values.seed === undefined ? randomInt(MAX_SEED) : Number(values.seed);
+const usageError = findUsageError();
+if (usageError === undefined) await withTempFolder('prove', runParts);
 else {
-  process.stderr.write(`${mistake}\n`);
+  process.stderr.write(`${usageError}\n`);
   process.exitCode = 2;
 }
 
-async function prove(): Promise<void> {
-  const parts: Part[] = [];
-  const begun = performance.now();
+async function runParts(folder: string): Promise<void> {
+  const site = await writeMinimalSite(join(folder, 'site'));
+  const assembly = await synthesize({ site, outdir: join(folder, 'assembly') });
+  const reports: PartReport[] = [];
+  const start = performance.now();
   for (const name of names) {
-    const part = await PARTS[name]?.({ seed, extent: 'proof' });
-    if (part === undefined) continue;
-    parts.push(part);
-    process.stdout.write(`${show(part)}\n\n`);
-    for (const violation of part.violations) process.stderr.write(`Broken: ${violation}\n\n`);
+    const report = await PARTS[name]?.({ seed, size: 'full', assembly });
+    if (report === undefined) continue;
+    reports.push(report);
+    process.stdout.write(`${renderPart(report)}\n\n`);
+    for (const violation of report.violations) process.stderr.write(`Violation: ${violation}\n\n`);
   }
-  const end = summary(parts, { seed, seconds: (performance.now() - begun) / 1_000 });
-  process.stdout.write(`${end}\n`);
-  if (parts.some(({ violations }) => violations.length > 0)) process.exitCode = 1;
-  if (!values.write) return;
-  const quote = [...parts.map(show), end].join('\n\n');
-  await writeFile(PAGE, withQuote(await readFile(PAGE, 'utf8'), 'npm run prove', quote));
+  const summary = renderSummary(reports, seed, (performance.now() - start) / 1_000);
+  process.stdout.write(`${summary}\n`);
+  if (reports.some(({ violations }) => violations.length > 0)) process.exitCode = 1;
+  if (values.write)
+    await writeQuote(PAGE, 'npm run prove', [...reports.map(renderPart), summary].join('\n\n'));
 }
 
-/** What is wrong with the command line, as a sentence. */
-function mistakeIn(asked: readonly string[], asSeed: number): string | undefined {
-  const unknown = asked.find((name) => !Object.hasOwn(PARTS, name));
+function findUsageError(): string | undefined {
+  const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
-    return `There is no part ${unknown}: there are ${Object.keys(PARTS).join(', ')}.`;
-  if (!Number.isSafeInteger(asSeed) || asSeed < 0) return 'A seed is a whole number, 0 or more.';
-  return values.write && values.only !== undefined
-    ? 'Only the whole proof is written to the page.'
-    : undefined;
+    return `There is no part "${unknown}". The parts are ${Object.keys(PARTS).join(', ')}.`;
+  if (!Number.isSafeInteger(seed) || seed < 0) return 'The seed must be a whole number, 0 or more.';
+  return values.write && values.only !== undefined ? '--write needs a run of all parts.' : undefined;
 }

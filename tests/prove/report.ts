@@ -1,20 +1,68 @@
-import { markdownTable } from '../bench/page/markdown.ts';
-import type { Part } from './part.ts';
+import { markdownTable } from '../bench/report.ts';
 
-/** One part as Markdown. */
-export function show({ title, note, lines }: Part): string {
-  const rows = lines.map(({ what, tried, held }) => [what, count(tried), count(held)]);
-  return [`### ${title}`, note, markdownTable(['what was tried', 'how often', 'held'], rows)].join('\n\n');
+/** How a part of the proof runs. */
+export interface RunOptions {
+  /** Determines every random choice. */
+  readonly seed: number;
+  /** `full` is `npm run prove`; `sample` is the small share that `npm test` runs. */
+  readonly size: 'full' | 'sample';
+  /** Folder of the cloud assembly that the embedded cloud runs. */
+  readonly assembly: string;
 }
 
-/** The last lines: the whole, and how to do it again. */
-export function summary(
-  parts: readonly Part[],
-  { seed, seconds }: { seed: number; seconds: number },
-): string {
-  const broken = parts.reduce((sum, { violations }) => sum + violations.length, 0);
-  const verdict = broken === 0 ? 'Every promise held' : `Promises broken: ${count(broken)}`;
-  return `${verdict}; ${Math.ceil(seconds / 60)} minutes, seed ${seed}: \`npm run prove -- --seed ${seed}\` makes the same attack again.`;
+/** One row of the report: a check, how often it ran and how often it passed. */
+export interface Row {
+  readonly check: string;
+  readonly runs: number;
+  readonly passed: number;
 }
 
-const count = (value: number) => value.toLocaleString('en-GB');
+/** A row with a sentence for each violation that it found. */
+export interface CheckResult {
+  readonly row: Row;
+  readonly violations: readonly string[];
+}
+
+/** The result of one part. */
+export interface PartReport {
+  readonly title: string;
+  readonly description: string;
+  readonly rows: readonly Row[];
+  /** One text for each violation, with the command that reproduces it. */
+  readonly violations: readonly string[];
+}
+
+/** @param outcomes one for each run: its violation, or undefined when it passed. */
+export function toCheckResult(check: string, outcomes: readonly (string | undefined)[]): CheckResult {
+  const violations = outcomes.filter((outcome) => outcome !== undefined);
+  return {
+    row: { check, runs: outcomes.length, passed: outcomes.length - violations.length },
+    violations,
+  };
+}
+
+/** Counts runs by their problems, a list for each run. */
+export function countRow(check: string, problems: readonly (readonly string[])[]): Row {
+  return { check, runs: problems.length, passed: problems.filter(({ length }) => length === 0).length };
+}
+
+/** Adds the command that reproduces each violation. */
+export function withCommand(part: string, { seed }: RunOptions, violations: readonly string[]): string[] {
+  return violations.map((text) => `${text}\n  reproduce: npm run prove -- --only ${part} --seed ${seed}`);
+}
+
+/** Renders one part as Markdown. */
+export function renderPart({ title, description, rows }: PartReport): string {
+  const cells = rows.map(({ check, runs, passed }) => [check, formatCount(runs), formatCount(passed)]);
+  return [`### ${title}`, description, markdownTable(['check', 'runs', 'passed'], cells)].join('\n\n');
+}
+
+/** Renders the last line: the overall result, and the command that repeats the run. */
+export function renderSummary(parts: readonly PartReport[], seed: number, seconds: number): string {
+  const count = parts.reduce((sum, { violations }) => sum + violations.length, 0);
+  const result = count === 0 ? 'No violations' : `Violations: ${formatCount(count)}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${result}; ${minutes} minutes, seed ${seed}. Repeat this run with \`npm run prove -- --seed ${seed}\`.`;
+}
+
+const formatCount = (value: number) => value.toLocaleString('en-GB');

@@ -1,4 +1,4 @@
-/** The environment of the functions, which read it at import. */
+/** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
 export const FUNCTION_ENVIRONMENT = {
   AWS_REGION: 'us-west-2',
   AWS_ACCESS_KEY_ID: 'test',

@@ -7,7 +7,7 @@ export interface Site {
   stop: () => Promise<void>;
 }
 
-/** Builds the product and serves it on the embedded cloud, in a process of its own. @throws Error when it does not start. */
+/** Builds the product and serves it on the embedded cloud in a separate process. @throws Error when it does not start. */
 export async function startSite(): Promise<Site> {
   const cloud = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
     env: { ...process.env, PORT: '0' },
@@ -15,12 +15,12 @@ export async function startSite(): Promise<Site> {
   });
   const ended = once(cloud, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
-    // Read to the end: a cloud that nobody listens to stops at its next word.
+    // Reads all output: a process whose output is not read blocks when the pipe is full.
     createInterface({ input: cloud.stdout }).on('line', (line) => {
       const ready = /^ready (\S+)$/.exec(line)?.[1];
       if (ready !== undefined) resolve(ready);
     });
-    cloud.once('exit', () => reject(new Error('The embedded cloud ended before it was ready.')));
+    cloud.once('exit', () => reject(new Error('The embedded cloud exited before it was ready.')));
   });
   return {
     url,

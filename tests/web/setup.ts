@@ -1,6 +1,23 @@
-// A busy machine takes its time; what never comes still fails. Tests without a page have nothing to wait for.
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** Set-up of the files with a DOM. The others only get their stubs removed. */
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react');
+  // Node 26 has a `localStorage` of its own, which hides the one of the DOM.
+  const { Storage } = await import('happy-dom');
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
+  }
+  const { cleanup, configure } = await import('@testing-library/react');
+  // On a busy machine everything is slower. A missing element still fails the test.
   configure({ asyncUtilTimeout: 10_000 });
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  afterEach(() => cleanup());
 }
-export {};
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});

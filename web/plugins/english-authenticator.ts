@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Leaves out what Amplify's Authenticator brings and this site never shows: its words in twenty other languages, and
- * the drawing of QR codes for a second factor that the user pool does not ask for. A fifth of that page's weight.
+ * Removes parts of Amplify's Authenticator that the site does not use: its twenty other languages, and QR codes for a
+ * second factor, which the user pool does not have. They are a fifth of the sign-in page's size.
  */
 export function englishAuthenticator(): Plugin {
   return {

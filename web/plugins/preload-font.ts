@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The browser learns of the font from the page itself, not after the style sheet has arrived. */
+/** Preloads the font, so that its download does not wait for the style sheet. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -13,10 +13,10 @@ export interface RenderedPages {
   auth: string;
 }
 
-/** Builds the site for Node and has it render the pages, as prerender.tsx says. */
+/** Builds the site for Node and renders the pages with `prerender.tsx`. */
 export async function renderPages(): Promise<RenderedPages> {
   await mkdir(BUILD, { recursive: true });
-  // Below this folder, where the dependencies are found.
+  // Inside the project, so that Node resolves the dependencies.
   const outDir = await mkdtemp(join(BUILD, 'prerender-'));
   try {
     await build({ configFile: false, logLevel: 'warn', publicDir: false, build: { ssr: ENTRY, outDir } });
@@ -26,7 +26,7 @@ export async function renderPages(): Promise<RenderedPages> {
   }
 }
 
-/** In a thread of its own: React leaves the contexts of a rendering behind, for whoever renders next. */
+/** Runs in a separate thread, because React keeps the contexts of a rendering for the next one in the same thread. */
 async function runInThread(module: string): Promise<RenderedPages> {
   const thread = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');

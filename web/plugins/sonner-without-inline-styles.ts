@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Sonner writes its styles into a style element, which `style-src 'self'` forbids: they are imported as a file instead. */
+/** Removes Sonner's style element, which `style-src 'self'` forbids. The site imports Sonner's style sheet instead. */
 export function sonnerWithoutInlineStyles(): Plugin {
   const insertion = /^__insertCSS\(".*"\);?$/m;
   return {
@@ -10,7 +10,7 @@ export function sonnerWithoutInlineStyles(): Plugin {
       filter: { id: /sonner\/dist\/index\.mjs$/ },
       handler(code) {
         if (!insertion.test(code))
-          this.error('sonner no longer inserts its styles the way this plugin removes');
+          this.error('Sonner no longer inserts its styles in the way that this plugin removes');
         return { code: code.replace(insertion, ''), map: null };
       },
     },

@@ -2,32 +2,32 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { PATHS } from './app/paths.ts';
-import { AuthLoading } from './auth/auth-loading.tsx';
-import { FIRST_PAINTS } from './first-paints.ts';
+import { AuthLoading } from './features/auth/auth-layout.tsx';
+import { PATHS } from './lib/paths.ts';
+import { PRERENDERED_HOMES } from './prerendered-homes.ts';
 
-/** The HTML of the home page's first paints, each in its container. Run at build. */
+/** Renders the HTML of the home page, for a visitor and for a user. Runs at build time. */
 export async function prerenderHome(): Promise<string> {
-  const paints = await Promise.all(
-    Object.entries(FIRST_PAINTS).map(async ([id, session]) => {
-      const html = await htmlOf(PATHS.home, <App firstSession={session} />, id);
+  const homes = await Promise.all(
+    Object.entries(PRERENDERED_HOMES).map(async ([id, session]) => {
+      const html = await render(PATHS.home, <App prerenderedSession={session} />, id);
       return `<div id="${id}">${html}</div>`;
     }),
   );
-  return paints.join('\n    ');
+  return homes.join('\n    ');
 }
 
-/** The HTML of what the sign-in page shows until its form is there. Run at build. */
-export const prerenderAuth = (): Promise<string> => htmlOf(PATHS.auth, <AuthLoading />);
+/** Renders the HTML that the sign-in page shows until its form has loaded. Runs at build time. */
+export const prerenderAuth = (): Promise<string> => render(PATHS.auth, <AuthLoading />);
 
-async function htmlOf(location: string, content: ReactNode, identifierPrefix = ''): Promise<string> {
+async function render(location: string, content: ReactNode, identifierPrefix = ''): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
       <StaticRouter location={location}>{content}</StaticRouter>
     </StrictMode>,
     {
       identifierPrefix,
-      // A page in pieces would need inline scripts to put it together.
+      // React completes a page in chunks with inline scripts, which the content security policy forbids.
       progressiveChunkSize: Infinity,
       onError: (error) => {
         throw error;

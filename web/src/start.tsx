@@ -3,28 +3,28 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { FIRST_PAINTS, shownFirst } from './first-paints.ts';
+import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
 import type { Session } from './session/session-store.ts';
 
-/** Takes over the prerendered home page where the document is one; any other starts as an empty shell. */
+/** Hydrates the prerendered home page. On other pages it renders into the empty shell. */
 export function start(): Root {
   const shell = document.getElementById('root');
   if (shell) {
     const root = createRoot(shell);
-    root.render(site());
+    root.render(renderSite());
     return root;
   }
-  const shown = shownFirst();
-  const container = document.getElementById(shown);
-  if (!container) throw new Error('The page has nothing to render into');
-  for (const id of Object.keys(FIRST_PAINTS)) if (id !== shown) document.getElementById(id)?.remove();
-  return hydrateRoot(container, site(FIRST_PAINTS[shown]), { identifierPrefix: shown });
+  const homeId = visibleHomeId();
+  const container = document.getElementById(homeId);
+  if (!container) throw new Error('The page has no container to render into');
+  for (const id of Object.keys(PRERENDERED_HOMES)) if (id !== homeId) document.getElementById(id)?.remove();
+  return hydrateRoot(container, renderSite(PRERENDERED_HOMES[homeId]), { identifierPrefix: homeId });
 }
 
-const site = (firstSession?: Session) => (
+const renderSite = (prerenderedSession?: Session) => (
   <StrictMode>
     <BrowserRouter>
-      <App {...(firstSession && { firstSession })} />
+      <App {...(prerenderedSession && { prerenderedSession })} />
     </BrowserRouter>
   </StrictMode>
 );

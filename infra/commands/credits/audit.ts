@@ -1,46 +1,48 @@
-import { auditReport, type AuditReport, type AuditRequest } from '../../../contract/operators.ts';
-import { EXIT, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { tellReport } from './audit-report.ts';
-import { EXITS_HELP, reach, WHERE, WHERE_HELP, type Cloud } from './cloud.ts';
+import {
+  auditReport,
+  type AuditReport,
+  type AuditRequest,
+  type Finding,
+  type GenerationProblem,
+} from '../../../contract/operators.ts';
+import { EXIT, formatTable, type Command, type ExitCode, type Terminal } from '../command-line.ts';
+import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
 
 const HELP = `npm run credits -- audit --stage NAME [--user USER]
 
-Adds up the ledger of every account and compares it with the balance, and holds every generation against its rows.
-Reads only. What moves while it is read is read again before it counts.
+Compares every balance with the sum of its ledger entries, and every generation with its ledger entries. Reads only.
+Reads an account again if it changed during the audit.
 
-${WHERE_HELP}
-  --user USER    one account alone, by its id or by the e-mail address its user signs in with
+${CLOUD_HELP}
+  --user USER    one account, by the user's ID or e-mail address
   --help         this text
 
-${EXITS_HELP}`;
+${EXIT_CODES_HELP}`;
 
-const OPTIONS = { ...WHERE, user: { type: 'string' } } as const;
+const OPTIONS = { ...CLOUD_OPTIONS, user: { type: 'string' } } as const;
 
 export const auditCommand: Command<typeof OPTIONS> = {
   help: HELP,
   options: OPTIONS,
-  async run({ values }, terminal) {
-    const cloud = await reach(values);
-    const user = values.user === undefined ? undefined : await cloud.userIdOf(values.user);
-    return audit(cloud, user, terminal);
+  async run(values, terminal) {
+    const cloud = await connect(values);
+    const userId = values.user === undefined ? undefined : await cloud.findUserId(values.user);
+    return audit(cloud, userId, terminal);
   },
 };
 
-/**
- * How long one slice may take, in seconds: short enough that no wire between here and there takes the silence for the
- * end.
- */
+/** Duration of one slice in seconds. Short enough that no proxy closes the connection as idle. */
 const SLICE_SECONDS = 45;
 
-/** Audits all accounts, or one. @param user its id. */
-async function audit(cloud: Cloud, user: string | undefined, terminal: Terminal): Promise<ExitCode> {
-  const report = await auditInSlices(cloud, user, terminal);
-  if (user !== undefined && report.accounts === 0) {
-    terminal.say(`There is no account ${user}, and no row of the ledger is theirs.`);
-    return EXIT.trouble;
+/** Audits all accounts, or one. */
+async function audit(cloud: Cloud, userId: string | undefined, terminal: Terminal): Promise<ExitCode> {
+  const report = await auditInSlices(cloud, userId, terminal);
+  if (userId !== undefined && report.accounts === 0) {
+    terminal.print(`There is no account ${userId}, and no ledger entry for it.`);
+    return EXIT.failure;
   }
-  tellReport(report, terminal);
-  return report.drifting === 0 && report.unsettled.length === 0 ? EXIT.ok : EXIT.trouble;
+  printReport(report, terminal);
+  return report.drifting === 0 && report.unsettled.length === 0 ? EXIT.ok : EXIT.failure;
 }
 
 async function auditInSlices(cloud: Cloud, userId: string | undefined, terminal: Terminal) {
@@ -49,8 +51,9 @@ async function auditInSlices(cloud: Cloud, userId: string | undefined, terminal:
   do {
     const request: AuditRequest = { userId, cursor, seconds: SLICE_SECONDS };
     const slice = await cloud.invoke('AuditCredits', request, auditReport).catch((error: unknown) => {
-      if (total.drifting > 0) tellReport(total, terminal);
-      if (total.accounts > 0) terminal.warn(`Not the end: it stopped after ${total.accounts} accounts.`);
+      if (total.drifting > 0) printReport(total, terminal);
+      if (total.accounts > 0)
+        terminal.warn(`Incomplete: the audit stopped after ${total.accounts} accounts.`);
       throw error;
     });
     total.accounts += slice.accounts;
@@ -59,7 +62,65 @@ async function auditInSlices(cloud: Cloud, userId: string | undefined, terminal:
     total.more += slice.more;
     total.unsettled.push(...slice.unsettled);
     ({ cursor } = slice);
-    if (cursor !== undefined) terminal.warn(`${total.accounts} accounts so far.`);
+    if (cursor !== undefined) terminal.warn(`${total.accounts} accounts audited so far.`);
   } while (cursor !== undefined);
   return total;
+}
+
+const GENERATION_PROBLEMS: Record<GenerationProblem, string> = {
+  refund_without_spend: 'refunded without a spend',
+  refund_differs_from_spend: 'refund differs from the spend',
+  spend_without_record: 'spend without a thumbnail record',
+  record_without_spend: 'thumbnail record without a spend',
+  spend_differs_from_cost: 'spend differs from the cost in the record',
+  succeeded_and_refunded: 'succeeded, but refunded',
+  failed_and_not_refunded: 'failed, but not refunded',
+  pending_and_refunded: 'pending, but refunded',
+  pending_for_too_long: 'pending for more than 15 minutes',
+};
+
+function printReport(
+  { accounts, drifting, findings, more, unsettled }: AuditReport,
+  terminal: Terminal,
+): void {
+  const balances = findings.flatMap(formatBalance);
+  if (balances.length > 0) {
+    terminal.print(formatTable(['user', 'problem', 'balance', 'ledger', 'difference'], balances));
+    terminal.print('');
+  }
+  const generations = findings.flatMap(formatGeneration);
+  if (generations.length > 0) {
+    terminal.print(formatTable(['user', 'generation', 'problem'], generations));
+    terminal.print('');
+  }
+  if (more > 0) terminal.print(`${more} more findings are not listed.\n`);
+  for (const userId of unsettled) {
+    terminal.print(`${userId} kept changing during the audit. Audit it again: --user ${userId}\n`);
+  }
+  const audited = accounts === 1 ? '1 account audited' : `${accounts} accounts audited`;
+  if (drifting > 0) terminal.print(`${audited}, ${drifting} with findings: see docs/operations.md.`);
+  else terminal.print(unsettled.length > 0 ? `${audited}.` : `${audited}, no findings.`);
+}
+
+function formatBalance(finding: Finding): (string | number)[][] {
+  const { userId } = finding;
+  switch (finding.kind) {
+    case 'drift':
+      return [
+        [userId, 'balance differs from ledger', finding.balance, finding.ledgerSum, finding.difference],
+      ];
+    case 'negative':
+      return [[userId, 'negative balance', finding.balance, '', '']];
+    case 'no_account':
+      return [[userId, 'no account', '', finding.ledgerSum, '']];
+    case 'unreadable':
+      return [[userId, `invalid row in ${finding.table}`, '', '', '']];
+    case 'generation':
+      return [];
+  }
+}
+
+function formatGeneration(finding: Finding): string[][] {
+  if (finding.kind !== 'generation') return [];
+  return [[finding.userId, finding.generationId, GENERATION_PROBLEMS[finding.problem]]];
 }

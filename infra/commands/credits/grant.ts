@@ -1,26 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import * as mini from 'zod/mini';
-import { grantAnswer, grantRequest, type GrantRequest } from '../../../contract/operators.ts';
+import {
+  GRANT_LIMIT,
+  grantAnswer,
+  grantRequest,
+  type GrantAnswer,
+  type GrantRequest,
+} from '../../../contract/operators.ts';
 import { EXIT, UsageError, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { EXITS_HELP, reach, WHERE, WHERE_HELP, type Cloud } from './cloud.ts';
+import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
 
 const HELP = `npm run credits -- grant --stage NAME --user USER --credits N --why TEXT [--id UUID] [--dry-run]
 
-Writes one row into the ledger and moves the balance with it: N credits, or none where less is there than is to be
-taken. The row keeps the reason, and whose AWS credentials these are.
+Adds credits to an account, or removes credits to correct an earlier grant. Writes one ledger entry with the reason and
+the identity of your AWS credentials. Removes nothing if the balance is too low.
 
-${WHERE_HELP}
-  --user USER    the user's id, or the e-mail address they sign in with
-  --credits N    1 to 1000; --credits=-5 takes 5, to correct an earlier grant
-  --why TEXT     the reason, one line; the ledger is kept for good, so no names and no addresses
-  --id UUID      repeats an earlier grant whose answer was lost: what was done is not done again
-  --dry-run      say what would be done, and do nothing
+${CLOUD_HELP}
+  --user USER    the user's ID or e-mail address
+  --credits N    1 to ${GRANT_LIMIT}; --credits=-5 removes 5
+  --why TEXT     the reason in one line; the ledger keeps it permanently, so do not write names or addresses
+  --id UUID      repeats an earlier grant whose response was lost; the same ID grants only once
+  --dry-run      show what would be done, and change nothing
   --help         this text
 
-${EXITS_HELP}`;
+${EXIT_CODES_HELP}`;
 
 const OPTIONS = {
-  ...WHERE,
+  ...CLOUD_OPTIONS,
   user: { type: 'string' },
   credits: { type: 'string' },
   why: { type: 'string' },
@@ -31,90 +37,88 @@ const OPTIONS = {
 export const grantCommand: Command<typeof OPTIONS> = {
   help: HELP,
   options: OPTIONS,
-  async run({ values }, terminal) {
+  async run(values, terminal) {
     const { user, credits, why, id, 'dry-run': dryRun } = values;
-    const order = parseGrant({ user, credits, why, id, dryRun });
-    return grant(await reach(values), order, terminal);
+    const grant = parseGrant({ user, credits, why, id, dryRun });
+    return grantCredits(await connect(values), grant, terminal);
   },
 };
 
-/** A grant as it was typed. */
-interface TypedGrant {
+interface GrantOptions {
   user: string | undefined;
   credits: string | undefined;
   why: string | undefined;
-  /** Of an earlier grant, to repeat it. */
   id: string | undefined;
   dryRun: boolean;
 }
 
-/** What was typed, checked. Who asks is found out later. */
-const grantOrder = mini.omit(grantRequest, { by: true });
-type GrantOrder = mini.output<typeof grantOrder>;
+/** A validated grant, before the operator's identity is known. */
+const grantSchema = mini.omit(grantRequest, { by: true });
+type Grant = mini.output<typeof grantSchema>;
 
-/** @throws UsageError that names what is wrong. */
-function parseGrant({ user, credits, why, id = randomUUID(), dryRun }: TypedGrant): GrantOrder {
-  if (user === undefined)
-    throw new UsageError('To whom? --user ID, or the e-mail address they sign in with.');
+/** @throws UsageError that names the invalid option. */
+function parseGrant({ user, credits, why, id = randomUUID(), dryRun }: GrantOptions): Grant {
+  if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
   if (credits === undefined || !/^[-+]?\d+$/.test(credits)) {
-    throw new UsageError('How many? --credits 5; --credits=-5 takes them.');
+    throw new UsageError('--credits is required: a whole number, e.g. --credits 5. --credits=-5 removes 5.');
   }
-  if (why === undefined) throw new UsageError('Why? --why "Pictures failed on 3 May", for example.');
-  const result = grantOrder.safeParse({
-    userId: user,
-    grantId: id,
-    credits: Number(credits),
-    why,
-    dryRun,
-  });
+  if (why === undefined) {
+    throw new UsageError('--why is required: the reason, e.g. --why "Images failed on 3 May".');
+  }
+  const grant = { userId: user, grantId: id, credits: Number(credits), why, dryRun };
+  const result = grantSchema.safeParse(grant);
   if (result.success) return result.data;
   throw new UsageError(result.error.issues.map(({ message }) => message).join('; '));
 }
 
-/** Makes one grant, or says what it would do. */
-async function grant(cloud: Cloud, order: GrantOrder, terminal: Terminal): Promise<ExitCode> {
-  const userId = await cloud.userIdOf(order.userId);
-  const request: GrantRequest = { ...order, userId, by: await cloud.operator() };
-  const { grantId, credits, why, by } = request;
-  terminal.say(
+/** Makes one grant, or shows what it would do. */
+async function grantCredits(cloud: Cloud, grant: Grant, terminal: Terminal): Promise<ExitCode> {
+  const userId = await cloud.findUserId(grant.userId);
+  const request: GrantRequest = { ...grant, userId, by: await cloud.findOperator() };
+  terminal.print(
     [
-      `grant    ${grantId}`,
-      `to       ${userId}`,
-      `credits  ${signed(credits)}`,
-      `because  ${why}`,
-      `by       ${by}`,
+      `grant    ${request.grantId}`,
+      `user     ${userId}`,
+      `credits  ${formatSigned(request.credits)}`,
+      `reason   ${request.why}`,
+      `by       ${request.by}`,
     ].join('\n'),
   );
-  terminal.say('');
+  terminal.print('');
   const answer = await cloud.invoke('GrantCredits', request, grantAnswer).catch((error: unknown) => {
-    terminal.warn(`Nobody knows whether this was done. Repeat it with --id ${grantId}: it is done once.`);
+    terminal.warn(
+      `The result is unknown. Repeat the command with --id ${request.grantId}: the same ID grants only once.`,
+    );
     throw error;
   });
+  terminal.print(describeAnswer(answer));
+  const isDone =
+    answer.kind === 'granted' ||
+    answer.kind === 'would_grant' ||
+    (answer.kind === 'already_granted' && answer.credits === request.credits);
+  return isDone ? EXIT.ok : EXIT.failure;
+}
+
+function describeAnswer(answer: GrantAnswer): string {
   switch (answer.kind) {
     case 'granted':
-      terminal.say(`Done. The balance is ${answer.balance} credits.`);
-      return EXIT.ok;
+      return `Done. The balance is ${answer.balance} credits.`;
     case 'would_grant':
-      terminal.say(`A dry run: nothing was done. The balance would be ${answer.balance} credits.`);
-      return EXIT.ok;
+      return `Dry run: nothing was changed. The balance would be ${answer.balance} credits.`;
     case 'already_granted':
-      terminal.say(
-        `Nothing was done now: this id moved ${signed(answer.credits)} credits at ${answer.createdAt}, ` +
-          `because "${answer.why}", by ${answer.by}.`,
+      return (
+        `Nothing was changed: this ID already granted ${formatSigned(answer.credits)} credits at ${answer.createdAt}. ` +
+        `Reason: "${answer.why}". By: ${answer.by}.`
       );
-      return answer.credits === credits ? EXIT.ok : EXIT.trouble;
     case 'no_account':
-      terminal.say('Nothing was done: there is no such account. It is opened when its user first signs in.');
-      return EXIT.trouble;
+      return 'Nothing was changed: the account does not exist. An account is created when its user first signs in.';
     case 'closed_account':
-      terminal.say(`Nothing was done: the account was closed at ${answer.closedAt}.`);
-      return EXIT.trouble;
+      return `Nothing was changed: the account was closed at ${answer.closedAt}.`;
     case 'insufficient':
-      terminal.say(`Nothing was done: the balance is ${answer.balance} credits, and must not fall below 0.`);
-      return EXIT.trouble;
+      return `Nothing was changed: the balance is ${answer.balance} credits and must not become negative.`;
   }
 }
 
-function signed(credits: number): string {
+function formatSigned(credits: number): string {
   return credits > 0 ? `+${credits}` : String(credits);
 }

@@ -4,23 +4,29 @@ import {
   type ShowAnswer,
   type ShowRequest,
 } from '../../../contract/operators.ts';
-import { EXIT, table, UsageError, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { EXITS_HELP, reach, WHERE, WHERE_HELP, type Cloud } from './cloud.ts';
+import {
+  EXIT,
+  formatTable,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Terminal,
+} from '../command-line.ts';
+import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
 
 const HELP = `npm run credits -- show --stage NAME --user USER [--entries N]
 
-Shows an account: its balance, how its generations went, and the ledger, newest first. Reads only; nothing personal is
-shown.
+Shows an account: its balance, its generations and its ledger, newest entry first. Reads only. Shows no personal data.
 
-${WHERE_HELP}
-  --user USER    the user's id, or the e-mail address they sign in with
-  --entries N    how many rows of the ledger, 0 to 1000 (25)
+${CLOUD_HELP}
+  --user USER    the user's ID or e-mail address
+  --entries N    number of ledger entries, 0 to 1000 (default 25)
   --help         this text
 
-${EXITS_HELP}`;
+${EXIT_CODES_HELP}`;
 
 const OPTIONS = {
-  ...WHERE,
+  ...CLOUD_OPTIONS,
   user: { type: 'string' },
   entries: { type: 'string', default: '25' },
 } as const;
@@ -28,65 +34,64 @@ const OPTIONS = {
 export const showCommand: Command<typeof OPTIONS> = {
   help: HELP,
   options: OPTIONS,
-  async run({ values }, terminal) {
+  async run(values, terminal) {
     const { user } = values;
-    if (user === undefined)
-      throw new UsageError('Whose? --user ID, or the e-mail address they sign in with.');
+    if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
     const entries = Number(values.entries);
     if (!/^\d{1,4}$/.test(values.entries) || entries > 1_000) {
-      throw new UsageError('--entries takes a number from 0 to 1000.');
+      throw new UsageError('--entries must be a number from 0 to 1000.');
     }
-    const cloud = await reach(values);
-    return show(cloud, { userId: await cloud.userIdOf(user), entries }, terminal);
+    const cloud = await connect(values);
+    return showAccount(cloud, { userId: await cloud.findUserId(user), entries }, terminal);
   },
 };
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 
-async function show(cloud: Cloud, { userId, entries }: ShowRequest, terminal: Terminal): Promise<ExitCode> {
+async function showAccount(
+  cloud: Cloud,
+  { userId, entries }: ShowRequest,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const answer = await cloud.invoke('ShowAccount', { userId, entries }, showAnswer);
   if (answer.kind === 'no_account') {
-    terminal.say(`There is no account ${userId}. It is opened when its user first signs in.`);
-    return EXIT.trouble;
+    terminal.print(`There is no account ${userId}. An account is created when its user first signs in.`);
+    return EXIT.failure;
   }
-  terminal.say(about(answer));
-  terminal.say('');
-  terminal.say(generations(answer.generations));
-  terminal.say('');
-  terminal.say(ledger(answer));
+  terminal.print([formatAccount(answer), formatGenerations(answer), formatLedger(answer)].join('\n\n'));
   return EXIT.ok;
 }
 
-function about({ userId, balance, ledgerSum, openedAt, closedAt }: Account): string {
-  const differs = balance === ledgerSum ? '' : `; the ledger's rows come to ${ledgerSum}: audit it`;
+function formatAccount({ userId, balance, ledgerSum, openedAt, closedAt }: Account): string {
+  const drift = balance === ledgerSum ? '' : `; the ledger's sum is ${ledgerSum}: run an audit`;
   return [
     `user     ${userId}`,
-    `balance  ${balance} credits${differs}`,
+    `balance  ${balance} credits${drift}`,
     `opened   ${openedAt}`,
     ...(closedAt === undefined ? [] : [`closed   ${closedAt}`]),
   ].join('\n');
 }
 
-function generations({ lastWeek, ever }: Account['generations']): string {
-  const row = (when: string, { succeeded, pending, failed }: GenerationCounts) => {
+function formatGenerations({ generations: { lastWeek, ever } }: Account): string {
+  const formatRow = (period: string, { succeeded, pending, failed }: GenerationCounts) => {
     const codes = Object.entries(failed).map(([code, count]) => `${code} ${count}`);
     const failures = Object.values(failed).reduce((sum, count) => sum + count, 0);
-    return [when, succeeded, pending, failures, codes.join(', ')];
+    return [period, succeeded, pending, failures, codes.join(', ')];
   };
-  return table(
-    ['thumbnails', 'succeeded', 'pending', 'failed', 'with'],
-    [row('last 7 days', lastWeek), row('ever', ever)],
+  return formatTable(
+    ['generations', 'succeeded', 'pending', 'failed', 'error codes'],
+    [formatRow('last 7 days', lastWeek), formatRow('all', ever)],
   );
 }
 
-function ledger({ entries, entryCount }: Account): string {
+function formatLedger({ entries, entryCount }: Account): string {
   const rows = entries.map(({ createdAt, kind, amount, ref, shortfall, by, why }) => {
-    const missing = shortfall === undefined || shortfall === 0 ? '' : `short of ${shortfall}`;
+    const missing = shortfall === undefined || shortfall === 0 ? '' : `shortfall ${shortfall}`;
     return [createdAt, kind, amount, ref, [missing, why, by].filter(Boolean).join('; ')];
   });
   const older = entryCount - entries.length;
   return [
-    table(['when', 'what', 'credits', 'of', 'more'], rows),
-    ...(older > 0 ? [`and ${older} older; --entries says how many to list.`] : []),
+    formatTable(['time', 'kind', 'credits', 'reference', 'details'], rows),
+    ...(older > 0 ? [`${older} older entries are not listed; use --entries.`] : []),
   ].join('\n');
 }

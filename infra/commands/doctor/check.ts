@@ -1,22 +1,29 @@
+import Stripe from 'stripe';
 import type { StageSettings } from '../../stages/settings.ts';
-import type { Caller } from '../aws/caller.ts';
-import type { StripeAccount } from './stripe-account.ts';
+import type { Caller } from '../aws.ts';
 
-/** `warn` may wait, `FAIL` stops creators or the deployment, `?` could not be looked at. */
-export type State = 'ok' | 'warn' | 'FAIL' | '?';
+/** `warn` is not urgent, `FAIL` blocks creators or the deployment, `?` could not be checked. */
+export type Status = 'ok' | 'warn' | 'FAIL' | '?';
 
 export interface Finding {
-  state: State;
-  /** What was found, in one sentence. Never a secret. */
-  found: string;
-  /** What to do about it. Absent where there is nothing to do. */
+  status: Status;
+  /** The result in one sentence. Never contains a secret. */
+  message: string;
+  /** What to do. Absent if there is nothing to do. */
   fix?: string;
 }
 
-/** What the checks look at. What several of them need is asked for once. */
-export interface Patient {
+export interface StripeAccount {
+  client: Stripe;
+  /** Whether the key is a live key, which charges real cards. */
+  isLive: boolean;
+  hasWebhookSecret: boolean;
+}
+
+/** The stage under examination. Shared data is loaded once. */
+export interface CheckContext {
   settings: StageSettings;
-  /** Whose credentials these are. */
+  /** Identity of the credentials in use. */
   caller: Caller;
   now: Date;
   /** Outputs of the deployed stack; undefined before the first deployment. */
@@ -26,24 +33,119 @@ export interface Patient {
 }
 
 export interface Check {
-  /** As the table names it. */
+  /** Name in the report. */
   name: string;
-  /** One finding or more; none where the stage has nothing to look at. What it throws is told as a finding. */
-  look: (patient: Patient) => Promise<Finding[]>;
+  /** Returns no finding if the check does not apply to the stage. An error becomes a finding. */
+  run: (context: CheckContext) => Promise<Finding[]>;
 }
 
-export function ok(found: string): Finding {
-  return { state: 'ok', found };
+export function ok(message: string): Finding {
+  return { status: 'ok', message };
 }
 
-export function warn(found: string, fix: string): Finding {
-  return { state: 'warn', found, fix };
+export function warn(message: string, fix: string): Finding {
+  return { status: 'warn', message, fix };
 }
 
-export function fail(found: string, fix: string): Finding {
-  return { state: 'FAIL', found, fix };
+export function fail(message: string, fix: string): Finding {
+  return { status: 'FAIL', message, fix };
 }
 
-export function unknown(found: string, fix?: string): Finding {
-  return { state: '?', found, ...(fix === undefined ? {} : { fix }) };
+export function unknown(message: string, fix?: string): Finding {
+  return { status: '?', message, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** The credentials lack a permission that a check needs. */
+class MissingPermissionError extends Error {
+  override name = 'MissingPermissionError';
+  /** IAM's name of the permission, e.g. `bedrock:ListFoundationModels`. */
+  readonly permission: string;
+
+  constructor(permission: string, cause: unknown) {
+    super(`Missing permission: ${permission}`, { cause });
+    this.permission = permission;
+  }
+}
+
+/** Errors of AWS services for a caller without the permission. */
+const ACCESS_DENIED = new Set([
+  'AccessDenied',
+  'AccessDeniedException',
+  'UnauthorizedOperation',
+  'NotAuthorizedException',
+]);
+
+/**
+ * Makes an AWS call that needs a permission.
+ * @throws MissingPermissionError that names the permission; any other error unchanged.
+ */
+export async function withPermission<Result>(
+  permission: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error && ACCESS_DENIED.has(error.name)) {
+      throw new MissingPermissionError(permission, error);
+    }
+    throw error;
+  }
+}
+
+/** One line of the report. */
+export interface CheckResult extends Finding {
+  check: string;
+}
+
+/** Timeout of a check in milliseconds. Longer than its slowest sequence of calls. */
+const CHECK_TIMEOUT_MS = 30_000;
+
+/** Runs all checks in parallel. A check that fails or hangs does not affect the others. Keeps the order of the checks. */
+export async function runChecks(
+  checks: readonly Check[],
+  context: CheckContext,
+  timeoutMs = CHECK_TIMEOUT_MS,
+): Promise<CheckResult[]> {
+  const results = await Promise.all(
+    checks.map(async (check) => {
+      const findings = await runWithTimeout(check, context, timeoutMs);
+      return findings.map((finding) => ({ check: check.name, ...finding }));
+    }),
+  );
+  return results.flat();
+}
+
+async function runWithTimeout({ run }: Check, context: CheckContext, timeoutMs: number): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Finding[]>((resolve) => {
+    timer = setTimeout(
+      () => resolve([unknown(`No answer within ${timeoutMs / 1_000} s.`, 'Run the doctor again.')]),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([run(context), timeout]);
+  } catch (error) {
+    return [toFinding(error)];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toFinding(error: unknown): Finding {
+  if (error instanceof MissingPermissionError) {
+    return unknown(
+      'These credentials lack the permission for this check.',
+      `Allow ${error.permission}, or run the doctor with other credentials.`,
+    );
+  }
+  return unknown(`The check failed: ${getErrorName(error)}.`, 'Run the doctor again.');
+}
+
+/** Returns only the name: a message may contain data of the request. */
+export function getErrorName(error: unknown): string {
+  // The name of every Stripe error is "Error".
+  if (error instanceof Stripe.errors.StripeError) return error.type;
+  return error instanceof Error ? error.name : 'an unknown error';
 }

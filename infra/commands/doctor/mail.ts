@@ -1,30 +1,26 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { clientSettings } from '../aws/client-settings.ts';
-import { fail, ok, warn, type Check, type Finding } from './check.ts';
-import { may } from './may.ts';
+import { clientSettings } from '../aws.ts';
+import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
 
-/** Whether the mail of the user pool arrives: codes at sign-up, and those of the magic link. */
+/** Whether the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
 export const mail: Check = {
   name: 'mail',
-  async look({ settings: { stage, ses, region, keepData } }) {
-    if (ses === undefined) return [withoutSes(stage, keepData)];
-    const at = ses.region ?? region;
-    const client = new SESv2Client(clientSettings(at));
+  async run({ settings: { stage, ses, region: stackRegion, keepData } }) {
+    if (ses === undefined) {
+      const message = 'Cognito sends the e-mails: at most 50 a day for the account.';
+      const fix = `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts.`;
+      return [keepData ? warn(message, fix) : ok(message)];
+    }
+    const region = ses.region ?? stackRegion;
+    const client = new SESv2Client(clientSettings(region));
     const [, domain = ''] = ses.fromAddress.split('@');
     const identity = ses.identity === 'domain' ? domain : ses.fromAddress;
-    return Promise.all([identityOf(identity, at, client), accountOf(at, client)]);
+    return Promise.all([checkIdentity(identity, region, client), checkAccount(region, client)]);
   },
 };
 
-function withoutSes(stage: string, isForGood: boolean): Finding {
-  const found = 'Cognito itself sends the mail: at most 50 messages a day for the account.';
-  return isForGood
-    ? warn(found, `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts.`)
-    : ok(found);
-}
-
-async function identityOf(identity: string, region: string, client: SESv2Client): Promise<Finding> {
-  const found = await may('ses:GetEmailIdentity', () =>
+async function checkIdentity(identity: string, region: string, client: SESv2Client): Promise<Finding> {
+  const found = await withPermission('ses:GetEmailIdentity', () =>
     client.send(new GetEmailIdentityCommand({ EmailIdentity: identity })),
   ).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'NotFoundException') return undefined;
@@ -32,30 +28,30 @@ async function identityOf(identity: string, region: string, client: SESv2Client)
   });
   if (found === undefined) {
     return fail(
-      `SES in ${region} does not know the sender's identity.`,
-      'Create it there under Identities, or set ses.region to where it is.',
+      `The sender's identity does not exist in SES in ${region}.`,
+      'Create it under Identities in the SES console, or set ses.region to its region.',
     );
   }
   if (found.VerifiedForSendingStatus === true) return ok(`The sender's identity is verified in ${region}.`);
   return fail(
-    `SES in ${region} has not verified the sender's identity (${found.VerificationStatus ?? 'no status'}).`,
-    'For a domain, put the DKIM records that SES shows into its DNS; for an address, open the link that SES mailed.',
+    `The sender's identity is not verified in SES in ${region} (${found.VerificationStatus ?? 'no status'}).`,
+    'For a domain, add the DKIM records that SES shows to its DNS. For an address, open the link in the e-mail from SES.',
   );
 }
 
-async function accountOf(region: string, client: SESv2Client): Promise<Finding> {
-  const account = await may('ses:GetAccount', () => client.send(new GetAccountCommand({})));
+async function checkAccount(region: string, client: SESv2Client): Promise<Finding> {
+  const account = await withPermission('ses:GetAccount', () => client.send(new GetAccountCommand({})));
   if (account.ProductionAccessEnabled !== true) {
     return fail(
-      `SES in ${region} is in its sandbox: mail reaches verified addresses only.`,
-      'Ask for production access under Account dashboard in the SES console. It takes about a day.',
+      `SES in ${region} is in the sandbox: it sends only to verified addresses.`,
+      'Request production access under Account dashboard in the SES console. It takes about a day.',
     );
   }
   if (account.SendingEnabled !== true) {
     return fail(
-      `SES in ${region} has paused the account's sending.`,
-      'Look under Reputation in the SES console.',
+      `SES in ${region} has paused sending for the account.`,
+      'See Reputation metrics in the SES console.',
     );
   }
-  return ok(`SES in ${region} is out of its sandbox.`);
+  return ok(`SES in ${region} has production access.`);
 }

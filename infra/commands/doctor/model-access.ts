@@ -1,28 +1,28 @@
 import { BedrockClient, GetFoundationModelAvailabilityCommand } from '@aws-sdk/client-bedrock';
+import { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
 import type { ImageModel } from '../../../contract/model-pool.ts';
-import { clientSettings } from '../aws/client-settings.ts';
-import { fail, ok, warn, type Check, type Finding } from './check.ts';
-import { may } from './may.ts';
+import { clientSettings } from '../aws.ts';
+import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
 
-/** Whether the account may use each model of the pool: its Marketplace agreement, its permissions, its region. */
+/** The account's access to each model: Marketplace agreement, authorization, region. */
 export const modelAccess: Check = {
   name: 'model access',
-  look: ({ settings }) => Promise.all(settings.models.map(accessTo)),
+  run: ({ settings }) => Promise.all(settings.models.map(checkAccess)),
 };
 
-async function accessTo({ id, region }: ImageModel): Promise<Finding> {
+async function checkAccess({ id, region }: ImageModel): Promise<Finding> {
   const bedrock = new BedrockClient(clientSettings(region));
-  const answer = await may('bedrock:GetFoundationModelAvailability', () =>
+  const availability = await withPermission('bedrock:GetFoundationModelAvailability', () =>
     bedrock.send(new GetFoundationModelAvailabilityCommand({ modelId: id })),
   );
-  const agreement = answer.agreementAvailability?.status;
-  if (answer.regionAvailability === 'NOT_AVAILABLE') {
+  const agreement = availability.agreementAvailability?.status;
+  if (availability.regionAvailability === 'NOT_AVAILABLE') {
     return fail(
-      `${id} is not available in ${region} to this account.`,
+      `${id} is not available in ${region} for this account.`,
       'Choose another region or model in the settings.',
     );
   }
-  if (answer.authorizationStatus === 'NOT_AUTHORIZED') {
+  if (availability.authorizationStatus === 'NOT_AUTHORIZED') {
     return fail(
       `The account is not authorized to use ${id}.`,
       'Look for a service control policy that denies bedrock:InvokeModel or aws-marketplace:Subscribe.',
@@ -30,21 +30,60 @@ async function accessTo({ id, region }: ImageModel): Promise<Finding> {
   }
   if (agreement === 'PENDING') {
     return warn(
-      `The account is being subscribed to ${id}.`,
-      'Wait: it can take 15 minutes. Creators keep their credits meanwhile.',
+      `The account's subscription to ${id} is pending.`,
+      'Wait up to 15 minutes. Failed generations are refunded meanwhile.',
     );
   }
   if (agreement === 'ERROR') {
     return fail(
-      `The subscription to ${id} failed.`,
-      'Look whether the account has a valid payment method, and invoke the model once again.',
+      `The account's subscription to ${id} failed.`,
+      'Check that the account has a valid payment method, and invoke the model again.',
     );
   }
-  if (agreement === 'NOT_AVAILABLE' || answer.entitlementAvailability === 'NOT_AVAILABLE') {
+  if (agreement === 'NOT_AVAILABLE' || availability.entitlementAvailability === 'NOT_AVAILABLE') {
     return fail(
-      `The account is not subscribed to ${id} yet.`,
-      `Invoke it once as an administrator, in the playground of the Bedrock console in ${region}. It can take 15 minutes.`,
+      `The account is not subscribed to ${id}.`,
+      `Invoke the model once as an administrator in the playground of the Bedrock console in ${region}. The subscription can take 15 minutes.`,
     );
   }
-  return ok(`The account may use ${id}.`);
+  return ok(`The account can use ${id}.`);
+}
+
+const SUBSCRIBE_ACTIONS = ['aws-marketplace:Subscribe', 'aws-marketplace:ViewSubscriptions'];
+
+/** The first invocation of a model subscribes the account to it. Checks whether these credentials could do that. */
+export const marketplace: Check = {
+  name: 'Marketplace',
+  async run({ settings, caller }) {
+    // IAM cannot simulate the root user, who has all permissions.
+    if (caller.arn.endsWith(':root')) return [ok('The root user can subscribe to models.')];
+    const iam = new IAMClient(clientSettings(settings.region));
+    const principal = await findPrincipal(caller.arn, iam);
+    const { EvaluationResults = [] } = await withPermission('iam:SimulatePrincipalPolicy', () =>
+      iam.send(
+        new SimulatePrincipalPolicyCommand({ PolicySourceArn: principal, ActionNames: SUBSCRIBE_ACTIONS }),
+      ),
+    );
+    const allowed = EvaluationResults.filter(({ EvalDecision }) => EvalDecision === 'allowed');
+    const denied = SUBSCRIBE_ACTIONS.filter(
+      (action) => !allowed.some(({ EvalActionName }) => EvalActionName === action),
+    );
+    if (denied.length === 0) return [ok('These credentials can subscribe to models.')];
+    return [
+      warn(
+        `These credentials cannot subscribe to models: ${denied.join(', ')} is missing.`,
+        'Invoke each model once with other credentials. Not needed if "model access" is ok.',
+      ),
+    ];
+  },
+};
+
+/** The ARN of a session lacks the path of its role; IAM returns the complete ARN. */
+async function findPrincipal(arn: string, iam: IAMClient): Promise<string> {
+  const role = /:assumed-role\/([^/]+)\//.exec(arn)?.[1];
+  if (role === undefined) return arn;
+  const { Role } = await withPermission('iam:GetRole', () =>
+    iam.send(new GetRoleCommand({ RoleName: role })),
+  );
+  return Role?.Arn ?? arn;
 }

@@ -1,32 +1,32 @@
 import { listen, stop } from '../serve.ts';
-import { createDualServer } from './http.ts';
-import { createInvokeModel } from './invoke.ts';
-import { paintBlank, paintSketch } from './painter.ts';
+import { createDualServer } from './dual-server.ts';
+import { createInvokeModel } from './invoke-model.ts';
+import { renderBlank, renderSketch } from './sketch/sketch.ts';
 
-export interface BedrockStandIn {
+export interface BedrockEmulator {
   endpoint: string;
   /** Ends open calls and their timers at once. */
   close(): Promise<void>;
 }
 
 interface BedrockOptions {
-  /** @default any free one */
+  /** @default any free port */
   port?: number;
-  /** Answers with a tiny constant picture, so that a benchmark measures the product and not the painter. */
+  /** Answers with a tiny constant image, so that a benchmark measures the product and not the rendering. */
   instant?: boolean;
 }
 
 /**
- * Stands in for the Bedrock runtime: InvokeModel for the image models of the product, with the refusals of the
- * real one. It paints a sketch instead of asking a model, and misbehaves when the prompt asks it to (see
- * `rehearsal.ts`).
+ * Emulates the Bedrock runtime: InvokeModel for the image models of the product, with the validation errors of
+ * the real service. It renders a sketch instead of running a model, and injects the faults that the prompt
+ * names (see `fault-injection.ts`).
  */
 export async function startBedrock({
   port = 0,
   instant = false,
-}: BedrockOptions = {}): Promise<BedrockStandIn> {
-  const { server, disconnect } = createDualServer(createInvokeModel(instant ? paintBlank : paintSketch));
-  const { endpoint } = await listen(server, port, 'the Bedrock stand-in');
+}: BedrockOptions = {}): Promise<BedrockEmulator> {
+  const { server, disconnect } = createDualServer(createInvokeModel(instant ? renderBlank : renderSketch));
+  const { endpoint } = await listen(server, port, 'the Bedrock emulator');
   return {
     endpoint,
     async close() {

@@ -1,21 +1,19 @@
 /** The errors of InvokeModel and their statuses (Amazon Bedrock API reference, InvokeModel, "Errors"). */
 const STATUS = {
-  AccessDeniedException: 403,
   InternalServerException: 500,
   ResourceNotFoundException: 404,
   ThrottlingException: 429,
   ValidationException: 400,
-  // Not Bedrock's own: what stands in front of every AWS service answers with these.
+  // The following errors come from the common front end of AWS services.
   IncompleteSignatureException: 403,
   InvalidSignatureException: 403,
   MissingAuthenticationTokenException: 403,
-  RequestEntityTooLargeException: 413,
-  UnknownOperationException: 404,
+  UnknownOperationException: 501,
 } as const;
 
 type ErrorType = keyof typeof STATUS;
 
-/** A refusal, as Bedrock words it. */
+/** An error response in the shape of Bedrock. */
 export class BedrockError extends Error {
   readonly type: ErrorType;
 
@@ -30,7 +28,7 @@ export class BedrockError extends Error {
   }
 }
 
-/** Unknown ids and models that the caller's region lacks are told apart by nobody: Bedrock says this to both. */
+/** Bedrock answers an unknown model id and a model that is absent from the region with the same message. */
 export function invalidIdentifier(): BedrockError {
   return new BedrockError('ValidationException', 'The provided model identifier is invalid.');
 }

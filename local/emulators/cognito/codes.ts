@@ -1,56 +1,101 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { checkHourly, countHourly, forgetHourly } from './attempts.ts';
-import { codeExpired, codeMismatch } from './errors.ts';
+import { codeExpired, codeMismatch, limitExceeded, notAuthorized } from './errors.ts';
 import type { Pool } from './pool.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
-/** What a code is for, and how long it lives. */
+/** The lifetime of a code, by its purpose. */
 const LIFETIME = {
-  signUp: 24 * 60 * MINUTE,
-  verifyEmail: 24 * 60 * MINUTE,
-  resetPassword: 60 * MINUTE,
+  signUp: 24 * HOUR,
+  verifyEmail: 24 * HOUR,
+  resetPassword: HOUR,
   signIn: 3 * MINUTE,
 } as const;
 export type CodePurpose = keyof typeof LIFETIME;
 
-/** A fresh six-digit code. There is one for each purpose and user, so it voids the one before. */
+/** Issues a six-digit code. It replaces the previous code for the same purpose and user. */
 export function issueCode(pool: Pool, username: string, purpose: CodePurpose): string {
-  const key = keyOf(purpose, username);
-  checkHourly(pool, 'mail', key);
-  countHourly(pool, 'mail', key);
-  const now = pool.world.now();
-  for (const [old, { expiresAt }] of pool.state.codes) if (expiresAt <= now) pool.state.codes.delete(old);
+  const { codes } = pool.state;
+  const key = `${purpose}:${username}`;
+  checkHourlyLimit(pool, `email:${key}`, EMAILS_PER_HOUR);
+  countAttempt(pool, `email:${key}`);
+  const now = pool.options.now();
+  for (const [old, { expiresAt }] of codes) if (expiresAt <= now) codes.delete(old);
   const digits = String(randomInt(1_000_000)).padStart(6, '0');
-  pool.state.codes.set(key, { digits, expiresAt: now + LIFETIME[purpose] });
+  codes.set(key, { digits, expiresAt: now + LIFETIME[purpose] });
   return digits;
 }
 
 /**
- * Takes a code out of use if it is the right one.
- * @throws CognitoError when it is wrong, has expired, was used, or was guessed at too often.
+ * Consumes a code.
+ * @throws CognitoError when it is wrong, has expired, was used, or was guessed too often.
  */
-export function useCode(pool: Pool, username: string, purpose: CodePurpose, given: string): void {
-  const key = keyOf(purpose, username);
-  checkHourly(pool, 'wrong', key);
-  const code = pool.state.codes.get(key);
-  if (code === undefined || code.expiresAt <= pool.world.now()) throw codeExpired();
-  if (!isSame(code.digits, given)) {
-    countHourly(pool, 'wrong', key);
+export function consumeCode(pool: Pool, username: string, purpose: CodePurpose, given: string): void {
+  const { codes, attempts } = pool.state;
+  const key = `${purpose}:${username}`;
+  checkHourlyLimit(pool, `wrong:${key}`, WRONG_CODES_PER_HOUR);
+  const code = codes.get(key);
+  if (code === undefined || code.expiresAt <= pool.options.now()) throw codeExpired();
+  const [expected, actual] = [Buffer.from(code.digits), Buffer.from(given)];
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) {
+    countAttempt(pool, `wrong:${key}`);
     throw codeMismatch();
   }
-  pool.state.codes.delete(key);
-  forgetHourly(pool, 'wrong', key);
+  codes.delete(key);
+  attempts.delete(`wrong:${key}`);
 }
 
-export function voidCode(pool: Pool, username: string, purpose: CodePurpose): void {
-  pool.state.codes.delete(keyOf(purpose, username));
+/**
+ * Cognito allows "between 5 and 20 attempts" an hour, depending on its assessment of the caller.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
+ */
+const WRONG_CODES_PER_HOUR = 5;
+const EMAILS_PER_HOUR = 20;
+
+function checkHourlyLimit(pool: Pool, key: string, limit: number): void {
+  const made = pool.state.attempts.get(key);
+  if (made === undefined || pool.options.now() - made.since >= HOUR) return;
+  if (made.count >= limit) throw limitExceeded();
 }
 
-const keyOf = (purpose: CodePurpose, username: string) => `${purpose}:${username}`;
+const FREE_FAILURES = 5;
+const LOCKOUT_RESET_MS = 15 * MINUTE;
 
-function isSame(expected: string, given: string): boolean {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given);
-  return a.length === b.length && timingSafeEqual(a, b);
+/**
+ * After five wrong passwords a user is locked out for 2^(n-5) seconds, about 15 minutes at most. Attempts during a
+ * lockout are refused and not counted. 15 minutes without a failure, or a right password, reset the count.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-authentication-flow.html
+ * (section "Lockout behavior for failed sign-in attempts")
+ */
+export const passwordLockout = {
+  check(pool: Pool, username: string): void {
+    const failures = pool.state.attempts.get(`password:${username}`);
+    if (failures === undefined || failures.count < FREE_FAILURES) return;
+    const lockout = Math.min(2 ** (failures.count - FREE_FAILURES) * 1_000, LOCKOUT_RESET_MS);
+    if (pool.options.now() < failures.lastAt + lockout) throw notAuthorized('Password attempts exceeded');
+  },
+
+  countFailure(pool: Pool, username: string): void {
+    const key = `password:${username}`;
+    const lastAt = pool.state.attempts.get(key)?.lastAt ?? 0;
+    if (pool.options.now() - lastAt >= LOCKOUT_RESET_MS) passwordLockout.reset(pool, username);
+    countAttempt(pool, key);
+  },
+
+  reset(pool: Pool, username: string): void {
+    pool.state.attempts.delete(`password:${username}`);
+  },
+};
+
+function countAttempt(pool: Pool, key: string): void {
+  const { attempts } = pool.state;
+  const now = pool.options.now();
+  for (const [old, { lastAt }] of attempts) if (now - lastAt >= HOUR) attempts.delete(old);
+  const before = attempts.get(key);
+  const isOver = before === undefined || (!key.startsWith('password:') && now - before.since >= HOUR);
+  attempts.set(
+    key,
+    isOver ? { count: 1, since: now, lastAt: now } : { ...before, count: before.count + 1, lastAt: now },
+  );
 }

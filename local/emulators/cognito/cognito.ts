@@ -1,149 +1,171 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet } from 'jose';
-import { listen, stop } from '../serve.ts';
+import { readBody, TooLargeError } from '../../http/body.ts';
+import { serve } from '../serve.ts';
 import { CognitoError } from './errors.ts';
-import { OPERATIONS } from './operations/index.ts';
-import { type Directory, findPool, type Mail, type Pool, type World } from './pool.ts';
-import { readClientProperties, readPoolProperties } from './pool-properties.ts';
-import { openStore } from './store.ts';
-import { keySetOf, signerOf } from './signer.ts';
-import { issuerOf } from './tokens.ts';
-import { TRIGGER_TIMEOUT_MS } from './triggers.ts';
-import { allowAnyOrigin, readCall, sendAnswer, sendError } from './wire.ts';
+import { accountOperations } from './operations/account.ts';
+import { authOperations } from './operations/auth.ts';
+import type { Operation } from './operations/operation.ts';
+import { type CognitoOptions, type Directory, findPool, type Pool } from './pool.ts';
+import { parseClientSettings, parsePoolSettings } from './pool-settings.ts';
+import { getIssuer, getKeySet, loadSigningKey } from './tokens.ts';
+import { openStore } from './user-store.ts';
+
+export type { CognitoOptions } from './pool.ts';
 
 export interface CognitoEmulator {
   /** `http://127.0.0.1:PORT`; Amplify gets it as `userPoolEndpoint`. */
   endpoint: string;
   /**
-   * Makes a pool, or gives the one with this id other properties; its users stay.
-   * @param properties of `AWS::Cognito::UserPool`, intrinsics resolved.
-   * @throws Error naming each property that would make the emulator behave unlike the real pool.
+   * Creates a pool, or replaces the settings of an existing one.
+   * @param properties of `AWS::Cognito::UserPool`, intrinsic functions resolved.
+   * @throws Error that names each property that is not emulated.
    */
   createUserPool(poolId: string, properties: unknown): { id: string; arn: string; providerName: string };
-  /**
-   * @param properties of `AWS::Cognito::UserPoolClient`, intrinsics resolved.
-   * @throws Error as above, and when the pool is not there yet.
-   */
+  /** @param properties of `AWS::Cognito::UserPoolClient`. @throws Error as above, and when the pool does not exist. */
   createUserPoolClient(clientId: string, properties: unknown): { id: string };
   /** The keys that verify a pool's tokens. */
   jwks(poolId: string): JSONWebKeySet;
-  /** What the pool's tokens name as their issuer: the address the real pool would have. */
+  /** The issuer that the pool's tokens name: the address of the real pool. */
   issuer(poolId: string): string;
   close(): Promise<void>;
 }
 
-export interface CognitoOptions {
-  /** @default any free one */
-  port?: number;
-  /** Where pools are kept between runs. @default in memory only */
-  dataDir?: string;
-  region: string;
-  accountId: string;
-  deliver(mail: Mail): void;
-  /** Rejects when the function fails. */
-  invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-  /** @default 5 seconds, as on AWS */
-  triggerTimeoutMs?: number;
-}
+/** The operations that the emulator implements, by the name in `X-Amz-Target`. */
+const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries({ ...accountOperations, ...authOperations }),
+);
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
+const MAX_BODY_BYTES = 256 * 1024;
 
-/** Amazon Cognito user pools with e-mail sign-in, on this machine. */
-export async function startCognito(options: CognitoOptions): Promise<CognitoEmulator> {
+/** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
+export async function startCognito({ port, dataDir, ...given }: CognitoOptions): Promise<CognitoEmulator> {
   const directory: Directory = { pools: new Map(), clients: new Map() };
-  const world: World = {
-    region: options.region,
-    accountId: options.accountId,
-    now: options.now ?? Date.now,
-    deliver: (mail) => options.deliver(mail),
-    invokeTrigger: async (functionArn, event) => options.invokeTrigger(functionArn, event),
-    triggerTimeoutMs: options.triggerTimeoutMs ?? TRIGGER_TIMEOUT_MS,
-  };
-  const server = createServer((request, response) => {
-    void answer(directory, request, response);
-  });
-  const { endpoint } = await listen(server, options.port ?? 0, 'the local Cognito');
+  const options: Pool['options'] = { now: Date.now, triggerTimeoutMs: 5_000, ...given };
+  const { endpoint, close } = await serve('the local Cognito', port ?? 0, (request, response) =>
+    handle(directory, request, response),
+  );
 
   return {
     endpoint,
-    createUserPool(poolId, given) {
-      const properties = readPoolProperties(poolId, given);
-      const known = directory.pools.get(poolId);
-      const pool = known ?? openPool(poolId, properties, world, options.dataDir);
-      pool.properties = properties;
-      directory.pools.set(poolId, pool);
+    createUserPool(id, properties) {
+      const settings = parsePoolSettings(id, properties);
+      const pool = directory.pools.get(id);
+      if (pool === undefined) directory.pools.set(id, openPool(id, settings, options, dataDir));
+      else pool.settings = settings;
       return {
-        id: poolId,
-        arn: `arn:aws:cognito-idp:${world.region}:${world.accountId}:userpool/${poolId}`,
-        providerName: issuerOf(world.region, poolId).replace('https://', ''),
+        id,
+        arn: `arn:aws:cognito-idp:${options.region}:${options.accountId}:userpool/${id}`,
+        providerName: getIssuer(options.region, id).replace('https://', ''),
       };
     },
-    createUserPoolClient(clientId, given) {
-      const properties = readClientProperties(clientId, given);
-      directory.clients.set(clientId, {
-        id: clientId,
-        pool: findPool(directory, properties.UserPoolId),
-        properties,
-      });
-      return { id: clientId };
+    createUserPoolClient(id, properties) {
+      const settings = parseClientSettings(id, properties);
+      directory.clients.set(id, { id, pool: findPool(directory, settings.UserPoolId), settings });
+      return { id };
     },
-    jwks: (poolId) => keySetOf(findPool(directory, poolId).signer),
-    issuer: (poolId) => issuerOf(world.region, findPool(directory, poolId).id),
-    close: () => stop(server),
+    jwks: (poolId) => getKeySet(findPool(directory, poolId).signingKey),
+    issuer: (poolId) => getIssuer(options.region, findPool(directory, poolId).id),
+    close,
   };
 }
 
 function openPool(
-  poolId: string,
-  properties: Pool['properties'],
-  world: World,
+  id: string,
+  settings: Pool['settings'],
+  options: Pool['options'],
   dataDir: string | undefined,
 ): Pool {
-  if (!/^[\w-]+_[0-9a-zA-Z]+$/.test(poolId)) {
-    throw new Error(`${poolId} is not a user pool id: it must look like ${world.region}_AbCdEf123.`);
-  }
-  const { state, save } = openStore(poolId, dataDir);
-  // The key must be the same after a restart, even if nobody signed up in between.
+  const { state, save } = openStore(id, dataDir);
+  // The key must be the same after a restart, even if the pool was not used in between.
   save();
-  const name = poolId.split('_')[1] ?? '';
-  return { id: poolId, name, properties, signer: signerOf(state.signingKey), state, save, world };
+  const [, name = ''] = id.split('_');
+  return { id, name, settings, signingKey: loadSigningKey(state.signingKey), state, save, options };
 }
 
-async function answer(
-  directory: Directory,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function handle(directory: Directory, request: IncomingMessage, response: ServerResponse) {
   allowAnyOrigin(request, response);
   if (request.method === 'OPTIONS') {
     response.writeHead(204).end();
     return;
   }
   try {
-    const keysOf = /^\/([^/?]+)\/\.well-known\/jwks\.json$/.exec(request.url ?? '')?.[1];
-    const result =
-      request.method === 'GET' && keysOf !== undefined
-        ? keySetOf(findPool(directory, keysOf).signer)
-        : await run(directory, request);
-    sendAnswer(response, result);
+    const keySetPool = /^\/([^/?]+)\/\.well-known\/jwks\.json$/.exec(request.url ?? '')?.[1];
+    const isKeySet = request.method === 'GET' && keySetPool !== undefined;
+    send(
+      response,
+      200,
+      isKeySet
+        ? getKeySet(findPool(directory, keySetPool).signingKey)
+        : await runOperation(directory, request),
+    );
   } catch (error) {
     sendError(response, error);
   }
 }
 
-/** Whatever a call changed is on disk before its answer leaves, be it a success or an error that counts. */
-async function run(directory: Directory, request: IncomingMessage): Promise<object> {
-  const { operation: name, input, isSigned } = await readCall(request);
-  const operation = OPERATIONS.get(name);
-  if (operation === undefined) {
-    throw new CognitoError('UnknownOperationException', `The local Cognito does not implement ${name}.`);
+/** The AWS JSON 1.1 protocol. Every change is saved before the answer leaves, including changes of a failed call. */
+async function runOperation(directory: Directory, request: IncomingMessage): Promise<object> {
+  const target = String(request.headers['x-amz-target']);
+  const operation = operations.get(target.replace(TARGET_PREFIX, ''));
+  if (request.method !== 'POST' || operation === undefined) {
+    throw new CognitoError(
+      'UnknownOperationException',
+      `The local Cognito does not implement ${target.replace(TARGET_PREFIX, '')}.`,
+    );
   }
-  if (operation.signed && !isSigned) {
+  if (operation.isSigned && request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') !== true) {
     throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
   }
+  const input = await readJson(request);
   try {
     return await operation.run(directory, input);
   } finally {
     for (const pool of directory.pools.values()) pool.save();
   }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  try {
+    return JSON.parse((await readBody(request, MAX_BODY_BYTES)).toString());
+  } catch (error) {
+    const problem = error instanceof TooLargeError ? 'is too large' : 'is not JSON';
+    throw new CognitoError('SerializationException', `The request body ${problem}.`);
+  }
+}
+
+function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader(
+    'access-control-expose-headers',
+    'x-amzn-requestid,x-amzn-errortype,x-amzn-errormessage,date',
+  );
+  if (request.method !== 'OPTIONS') return;
+  response.setHeader('access-control-allow-methods', 'GET,POST,OPTIONS');
+  // The headers that Amplify and the SDK send change with their versions, so every requested header is allowed.
+  response.setHeader(
+    'access-control-allow-headers',
+    request.headers['access-control-request-headers'] ?? '*',
+  );
+  response.setHeader('access-control-max-age', '86400');
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  const isExpected = error instanceof CognitoError;
+  const name = isExpected ? error.name : 'InternalErrorException';
+  const message = error instanceof Error ? error.message : String(error);
+  response.setHeader('x-amzn-errortype', `${name}:`);
+  // The message of a trigger's error can contain characters that a header cannot.
+  response.setHeader('x-amzn-errormessage', message.replace(/[^\x20-\x7e]/g, '?'));
+  send(response, isExpected ? 400 : 500, { __type: name, message });
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.1',
+    'cache-control': 'no-store',
+    'x-amzn-requestid': randomUUID(),
+  });
+  response.end(JSON.stringify(body));
 }

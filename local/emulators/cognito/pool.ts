@@ -1,46 +1,53 @@
-import { notFound } from './errors.ts';
-import type { ClientProperties, PoolProperties } from './pool-properties.ts';
-import type { PoolState } from './store.ts';
-import type { Signer } from './signer.ts';
+import type { KeyObject } from 'node:crypto';
+import type { Mail } from '../mailbox/mailbox.ts';
+import { CognitoError } from './errors.ts';
+import type { ClientSettings, PoolSettings } from './pool-settings.ts';
+import type { PoolState } from './user-store.ts';
 
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  code: string;
-  /** Where the first link in the message leads. */
-  link?: string;
-}
+export type { Mail };
 
-/** What the emulator is given from outside. */
-export interface World {
+export interface CognitoOptions {
+  /** @default any free port */
+  port?: number;
+  /** Where pools are kept between runs. @default in memory only */
+  dataDir?: string;
   region: string;
   accountId: string;
-  now(): number;
   deliver(mail: Mail): void;
+  /** Rejects when the function fails. */
   invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
-  triggerTimeoutMs: number;
+  /** Milliseconds since 1970. @default the clock */
+  now?: () => number;
+  /** @default 5 seconds, as on AWS */
+  triggerTimeoutMs?: number;
+}
+
+/** The key that signs a pool's tokens. */
+export interface SigningKey {
+  id: string;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
 /**
- * One user pool. Operations change `state` in place. Between reading it and changing it they never wait, so two calls
- * at once cannot both pass the same check; the few that wait in the middle (for a trigger) look again afterwards.
+ * One user pool. Operations change `state` in place. They do not wait between reading it and changing it, so two
+ * concurrent calls cannot both pass the same check; an operation that waits for a trigger checks again afterwards.
  */
 export interface Pool {
   id: string;
-  /** The part of the id that goes into SRP's hashes. */
+  /** The part of the id that goes into the hashes of SRP. */
   name: string;
-  properties: PoolProperties;
-  signer: Signer;
+  settings: PoolSettings;
+  signingKey: SigningKey;
   state: PoolState;
   save: () => void;
-  world: World;
+  options: Required<Omit<CognitoOptions, 'port' | 'dataDir'>>;
 }
 
 export interface Client {
   id: string;
   pool: Pool;
-  properties: ClientProperties;
+  settings: ClientSettings;
 }
 
 export interface Directory {
@@ -49,13 +56,13 @@ export interface Directory {
 }
 
 export function findPool(directory: Directory, poolId: string): Pool {
-  const pool = directory.pools.get(poolId);
-  if (pool === undefined) throw notFound(`User pool ${poolId} does not exist.`);
-  return pool;
+  return directory.pools.get(poolId) ?? fail(`User pool ${poolId} does not exist.`);
 }
 
 export function findClient(directory: Directory, clientId: string): Client {
-  const client = directory.clients.get(clientId);
-  if (client === undefined) throw notFound(`User pool client ${clientId} does not exist.`);
-  return client;
+  return directory.clients.get(clientId) ?? fail(`User pool client ${clientId} does not exist.`);
+}
+
+function fail(message: string): never {
+  throw new CognitoError('ResourceNotFoundException', message);
 }

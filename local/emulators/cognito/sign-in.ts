@@ -1,152 +1,175 @@
-import { passwordLockout } from './attempts.ts';
-import { closeChallenge, findChallenge, openChallenge, takeChallenge } from './challenges.ts';
-import { issueCode, useCode } from './codes.ts';
+import { randomBytes } from 'node:crypto';
+import { type CodeDelivery, describeDelivery, sendCode } from './code-email.ts';
+import { consumeCode, issueCode, passwordLockout } from './codes.ts';
 import {
   CognitoError,
   invalidParameter,
   invalidSession,
+  notAuthorized,
   userNotConfirmed,
-  userNotFound,
   wrongPassword,
 } from './errors.ts';
-import { type AuthenticationResult, signIn } from './grants.ts';
-import { type CodeDelivery, deliveryTo, mailCode } from './mail.ts';
-import type { Client } from './pool.ts';
-import { isProven, isUsableA, matches, type PasswordVerifier, startExchange } from './srp.ts';
-import type { Challenge, User } from './store.ts';
-import { decoyName, decoyPassword, findUser } from './users.ts';
+import type { Client, Pool } from './pool.ts';
+import {
+  createServerKeyPair,
+  isValidPublicValue,
+  type PasswordClaim,
+  verifyClaim,
+  verifyPassword,
+} from './srp.ts';
+import { type AuthenticationResult, issueTokens } from './token-families.ts';
+import type { Challenge, User } from './user-store.ts';
+import { findUser, simulateUsername, simulateVerifier } from './users.ts';
 
-/** What a sign-in call answers: tokens, or what to do next. */
+/** The answer to a sign-in call: tokens, or the next challenge. */
 export interface SignInAnswer {
   AuthenticationResult?: AuthenticationResult;
   ChallengeName?: string;
   ChallengeParameters: Record<string, string>;
-  AvailableChallenges?: string[];
   Session?: string;
 }
 
-/** Who is signing in. Without `user` it is a stand-in: it gets the same questions, and no answer is right. */
-export interface Person {
+/** The user who signs in. Without `user` the user is simulated: the challenges are the same, and no answer is right. */
+export interface Claimant {
   name: string;
   username: string;
   user: User | undefined;
 }
 
-/** Wrong codes one EMAIL_OTP challenge bears. */
-const MISTAKES = 3;
+/** Wrong codes that one EMAIL_OTP challenge accepts. */
+const MAX_MISTAKES = 3;
 
-/** @throws CognitoError for a user who does not exist, if the client may say so. */
-export function identify(client: Client, name: string): Person {
-  const user = findUser(client.pool, name);
-  if (user === undefined && client.properties.PreventUserExistenceErrors === 'LEGACY') throw userNotFound();
-  return { name, username: user?.username ?? decoyName(client.pool, name), user };
+export function identifyUser(pool: Pool, name: string): Claimant {
+  const user = findUser(pool, name);
+  return { name, username: user?.username ?? simulateUsername(pool, name), user };
 }
 
-/** The person a challenge was opened for, whatever name comes with the answer. */
-export function personOf(client: Client, challenge: Challenge, name: string): Person {
-  return { name, username: challenge.username, user: client.pool.state.users.get(challenge.username) };
-}
-
-/** Gives tokens to someone who has shown who they are, or tells them that they still have to confirm. */
-export async function welcome(client: Client, user: User): Promise<SignInAnswer> {
+/** @throws CognitoError when the user still has to confirm the address. */
+async function completeSignIn(client: Client, user: User): Promise<SignInAnswer> {
   if (user.status === 'UNCONFIRMED') throw userNotConfirmed();
-  return { ChallengeParameters: {}, AuthenticationResult: await signIn(client, user) };
+  return { ChallengeParameters: {}, AuthenticationResult: await issueTokens(client, user) };
 }
 
-export function answerPassword(client: Client, person: Person, password: string): Promise<SignInAnswer> {
+export function signInWithPassword(
+  client: Client,
+  claimant: Claimant,
+  password: string,
+): Promise<SignInAnswer> {
   const { pool } = client;
-  const { username, user } = person;
+  const { name, username, user } = claimant;
   passwordLockout.check(pool, username);
-  const isRight = matches(verifierOf(client, person), pool.name, username, password);
-  return judge(client, person, isRight && user?.password !== undefined);
+  const verifier = user?.password ?? simulateVerifier(pool, name);
+  const isRight = verifyPassword(verifier, pool.name, username, password);
+  return concludePassword(client, username, user, isRight);
 }
 
-export function askSrp(client: Client, person: Person, A: string): SignInAnswer {
-  if (!isUsableA(A)) throw invalidParameter('SRP_A is not a usable public value.');
-  const { salt, verifier } = verifierOf(client, person);
-  const { b, B } = startExchange({ salt, verifier });
-  const secretBlock = openChallenge(client, 'srp', person.username, { A, b, B });
+export function startSrp(client: Client, { name, username, user }: Claimant, A: string): SignInAnswer {
+  if (!isValidPublicValue(A)) throw invalidParameter('SRP_A is not a usable public value.');
+  const verifier = user?.password ?? simulateVerifier(client.pool, name);
+  const { b, B } = createServerKeyPair(verifier);
+  const secretBlock = openChallenge(client, 'srp', username, { A, b, B });
   return {
     ChallengeName: 'PASSWORD_VERIFIER',
     ChallengeParameters: {
-      SALT: salt,
+      SALT: verifier.salt,
       SECRET_BLOCK: secretBlock,
       SRP_B: B,
-      USERNAME: person.username,
-      USER_ID_FOR_SRP: person.username,
+      USERNAME: username,
+      USER_ID_FOR_SRP: username,
     },
     Session: secretBlock,
   };
 }
 
-export function answerSrp(
+export function finishSrp(
   client: Client,
-  claim: { secretBlock: string; timestamp: string; signature: string },
+  claim: Omit<PasswordClaim, 'poolName' | 'userId'>,
 ): Promise<SignInAnswer> {
   const { pool } = client;
-  const challenge = takeChallenge(client, claim.secretBlock, ['srp']);
-  const person = personOf(client, challenge, challenge.username);
-  passwordLockout.check(pool, person.username);
-  const known = person.user?.password;
+  const { username, srp } = findChallenge(client, claim.secretBlock, 'srp');
+  // A challenge accepts one answer, right or wrong.
+  pool.state.challenges.delete(claim.secretBlock);
+  const user = pool.state.users.get(username);
+  passwordLockout.check(pool, username);
   const isRight =
-    known !== undefined &&
-    challenge.srp !== undefined &&
-    isProven(challenge.srp.A, challenge.srp, known, {
-      ...claim,
-      poolName: pool.name,
-      userId: person.username,
-    });
-  return judge(client, person, isRight);
+    user !== undefined &&
+    srp !== undefined &&
+    verifyClaim(srp.A, srp, user.password, { ...claim, poolName: pool.name, userId: username });
+  return concludePassword(client, username, user, isRight);
 }
 
-export async function askEmailCode(client: Client, person: Person): Promise<SignInAnswer> {
-  const delivery = await sendEmailCode(client, person);
+async function concludePassword(
+  client: Client,
+  username: string,
+  user: User | undefined,
+  isRight: boolean,
+): Promise<SignInAnswer> {
+  if (user === undefined || !isRight) {
+    passwordLockout.countFailure(client.pool, username);
+    throw wrongPassword();
+  }
+  passwordLockout.reset(client.pool, username);
+  return completeSignIn(client, user);
+}
+
+export function startEmailOtp(client: Client, claimant: Claimant): SignInAnswer {
+  const delivery = sendSignInCode(client.pool, claimant);
   return {
     ChallengeName: 'EMAIL_OTP',
     ChallengeParameters: {
       CODE_DELIVERY_DELIVERY_MEDIUM: delivery.DeliveryMedium,
       CODE_DELIVERY_DESTINATION: delivery.Destination,
     },
-    Session: openChallenge(client, 'emailOtp', person.username),
+    Session: openChallenge(client, 'emailOtp', claimant.username),
   };
 }
 
-export function answerEmailCode(
-  client: Client,
-  session: string | undefined,
-  code: string,
-): Promise<SignInAnswer> {
-  const challenge = findChallenge(client, session, ['emailOtp']);
+/** The code of a simulated user is issued, counted and limited like any other, but not sent. */
+function sendSignInCode(pool: Pool, { user, username, name }: Claimant): CodeDelivery {
+  if (user !== undefined) return sendCode(pool, user, 'signIn');
+  issueCode(pool, username, 'signIn');
+  return describeDelivery(name);
+}
+
+export function finishEmailOtp(client: Client, session: string, code: string): Promise<SignInAnswer> {
+  const { challenges, users } = client.pool.state;
+  const challenge = findChallenge(client, session, 'emailOtp');
   try {
-    useCode(client.pool, challenge.username, 'signIn', code);
+    consumeCode(client.pool, challenge.username, 'signIn', code);
   } catch (error) {
     challenge.mistakes += 1;
-    if (challenge.mistakes >= MISTAKES) closeChallenge(client, session);
+    if (challenge.mistakes >= MAX_MISTAKES) challenges.delete(session);
     if (!(error instanceof CognitoError) || error.name !== 'CodeMismatchException') throw error;
     throw new CognitoError(error.name, 'Invalid code or auth state for the user.');
   }
-  closeChallenge(client, session);
-  const { user } = personOf(client, challenge, challenge.username);
+  challenges.delete(session);
+  const user = users.get(challenge.username);
   if (user === undefined) throw invalidSession();
-  return welcome(client, user);
+  return completeSignIn(client, user);
 }
 
-/** For a stand-in the code is made, counted and limited all the same; it just goes nowhere. */
-async function sendEmailCode(client: Client, { user, username, name }: Person): Promise<CodeDelivery> {
-  if (user !== undefined) return mailCode(client, user, { purpose: 'signIn', reason: 'Authentication' });
-  issueCode(client.pool, username, 'signIn');
-  return deliveryTo(name);
+/** @returns the `Session` (for SRP, the secret block) with which the client continues. */
+function openChallenge(
+  { id: clientId, pool, settings }: Client,
+  kind: Challenge['kind'],
+  username: string,
+  srp?: Challenge['srp'],
+): string {
+  const { challenges } = pool.state;
+  const now = pool.options.now();
+  for (const [id, { expiresAt }] of challenges) if (expiresAt <= now) challenges.delete(id);
+  const id = randomBytes(64).toString('base64');
+  const expiresAt = now + settings.lifetime.challenge;
+  challenges.set(id, { kind, username, clientId, expiresAt, mistakes: 0, ...(srp && { srp }) });
+  return id;
 }
 
-async function judge(client: Client, { username, user }: Person, isRight: boolean): Promise<SignInAnswer> {
-  if (user === undefined || !isRight) {
-    passwordLockout.failed(client.pool, username);
-    throw wrongPassword();
+/** @throws CognitoError unless this client opened a challenge of this kind that has not expired. */
+function findChallenge(client: Client, id: string, kind: Challenge['kind']): Challenge {
+  const challenge = client.pool.state.challenges.get(id);
+  if (challenge?.clientId !== client.id || challenge.kind !== kind) throw invalidSession();
+  if (challenge.expiresAt <= client.pool.options.now()) {
+    throw notAuthorized('Invalid session for the user, session is expired.');
   }
-  passwordLockout.passed(client.pool, username);
-  return welcome(client, user);
-}
-
-function verifierOf({ pool }: Client, { user, name }: Person): PasswordVerifier {
-  return user?.password ?? decoyPassword(pool, name);
+  return challenge;
 }

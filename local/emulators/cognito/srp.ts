@@ -1,9 +1,15 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { encode, fromHex, G, hash, integer, K, N, power } from './srp-group.ts';
+import {
+  createHash,
+  createHmac,
+  getDiffieHellman,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /**
- * The server's side of the Secure Remote Password protocol as Amazon Cognito's clients speak it: SRP-6a (RFC 5054)
- * over the 3072-bit group with g = 2 and SHA-256, and a claim signed by a key derived from the shared secret.
+ * The server side of the Secure Remote Password protocol as Amazon Cognito's clients use it: SRP-6a (RFC 5054) over the
+ * 3072-bit group with g = 2 and SHA-256, and a claim that is signed by a key derived from the shared secret.
  *
  *   client                                server (knows salt, v = g^x; never the password)
  *     A = g^a            ------------->
@@ -11,23 +17,30 @@ import { encode, fromHex, G, hash, integer, K, N, power } from './srp-group.ts';
  *     S from a, x, B                        S = (A * v^u)^b,  u = H(A | B)
  *     HMAC(HKDF(S), pool | user | block | timestamp)  ->  the same HMAC, or the password was wrong
  *
- * The other half is in amplify-js, packages/auth/src/providers/cognito/utils/srp. Where it names a user, it means the
- * user's id (USER_ID_FOR_SRP), not the e-mail that was typed.
+ * The client side is in amplify-js, packages/auth/src/providers/cognito/utils/srp. The user name in the hashes is the
+ * user's id (USER_ID_FOR_SRP), not the e-mail address that was typed.
  */
 
-/** What is kept of a password: enough to verify it, not enough to sign in with it elsewhere. Hexadecimal. */
+/** The prime: group 15 of RFC 3526 is the 3072-bit group of RFC 5054. */
+export const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
+/** The generator that Cognito uses. */
+export const G = 2n;
+/** The multiplier of SRP-6a. */
+export const K = integer(hash(encode(N), encode(G)));
+
+/** What is stored of a password: enough to verify it, not enough to sign in with it elsewhere. Hexadecimal. */
 export interface PasswordVerifier {
   salt: string;
   verifier: string;
 }
 
-/** One half of an exchange that waits for the client's claim. Hexadecimal. */
-export interface ServerSecret {
+/** The server's half of an exchange that waits for the client's claim. Hexadecimal. */
+export interface ServerKeyPair {
   b: string;
   B: string;
 }
 
-export interface Claim {
+export interface PasswordClaim {
   poolName: string;
   userId: string;
   secretBlock: string;
@@ -35,8 +48,8 @@ export interface Claim {
   signature: string;
 }
 
-/** @param salt given when a password is checked, or when a challenge is faked; otherwise random. */
-export function makeVerifier(
+/** @param salt given when a password is checked or a challenge is simulated; otherwise random. */
+export function createVerifier(
   poolName: string,
   userId: string,
   password: string,
@@ -47,38 +60,38 @@ export function makeVerifier(
   return { salt, verifier: power(G, x).toString(16) };
 }
 
-/** Recomputes the verifier of a password sent in clear (USER_PASSWORD_AUTH, ChangePassword). */
-export function matches(
-  known: PasswordVerifier,
+/** Recomputes the verifier of a password that was sent in clear (USER_PASSWORD_AUTH, ChangePassword). */
+export function verifyPassword(
+  stored: PasswordVerifier,
   poolName: string,
   userId: string,
   password: string,
 ): boolean {
-  const { verifier } = makeVerifier(poolName, userId, password, known.salt);
-  return equal(hash(Buffer.from(verifier)), hash(Buffer.from(known.verifier)));
+  const { verifier } = createVerifier(poolName, userId, password, stored.salt);
+  return isEqual(hash(Buffer.from(verifier)), hash(Buffer.from(stored.verifier)));
 }
 
-export function startExchange({ verifier }: PasswordVerifier): ServerSecret {
+export function createServerKeyPair({ verifier }: PasswordVerifier): ServerKeyPair {
   const b = integer(randomBytes(32));
   const B = (K * fromHex(verifier) + power(G, b)) % N;
   return { b: b.toString(16), B: B.toString(16) };
 }
 
-/** Whether a client's A may be used. A multiple of N would make the shared secret zero, whatever the password. */
-export function isUsableA(A: string): boolean {
+/** A multiple of N as the client's A makes the shared secret zero, whatever the password: RFC 5054 forbids it. */
+export function isValidPublicValue(A: string): boolean {
   return /^[0-9a-f]{1,1024}$/i.test(A) && fromHex(A) % N !== 0n;
 }
 
-/** Whether whoever made this claim knew the password behind `verifier`. */
-export function isProven(
+/** Whether the claim proves knowledge of the password behind `verifier`. */
+export function verifyClaim(
   A: string,
-  secret: ServerSecret,
+  serverKeys: ServerKeyPair,
   { verifier }: PasswordVerifier,
-  claim: Claim,
+  claim: PasswordClaim,
 ): boolean {
-  const u = integer(hash(encode(fromHex(A)), encode(fromHex(secret.B))));
+  const u = integer(hash(encode(fromHex(A)), encode(fromHex(serverKeys.B))));
   if (u === 0n) return false;
-  const S = power(fromHex(A) * power(fromHex(verifier), u), fromHex(secret.b));
+  const S = power(fromHex(A) * power(fromHex(verifier), u), fromHex(serverKeys.b));
   const key = Buffer.from(hkdfSync('sha256', encode(S), encode(u), 'Caldera Derived Key', 16));
   const expected = createHmac('sha256', key)
     .update(claim.poolName)
@@ -86,9 +99,39 @@ export function isProven(
     .update(Buffer.from(claim.secretBlock, 'base64'))
     .update(claim.timestamp)
     .digest();
-  return equal(expected, Buffer.from(claim.signature, 'base64'));
+  return isEqual(expected, Buffer.from(claim.signature, 'base64'));
 }
 
-function equal(a: Buffer, b: Buffer): boolean {
+/** `base` to the `exponent`, modulo N. */
+export function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = base % N;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % N;
+    square = (square * square) % N;
+  }
+  return result;
+}
+
+/** Big-endian bytes with a sign bit, as Java's `BigInteger.toByteArray` returns them: 00 before a high first bit. */
+export function encode(value: bigint): Buffer {
+  const hex = value.toString(16);
+  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
+  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex');
+}
+
+export function hash(...parts: Buffer[]): Buffer {
+  return createHash('sha256').update(Buffer.concat(parts)).digest();
+}
+
+export function integer(bytes: Buffer): bigint {
+  return fromHex(bytes.toString('hex'));
+}
+
+export function fromHex(hex: string): bigint {
+  return BigInt(`0x${hex}`);
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

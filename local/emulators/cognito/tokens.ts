@@ -1,17 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { createHash, createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
+import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import { notAuthorized } from './errors.ts';
-import type { Client, Directory, Pool } from './pool.ts';
-import type { User } from './store.ts';
+import { type Client, type Directory, findPool, type Pool, type SigningKey } from './pool.ts';
+import type { TokenFamily, User } from './user-store.ts';
 
-export interface AccessClaims {
-  pool: Pool;
-  clientId: string;
-  username: string;
-  grantId: string;
+export function loadSigningKey(pem: string): SigningKey {
+  const publicKey = createPublicKey(pem);
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  const id = createHash('sha256').update(der).digest('base64');
+  return { id, privateKey: createPrivateKey(pem), publicKey };
 }
 
-export function issuerOf(region: string, poolId: string): string {
+/** The pool's public keys, as `/.well-known/jwks.json` publishes them. */
+export function getKeySet({ id, publicKey }: SigningKey): JSONWebKeySet {
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  return { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid: id, n, e }] };
+}
+
+export function getIssuer(region: string, poolId: string): string {
   return `https://cognito-idp.${region}.amazonaws.com/${poolId}`;
 }
 
@@ -19,20 +26,24 @@ export function issuerOf(region: string, poolId: string): string {
  * The id and access token of one sign-in or refresh, with the claims of the real ones:
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
- * @param authenticatedAt when the password or code was given, which a refresh does not renew.
  */
-export async function signTokens(client: Client, user: User, grantId: string, authenticatedAt: number) {
+export async function signTokens(
+  client: Client,
+  user: User,
+  familyId: string,
+  { authenticatedAt }: TokenFamily,
+) {
   const { pool } = client;
-  const { lifetime } = client.properties;
+  const { lifetime } = client.settings;
   const shared: JWTPayload = {
     sub: user.username,
-    // With revocation switched off, tokens do not name the sign-in they came from.
-    ...(client.properties.EnableTokenRevocation && { origin_jti: grantId }),
+    origin_jti: familyId,
     event_id: randomUUID(),
-    auth_time: seconds(authenticatedAt),
+    // A refresh does not renew it.
+    auth_time: toSeconds(authenticatedAt),
   };
   const { email_verified, ...attributes } = user.attributes;
-  const [idToken, accessToken] = await Promise.all([
+  const [IdToken, AccessToken] = await Promise.all([
     sign(pool, lifetime.id, {
       ...attributes,
       ...shared,
@@ -49,62 +60,44 @@ export async function signTokens(client: Client, user: User, grantId: string, au
       username: user.username,
     }),
   ]);
-  return {
-    IdToken: idToken,
-    AccessToken: accessToken,
-    ExpiresIn: lifetime.access / 1_000,
-    TokenType: 'Bearer' as const,
-  };
+  return { IdToken, AccessToken, ExpiresIn: lifetime.access / 1_000, TokenType: 'Bearer' as const };
 }
 
 function sign(pool: Pool, lifetime: number, claims: JWTPayload): Promise<string> {
-  const now = pool.world.now();
+  const now = pool.options.now();
   return new SignJWT(claims)
-    .setProtectedHeader({ kid: pool.signer.keyId, alg: 'RS256' })
-    .setIssuer(issuerOf(pool.world.region, pool.id))
+    .setProtectedHeader({ kid: pool.signingKey.id, alg: 'RS256' })
+    .setIssuer(getIssuer(pool.options.region, pool.id))
     .setJti(randomUUID())
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(now + lifetime))
-    .sign(pool.signer.privateKey);
+    .setIssuedAt(toSeconds(now))
+    .setExpirationTime(toSeconds(now + lifetime))
+    .sign(pool.signingKey.privateKey);
 }
 
-/** @throws CognitoError unless one of the pools signed it, as an access token, and it has not expired. */
-export async function verifyAccessToken(directory: Directory, token: string): Promise<AccessClaims> {
-  const pool = poolOf(directory, token);
-  const { payload } = await verified(pool, token);
-  const { token_use, client_id, username, origin_jti } = payload;
-  if (token_use !== 'access' || typeof client_id !== 'string' || typeof username !== 'string')
-    throw invalidToken();
-  return { pool, clientId: client_id, username, grantId: typeof origin_jti === 'string' ? origin_jti : '' };
-}
+const accessClaims = z.object({
+  token_use: z.literal('access'),
+  client_id: z.string(),
+  username: z.string(),
+  origin_jti: z.string(),
+});
 
-async function verified(pool: Pool, token: string) {
+/** @throws CognitoError unless one of the pools signed the token, as an access token, and it has not expired. */
+export async function verifyAccessToken(directory: Directory, token: string) {
   try {
-    return await jwtVerify(token, pool.signer.publicKey, {
+    const pool = findPool(directory, decodeJwt(token).iss?.split('/').at(-1) ?? '');
+    const { payload } = await jwtVerify(token, pool.signingKey.publicKey, {
       algorithms: ['RS256'],
-      issuer: issuerOf(pool.world.region, pool.id),
-      currentDate: new Date(pool.world.now()),
+      issuer: getIssuer(pool.options.region, pool.id),
+      currentDate: new Date(pool.options.now()),
     });
+    return { pool, claims: accessClaims.parse(payload) };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw notAuthorized('Access Token has expired');
     if (error instanceof errors.JWSSignatureVerificationFailed) {
       throw notAuthorized('Could not verify signature for Access Token');
     }
-    throw invalidToken();
+    throw notAuthorized('Invalid Access Token');
   }
 }
 
-/** The pool an unverified token says it is from. */
-function poolOf(directory: Directory, token: string): Pool {
-  try {
-    const poolId = decodeJwt(token).iss?.split('/').at(-1) ?? '';
-    const pool = directory.pools.get(poolId);
-    if (pool !== undefined) return pool;
-  } catch {
-    // Not a token at all.
-  }
-  throw invalidToken();
-}
-
-const invalidToken = () => notAuthorized('Invalid Access Token');
-const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);

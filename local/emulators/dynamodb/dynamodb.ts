@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { LOOPBACK, listen, stop } from '../serve.ts';
-import { findDynoxide } from './binary.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
@@ -12,8 +12,8 @@ export interface DynamoDbEmulator {
 }
 
 /**
- * The shell stands between this process and the emulator: when its standard input ends, because this process is
- * gone (even by SIGKILL), it ends the emulator.
+ * A shell between this process and the emulator. Its standard input ends with this process, even after SIGKILL;
+ * then it ends the emulator, which would otherwise keep its database locked.
  */
 const SUPERVISOR = [
   'exec 3<&0',
@@ -25,43 +25,54 @@ const SUPERVISOR = [
   'exit $code',
 ].join('\n');
 
+const MAX_ATTEMPTS = 3;
+
 /**
  * Starts dynoxide on a free port.
- * @param dataDir where its SQLite file is kept; in memory without it.
- * @throws Error with a sentence when the binary is missing or does not come up.
+ * @param dataDir the directory of its SQLite file; without it, the data stays in memory.
+ * @throws Error with a clear message when the binary is missing or fails to start.
  */
 export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<DynamoDbEmulator> {
   const binary = await findDynoxide();
-  const port = await freePort();
   const storage: string[] = [];
   if (dataDir !== undefined) {
     await mkdir(dataDir, { recursive: true });
     storage.push('--db-path', join(dataDir, 'dynamodb.sqlite'));
   }
-  const child = spawn('/bin/sh', ['-c', SUPERVISOR, binary, '--port', String(port), ...storage], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  await listening(child);
-  return {
-    endpoint: `http://${LOOPBACK}:${port}`,
-    close: async () => {
-      if (child.exitCode !== null) return;
-      const exited = once(child, 'exit');
-      child.stdin.end();
-      await exited;
-    },
-  };
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    const child = spawn('/bin/sh', ['-c', SUPERVISOR, binary, '--port', String(port), ...storage], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    try {
+      await waitUntilListening(child);
+    } catch (error) {
+      // Another program can take the port between the probe and the start of dynoxide.
+      if (attempt === MAX_ATTEMPTS) throw error;
+      continue;
+    }
+    return {
+      endpoint: `http://${LOOPBACK}:${port}`,
+      close: async () => {
+        if (child.exitCode !== null) return;
+        const exited = once(child, 'exit');
+        child.stdin.end();
+        await exited;
+      },
+    };
+  }
 }
 
-async function freePort(): Promise<number> {
+/** Dynoxide does not report its port when it is started with port 0. */
+async function findFreePort(): Promise<number> {
   const probe = createServer();
   const { port } = await listen(probe, 0, 'DynamoDB');
   await stop(probe);
   return port;
 }
 
-/** Resolves at dynoxide's own "listening" line. */
-async function listening(child: ChildProcess): Promise<void> {
+/** Resolves when dynoxide prints its "listening" line. */
+async function waitUntilListening(child: ChildProcess): Promise<void> {
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -75,4 +86,38 @@ async function listening(child: ChildProcess): Promise<void> {
       reject(new Error(`The DynamoDB emulator ended with code ${String(code)}: ${output.trim()}`));
     });
   });
+}
+
+/**
+ * Finds the dynoxide binary in its npm package for this platform, or as `dynoxide` on the PATH.
+ * @throws Error with instructions when neither exists.
+ */
+export async function findDynoxide(): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`;
+  const directories = (process.env['PATH'] ?? '').split(delimiter);
+  for (const candidate of [findPackaged(platform), ...directories.map((path) => join(path, 'dynoxide'))]) {
+    if (candidate !== undefined && (await isExecutable(candidate))) return candidate;
+  }
+  throw new Error(
+    `No DynamoDB emulator for ${platform}: the package @dynoxide/${platform} is not installed and there is no ` +
+      '`dynoxide` on the PATH. Install one (https://github.com/nubo-db/dynoxide), or set AWS_ENDPOINT_URL_DYNAMODB ' +
+      'to another DynamoDB.',
+  );
+}
+
+function findPackaged(platform: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
+    return join(dirname(manifest), 'dynoxide');
+  } catch {
+    // npm omits an optional dependency that has no build for the platform.
+    return undefined;
+  }
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

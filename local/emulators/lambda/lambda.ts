@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody, TooLargeError } from '../../http/body.ts';
-import { listen, stop } from '../serve.ts';
+import { serve } from '../serve.ts';
 
 export interface LambdaEmulator {
   endpoint: string;
@@ -9,9 +9,9 @@ export interface LambdaEmulator {
 
 /** The functions that can be invoked. */
 export interface Invocable {
-  /** A function's ARN by its name or ARN; undefined for one that is not here. */
-  arnOf(nameOrArn: string): string | undefined;
-  /** Runs it. @throws an error whose `errorType` is what Lambda would tell, when the function failed. */
+  /** @returns undefined for a function that does not exist. */
+  findArn(nameOrArn: string): string | undefined;
+  /** @throws an error with the `errorType` that Lambda reports, when the function failed. */
   invoke(arn: string, event: unknown): Promise<unknown>;
 }
 
@@ -20,22 +20,22 @@ const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /**
- * AWS Lambda API reference, as much as the product uses: Invoke, in its three types. Neither the signature nor the
- * caller's permission is looked at: IAM is not enforced on this machine.
+ * The operation Invoke of AWS Lambda, with its three invocation types. Signatures and permissions are not checked: IAM
+ * is not enforced on this machine.
  */
-export async function startLambda(functions: Invocable): Promise<LambdaEmulator> {
-  const server = createServer((request, response) => {
-    answer(functions, request, response).catch((error: unknown) => {
+export function startLambda(functions: Invocable): Promise<LambdaEmulator> {
+  return serve('the local Lambda', 0, async (request, response) => {
+    try {
+      await handle(functions, request, response);
+    } catch (error) {
       if (error instanceof TooLargeError) {
         fail(response, 413, 'RequestTooLargeException', 'The payload is larger than 6 MB.');
-      } else fail(response, 500, 'ServiceException', 'It failed.');
-    });
+      } else fail(response, 500, 'ServiceException', 'The invocation failed.');
+    }
   });
-  const { endpoint } = await listen(server, 0, 'the local Lambda');
-  return { endpoint, close: () => stop(server) };
 }
 
-async function answer(
+async function handle(
   functions: Invocable,
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,10 +43,11 @@ async function answer(
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const name = INVOCATIONS.exec(pathname)?.[1];
   if (name === undefined || request.method !== 'POST') {
-    fail(response, 404, 'UnknownOperationException', 'The local Lambda has Invoke alone.');
+    const operation = `${request.method ?? ''} ${pathname}`;
+    fail(response, 501, 'UnknownOperationException', `The local Lambda implements Invoke, not ${operation}.`);
     return;
   }
-  const arn = functions.arnOf(decodeURIComponent(name));
+  const arn = functions.findArn(decodeURIComponent(name));
   if (arn === undefined) {
     fail(response, 404, 'ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`);
     return;
@@ -62,7 +63,7 @@ async function answer(
       await invoke(functions, arn, event.value, response);
       return;
     case 'Event':
-      // Lambda would try a failed one twice more; here its error is told to nobody, as there.
+      // Lambda retries a failed event twice; here the failure appears in the function's log only.
       functions.invoke(arn, event.value).catch(() => undefined);
       response.writeHead(202).end();
       return;
@@ -74,7 +75,7 @@ async function answer(
   }
 }
 
-/** An error of the function is an answer of Lambda: status 200, a header, and the error as the payload. */
+/** Lambda reports an error of the function with status 200, a header, and the error as the payload. */
 async function invoke(
   functions: Invocable,
   arn: string,

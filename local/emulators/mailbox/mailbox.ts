@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writeAtomically } from '../files.ts';
-import { mail, type Mail } from './mail.ts';
-import { renderPage } from './page.ts';
-import { PAGE_STYLE_HASH } from './page-style.ts';
+import { PAGE_STYLE_HASH, renderPage, storedMail, type StoredMail } from './page.ts';
+
+export type Mail = Omit<StoredMail, 'at'>;
 
 export interface Mailbox {
-  deliver(mail: Omit<Mail, 'at'>): void;
+  deliver(mail: Mail): void;
   /** Newest first. */
-  list(): Mail[];
-  /** A whole HTML document, without script. */
+  list(): StoredMail[];
+  /** A complete HTML document without scripts. */
   page(): string;
-  /** The hash of the page's style sheet, quoted as `style-src` wants it. */
+  /** The hash of the page's style sheet, quoted for `style-src`. */
   pageStyleHash: string;
 }
 
-/** Older mail is let go: a mailbox that a test filled stays quick to open. */
-const KEPT = 200;
+/** Older e-mails are dropped, so that the page of a long test run still opens quickly. */
+const CAPACITY = 200;
 
 /**
- * Where the mail of the embedded cloud ends.
- * @param options.dataDir where mail is kept between runs. Default: in memory only.
+ * The inbox of the embedded cloud: it receives every e-mail that the user pool sends.
+ * @param options.dataDir where e-mails are kept between runs. Default: in memory only.
  * @throws Error when the file of an earlier run cannot be read.
  */
 export function createMailbox(options: { dataDir?: string; now?: () => number } = {}): Mailbox {
@@ -29,9 +29,8 @@ export function createMailbox(options: { dataDir?: string; now?: () => number } 
   let mails = path === undefined ? [] : readMails(path);
 
   return {
-    deliver({ to, subject, text, code, link }) {
-      const at = new Date(now()).toISOString();
-      mails = [{ to, subject, text, code, ...(link !== undefined && { link }), at }, ...mails].slice(0, KEPT);
+    deliver(mail) {
+      mails = [{ ...mail, at: new Date(now()).toISOString() }, ...mails].slice(0, CAPACITY);
       if (path !== undefined) writeAtomically(path, JSON.stringify(mails));
     },
     list: () => [...mails],
@@ -40,11 +39,11 @@ export function createMailbox(options: { dataDir?: string; now?: () => number } 
   };
 }
 
-function readMails(path: string): Mail[] {
+function readMails(path: string): StoredMail[] {
   const stored = readIfPresent(path);
   if (stored === undefined) return [];
   try {
-    return z.array(mail).parse(JSON.parse(stored));
+    return z.array(storedMail).parse(JSON.parse(stored));
   } catch (error) {
     throw new Error(`${path} is not a mailbox. Move it away to start with an empty one.`, { cause: error });
   }

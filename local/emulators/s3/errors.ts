@@ -1,8 +1,8 @@
-/** An error S3 answers with a code of its own (Amazon S3 API Reference, "Error responses"). */
+/** An error of S3's own (Amazon S3 API Reference, "Error responses"). */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
-  /** Further elements of the XML answer, such as `Key`. */
+  /** Further elements of the XML response, such as `Key`. */
   readonly details: Readonly<Record<string, string>>;
 
   constructor(status: number, code: string, message: string, details: Record<string, string> = {}) {
@@ -14,9 +14,9 @@ export class S3Error extends Error {
   }
 }
 
-/** Real S3 may well do this; the emulator says that it does not, rather than pretend. */
-export function notImplemented(what: string): S3Error {
-  return new S3Error(501, 'NotImplemented', `The S3 emulator does not implement ${what}.`);
+/** For whatever changes the result on S3 and is unknown here: the emulator rejects it and never ignores it. */
+export function notImplemented(feature: string): S3Error {
+  return new S3Error(501, 'NotImplemented', `The S3 emulator does not implement ${feature}.`);
 }
 
 export function accessDenied(message: string, details?: Record<string, string>): S3Error {
@@ -27,9 +27,13 @@ export function invalidArgument(message: string): S3Error {
   return new S3Error(400, 'InvalidArgument', message);
 }
 
-/** Anything that is not S3's own error is a fault of the emulator or its disk. */
-export function asS3Error(error: unknown): S3Error {
+/** Any other error is a fault of the emulator or its disk. */
+export function toS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
+  // From `setHeader`: values from the query, unlike those from headers, have not passed an HTTP parser.
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR') {
+    return invalidArgument('Header value cannot be represented using ISO-8859-1.');
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return new S3Error(500, 'InternalError', `We encountered an internal error: ${reason}`);
 }

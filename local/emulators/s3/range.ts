@@ -1,15 +1,15 @@
 import { S3Error } from './errors.ts';
 
-/** Both ends count. */
+/** Positions of the first and last byte, both inclusive. */
 interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * Reads a Range header ("GetObject" of the Amazon S3 API Reference). What cannot be read is ignored, several
- * ranges among it, which means the whole object.
- * @throws S3Error InvalidRange (416) where nothing of the object is in the range.
+ * Parses a Range header ("GetObject" of the Amazon S3 API Reference).
+ * @returns undefined for the whole object: S3 ignores an invalid header and a list of ranges.
+ * @throws S3Error InvalidRange (416) when the range starts after the end of the object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

@@ -5,37 +5,31 @@ import { join } from 'node:path';
 import { listen, stop } from '../serve.ts';
 import { authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
-import { assertCorsRules, corsHeaders, preflight } from './cors.ts';
-import type { CorsRule } from './cors.ts';
-import { DiskStore } from './disk-store.ts';
-import { asS3Error, S3Error } from './errors.ts';
-import type { Bucket, S3Response } from './operation.ts';
-import { parseRequest } from './request.ts';
-import type { S3Request } from './request.ts';
-import { operationFor } from './routes.ts';
-import { MemoryStore } from './store.ts';
-import { errorDocument } from './xml.ts';
-
-export type { CorsRule } from './cors.ts';
+import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts';
+import { S3Error, toS3Error } from './errors.ts';
+import { DiskStore, MemoryStore } from './object-store.ts';
+import { type Bucket, findOperation, type S3Response } from './operations.ts';
+import { parseRequest, type S3Request } from './request.ts';
+import { buildXml } from './xml.ts';
 
 interface S3Options {
-  /** @default 0, any free one */
+  /** @default 0, any free port */
   port?: number;
-  /** Where objects outlive the process. @default memory */
+  /** Stores objects on disk. @default in memory */
   dataDir?: string;
-  /** Epoch milliseconds, for tests of what expires. @default Date.now */
+  /** Epoch milliseconds, for tests of expiry. @default Date.now */
   now?: () => number;
 }
 
 export interface S3Emulator {
-  /** Serves buckets by path, `{endpoint}/{bucket}/{key}`, which is how SDKs address a bare IP by themselves. */
+  /** Serves `{endpoint}/{bucket}/{key}`: SDKs use path-style addresses for an IP address by default. */
   endpoint: string;
-  /** Makes a bucket, or gives one that is there new CORS rules. Its objects stay. */
+  /** Creates a bucket, or replaces the CORS rules of an existing one and keeps its objects. */
   createBucket(name: string, options?: { cors?: CorsRule[] }): void;
   close(): Promise<void>;
 }
 
-/** Starts the part of Amazon S3 that an application's objects need, for the one local identity. */
+/** Emulates the operations of Amazon S3 that the product and its tests use, for the one local identity. */
 export async function startS3({ port = 0, dataDir, now = Date.now }: S3Options = {}): Promise<S3Emulator> {
   const buckets = new Map<string, Bucket>();
   const server = createServer((incoming, outgoing) => void serve(buckets, now(), incoming, outgoing));
@@ -44,7 +38,6 @@ export async function startS3({ port = 0, dataDir, now = Date.now }: S3Options =
     endpoint,
     createBucket(name, { cors = [] } = {}) {
       assertBucketName(name);
-      assertCorsRules(cors);
       const store =
         buckets.get(name)?.store ??
         (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
@@ -65,24 +58,28 @@ async function serve(
   try {
     const request = parseRequest(incoming);
     const bucket = buckets.get(request.bucket);
-    // Set ahead of the answer: a browser may read an error only where the bucket's rules let it.
+    // Errors have CORS headers, too: without them, a browser cannot read the error.
     const cors = corsHeaders(bucket?.cors ?? [], request);
     for (const [name, value] of Object.entries(cors)) outgoing.setHeader(name, value);
     send(outgoing, await answer(request, bucket, now));
   } catch (thrown) {
-    const error = asS3Error(thrown);
-    const headers = { 'content-type': 'application/xml' };
-    send(outgoing, { status: error.status, headers, body: errorDocument(error, requestId) });
+    const { status, code, message, details } = toS3Error(thrown);
+    const content = { Code: code, Message: message, ...details, RequestId: requestId };
+    send(outgoing, {
+      status,
+      headers: { 'content-type': 'application/xml' },
+      body: buildXml('Error', content),
+    });
   }
 }
 
-/** Who asks comes before what is asked, so that a stranger learns nothing, not even which buckets exist. */
+/** Authenticates first, so that an unauthenticated client cannot find out which buckets exist. */
 async function answer(request: S3Request, bucket: Bucket | undefined, now: number): Promise<S3Response> {
   if (request.method === 'OPTIONS') {
-    return { status: 200, headers: preflight(bucket?.cors ?? [], request) };
+    return { status: 200, headers: answerPreflight(bucket?.cors ?? [], request) };
   }
-  const payloadHash = authenticate(request, now);
-  const operation = operationFor(request);
+  const payloadHash = await authenticate(request, now);
+  const operation = findOperation(request);
   if (bucket === undefined) {
     const details = { BucketName: request.bucket };
     throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', details);
@@ -94,12 +91,12 @@ async function answer(request: S3Request, bucket: Bucket | undefined, now: numbe
 function send(outgoing: ServerResponse, { status, headers = {}, body }: S3Response): void {
   outgoing.statusCode = status;
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-  // Said explicitly for HEAD: there Node leaves the body out by itself, but would leave its length out too.
+  // Node omits the body of a response to HEAD, and its length unless it is set explicitly.
   if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
   outgoing.end(body);
 }
 
-/** "Bucket naming rules" of the Amazon S3 User Guide. They also make a name safe as that of a directory. */
+/** "Bucket naming rules" of the Amazon S3 User Guide. They also make a name safe as a directory name. */
 function assertBucketName(name: string): void {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..')) {
     throw new Error(

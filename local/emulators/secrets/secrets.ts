@@ -5,7 +5,7 @@ import { listen, stop } from '../serve.ts';
 
 export interface SecretsEmulator {
   endpoint: string;
-  /** Makes a secret, or gives it another value. */
+  /** Creates a secret, or replaces its value. */
   put(arn: string, value: string): void;
   /** The value of each secret, by ARN. */
   values(): ReadonlyMap<string, string>;
@@ -18,11 +18,13 @@ const MAX_BODY_BYTES = 64 * 1024;
 const getSecretValue = z.object({ SecretId: z.string() });
 const putSecretValue = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-/** AWS Secrets Manager API reference, as much as the product uses: GetSecretValue and PutSecretValue. */
+/** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference). */
 export async function startSecrets(options: { port?: number } = {}): Promise<SecretsEmulator> {
   const secrets = new Map<string, string>();
   const server = createServer((request, response) => {
-    answer(secrets, request, response).catch(() => fail(response, 'InternalServiceError', 'It failed.', 500));
+    answer(secrets, request, response).catch(() =>
+      fail(response, 'InternalServiceError', 'An unexpected error occurred.', 500),
+    );
   });
   const { endpoint } = await listen(server, options.port ?? 0, 'the local Secrets Manager');
   return {
@@ -53,7 +55,10 @@ async function answer(
       secrets.set(SecretId, SecretString);
       send(response, 200, { ARN: SecretId, Name: SecretId, VersionStages: ['AWSCURRENT'] });
     }
-  } else fail(response, 'UnknownOperationException', `The local Secrets Manager has no ${operation}.`);
+  } else {
+    const message = `The local Secrets Manager does not implement ${operation}.`;
+    fail(response, 'UnknownOperationException', message, 501);
+  }
 }
 
 function notFound(response: ServerResponse): void {

@@ -1,41 +1,80 @@
+import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 
 /**
- * Stripe's objects as they travel and are stored: the package's own declarations, with references as plain ids.
- * Building them as these types is what keeps their shape true to the pinned API version.
+ * Stripe's objects as the emulator stores and sends them: the fields that the product, the pages and the tests read,
+ * with the types of the installed package. A reference to another object is its id.
  */
+type Common = 'id' | 'object' | 'created' | 'livemode' | 'metadata';
+type Money = 'amount' | 'currency';
+type References<Name extends string> = Record<Name, string | null>;
 
-/** Fields that may be expanded into an object are ids here. */
-type Plain<T, Ids extends keyof T> = Omit<T, Ids> & { [K in Ids]: Exclude<T[K], object> };
+export type Customer = Pick<Stripe.Customer, Common | 'email'>;
 
-export type Customer = Plain<Stripe.Customer, 'default_source'>;
-export type Product = Plain<Stripe.Product, 'tax_code' | 'default_price'>;
-/** The package reads the decimal from a string. */
-export type Price = Omit<Plain<Stripe.Price, 'product'>, 'unit_amount_decimal'> & {
-  unit_amount_decimal: string | null;
+export type Product = Pick<Stripe.Product, Common | 'active' | 'name'>;
+
+export type Price = Pick<Stripe.Price, Common | 'active' | 'currency' | 'lookup_key' | 'type'> & {
+  product: string;
+  unit_amount: number;
 };
-export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price };
-export type Session = Plain<Stripe.Checkout.Session, 'customer' | 'payment_intent' | 'invoice'>;
-export type PaymentIntent = Plain<Stripe.PaymentIntent, 'customer' | 'latest_charge' | 'payment_method'>;
-export type Charge = Plain<Stripe.Charge, 'customer' | 'payment_intent' | 'balance_transaction'>;
-export type Refund = Plain<Stripe.Refund, 'charge' | 'payment_intent' | 'balance_transaction'>;
-export type Dispute = Plain<Stripe.Dispute, 'charge' | 'payment_intent'>;
-export type WebhookEndpoint = Plain<Stripe.WebhookEndpoint, 'application'>;
 
-/** What an event can be about. */
-export type EventObject = Customer | Session | PaymentIntent | Charge | Refund | Dispute;
+export type LineItem = Pick<
+  Stripe.LineItem,
+  'id' | 'object' | 'amount_total' | 'currency' | 'description'
+> & {
+  price: Price;
+  quantity: number;
+};
 
-export interface StripeEvent {
-  id: string;
-  object: 'event';
+type CheckoutSession = Stripe.Checkout.Session;
+export type Session = Pick<CheckoutSession, Common | 'cancel_url' | 'client_reference_id' | 'expires_at'> &
+  Pick<CheckoutSession, 'mode' | 'payment_status' | 'url'> &
+  References<'customer' | 'payment_intent'> & {
+    amount_total: number;
+    currency: string;
+    customer_details: { email: string | null } | null;
+    status: 'open' | 'complete' | 'expired';
+    success_url: string;
+  };
+
+export type PaymentIntent = Pick<Stripe.PaymentIntent, Common | Money | 'last_payment_error' | 'status'> &
+  References<'customer' | 'latest_charge'>;
+
+export type Charge = Pick<
+  Stripe.Charge,
+  Common | Money | 'amount_refunded' | 'disputed' | 'paid' | 'status'
+> &
+  Pick<Stripe.Charge, 'receipt_url' | 'refunded'> &
+  References<'customer' | 'payment_intent'> & { billing_details: { email: string | null } };
+
+export type Refund = Pick<Stripe.Refund, Money | Exclude<Common, 'livemode'> | 'status'> &
+  References<'charge' | 'payment_intent'>;
+
+export type Dispute = Pick<Stripe.Dispute, Common | Money | 'reason' | 'status'> &
+  References<'charge' | 'payment_intent'>;
+
+export type WebhookEndpoint = Pick<Stripe.WebhookEndpoint, Common | 'enabled_events' | 'status' | 'url'>;
+
+/** An object that an event can be about. */
+export type Resource = Customer | Session | PaymentIntent | Charge | Refund | Dispute;
+
+export type EventType = Stripe.Event.Type;
+
+export interface StripeEvent extends Pick<
+  Stripe.EventBase,
+  'id' | 'object' | 'created' | 'pending_webhooks'
+> {
   api_version: string;
-  created: number;
-  data: { object: EventObject; previous_attributes?: Record<string, unknown> };
+  data: { object: Resource; previous_attributes?: Record<string, unknown> };
   livemode: false;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
-  type: Stripe.Event.Type;
+  request: { id: null; idempotency_key: null };
+  type: EventType;
 }
 
-/** The version that the installed package pins; `satisfies` fails to compile when the package moves on. */
+/** The version of the installed package. `satisfies` does not compile after an update to another version. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
+
+/** @param prefix as Stripe uses it for the kind of object, e.g. `cus`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}

@@ -1,107 +1,96 @@
-import { createServer } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
 import { listen, stop } from '../serve.ts';
-import { serveApi } from './api/api.ts';
-import { systemClock, type Clock } from './clock.ts';
-import { actOn } from './controls/act.ts';
-import { createControls, type StripeControls } from './controls/controls.ts';
-import { CONTROLS_STYLE_HASH } from './controls/page-style.ts';
-import { controlsPage, type Flash } from './controls/page.ts';
-import { serveHosted } from './pages/hosted.ts';
-import { registerPrice, type LocalPrice } from './payments/catalog.ts';
+import { addPrice } from './api/prices.ts';
+import { createApi } from './api/router.ts';
+import { runAction, type Flash } from './controls/actions.ts';
+import { createControls } from './controls/controls.ts';
+import { controlsPage } from './controls/page.ts';
+import { EmulatorState } from './emulator-state.ts';
+import { createHostedPages } from './hosted/routes.ts';
+import { CONTROLS_STYLE, styleHash } from './page-style.ts';
 import { openStore } from './store.ts';
-import { Courier } from './webhooks/courier.ts';
-import type { Webhook } from './webhooks/send.ts';
-import { World } from './world.ts';
-
-export type { StripeControls } from './controls/controls.ts';
+import { WebhookDispatcher, type Webhook } from './webhook-dispatcher.ts';
 
 export interface StripeOptions {
-  /** @default any free one */
+  /** @default any free port */
   port?: number;
-  /** Where everything is kept between runs. @default in memory */
+  /** Folder that keeps the data between runs. @default in memory */
   dataDir?: string;
-  /** The secret key that the API takes. */
+  /** The secret key that the API accepts. */
   apiKey: string;
-  /** Milliseconds since 1970, for tests of what expires. @default Date.now */
+  /** The current time in milliseconds since 1970. @default Date.now */
   now?: () => number;
-  /** Timers as well, for tests of what is sent later. @default the system's, with `now` */
-  clock?: Clock;
-  /** Milliseconds before each repetition of an event that did not arrive. @default ten tries in about seven minutes */
+  /** Milliseconds before each retry of an event. @default ten attempts in about seven minutes */
   retryDelays?: readonly number[];
 }
 
-export interface StripeStandIn {
-  /** `http://127.0.0.1:PORT`: the API under /v1, the hosted page under /pay/{session id}, receipts under /receipts. */
-  endpoint: string;
-  /** Registers a product (by its name) and its price, as if the setup had run. Idempotent by price id. */
-  addPrice(price: LocalPrice): void;
-  /** Where signed events go. Replaces an earlier one. */
-  setWebhook(webhook: Webhook): void;
-  controls: StripeControls;
-  /** The controls as an HTML page without script, for GET /local/stripe. */
-  page(): string;
-  /** The hash of the page's style sheet, quoted as `style-src` wants it. */
-  pageStyleHash: string;
-  /** Carries out a form of that page, POST /local/stripe. What is refused is said on the page, and not thrown. */
-  act(form: URLSearchParams): Promise<void>;
-  close(): Promise<void>;
+interface LocalPrice {
+  id: string;
+  lookupKey: string;
+  /** Name of the product, which the customer sees. */
+  product: string;
+  /** In the currency's minor unit. */
+  amount: number;
+  currency: string;
 }
 
+export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
+
 /**
- * Stands in for Stripe: the part of its API that the product calls, with the real one's refusals; the hosted page; and
- * signed events, which misbehave when asked to. No money moves.
- * @throws Error when the port is taken, or the file of an earlier run cannot be read.
+ * Starts an emulator of Stripe: the operations of its API that the product uses, the hosted checkout page, and signed
+ * events, whose delivery can fail on purpose. No money moves.
+ * @throws Error when the port is taken or the file of an earlier run cannot be read.
  */
-export async function startStripe({
-  port = 0,
-  dataDir,
-  apiKey,
-  now,
-  clock = systemClock(now),
-  retryDelays,
-}: StripeOptions): Promise<StripeStandIn> {
-  const server = createServer();
-  // Listens first: sessions and receipts carry the address.
+export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, retryDelays }: StripeOptions) {
+  const app = new Hono();
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  // The server listens before the data is read, because sessions and receipts contain the address.
   const { endpoint } = await listen(server, port, 'the Stripe stand-in');
-  let world: World;
+  let state: EmulatorState;
   try {
     const store = openStore(dataDir, endpoint);
-    const courier = new Courier({ store, clock, ...(retryDelays === undefined ? {} : { retryDelays }) });
-    world = new World(store, clock, courier);
+    state = new EmulatorState(store, now, new WebhookDispatcher(store, now, retryDelays));
   } catch (error) {
     await stop(server);
     throw error;
   }
-  server.on('request', (incoming, outgoing) => {
-    const isApi = incoming.url?.startsWith('/v1/') === true;
-    const served = isApi
-      ? serveApi(world, apiKey, incoming, outgoing)
-      : serveHosted(world, incoming, outgoing);
-    served.catch(() => outgoing.destroy());
-  });
-  const controls = createControls(world);
-  /** What the last form did, said once. */
+  app.route('/', createApi(state, apiKey));
+  app.route('/', createHostedPages(state));
+  app.notFound((context) => context.text('Page not found. The Stripe stand-in may have restarted.', 404));
+  const controls = createControls(state);
   let flash: Flash | undefined;
   return {
+    /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
     endpoint,
-    addPrice(price) {
-      registerPrice(world, price);
-      world.commit();
+    /** Adds or replaces a price with a known id, as the setup does. */
+    addPrice({ id, lookupKey, product, amount, currency }: LocalPrice): void {
+      const productId = id.replace(/^price_/, 'prod_');
+      addPrice(
+        state,
+        { id, lookup_key: lookupKey, product: productId, unit_amount: amount, currency },
+        product,
+      );
+      state.commit();
     },
-    setWebhook: (webhook) => world.courier.setWebhook(webhook),
+    /** Sets where events are sent. Replaces an earlier webhook. */
+    setWebhook: (webhook: Webhook) => state.dispatcher.setWebhook(webhook),
     controls,
-    page() {
-      const shown = flash;
+    /** The controls page for GET /local/stripe. It has no script. */
+    page(): string {
+      const page = controlsPage(controls, flash);
       flash = undefined;
-      return controlsPage(controls, shown);
+      return page;
     },
-    pageStyleHash: CONTROLS_STYLE_HASH,
-    act(form) {
-      flash = actOn(controls, form);
+    /** The hash of the page's style sheet, quoted for `style-src`. */
+    pageStyleHash: styleHash(CONTROLS_STYLE),
+    /** Runs a form of the page for POST /local/stripe. The next page shows the result or the error. */
+    act(form: URLSearchParams): Promise<void> {
+      flash = runAction(controls, form);
       return Promise.resolve();
     },
-    async close() {
-      await world.courier.close();
+    async close(): Promise<void> {
+      await state.dispatcher.close();
       await stop(server);
     },
   };

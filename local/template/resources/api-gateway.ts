@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { HttpApi } from '../../gateway/http-api.ts';
 import { JwtAuthorizer } from '../../gateway/jwt-authorizer.ts';
-import type { Maker } from '../interpreter.ts';
-import { stableId } from './names.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import { createStableId, type ProvisioningContext } from './context.ts';
 
 const integrationProperties = z.object({
   IntegrationType: z.literal('AWS_PROXY'),
@@ -24,18 +23,18 @@ const routeProperties = z.object({
 });
 
 /** `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with JWT authorizers of this cloud's user pools. */
-export function apiGatewayMakers({
+export function createApiGatewayProvisioners({
   functions,
   cognito,
   apis,
   stackName,
   region,
-}: Services): Record<string, Maker> {
+}: ProvisioningContext): Record<string, Provisioner> {
   const integrations = new Map<string, string>();
   const authorizers = new Map<string, JwtAuthorizer>();
   return {
     'AWS::ApiGatewayV2::Api': (logicalId) => {
-      const id = stableId(stackName, logicalId, 10);
+      const id = createStableId(stackName, logicalId, 10);
       apis.set(id, new HttpApi(id, functions));
       return { ref: id, attributes: { ApiEndpoint: `https://${id}.execute-api.${region}.amazonaws.com` } };
     },
@@ -55,7 +54,7 @@ export function apiGatewayMakers({
       if (functionArn === undefined) throw new Error(`its target ${route.Target} is not an integration`);
       const authorizer = authorizers.get(route.AuthorizerId ?? '');
       if (route.AuthorizationType === 'JWT' && authorizer === undefined) {
-        throw new Error('it asks for a JWT and has no authorizer');
+        throw new Error('it requires a JWT and has no authorizer');
       }
       apis.get(route.ApiId)?.routes.push({ routeKey: route.RouteKey, functionArn, authorizer });
       return { ref: logicalId };

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { wildcard } from '../../text-pattern.ts';
-import type { Maker } from '../interpreter.ts';
-import type { Services } from './services.ts';
+import { createWildcard } from '../../wildcard.ts';
+import type { Provisioner } from '../interpreter.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const patterns = z.array(z.string()).default([]);
 const deploymentProperties = z.object({
   SourceObjectKeys: z.array(z.string()),
-  /** For each source: the markers in its files, and what they stand for. */
+  /** For each source: the markers in its files, and their values. */
   SourceMarkers: z.array(z.record(z.string(), z.unknown())).default([]),
   DestinationBucketName: z.string(),
   Exclude: patterns,
@@ -16,8 +16,12 @@ const deploymentProperties = z.object({
   SystemMetadata: z.record(z.string(), z.string()).default({}),
 });
 
-/** The CDK's own `Custom::CDKBucketDeployment`: files of an asset into a bucket, markers replaced. */
-export function bucketDeploymentMakers({ assets, files, localize }: Services): Record<string, Maker> {
+/** The CDK's `Custom::CDKBucketDeployment`: copies the files of an asset to a bucket and replaces markers. */
+export function createBucketDeploymentProvisioners({
+  assets,
+  files,
+  localize,
+}: ProvisioningContext): Record<string, Provisioner> {
   return {
     'Custom::CDKBucketDeployment': async (logicalId, properties) => {
       const given = deploymentProperties.parse(properties);
@@ -25,8 +29,8 @@ export function bucketDeploymentMakers({ assets, files, localize }: Services): R
         const folder = assets.get(key);
         if (folder === undefined) throw new Error(`its source ${key} is not in the assembly`);
         const markers = Object.entries(given.SourceMarkers[index] ?? {});
-        for (const path of await filesBelow(folder)) {
-          if (!chosen(path, given.Exclude, given.Include)) continue;
+        for (const path of await listFiles(folder)) {
+          if (!isIncluded(path, given.Exclude, given.Include)) continue;
           const bytes = replaceMarkers(await readFile(join(folder, path)), markers, localize);
           const cacheControl = given.SystemMetadata['cache-control'];
           files.put(given.DestinationBucketName, path, { bytes, cacheControl });
@@ -37,16 +41,16 @@ export function bucketDeploymentMakers({ assets, files, localize }: Services): R
   };
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** As `aws s3 sync` has it: excluded first, then included again. */
-function chosen(path: string, exclude: string[], include: string[]): boolean {
-  const matches = (pattern: string) => wildcard(pattern).test(path);
+/** Like `aws s3 sync`: excluded files can be included again. */
+function isIncluded(path: string, exclude: string[], include: string[]): boolean {
+  const matches = (pattern: string) => createWildcard(pattern).test(path);
   return !exclude.some(matches) || include.some(matches);
 }
 

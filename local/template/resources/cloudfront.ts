@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Distribution, type Behavior, type Origin } from '../../site/distribution.ts';
 import { EdgeFunction } from '../../site/edge-function.ts';
-import type { Maker } from '../interpreter.ts';
-import { headersOf } from './response-headers.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const behaviorProperties = z.object({
   PathPattern: z.string().default('*'),
@@ -25,19 +24,37 @@ const distributionProperties = z.object({
   }),
 });
 
-/** AWS's own CachingOptimized. Only a cache policy that tells the encodings apart lets CloudFront compress. */
+/** AWS's CachingOptimized policy: CloudFront compresses only if the cache policy distinguishes encodings. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+
+const securityHeaders = z.object({
+  ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }).optional(),
+  ContentTypeOptions: z.object({}).optional(),
+  FrameOptions: z.object({ FrameOption: z.string() }).optional(),
+  ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }).optional(),
+  StrictTransportSecurity: z
+    .object({ AccessControlMaxAgeSec: z.number(), IncludeSubdomains: z.boolean().default(false) })
+    .optional(),
+});
+const policyProperties = z.object({
+  ResponseHeadersPolicyConfig: z.object({
+    SecurityHeadersConfig: securityHeaders.default({}),
+    CustomHeadersConfig: z
+      .object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) })
+      .default({ Items: [] }),
+  }),
+});
 
 const edgeFunctionProperties = z.object({ FunctionCode: z.string() });
 
-/** `AWS::CloudFront::*`: behaviours with their origins, their viewer-request function and their response headers. */
-export function cloudfrontMakers(services: Services): Record<string, Maker> {
-  const { files, distributions, siteHost, localize } = services;
+/** `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions and response headers. */
+export function createCloudfrontProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
+  const { files, distributions, siteHost, localize } = context;
   const edgeFunctions = new Map<string, EdgeFunction>();
   const headers = new Map<string, Record<string, string>>();
   return {
     'AWS::CloudFront::ResponseHeadersPolicy': (logicalId, properties) => {
-      headers.set(logicalId, headersOf(properties, localize));
+      headers.set(logicalId, buildHeaders(properties, localize));
       return { ref: logicalId };
     },
     'AWS::CloudFront::Function': (logicalId, properties) => {
@@ -47,11 +64,11 @@ export function cloudfrontMakers(services: Services): Record<string, Maker> {
     'AWS::CloudFront::Distribution': (logicalId, properties) => {
       const { DistributionConfig: config } = distributionProperties.parse(properties);
       const origins = new Map(
-        config.Origins.map(({ Id, DomainName }) => [Id, originOf(DomainName, services)]),
+        config.Origins.map(({ Id, DomainName }) => [Id, resolveOrigin(DomainName, context)]),
       );
       const behaviors = [...config.CacheBehaviors, config.DefaultCacheBehavior].map((given): Behavior => {
         const origin = origins.get(given.TargetOriginId);
-        if (origin === undefined) throw new Error(`its behaviour ${given.PathPattern} has no origin`);
+        if (origin === undefined) throw new Error(`its behavior ${given.PathPattern} has no origin`);
         return {
           pathPattern: given.PathPattern,
           origin,
@@ -66,11 +83,33 @@ export function cloudfrontMakers(services: Services): Record<string, Maker> {
   };
 }
 
-/** Which thing of this cloud stands behind an origin's host name. */
-function originOf(domainName: string, { apis }: Services): Origin {
+/** The bucket or API behind the host name of an origin. */
+function resolveOrigin(domainName: string, { apis }: ProvisioningContext): Origin {
   const bucket = /^(.+)\.s3\./.exec(domainName)?.[1];
   if (bucket !== undefined) return { kind: 'bucket', name: bucket };
   const api = apis.get(/^(\w+)\.execute-api\./.exec(domainName)?.[1] ?? '');
   if (api !== undefined) return { kind: 'api', api };
   throw new Error(`its origin ${domainName} is neither a bucket nor an API of this cloud`);
+}
+
+/** The headers that a response headers policy adds, with the addresses of this machine. */
+function buildHeaders(properties: unknown, localize: (text: string) => string): Record<string, string> {
+  const config = policyProperties.parse(properties).ResponseHeadersPolicyConfig;
+  const { SecurityHeadersConfig: given, CustomHeadersConfig: custom } = config;
+  const transport = given.StrictTransportSecurity;
+  const headers: Record<string, string | undefined> = {
+    'content-security-policy': given.ContentSecurityPolicy?.ContentSecurityPolicy,
+    'x-content-type-options': given.ContentTypeOptions && 'nosniff',
+    'x-frame-options': given.FrameOptions?.FrameOption,
+    'referrer-policy': given.ReferrerPolicy?.ReferrerPolicy,
+    'strict-transport-security':
+      transport &&
+      `max-age=${transport.AccessControlMaxAgeSec}${transport.IncludeSubdomains ? '; includeSubDomains' : ''}`,
+    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+  };
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, localize(value)]],
+    ),
+  );
 }

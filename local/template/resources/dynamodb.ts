@@ -7,9 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Maker } from '../interpreter.ts';
-import { arn } from './names.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import { createArn, type ProvisioningContext } from './context.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const projection = z.object({
@@ -34,10 +33,14 @@ const tableProperties = z.object({
 });
 
 /**
- * `AWS::DynamoDB::Table`: keys, indexes and expiry. What has no meaning on this machine is passed over: capacity,
- * encryption, point-in-time recovery, deletion protection, tags; streams, which nothing reads and which slow dynoxide.
+ * `AWS::DynamoDB::Table`: keys, indexes and expiry. Ignored are capacity, encryption, point-in-time recovery, deletion
+ * protection and tags, which have no effect on this machine, and streams, which slow dynoxide down.
  */
-export function dynamodbMakers({ dynamodb, stackName, region }: Services): Record<string, Maker> {
+export function createDynamodbProvisioners({
+  dynamodb,
+  stackName,
+  region,
+}: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::DynamoDB::Table': async (logicalId, properties) => {
       const table = tableProperties.parse(properties);
@@ -61,25 +64,26 @@ export function dynamodbMakers({ dynamodb, stackName, region }: Services): Recor
       } catch (error) {
         if (!(error instanceof ResourceInUseException)) throw error;
         const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
-        if (!isDeepStrictEqual(shape(Table), shape(table))) {
+        if (!isDeepStrictEqual(describeKeys(Table), describeKeys(table))) {
           throw new Error(
-            'the kept data has this table with other keys or indexes: start with an empty folder',
+            'the stored data has this table with other keys or indexes: start with an empty folder',
             {
               cause: error,
             },
           );
         }
       }
-      return { ref: TableName, attributes: { Arn: arn('dynamodb', region, `table/${TableName}`) } };
+      return { ref: TableName, attributes: { Arn: createArn('dynamodb', region, `table/${TableName}`) } };
     },
   };
 }
 
-type Shaped = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes'>;
+type KeyedTable = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes'>;
 
-/** Keys of a table and of each of its indexes, in an order that can be compared. */
-function shape(table: Shaped | undefined): unknown {
-  const keys = (schema: Shaped['KeySchema']) => schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);
+/** The keys of a table and of its indexes, in a form that can be compared. */
+function describeKeys(table: KeyedTable | undefined): unknown {
+  const keys = (schema: KeyedTable['KeySchema']) =>
+    schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);
   const indexes = [...(table?.GlobalSecondaryIndexes ?? []), ...(table?.LocalSecondaryIndexes ?? [])];
   return {
     keys: keys(table?.KeySchema),

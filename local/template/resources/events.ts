@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Maker } from '../interpreter.ts';
-import { arn } from './names.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import { createArn, type ProvisioningContext } from './context.ts';
 
 const ruleProperties = z.object({
   ScheduleExpression: z.string(),
@@ -10,7 +9,10 @@ const ruleProperties = z.object({
 });
 
 /** `AWS::Events::Rule` with a schedule. */
-export function eventMakers({ schedules, region }: Services): Record<string, Maker> {
+export function createEventProvisioners({
+  schedules,
+  region,
+}: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::Events::Rule': (logicalId, properties) => {
       const { ScheduleExpression, State, Targets } = ruleProperties.parse(properties);
@@ -20,7 +22,7 @@ export function eventMakers({ schedules, region }: Services): Record<string, Mak
           Targets.map((target) => target.Arn),
         );
       }
-      return { ref: logicalId, attributes: { Arn: arn('events', region, `rule/${logicalId}`) } };
+      return { ref: logicalId, attributes: { Arn: createArn('events', region, `rule/${logicalId}`) } };
     },
   };
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Maker } from '../interpreter.ts';
-import { arn } from './names.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import { createArn, type ProvisioningContext } from './context.ts';
 
 const functionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
@@ -13,15 +12,15 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).optional(),
 });
 
-/** `AWS::Lambda::Function`: its bundle in a thread, with the environment that the template gives it. */
-export function lambdaMakers(services: Services): Record<string, Maker> {
-  const { functions, assets, functionEnvironment, localize, region, stackName } = services;
+/** `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template. */
+export function createLambdaProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
+  const { functions, assets, lambdaEnvironment, localize, region, stackName } = context;
   return {
     'AWS::Lambda::Function': (logicalId, properties) => {
       const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
       const [file = '', handler = ''] = Handler.split('.');
       const name = `${stackName}-${logicalId}`;
-      const functionArn = arn('lambda', region, `function:${name}`);
+      const functionArn = createArn('lambda', region, `function:${name}`);
       functions.add({
         arn: functionArn,
         name,
@@ -30,10 +29,10 @@ export function lambdaMakers(services: Services): Record<string, Maker> {
         timeoutSeconds: Timeout,
         memorySize: MemorySize,
         environment: {
-          ...functionEnvironment,
+          ...lambdaEnvironment,
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
-          ...localized(Environment?.Variables ?? {}, localize),
+          ...localizeAll(Environment?.Variables ?? {}, localize),
         },
       });
       return { ref: name, attributes: { Arn: functionArn } };
@@ -41,8 +40,7 @@ export function lambdaMakers(services: Services): Record<string, Maker> {
   };
 }
 
-/** An address of AWS in a variable (where the site is) is this machine's here. */
-function localized(
+function localizeAll(
   variables: Record<string, string>,
   localize: (text: string) => string,
 ): Record<string, string> {

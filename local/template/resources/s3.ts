@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Maker } from '../interpreter.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const texts = z.array(z.string());
 const bucketProperties = z.object({
@@ -20,8 +20,13 @@ const bucketProperties = z.object({
     .optional(),
 });
 
-/** `AWS::S3::Bucket`: a private bucket with its CORS rules. Encryption, lifecycle and policies have no meaning here. */
-export function s3Makers({ s3, stackName, region, localize }: Services): Record<string, Maker> {
+/** `AWS::S3::Bucket`: a private bucket with its CORS rules. Encryption, lifecycle and policies have no effect here. */
+export function createS3Provisioners({
+  s3,
+  stackName,
+  region,
+  localize,
+}: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::S3::Bucket': (logicalId, properties) => {
       const { BucketName, CorsConfiguration } = bucketProperties.parse(properties);

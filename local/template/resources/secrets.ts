@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Maker } from '../interpreter.ts';
-import { arn } from './names.ts';
-import type { Services } from './services.ts';
+import type { Provisioner } from '../interpreter.ts';
+import { createArn, type ProvisioningContext } from './context.ts';
 
 const secretProperties = z.object({
   SecretString: z.string().optional(),
@@ -11,21 +10,25 @@ const secretProperties = z.object({
     .optional(),
 });
 
-/** `AWS::SecretsManager::Secret`, with the value that the template gives or asks to be generated. */
-export function secretMakers({ secrets, stackName, region }: Services): Record<string, Maker> {
+/** `AWS::SecretsManager::Secret`, with the value of the template, or a generated one. */
+export function createSecretProvisioners({
+  secrets,
+  stackName,
+  region,
+}: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::SecretsManager::Secret': (logicalId, properties) => {
       const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
-      const secretArn = arn('secretsmanager', region, `secret:${stackName}-${logicalId}`);
-      secrets.put(secretArn, SecretString ?? generate(GenerateSecretString));
+      const secretArn = createArn('secretsmanager', region, `secret:${stackName}-${logicalId}`);
+      secrets.put(secretArn, SecretString ?? generateValue(GenerateSecretString));
       return { ref: secretArn, attributes: { Id: secretArn } };
     },
   };
 }
 
-function generate(wish: z.output<typeof secretProperties>['GenerateSecretString']): string {
+function generateValue(options: z.output<typeof secretProperties>['GenerateSecretString']): string {
   const random = randomBytes(24).toString('base64url');
-  if (wish?.SecretStringTemplate === undefined || wish.GenerateStringKey === undefined) return random;
-  const template = z.record(z.string(), z.unknown()).parse(JSON.parse(wish.SecretStringTemplate));
-  return JSON.stringify({ ...template, [wish.GenerateStringKey]: random });
+  if (options?.SecretStringTemplate === undefined || options.GenerateStringKey === undefined) return random;
+  const template = z.record(z.string(), z.unknown()).parse(JSON.parse(options.SecretStringTemplate));
+  return JSON.stringify({ ...template, [options.GenerateStringKey]: random });
 }

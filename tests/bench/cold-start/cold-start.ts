@@ -1,49 +1,53 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildFunctions, bundleOf, operations } from '../../../infra/build/functions.ts';
-import { median } from '../median.ts';
-import type { Section } from '../section.ts';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { getBundleFolder } from '../../../infra/build-output.ts';
+import { buildFunctions, listOperations } from '../../../infra/build/functions.ts';
+import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { median, type Section } from '../report.ts';
 import { buildFloors, type Floor } from './floors.ts';
-import { importTimes } from './import-time.ts';
+
+const run = promisify(execFile);
 
 const ROUNDS = 25;
 
-/** The clients that an operation cannot do without, where that is one of the measured sets. */
-const FLOOR_OF: Partial<Record<string, Floor>> = {
+/** The floor that a function is compared with, if one has the same clients. */
+const FLOOR_BY_FUNCTION: Partial<Record<string, Floor>> = {
   'generate-thumbnail': 'generate',
   'read-credits': 'tables',
   'welcome-user': 'tables',
 };
 
-/** ../../../docs/reliability.md quotes them; the sizes are pinned by tests/infra/bundles.test.ts too. */
+/** docs/reliability.md lists them. tests/infra/bundles.test.ts checks the sizes, too. */
 const BUDGETS: Partial<Record<string, { bytes: number; ratio?: number }>> = {
   'generate-thumbnail': { bytes: 640_000, ratio: 1.2 },
   'read-credits': { bytes: 400_000 },
 };
 
-/** Size and import time of every function, against the vendors' clients alone, in one interleaved run. */
-export async function coldStart(): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'floors-'));
-  try {
+/** Measures the size and the import time of every function, next to the vendors' clients alone in the same rounds. */
+export async function measureColdStart(): Promise<Section> {
+  return withTempFolder('floors', async (folder) => {
     const floors = await buildFloors(folder);
     await buildFunctions();
-    const bundles = inOrder(floors, await operations());
-    const times = await importTimes(bundles, ROUNDS);
+    const bundles = listBundles(floors, await listOperations());
+    const times = await measureImports(bundles);
     const failures: string[] = [];
     const rows: string[][] = [];
     for (const [name, file] of bundles) {
       const { size } = await stat(file);
-      const floor = FLOOR_OF[name];
+      const floor = FLOOR_BY_FUNCTION[name];
       const own = times.get(name) ?? [];
-      const beside = times.get(floorName(floor ?? '')) ?? [];
-      const ratio = median(own.map((time, round) => time / (beside[round] ?? NaN)));
+      const floorTimes = times.get(floorName(floor ?? '')) ?? [];
+      const ratio = median(own.map((time, round) => time / (floorTimes[round] ?? NaN)));
       const budget = BUDGETS[name];
       if (budget !== undefined && size > budget.bytes)
-        failures.push(`${name} has ${size} bytes; its budget is ${budget.bytes}`);
+        failures.push(`${name} has ${size} bytes; the budget is ${budget.bytes}`);
       if (budget?.ratio !== undefined && ratio > budget.ratio)
         failures.push(
-          `${name} takes ${ratio.toFixed(2)} times its floor to import; its budget is ${budget.ratio}`,
+          `${name} takes ${ratio.toFixed(2)} × its floor to import; the budget is ${budget.ratio}`,
         );
       rows.push([
         name,
@@ -54,28 +58,45 @@ export async function coldStart(): Promise<Section> {
     }
     return {
       title: 'Cold start',
-      note: `Bundle size, and the time a new Node ${process.versions.node} takes to import it: median of ${ROUNDS} rounds, and of the ratios in each.`,
+      description: `Bundle size, and the time that a new Node ${process.versions.node} process takes to import it: the median of ${ROUNDS} rounds. Ratios are the median of the ratios of each round.`,
       header: ['bundle', 'kB minified', 'import ms', 'against its floor'],
       rows,
       failures,
     };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
-/** Each floor right before the first function that is held against it: what disturbs one disturbs the other. */
-function inOrder(floors: Record<Floor, string>, names: readonly string[]): Map<string, string> {
+/** Puts each floor directly before the first function compared with it, so that a disturbance affects both. */
+function listBundles(floors: Record<Floor, string>, names: readonly string[]): Map<string, string> {
   const bundles = new Map<string, string>();
   const addFloor = (floor: Floor) => bundles.set(floorName(floor), floors[floor]);
   addFloor('empty');
   addFloor('stripe');
   for (const name of names) {
-    const floor = FLOOR_OF[name];
+    const floor = FLOOR_BY_FUNCTION[name];
     if (floor !== undefined) addFloor(floor);
-    bundles.set(name, join(bundleOf(name), 'index.mjs'));
+    bundles.set(name, join(getBundleFolder(name), 'index.mjs'));
   }
   return bundles;
 }
 
 const floorName = (floor: string) => `floor: ${floor}`;
+
+const MEASURE =
+  'const start = performance.now(); await import(process.argv[1]); console.log(performance.now() - start);';
+
+/** Imports every bundle once in each round. @returns the times in ms, by bundle. */
+async function measureImports(bundles: ReadonlyMap<string, string>): Promise<Map<string, number[]>> {
+  const times = new Map([...bundles.keys()].map((name) => [name, [] as number[]]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, bundle] of bundles) {
+      const { stdout } = await run(
+        process.execPath,
+        ['--input-type=module', '--eval', MEASURE, pathToFileURL(bundle).href],
+        { env: FUNCTION_ENVIRONMENT },
+      );
+      times.get(name)?.push(Number(stdout));
+    }
+  }
+  return times;
+}

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { BUNDLING } from '../../../infra/build/functions.ts';
 
 /**
- * The vendors' clients alone, as they come, with the calls that the functions make, and none of our code. Ours leave the
- * SDK's search for credentials out, which is how one with little code of its own can get below.
+ * Modules with only the vendors' clients and the commands that the functions use. The functions omit the SDK's credential
+ * provider chain, so a function with little code of its own can be faster than its floor.
  */
 const FLOORS = {
   empty: 'export const handler = () => {};',
@@ -29,7 +29,7 @@ const FLOORS = {
 
 export type Floor = keyof typeof FLOORS;
 
-/** Bundles each floor as the functions are bundled. @returns the bundles' files, by floor */
+/** Bundles each floor with the options of the functions. @returns the files, by floor. */
 export async function buildFloors(folder: string): Promise<Record<Floor, string>> {
   const built = await Promise.all(
     Object.entries(FLOORS).map(async ([name, contents]) => {

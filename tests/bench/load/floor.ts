@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 
-/** The four calls of one generation, straight to the emulators: what their own work costs. */
-export function floorOf(cloud: EmbeddedCloud): () => Promise<void> {
+/** Creates a task that makes the four calls of one generation directly to the emulators, without the product's code. */
+export function createFloor(cloud: EmbeddedCloud): () => Promise<void> {
   const { endpoints } = cloud;
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(

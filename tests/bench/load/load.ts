@@ -1,95 +1,99 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedCloud, type EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { synthesize } from '../../../local/synthesize.ts';
 import { newCreator, type Creator } from '../../integration/support/creator.ts';
-import { auditOf } from '../../support/audit.ts';
-import { violationsOf } from '../../support/violations.ts';
-import { writeSite } from '../../support/written-site.ts';
-import { median } from '../median.ts';
-import type { Section } from '../section.ts';
-import { floorOf } from './floor.ts';
-import { inFlight } from './in-flight.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
+import { runConcurrently } from '../../support/concurrency.ts';
+import { findViolations } from '../../support/invariants.ts';
+import { writeMinimalSite } from '../../support/minimal-site.ts';
+import { withTempFolder } from '../../support/temp-folder.ts';
+import { median, type Section } from '../report.ts';
+import { createFloor } from './floor.ts';
 
 const USERS = 50;
-const GENERATIONS = 1_000;
-const AT_ONCE = [1, 10, 50, 200];
+const MAX_GENERATIONS = 1_000;
+const CONCURRENCY_LEVELS = [1, 10, 50, 200];
+const WARM_UP = { count: 50, limit: 10 };
 
 /**
- * How long a generation takes beside the model, at growing load, and the floor: the same four calls to the emulators
- * with none of our code, at the same load in the same run. Ends with the invariants of every user.
+ * Measures generations without the model's time at growing concurrency, next to the floor: the same four calls to the
+ * emulators without the product's code. Checks the invariants of every user at the end.
  */
-export async function load(): Promise<Section> {
-  const folder = await mkdtemp(join(tmpdir(), 'load-'));
-  const cloud = await startCloud(folder);
-  try {
-    const creators = await Promise.all(Array.from({ length: USERS }, () => newCreator(cloud)));
-    const generate = generator(creators);
-    const floor = floorOf(cloud);
-    await inFlight(50, 10, generate);
-    await inFlight(50, 10, floor);
+export async function measureLoad(): Promise<Section> {
+  return withTempFolder('load', async (folder) => {
+    const cloud = await startCloud(folder);
+    try {
+      const creators = await Promise.all(Array.from({ length: USERS }, () => newCreator(cloud)));
+      const generate = createGenerator(creators);
+      const floor = createFloor(cloud);
+      for (const task of [generate, floor]) await runConcurrently(WARM_UP.count, WARM_UP.limit, task);
 
-    const rows: string[][] = [];
-    for (const atOnce of AT_ONCE) {
-      const count = Math.min(GENERATIONS, atOnce * 100);
-      const floors = await inFlight(count, atOnce, floor);
-      const ours = await inFlight(count, atOnce, generate);
-      rows.push([
-        String(atOnce),
-        String(count),
-        median(ours.latencies).toFixed(1),
-        (ours.elapsed / count).toFixed(2),
-        (floors.elapsed / count).toFixed(2),
-        `${Math.round((100 * floors.elapsed) / ours.elapsed)} %`,
-      ]);
+      const rows: string[][] = [];
+      for (const level of CONCURRENCY_LEVELS) {
+        const count = Math.min(MAX_GENERATIONS, level * 100);
+        const floorTimings = await runConcurrently(count, level, floor);
+        const timings = await runConcurrently(count, level, generate);
+        rows.push([
+          String(level),
+          String(count),
+          median(timings.latencies).toFixed(1),
+          (timings.total / count).toFixed(2),
+          (floorTimings.total / count).toFixed(2),
+          `${Math.round((100 * floorTimings.total) / timings.total)} %`,
+        ]);
+      }
+      const { failures, generations } = await checkUsers(cloud, creators);
+      return {
+        title: 'Load',
+        description: `${USERS} users and a model that answers at once; client, gateway, functions and emulators share one machine. Check at the end: ${generations} generations, ${failures.length} violations.`,
+        header: [
+          'concurrent',
+          'generations',
+          'median ms',
+          'ms each',
+          'floor: four calls',
+          'share of the floor',
+        ],
+        rows,
+        failures,
+      };
+    } finally {
+      await cloud.stop();
     }
-    const { failures, checked } = await audit(cloud, creators);
-    return {
-      title: 'Load',
-      note: `${USERS} users, a model that answers at once, everything (browser, gateway, functions, emulators) on one machine. After it: ${checked} generations, every one succeeded with one spend and its picture, ${failures.length} violations.`,
-      header: ['in flight', 'generations', 'median ms', 'ms each', 'four calls alone', 'emulators’ share'],
-      rows,
-      failures,
-    };
-  } finally {
-    await cloud.stop();
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 async function startCloud(folder: string): Promise<EmbeddedCloud> {
-  const site = await writeSite(join(folder, 'site'));
   const assembly = await synthesize({
-    site,
+    site: await writeMinimalSite(join(folder, 'site')),
     outdir: join(folder, 'assembly'),
-    // Nothing but the machine limits it.
+    // Only the machine limits the load.
     settings: { welcomeCredits: 1_000, rateLimits: { generationsPerMinute: 1_000 } },
   });
   return startEmbeddedCloud({ assembly, instantModel: true });
 }
 
-/** Generates for one user after the other. @throws when one is refused. */
-function generator(creators: readonly Creator[]): (turn: number) => Promise<void> {
-  return async (turn) => {
-    const answer = await creators[turn % creators.length]?.generate('a castle at sunset', {
+/** Creates a task that generates for one user after the other. It throws when a generation fails. */
+function createGenerator(creators: readonly Creator[]): (index: number) => Promise<void> {
+  return async (index) => {
+    const response = await creators[index % creators.length]?.generate('a castle at sunset', {
       generationId: randomUUID(),
     });
-    if (answer?.status !== 200) throw new Error(`A generation was answered ${String(answer?.status)}.`);
+    if (response?.status !== 200) throw new Error(`A generation responded ${String(response?.status)}.`);
   };
 }
 
-async function audit(cloud: EmbeddedCloud, creators: readonly Creator[]) {
-  const books = auditOf(cloud);
+async function checkUsers(cloud: EmbeddedCloud, creators: readonly Creator[]) {
+  const inspector = inspectCloud(cloud);
   const failures: string[] = [];
-  let checked = 0;
+  let generations = 0;
   for (const { userId } of creators) {
-    const thumbnails = await books.thumbnails(userId);
-    checked += thumbnails.length;
+    const thumbnails = await inspector.thumbnails(userId);
+    generations += thumbnails.length;
     if (thumbnails.some(({ status }) => status !== 'succeeded'))
-      failures.push(`user ${userId} lost a picture`);
-    failures.push(...(await violationsOf(books, userId)));
+      failures.push(`a generation of the user ${userId} did not succeed`);
+    failures.push(...(await findViolations(inspector, userId)));
   }
-  return { failures, checked };
+  return { failures, generations };
 }

@@ -1,11 +1,11 @@
 /**
- * What cannot be measured without an account. List prices in US dollars for us-west-2, no free tier, no discount; what
- * an image costs and how many there may be in a minute is known to infra/stages/models.ts.
+ * Values that cannot be measured without an AWS account. Prices are list prices in US dollars for us-west-2, without free
+ * tier or discount. infra/stages/models.ts has the price and the quota of each model.
  */
 export const PRICES_AS_OF = 'November 2026';
 
-/** Mean time of one image, in seconds, by the model's id. Unverified: nobody publishes it. */
-export const PAINT_SECONDS: Readonly<Record<string, number>> = {
+/** Mean time of one image in seconds, by model id. Unverified: AWS does not publish it. */
+export const MODEL_SECONDS: Readonly<Record<string, number>> = {
   'stability.stable-image-core-v1:1': 5,
   'stability.sd3-5-large-v1:0': 8,
   'stability.stable-image-ultra-v1:1': 12,
@@ -26,23 +26,23 @@ export const PRICES = {
   trace: 5e-6,
 } as const;
 
-/** What one finished thumbnail brings with it. */
-export const USE = {
-  /** Our own part of a generation, in seconds, with AWS's answers in it. */
+/** Resources that one finished thumbnail uses. */
+export const USAGE = {
+  /** Time of a generation without the model, in seconds. */
   overheadSeconds: 0.25,
-  /** What a throttled model costs in time before the next one is asked, in seconds. */
+  /** Time until the next model is called after a throttled one, in seconds. */
   throttledSeconds: 0.15,
-  /** Memory of generate-thumbnail: one whole vCPU. */
+  /** Memory of generate-thumbnail: one vCPU. */
   generateGb: 1_769 / 1_024,
-  /** Balance and list, which the site reads with each picture. */
+  /** The site reads the balance and the list after each generation. */
   reads: 2,
   readSeconds: 0.02,
   readGb: 1,
-  /** The balance; the account and a page of the list. */
+  /** The balance, the account and a page of the list. */
   readUnits: 4,
   /** A PNG of one megapixel. */
   imageGb: 0.0018,
-  /** Looked at once, downloaded once. */
+  /** One view and one download. */
   views: 2,
   logsGb: 3e-6,
 } as const;

@@ -11,42 +11,42 @@ const generate = () => call(handler, { body: { prompt: PROMPT, userId: USER, gen
 
 beforeEach(cloudWorks);
 
-/** Indexes that a write of a thumbnail's record enters or leaves: each costs a write of its own. */
-function indexWrites(write: string): number {
+/** Counts the indexes that a write of a record enters or leaves. Each takes one unit. */
+function countIndexWrites(write: string): number {
   return [/"pendingShard":|REMOVE pendingShard/, /"listedAt":|listedAt = /].filter((change) =>
     change.test(write),
   ).length;
 }
 
-/** What each transaction cost, in its order: two units a row, and one for each index. */
-function transactions(): number[] {
+/** Calculates the units of each transaction: two for a row, one for an index. */
+function calculateTransactionUnits(): number[] {
   return dynamodb.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => {
     const items = input.TransactItems ?? [];
-    return items.reduce((units, item) => units + 2 + indexWrites(JSON.stringify(item)), 0);
+    return items.reduce((units, item) => units + 2 + countIndexWrites(JSON.stringify(item)), 0);
   });
 }
 
-/** The cost of each write outside a transaction: one unit, and one for each index. */
-function singleWrites(): number[] {
+/** Calculates the units of each write outside a transaction: one, and one for an index. */
+function calculateSingleUnits(): number[] {
   return [UpdateCommand, PutCommand, DeleteCommand]
     .flatMap((write) => dynamodb.commandCalls(write as typeof UpdateCommand))
-    .map(({ args: [{ input }] }) => 1 + indexWrites(JSON.stringify(input)));
+    .map(({ args: [{ input }] }) => 1 + countIndexWrites(JSON.stringify(input)));
 }
 
-describe('the write units of the bill', () => {
-  it('are those of a generation that succeeds', async () => {
+describe('the write units of the cost model', () => {
+  it('match the writes of a generation that succeeds', async () => {
     await generate();
 
-    expect(transactions()).toEqual([WRITE_UNITS.reserve]);
-    expect(singleWrites()).toEqual([WRITE_UNITS.settle]);
+    expect(calculateTransactionUnits()).toEqual([WRITE_UNITS.reserve]);
+    expect(calculateSingleUnits()).toEqual([WRITE_UNITS.settle]);
   });
 
-  it('are those of a generation that fails', async () => {
+  it('match the writes of a generation that fails', async () => {
     bedrock.on(InvokeModelCommand).rejects(new Error('Nothing.'));
 
     await generate();
 
-    expect(transactions()).toEqual([WRITE_UNITS.reserve, WRITE_UNITS.refund]);
-    expect(singleWrites()).toEqual([]);
+    expect(calculateTransactionUnits()).toEqual([WRITE_UNITS.reserve, WRITE_UNITS.refund]);
+    expect(calculateSingleUnits()).toEqual([]);
   });
 });

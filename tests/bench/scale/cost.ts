@@ -1,80 +1,81 @@
-import { PRICES, USE } from './assumptions.ts';
-import type { Painter } from './scenarios.ts';
+import { PRICES, USAGE } from './assumptions.ts';
+import type { PoolModel } from './simulate.ts';
 
-/** One line of the bill of a thumbnail. */
-interface Item {
-  part: string;
-  /** What one thumbnail takes of it. */
-  takes: string;
-  /** In US dollars, for one thumbnail. */
+/** One line of the cost of a thumbnail. */
+interface CostItem {
+  service: string;
+  /** Usage of one thumbnail. */
+  usage: string;
+  /** US dollars for one thumbnail. */
   dollars: number;
 }
 
 /**
- * What one generation writes, in DynamoDB's write units: a write of up to 1 KB is one, in a transaction two, and each
- * index that the row enters or leaves one more (DynamoDB developer guide, "Read and write operations").
+ * DynamoDB write units of one generation. A write of up to 1 KB takes one unit, two in a transaction, and one more for
+ * each index that the row enters or leaves (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
-  /** The record, the ledger entry, the balance and the rate limit counter. The record enters the index `pending`. */
+  /** Record, ledger entry, balance and rate limit counter. The record enters the index `pending`. */
   reserve: 4 * 2 + 1,
   /** The record, without a transaction. It leaves `pending` and enters `listed`. */
   settle: 1 + 2,
-  /** Where it fails: the record, the ledger's row, the balance. The record leaves `pending`. */
+  /** Record, ledger entry and balance of a failed generation. The record leaves `pending`. */
   refund: 3 * 2 + 1,
 } as const;
 
 const SUCCESS_UNITS = WRITE_UNITS.reserve + WRITE_UNITS.settle;
 
-/** What one thumbnail costs beside its model. @param seconds how long the model paints. */
-export function itemsBesideTheModel(seconds: number): Item[] {
-  const generateSeconds = seconds + USE.overheadSeconds;
-  const calls = 1 + USE.reads;
-  const transferGb = USE.imageGb * USE.views;
+/** Lists the costs of one thumbnail without its model. @param seconds of the model call. */
+export function listInfrastructureCosts(seconds: number): CostItem[] {
+  const generateSeconds = seconds + USAGE.overheadSeconds;
+  const calls = 1 + USAGE.reads;
+  const transferGb = USAGE.imageGb * USAGE.views;
   return [
     {
-      part: 'S3, to the browser',
-      takes: `${USE.views} × ${(USE.imageGb * 1_000).toFixed(1)} MB`,
+      service: 'S3, data transfer out',
+      usage: `${USAGE.views} × ${(USAGE.imageGb * 1_000).toFixed(1)} MB`,
       dollars: transferGb * PRICES.transferGb,
     },
     {
-      part: 'Lambda, generate-thumbnail',
-      takes: `${generateSeconds.toFixed(2)} s × ${(USE.generateGb * 1_024).toFixed(0)} MB, arm64`,
-      dollars: generateSeconds * USE.generateGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest,
+      service: 'Lambda, generate-thumbnail',
+      usage: `${generateSeconds.toFixed(2)} s × ${(USAGE.generateGb * 1_024).toFixed(0)} MB, arm64`,
+      dollars: generateSeconds * USAGE.generateGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest,
     },
     {
-      part: 'S3, kept for a month',
-      takes: `${(USE.imageGb * 1_000).toFixed(1)} MB`,
-      dollars: USE.imageGb * PRICES.s3GbMonth,
+      service: 'S3, storage for a month',
+      usage: `${(USAGE.imageGb * 1_000).toFixed(1)} MB`,
+      dollars: USAGE.imageGb * PRICES.s3GbMonth,
     },
     {
-      part: 'DynamoDB, writes',
-      takes: `${SUCCESS_UNITS} write units`,
+      service: 'DynamoDB, writes',
+      usage: `${SUCCESS_UNITS} write units`,
       dollars: SUCCESS_UNITS * PRICES.writeUnit,
     },
     {
-      part: 'S3, requests',
-      takes: `1 put, ${USE.views} gets`,
-      dollars: PRICES.s3Put + USE.views * PRICES.s3Get,
+      service: 'S3, requests',
+      usage: `1 put, ${USAGE.views} gets`,
+      dollars: PRICES.s3Put + USAGE.views * PRICES.s3Get,
     },
-    { part: 'X-Ray', takes: '1 trace', dollars: PRICES.trace },
-    { part: 'CloudFront', takes: `${calls} requests`, dollars: calls * PRICES.cdnRequest },
-    { part: 'API Gateway', takes: `${calls} requests`, dollars: calls * PRICES.apiRequest },
-    { part: 'CloudWatch Logs', takes: `${USE.logsGb * 1e6} kB`, dollars: USE.logsGb * PRICES.logsGb },
+    { service: 'X-Ray', usage: '1 trace', dollars: PRICES.trace },
+    { service: 'CloudFront', usage: `${calls} requests`, dollars: calls * PRICES.cdnRequest },
+    { service: 'API Gateway', usage: `${calls} requests`, dollars: calls * PRICES.apiRequest },
+    { service: 'CloudWatch Logs', usage: `${USAGE.logsGb * 1e6} kB`, dollars: USAGE.logsGb * PRICES.logsGb },
     {
-      part: 'Lambda, the reads',
-      takes: `${USE.reads} × ${USE.readSeconds * 1_000} ms × ${USE.readGb * 1_024} MB`,
-      dollars: USE.reads * (USE.readSeconds * USE.readGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest),
+      service: 'Lambda, reads',
+      usage: `${USAGE.reads} × ${USAGE.readSeconds * 1_000} ms × ${USAGE.readGb * 1_024} MB`,
+      dollars:
+        USAGE.reads * (USAGE.readSeconds * USAGE.readGb * PRICES.lambdaGbSecond + PRICES.lambdaRequest),
     },
     {
-      part: 'DynamoDB, reads',
-      takes: `${USE.readUnits} read units`,
-      dollars: USE.readUnits * PRICES.readUnit,
+      service: 'DynamoDB, reads',
+      usage: `${USAGE.readUnits} read units`,
+      dollars: USAGE.readUnits * PRICES.readUnit,
     },
   ];
 }
 
-/** What 1,000 thumbnails of one model cost, in US dollars. */
-export function perThousand({ dollars, seconds }: Painter): { model: number; rest: number } {
-  const rest = itemsBesideTheModel(seconds).reduce((sum, item) => sum + item.dollars, 0);
-  return { model: dollars * 1_000, rest: rest * 1_000 };
+/** Calculates the cost of 1,000 thumbnails of one model, in US dollars. */
+export function calculateCost({ dollars, seconds }: PoolModel): { model: number; infrastructure: number } {
+  const infrastructure = listInfrastructureCosts(seconds).reduce((sum, item) => sum + item.dollars, 0);
+  return { model: dollars * 1_000, infrastructure: infrastructure * 1_000 };
 }

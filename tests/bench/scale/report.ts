@@ -1,127 +1,130 @@
-import { markdownTable } from '../page/markdown.ts';
-import type { Phase } from './arrivals.ts';
+import { markdownTable } from '../report.ts';
 import { PRICES_AS_OF } from './assumptions.ts';
-import { itemsBesideTheModel, perThousand } from './cost.ts';
-import { inAccounts, production, SPIKE, steady, withUltra, type Painter } from './scenarios.ts';
-import { simulate, type Outcome } from './simulate.ts';
+import { calculateCost, listInfrastructureCosts } from './cost.ts';
+import { addUltra, multiplyAccounts, readProduction, SPIKE, steadyLoad } from './scenarios.ts';
+import { simulate, type Outcome, type Phase, type PoolModel } from './simulate.ts';
 
-/** Everything that docs/scale.md quotes, in its order. */
-export function report(): string {
-  const { pool, places } = production();
-  const all = withUltra(pool);
+/** Renders the tables that docs/scale.md quotes. */
+export function renderReport(): string {
+  const { pool, concurrency } = readProduction();
+  const allModels = addUltra(pool);
   const [first] = pool;
   return [
-    '**An hour of steady load on the pool of production**',
-    steadyTable(pool, places),
-    '**The same hour, with another model and with another account**',
-    poolTable(pool, all),
-    '**Half an hour with a spike: 40 a minute, for three minutes 240**',
-    queueTable(pool, places, SPIKE),
-    '**An hour of more than the pool can paint: 120 a minute**',
-    queueTable(pool, places, steady(120)),
-    `**1,000 thumbnails, in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
-    costTable(all),
-    ...(first === undefined ? [] : [`**All the rest, with ${first.label}**`, restTable(first)]),
+    '**One hour of steady load on the production pool**',
+    renderSteadyLoad(pool, concurrency),
+    '**The same hour with an additional model, and with an additional account**',
+    renderPools(pool, allModels),
+    '**Half an hour with a spike: 40 requests per minute, 240 for three minutes**',
+    renderQueues(pool, concurrency, SPIKE),
+    '**One hour above the quota: 120 requests per minute**',
+    renderQueues(pool, concurrency, steadyLoad(120)),
+    `**1,000 thumbnails in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
+    renderModelCosts(allModels),
+    ...(first === undefined ? [] : [`**Infrastructure, with ${first.label}**`, renderInfrastructure(first)]),
   ].join('\n\n');
 }
 
-function steadyTable(pool: readonly Painter[], places: number): string {
-  const header = ['asked a minute', 'painted a minute', 'refused', 'not by the first model'];
-  const rates = [30, 60, 90, 105, 120, 150, 210];
+function renderSteadyLoad(pool: readonly PoolModel[], concurrency: number): string {
+  const header = [
+    'requests/min',
+    'generated/min',
+    'rejected',
+    'by later models',
+    'median',
+    '95 %',
+    'concurrent',
+  ];
   return markdownTable(
-    [...header, 'median', '95 %', 'at once', '$ a 1,000'],
-    rates.map((perMinute) => {
-      const outcome = simulate({ models: pool, places, phases: steady(perMinute) });
-      const { asked, painted, refused, byModel, atOnce } = outcome;
+    [...header, '$ per 1,000'],
+    [30, 60, 90, 105, 120, 150, 210].map((perMinute) => {
+      const outcome = simulate({ models: pool, concurrency, phases: steadyLoad(perMinute) });
+      const { requested, generated, rejected, byModel, maxConcurrent } = outcome;
       return [
         String(perMinute),
-        (painted / 60).toFixed(0),
-        share(refused, asked),
-        share(painted - (byModel[0] ?? 0), painted),
-        ...waits(outcome),
-        String(atOnce),
-        dollarsPerThousand(outcome),
+        (generated / 60).toFixed(0),
+        formatShare(rejected, requested),
+        formatShare(generated - (byModel[0] ?? 0), generated),
+        ...formatLatencies(outcome),
+        String(maxConcurrent),
+        formatModelCost(outcome),
       ];
     }),
   );
 }
 
-function poolTable(pool: readonly Painter[], all: readonly Painter[]): string {
-  const pools = [
-    ['production', pool],
-    ['production, and Ultra last', all],
-    ['production in two accounts', inAccounts(2, pool)],
-  ] as const;
+function renderPools(pool: readonly PoolModel[], allModels: readonly PoolModel[]): string {
+  const pools: Record<string, readonly PoolModel[]> = {
+    production: pool,
+    'production and Ultra': allModels,
+    'production in two accounts': multiplyAccounts(2, pool),
+  };
   const rows = [120, 210].flatMap((perMinute) =>
-    pools.map(([name, models]) => {
-      const outcome = simulate({ models, phases: steady(perMinute) });
+    Object.entries(pools).map(([name, models]) => {
+      const outcome = simulate({ models, phases: steadyLoad(perMinute) });
       return [
         name,
-        String(perMinuteOf(models)),
+        String(models.reduce((sum, model) => sum + model.perMinute, 0)),
         String(perMinute),
-        share(outcome.refused, outcome.asked),
-        ...waits(outcome),
-        String(outcome.atOnce),
-        dollarsPerThousand(outcome),
+        formatShare(outcome.rejected, outcome.requested),
+        ...formatLatencies(outcome),
+        String(outcome.maxConcurrent),
+        formatModelCost(outcome),
       ];
     }),
   );
-  const header = ['pool', 'quota', 'asked a minute', 'refused', 'median', '95 %', 'at once', '$ a 1,000'];
+  const header = ['pool', 'quota', 'requests/min', 'rejected', 'median', '95 %', 'concurrent', '$ per 1,000'];
   return markdownTable(header, rows);
 }
 
-function queueTable(pool: readonly Painter[], places: number, phases: readonly Phase[]): string {
-  const patiences = [
-    ['none', 0],
+function renderQueues(pool: readonly PoolModel[], concurrency: number, phases: readonly Phase[]): string {
+  const limits = [
+    ['no queue', 0],
     ['1 minute', 60],
     ['5 minutes', 300],
   ] as const;
   return markdownTable(
-    ['longest wait', 'asked', 'painted', 'refused', 'median', '95 %', 'at once'],
-    patiences.map(([name, patience]) => {
-      const outcome = simulate({ models: pool, places, phases, patience });
-      const { asked, painted, refused, atOnce } = outcome;
-      return [name, String(asked), String(painted), share(refused, asked), ...waits(outcome), String(atOnce)];
+    ['longest wait', 'requests', 'generated', 'rejected', 'median', '95 %', 'concurrent'],
+    limits.map(([name, maxWait]) => {
+      const outcome = simulate({ models: pool, concurrency, phases, maxWait });
+      const { requested, generated, rejected, maxConcurrent } = outcome;
+      const counts = [String(requested), String(generated), formatShare(rejected, requested)];
+      return [name, ...counts, ...formatLatencies(outcome), String(maxConcurrent)];
     }),
   );
 }
 
-function costTable(pool: readonly Painter[]): string {
+function renderModelCosts(pool: readonly PoolModel[]): string {
   return markdownTable(
-    ['painted by', 'the model', 'all the rest', 'together'],
-    pool.map((painter) => {
-      const { model, rest } = perThousand(painter);
-      return [painter.label, model.toFixed(2), rest.toFixed(2), (model + rest).toFixed(2)];
+    ['model', 'model cost', 'infrastructure', 'total'],
+    pool.map((each) => {
+      const { model, infrastructure } = calculateCost(each);
+      return [each.label, model.toFixed(2), infrastructure.toFixed(2), (model + infrastructure).toFixed(2)];
     }),
   );
 }
 
-function restTable({ seconds }: Painter): string {
+function renderInfrastructure({ seconds }: PoolModel): string {
   return markdownTable(
-    ['part', 'a thumbnail takes', '$ a 1,000'],
-    itemsBesideTheModel(seconds).map(({ part, takes, dollars }) => [
-      part,
-      takes,
+    ['service', 'usage of one thumbnail', '$ per 1,000'],
+    listInfrastructureCosts(seconds).map(({ service, usage, dollars }) => [
+      service,
+      usage,
       (dollars * 1_000).toFixed(4),
     ]),
   );
 }
 
-function perMinuteOf(models: readonly Painter[]): number {
-  return models.reduce((sum, { perMinute }) => sum + perMinute, 0);
-}
-
-function waits({ waits: sorted }: Outcome): string[] {
+function formatLatencies({ latencies }: Outcome): string[] {
   return [0.5, 0.95].map((quantile) => {
-    const seconds = sorted[Math.floor(quantile * (sorted.length - 1))] ?? 0;
+    const seconds = latencies[Math.floor(quantile * (latencies.length - 1))] ?? 0;
     return `${seconds.toFixed(1)} s`;
   });
 }
 
-function share(part: number, whole: number): string {
+function formatShare(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-function dollarsPerThousand({ dollars, painted }: Outcome): string {
-  return ((1_000 * dollars) / painted).toFixed(2);
+function formatModelCost({ dollars, generated }: Outcome): string {
+  return ((1_000 * dollars) / generated).toFixed(2);
 }

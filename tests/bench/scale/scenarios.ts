@@ -1,53 +1,38 @@
 import { parseSettings } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
-import type { Phase } from './arrivals.ts';
-import { PAINT_SECONDS } from './assumptions.ts';
+import { MODEL_SECONDS } from './assumptions.ts';
+import type { Phase, PoolModel } from './simulate.ts';
 
-/** A model of a pool, with all that the simulation and the bill have to know of it. */
-export interface Painter {
-  label: string;
-  /** Images that the account may ask for in a minute. */
-  perMinute: number;
-  /** List price of one image. Unverified. */
-  dollars: number;
-  /** Mean time of one image. Unverified. */
-  seconds: number;
-}
-
-/** The pool of production in the order it is tried, and how many generations may run at once. */
-export function production(): { pool: Painter[]; places: number } {
+/** The production pool in the order of its calls, and the reserved concurrency. */
+export function readProduction(): { pool: PoolModel[]; concurrency: number } {
   const { models, generateConcurrency } = findStage('prod');
-  return { pool: models.map(painterOf), places: generateConcurrency === 0 ? Infinity : generateConcurrency };
+  return {
+    pool: models.map(toPoolModel),
+    concurrency: generateConcurrency === 0 ? Infinity : generateConcurrency,
+  };
 }
 
-/** The pool with the dearest model that a new account may use, asked last. Production does not ask it. */
-export function withUltra(pool: readonly Painter[]): Painter[] {
+/** Adds the most expensive model that a new account may use, as the last one. Production does not use it. */
+export function addUltra(pool: readonly PoolModel[]): PoolModel[] {
+  const ultra = { id: 'stability.stable-image-ultra-v1:1', label: 'Stable Image Ultra' };
   const { models } = parseSettings({
     stage: 'scale',
-    models: [
-      {
-        id: 'stability.stable-image-ultra-v1:1',
-        region: 'us-west-2',
-        schema: 'stability',
-        label: 'Stable Image Ultra',
-        cost: 1,
-      },
-    ],
+    models: [{ ...ultra, region: 'us-west-2', schema: 'stability', cost: 1 }],
   });
-  return [...pool, ...models.map(painterOf)];
+  return [...pool, ...models.map(toPoolModel)];
 }
 
-/** The same pool with so many accounts behind it. */
-export function inAccounts(accounts: number, pool: readonly Painter[]): Painter[] {
-  return pool.map((painter) => ({ ...painter, perMinute: painter.perMinute * accounts }));
+/** The quotas of the same pool in several accounts. */
+export function multiplyAccounts(accounts: number, pool: readonly PoolModel[]): PoolModel[] {
+  return pool.map((model) => ({ ...model, perMinute: model.perMinute * accounts }));
 }
 
-/** An hour at one rate. */
-export function steady(perMinute: number): Phase[] {
+/** One hour at one rate. */
+export function steadyLoad(perMinute: number): Phase[] {
   return [{ minutes: 60, perMinute }];
 }
 
-/** Half an hour in which somebody with an audience speaks of us: three minutes at six times the rate. */
+/** Half an hour with three minutes at six times the rate, as after a mention by a popular channel. */
 export const SPIKE: Phase[] = [
   { minutes: 10, perMinute: 40 },
   { minutes: 3, perMinute: 240 },
@@ -61,10 +46,9 @@ interface StageModel {
   usdPerImage: number;
 }
 
-/** @throws Error for a model whose time nobody has assumed. */
-function painterOf({ id, label, requestsPerMinute, usdPerImage }: StageModel): Painter {
-  const seconds = PAINT_SECONDS[id];
-  if (seconds === undefined)
-    throw new Error(`Say in tests/bench/scale/assumptions.ts how long ${id} paints.`);
+/** @throws Error for a model without an assumed time. */
+function toPoolModel({ id, label, requestsPerMinute, usdPerImage }: StageModel): PoolModel {
+  const seconds = MODEL_SECONDS[id];
+  if (seconds === undefined) throw new Error(`Add the time of ${id} to tests/bench/scale/assumptions.ts.`);
   return { label, perMinute: requestsPerMinute, dollars: usdPerImage, seconds };
 }

@@ -1,5 +1,4 @@
-import { median } from '../median.ts';
-import { markdownTable } from '../page/markdown.ts';
+import { markdownTable, median } from '../report.ts';
 import { BUDGETS, isMet, show } from './budgets.ts';
 import { startSite } from '../../support/site-process.ts';
 import { visit, type Visit } from './visit.ts';

@@ -1,46 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import {
   EXIT,
+  formatTable,
+  requireStage,
   runCommand,
-  stageOf,
-  table,
   UsageError,
   type Command,
 } from '../../../infra/commands/command-line.ts';
-import { newTerminal } from '../support/terminal.ts';
+import { runCredits } from '../../../infra/commands/credits.ts';
+import { auditCommand } from '../../../infra/commands/credits/audit.ts';
+import { grantCommand } from '../../../infra/commands/credits/grant.ts';
+import { showCommand } from '../../../infra/commands/credits/show.ts';
+import { deployCommand } from '../../../infra/commands/deploy.ts';
+import { destroyCommand } from '../../../infra/commands/destroy.ts';
+import { doctorCommand } from '../../../infra/commands/doctor.ts';
+import { settingsCommand } from '../../../infra/commands/settings.ts';
+import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
+import { createTerminal } from '../support/terminal.ts';
 
 const OPTIONS = { stage: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
 
-async function run(args: string[], more: Partial<Command<typeof OPTIONS>> = {}) {
-  const { terminal, said, warned } = newTerminal();
-  const typed: unknown[] = [];
+async function run(args: string[], changes: Partial<Command<typeof OPTIONS>> = {}) {
+  const { terminal, printed, warned } = createTerminal();
+  const received: unknown[] = [];
   const command: Command<typeof OPTIONS> = {
     help: 'npm run try -- --stage NAME',
     options: OPTIONS,
-    run(given) {
-      typed.push(given);
+    run(values) {
+      received.push({ ...values });
       return EXIT.ok;
     },
-    ...more,
+    ...changes,
   };
-  return { exitCode: await runCommand(command, args, terminal), said, warned, typed };
+  return { exitCode: await runCommand(command, args, terminal), printed, warned, received };
 }
 
 describe('a command', () => {
-  it('gets what was typed, and ends with what it returns', async () => {
-    const { exitCode, typed, warned } = await run(['--stage', 'dev', '--dry-run']);
+  it('receives its options, and its result is the exit code', async () => {
+    const { exitCode, received, warned } = await run(['--stage', 'dev', '--dry-run']);
 
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: [] });
-    expect(typed).toEqual([{ values: { stage: 'dev', 'dry-run': true }, words: [] }]);
-    await expect(run([], { run: () => EXIT.trouble })).resolves.toMatchObject({ exitCode: 1, warned: [] });
+    expect(received).toEqual([{ stage: 'dev', 'dry-run': true }]);
+    await expect(run([], { run: () => EXIT.failure })).resolves.toMatchObject({ exitCode: 1, warned: [] });
   });
 
-  it('with --help prints its help, whatever else is wrong, and does nothing', async () => {
+  it('prints its help for --help, with any other arguments, and does nothing', async () => {
     await expect(run(['--nonsense', '--help'])).resolves.toEqual({
       exitCode: 0,
-      said: ['npm run try -- --stage NAME'],
+      printed: ['npm run try -- --stage NAME'],
       warned: [],
-      typed: [],
+      received: [],
     });
   });
 
@@ -49,84 +58,120 @@ describe('a command', () => {
     [['--stage'], 'argument missing'],
     [['--dry-run=yes'], 'does not take an argument'],
     [['word'], "Unexpected argument 'word'"],
-  ])('called wrongly, %j, says how, ends with 2 and does nothing', async (args, sentence) => {
-    const { exitCode, said, warned, typed } = await run(args);
+  ])('rejects the arguments %j with exit code 2', async (args, message) => {
+    const { exitCode, printed, warned, received } = await run(args);
 
-    expect({ exitCode, said, typed }).toEqual({ exitCode: 2, said: [], typed: [] });
-    expect(warned.join()).toContain(sentence);
-    expect(warned.join()).toContain('--help says how it is used.');
+    expect({ exitCode, printed, received }).toEqual({ exitCode: 2, printed: [], received: [] });
+    expect(warned.join()).toContain(message);
+    expect(warned.join()).toContain('Run the command with --help to see its usage.');
   });
 
-  it('that finds the usage wrong itself ends with 2 as well', async () => {
-    const { exitCode, warned } = await run([], { run: () => Promise.reject(new UsageError('Which one?')) });
+  it.each([
+    ['a UsageError', new UsageError('Wrong.'), 2, 'Wrong.\nRun the command with --help to see its usage.'],
+    ['an error, without its stack', new Error('Deploy first.'), 1, 'Deploy first.'],
+    [
+      'missing credentials',
+      Object.assign(new Error('from the SDK'), { name: 'CredentialsProviderError' }),
+      1,
+      'There are no AWS credentials. Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.',
+    ],
+    [
+      'expired credentials',
+      Object.assign(new Error('from the SDK'), { name: 'ExpiredTokenException' }),
+      1,
+      'AWS rejects these credentials: they are invalid or expired. Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.',
+    ],
+    ['an error without a message', Object.assign(new Error(''), { name: 'TimeoutError' }), 1, 'TimeoutError'],
+  ])('reports %s', async (_, error, exitCode, message) => {
+    const result = await run([], { run: () => Promise.reject(error) });
 
-    expect({ exitCode, warned }).toEqual({
-      exitCode: 2,
-      warned: ['Which one?\n--help says how it is used.'],
-    });
-  });
-
-  it('takes words where it asks for them', async () => {
-    await expect(run(['one', 'two'], { takesWords: true })).resolves.toMatchObject({
-      typed: [{ words: ['one', 'two'] }],
-    });
+    expect(result).toMatchObject({ exitCode, printed: [], warned: [message] });
   });
 });
 
-describe('a command that fails', () => {
-  const failing = (error: unknown) =>
-    run([], {
-      run() {
-        throw error;
-      },
-    });
-  const named = (name: string) => Object.assign(new Error('from the SDK'), { name });
+const COMMANDS = {
+  deploy: deployCommand,
+  destroy: destroyCommand,
+  doctor: doctorCommand,
+  settings: settingsCommand,
+  'stripe:setup': stripeSetupCommand,
+  'credits -- audit': auditCommand,
+  'credits -- show': showCommand,
+  'credits -- grant': grantCommand,
+};
 
-  it('ends with 1 and the error’s own sentence, without a stack', async () => {
-    await expect(failing(new Error('The stack has to be deployed first.'))).resolves.toMatchObject({
-      exitCode: 1,
-      said: [],
-      warned: ['The stack has to be deployed first.'],
-    });
+describe.each(Object.entries(COMMANDS))('npm run %s', (name, command) => {
+  const runWith = async (args: string[]) => {
+    const { terminal, printed, warned } = createTerminal();
+    const exitCode = await runCommand(command as Command<typeof OPTIONS>, args, terminal);
+    return { exitCode, printed: printed.join('\n'), warned: warned.join('\n') };
+  };
+
+  it('shows its usage, each of its options and the exit codes with --help', async () => {
+    const { exitCode, printed, warned } = await runWith(['--stage', 'dev', '--help']);
+    const usage = printed.split('\n', 1)[0] ?? '';
+
+    expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
+    expect(usage).toContain(`npm run ${name}`);
+    expect(printed).toContain('Exit code: 0');
+    for (const option of Object.keys(command.options)) {
+      expect(printed).toMatch(new RegExp(`^  --${option}\\b.* `, 'm'));
+      // --local replaces --stage, which the usage shows.
+      if (option !== 'local') expect(usage).toContain(`--${option}`);
+    }
   });
 
   it.each([
-    ['CredentialsProviderError', 'There are no AWS credentials. Sign in'],
-    ['ExpiredTokenException', 'or have expired. Sign in'],
-  ])('for want of credentials (%s) says what to do', async (name, sentence) => {
-    const { warned } = await failing(named(name));
+    [['--stage', 'nowhere'], 'There is no stage "nowhere". Stages: dev, prod.'],
+    [['--frobnicate'], "Unknown option '--frobnicate'"],
+  ])('rejects %j with exit code 2', async (args, message) => {
+    const required = name === 'credits -- show' ? ['--user', 'x'] : [];
+    const grant = name === 'credits -- grant' ? ['--user', 'x', '--credits', '1', '--why', 'x'] : [];
 
-    expect(warned.join()).toContain(sentence);
-  });
+    const { exitCode, printed, warned } = await runWith([...args, ...required, ...grant]);
 
-  it.each([
-    [Object.assign(new Error(''), { name: 'TimeoutError' }), 'TimeoutError'],
-    ['a text', 'a text'],
-  ])('without words of its own says what there is', async (error, sentence) => {
-    await expect(failing(error)).resolves.toMatchObject({ exitCode: 1, warned: [sentence] });
+    expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' });
+    expect(warned).toContain(message);
   });
 });
 
-describe('a stage', () => {
-  it('is found by its name', () => {
-    expect(stageOf('prod')).toMatchObject({ stage: 'prod' });
+describe('npm run credits', () => {
+  it.each([
+    [['--help'], 0],
+    [['audit', '--help'], 0],
+    [[], 2],
+    [['refund'], 2],
+    [['--stage', 'dev', 'audit'], 2],
+  ])('with %j ends with %i', async (args, exitCode) => {
+    const { terminal, printed, warned } = createTerminal();
+
+    expect(await runCredits(args, terminal)).toBe(exitCode);
+    expect(exitCode === 0 ? printed.join() : warned.join()).toContain(
+      exitCode === 0 ? 'npm run credits -- audit' : 'The first argument must be audit, show or grant.',
+    );
+  });
+});
+
+describe('the option --stage', () => {
+  it('selects the settings of a stage', () => {
+    expect(requireStage('prod')).toMatchObject({ stage: 'prod' });
   });
 
   it.each([
-    [undefined, 'Which stage?'],
+    [undefined, '--stage is required: dev or prod.'],
     ['nowhere', 'There is no stage "nowhere"'],
-  ])('that is %s is wrong usage', (name, sentence) => {
-    expect(() => stageOf(name)).toThrow(UsageError);
-    expect(() => stageOf(name)).toThrow(sentence);
+  ])('with the value %s is a usage error', (name, message) => {
+    expect(() => requireStage(name)).toThrow(UsageError);
+    expect(() => requireStage(name)).toThrow(message);
   });
 });
 
 describe('a table', () => {
-  it('has columns as wide as their widest cell, and numbers to the right', () => {
-    const text = table(
+  it('has columns as wide as their widest cell, with numbers aligned right', () => {
+    const text = formatTable(
       ['user', 'credits', 'why'],
       [
-        ['somebody', 5, ''],
+        ['creator1', 5, ''],
         ['me', -120, 'a longer reason'],
         ['you', '', ''],
       ],
@@ -135,13 +180,13 @@ describe('a table', () => {
     expect(text.split('\n')).toEqual([
       'user      credits  why',
       '--------  -------  ---------------',
-      'somebody        5',
+      'creator1        5',
       'me           -120  a longer reason',
       'you',
     ]);
   });
 
-  it('without a row is its head', () => {
-    expect(table(['user', 'credits'], [])).toBe('user  credits\n----  -------');
+  it('without rows has only its head', () => {
+    expect(formatTable(['user', 'credits'], [])).toBe('user  credits\n----  -------');
   });
 });

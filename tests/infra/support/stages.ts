@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSettings } from '../../../infra/stages/settings.ts';
-import { findStage } from '../../../infra/stages/stages.ts';
+import { readStageFile } from '../../../infra/stages/stages.ts';
 
 export const CERTIFICATE =
   'arn:aws:acm:us-east-1:000000000000:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
 
-/** The stages that templates are looked at of: ours, and two that choose what ours leave open. */
+/** The stages whose templates are tested: those of the repository, and two with other settings. */
 export const STAGES = {
-  prod: findStage('prod'),
-  dev: findStage('dev'),
-  /** A choice of its own in everything that a stage may choose. */
+  prod: readSettings('prod'),
+  dev: readSettings('dev'),
+  /** Every setting differs from its default. */
   other: parseSettings({
     stage: 'other',
     region: 'eu-west-1',
@@ -23,15 +23,16 @@ export const STAGES = {
         cost: 2,
       },
       {
-        id: 'stability.unknown-v1:0',
+        id: 'stability.next-v1:0',
         region: 'us-east-1',
         schema: 'stability',
-        label: 'Unknown',
+        label: 'Next',
         cost: 1,
         requestsPerMinute: 50,
         usdPerImage: 0.06,
       },
     ],
+    prices: { pro: 'price_pro' },
     welcomeCredits: 0,
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
     waf: { enabled: true, requestsPerFiveMinutes: 500 },
@@ -44,14 +45,19 @@ export const STAGES = {
     magicLink: true,
     ses: { fromAddress: 'no-reply@mail.example.com', fromName: 'Other', region: 'us-east-1' },
   }),
-  /** A name of its own with a certificate that was there before, and nobody's zone. */
+  /** A custom domain with its own certificate, and without a hosted zone. */
   named: parseSettings({
     stage: 'named',
     domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE },
   }),
 };
 
-/** A built site in few words. @returns its folder, in `root`. */
+/** Without prices.json: it changes with every `npm run stripe:setup`. */
+function readSettings(stage: string) {
+  return parseSettings({ ...readStageFile(stage), prices: {} });
+}
+
+/** Writes a minimal built site. @returns its folder. */
 export async function writeSite(root: string): Promise<string> {
   const site = join(root, 'site');
   await mkdir(join(site, 'assets'), { recursive: true });

@@ -4,7 +4,15 @@ import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../../local/emulators/serve.ts';
 import { refusalOf, type RefusalKind, type Service } from './refusals.ts';
-import { forward, names, operationOf, readCall, type Answer, type Incoming } from './wire-call.ts';
+import {
+  forward,
+  names,
+  operationOf,
+  readCall,
+  type Answer,
+  type Incoming,
+  type WireCall,
+} from './wire-call.ts';
 
 /**
  * What happens to one call: nothing; it never arrives; it arrives and its answer is lost; the caller loses it, and it
@@ -15,6 +23,8 @@ export type Fault = 'none' | 'not-sent' | 'answer-lost' | 'late' | 'slow' | 'hel
 
 /** What happens to each call. @param call counted from 1. @param operation e.g. `PutItem`. */
 export type Plan = (call: number, operation: string) => Fault;
+
+type Enter = () => Promise<() => void>;
 
 /** The calls of one user alone. */
 export interface Lane {
@@ -35,8 +45,11 @@ export interface FaultProxy {
   to(service: Service, target: string): Promise<string>;
   /** For every call that belongs to no lane; counted over every target since the last `reset`. */
   reset(plan: Plan): void;
-  /** Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once. */
-  follow(marks: readonly string[], plan: Plan): Lane;
+  /**
+   * Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once.
+   * @param enter delays each call until it resolves. What it returns runs when the call has ended.
+   */
+  follow(marks: readonly string[], plan: Plan, enter?: Enter): Lane;
   /** Makes a lane of whatever belongs to no other. One at a time. */
   followRest(plan: Plan): Lane;
   close(): Promise<void>;
@@ -55,34 +68,12 @@ export function createFaultProxy(): FaultProxy {
   const serve = async (service: Service, target: URL, incoming: Incoming, outgoing: Outgoing) => {
     const call = await readCall(service, incoming);
     const track = [...lanes].find(([mark]) => names(call, mark))?.[1] ?? rest;
-    const fault = track.next(operationOf(call));
-    switch (fault) {
-      case 'not-sent':
-        hangUp(incoming);
-        return;
-      case 'late':
-        track.late.push(() => forward(target, call));
-        hangUp(incoming);
-        return;
-      case 'answer-lost':
-        await forward(target, call);
-        hangUp(incoming);
-        return;
-      case 'held':
-        await new Promise<void>((resolve) => {
-          track.late.push(() => Promise.resolve().then(resolve));
-        });
-        break;
-      case 'slow':
-        await delay(SLOW_MS);
-        break;
-      case 'none':
-        break;
-      default:
-        reply(outgoing, refusalOf(service, fault));
-        return;
+    const leave = await track.enter?.();
+    try {
+      await serveCall({ track, call, target }, incoming, outgoing);
+    } finally {
+      leave?.();
     }
-    reply(outgoing, await forward(target, call));
   };
 
   return {
@@ -98,8 +89,8 @@ export function createFaultProxy(): FaultProxy {
     reset(plan) {
       rest = new Track(plan);
     },
-    follow(marks, plan) {
-      const track = new Track(plan);
+    follow(marks, plan, enter) {
+      const track = new Track(plan, enter);
       for (const mark of marks) lanes.set(mark, track);
       return laneOf(track, () => {
         for (const mark of marks) lanes.delete(mark);
@@ -118,16 +109,54 @@ export function createFaultProxy(): FaultProxy {
   };
 }
 
+/** Does with a call what its track says, and answers it. */
+async function serveCall(
+  { track, call, target }: { track: Track; call: WireCall; target: URL },
+  incoming: Incoming,
+  outgoing: Outgoing,
+): Promise<void> {
+  const fault = track.next(operationOf(call));
+  switch (fault) {
+    case 'not-sent':
+      hangUp(incoming);
+      return;
+    case 'late':
+      track.late.push(() => forward(target, call));
+      hangUp(incoming);
+      return;
+    case 'answer-lost':
+      await forward(target, call);
+      hangUp(incoming);
+      return;
+    case 'held':
+      await new Promise<void>((resolve) => {
+        track.late.push(() => Promise.resolve().then(resolve));
+      });
+      break;
+    case 'slow':
+      await delay(SLOW_MS);
+      break;
+    case 'none':
+      break;
+    default:
+      reply(outgoing, refusalOf(call.service, fault));
+      return;
+  }
+  reply(outgoing, await forward(target, call));
+}
+
 /** Counts calls, and says what becomes of each. */
 class Track {
   readonly operations: string[] = [];
   late: (() => Promise<unknown>)[] = [];
+  readonly enter: Enter | undefined;
   readonly #waiting: { operation: string; resolve: () => void }[] = [];
   #plan: Plan;
   #calls = 0;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, enter?: Enter) {
     this.#plan = plan;
+    this.enter = enter;
   }
 
   next(operation: string): Fault {

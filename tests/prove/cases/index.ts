@@ -1,79 +1,51 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { synthesize } from '../../../local/synthesize.ts';
-import { writeSite } from '../../support/written-site.ts';
-import { withWorld } from '../faults/world.ts';
-import type { Attack, Part } from '../part.ts';
-import type { NamedCase, Wrong } from './case.ts';
-import { fullDisk } from './full-disk.ts';
-import { troubled } from './generation.ts';
-import { killed } from './kill/index.ts';
-import { REFUSALS } from './refusals.ts';
-import { skewedClocks } from './skew.ts';
-import { TIME } from './time.ts';
+import { withEnvironment } from '../environment.ts';
+import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
+import { createUser, generateThumbnail } from '../users.ts';
+import { runWithClockSkew } from './clock-skew.ts';
+import { GENERATION_CASES, runGenerationCase } from './generation-cases.ts';
+import { killAfterEachWrite } from './process-kill.ts';
 
-interface Outcome {
-  what: string;
-  wrongs: readonly Wrong[];
+/** The problems of each run of a case. */
+interface CaseResult {
+  name: string;
+  runs: string[][];
 }
 
-/** Cases that need a cloud, or several, of their own. */
-const APART: readonly { what: string; long?: boolean; run: (assembly: string) => Promise<Wrong[]> }[] = [
-  { what: 'clocks 20 minutes apart, either way: the clients sign anew', long: true, run: skewedClocks },
-  {
-    what: 'a full disk under the bucket: given back, and all is well when there is room',
-    long: true,
-    run: fullDisk,
-  },
-  { what: 'SIGKILL of everything after each write, with state kept', long: true, run: killed },
-];
-
-/**
- * Troubles that have names.
- * @param assembly folder of the cloud assembly. @default one that is synthesized now
- */
-export async function namedCases(attack: Attack, assembly?: string): Promise<Part> {
-  const folder = await mkdtemp(join(tmpdir(), 'cases-'));
-  try {
-    return await tryAll(attack, assembly ?? (await synthesizeIn(folder)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function tryAll({ extent, seed }: Attack, assembly: string): Promise<Part> {
-  const due = ({ long = false }: { long?: boolean }) => extent === 'proof' || !long;
-  const together = await withWorld(assembly, async (world) => {
-    // Cold starts, all at once, would take what the clients' patience lasts.
-    await (await troubled(world, () => 'none')).ask();
-    const cases = [...REFUSALS, ...TIME].filter(due);
-    return Promise.all(cases.map(async (each) => outcomeOf(each, () => each.run(world))));
+/** Tries failures that have a name. */
+export async function proveCases(options: RunOptions): Promise<PartReport> {
+  const isFull = options.size === 'full';
+  const results = await withEnvironment(options.assembly, async (environment): Promise<CaseResult[]> => {
+    // Many cold starts at the same time would use up the timeouts of the clients.
+    await generateThumbnail(environment.cloud, await createUser(environment));
+    return Promise.all(
+      GENERATION_CASES.filter(({ isSlow = false }) => isFull || !isSlow).map(async (each) => ({
+        name: each.name,
+        runs: [await runGenerationCase(environment, each)],
+      })),
+    );
   });
-  const apart: Outcome[] = [];
-  for (const each of APART.filter(due)) apart.push(await outcomeOf(each, () => each.run(assembly)));
-
-  const outcomes = [...together, ...apart];
+  if (isFull) {
+    results.push(
+      {
+        name: 'service clocks 10 minutes ahead and behind: clients correct their clock and sign again',
+        runs: await runWithClockSkew(options.assembly),
+      },
+      {
+        name: 'SIGKILL of the whole process after each write: the next process recovers',
+        runs: await killAfterEachWrite(options.assembly),
+      },
+    );
+  }
   return {
     title: 'Named cases',
-    note: 'Troubles that everybody has heard of, each as it comes: what the caller is told, and what is left of it.',
-    lines: outcomes.map(({ what, wrongs }) => ({
-      what,
-      tried: wrongs.length,
-      held: wrongs.filter((wrong) => wrong.length === 0).length,
-    })),
-    violations: outcomes.flatMap(({ what, wrongs }) =>
-      wrongs
-        .filter((wrong) => wrong.length > 0)
-        .map((wrong) => `${what}: ${wrong.join('; ')} (npm run prove -- --only cases --seed ${seed})`),
+    description: 'Well-known failures: each checks the response to the caller and the stored state.',
+    rows: results.map(({ name, runs }) => countRow(name, runs)),
+    violations: withCommand(
+      'cases',
+      options,
+      results.flatMap(({ name, runs }) =>
+        runs.filter(({ length }) => length > 0).map((problems) => `${name}: ${problems.join('; ')}`),
+      ),
     ),
   };
-}
-
-async function outcomeOf({ what }: Pick<NamedCase, 'what'>, run: () => Promise<Wrong[]>): Promise<Outcome> {
-  return { what, wrongs: await run() };
-}
-
-async function synthesizeIn(folder: string): Promise<string> {
-  return synthesize({ site: await writeSite(join(folder, 'site')), outdir: join(folder, 'assembly') });
 }

@@ -1,118 +1,158 @@
-import type { Attack, Part, Tried } from '../part.ts';
-import { learn, putThrough, type Known, type Ordeal, type Verdict } from './attempt.ts';
-import { wrongCalls } from './calls.ts';
-import { coldStarts } from './cold-starts.ts';
-import { ACCOUNTS } from './operations/accounts.ts';
-import { ENDINGS } from './operations/endings.ts';
-import { GENERATIONS } from './operations/generations.ts';
-import { PURCHASES } from './operations/purchases.ts';
-import { seeded, type Random } from './random.ts';
-import { bothOf, describe, everyStrike, planOf, type Depth, type Strike } from './strike.ts';
-import type { Operation } from './trial.ts';
-import { withWorld, type World } from './world.ts';
+import { chooseOne, chooseSome, createRandom } from '../../support/random.ts';
+import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
+import { withEnvironment, type TestEnvironment } from '../environment.ts';
+import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
+import { createPlan, describeFault, listFaults, type CallFault } from './fault-matrix.ts';
+import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';
+import { BACKGROUND_OPERATIONS } from './operations/background.ts';
+import { GENERATION_OPERATIONS } from './operations/generations.ts';
+import { PAYMENT_OPERATIONS } from './operations/payments.ts';
+import { runTrials, type FaultTrial, type Operation, type TrialResult } from './trials.ts';
 
-const OPERATIONS: readonly Operation[] = [...ACCOUNTS, ...GENERATIONS, ...PURCHASES, ...ENDINGS];
+const OPERATIONS = [
+  ...ACCOUNT_OPERATIONS,
+  ...GENERATION_OPERATIONS,
+  ...PAYMENT_OPERATIONS,
+  ...BACKGROUND_OPERATIONS,
+];
 
-/** How many pairs of faults the whole proof tries, and how many single faults of each operation a sample does. */
+/** Pairs of faults in a full run, and faults of each operation in a sample. */
 const PAIRS = 500;
-const SAMPLE = 3;
+const SAMPLES_PER_OPERATION = 3;
 
-/**
- * Breaks every call of every operation in every way, one fault at a time, and pairs of them as the seed falls.
- * @param assembly folder of the cloud assembly. @default one that is synthesized now
- */
-export async function faults({ seed, extent }: Attack, assembly?: string): Promise<Part> {
-  return withWorld(assembly, async (world) => {
-    const random = seeded(seed);
-    const cold = extent === 'proof' ? await coldStarts(world) : [];
-    const { known, broken } = await learn(world, OPERATIONS);
-    const due = known.filter(({ operation: { sampled = false } }) => extent === 'proof' || sampled);
+const DESCRIPTION =
+  'Each call of each operation is not sent, loses its response, arrives late, gets a 500, 503 or throttling response, or is slow: for one attempt, for every retry, or for the rest of the invocation because it died. The caller retries or gives up, the scheduled functions run, and the tables and the bucket are checked.';
 
-    const singles = due.flatMap((each) => {
-      const all = strikesOn(each);
-      return (extent === 'proof' ? all : random.some(all, SAMPLE)).map((strike) => single(each, strike));
-    });
-    const pairs = Array.from({ length: extent === 'proof' ? PAIRS : 0 }, () =>
-      pair(random.one(known), random),
+/** Injects every fault into every call of every operation, and random pairs of faults. */
+export async function proveFaults(options: RunOptions): Promise<PartReport> {
+  const isFull = options.size === 'full';
+  const random = createRandom(options.seed);
+  return withEnvironment(options.assembly, async (environment) => {
+    const coldStarts = isFull ? await runColdStarts(environment) : [];
+    const baselines = await runTrials(
+      environment,
+      OPERATIONS.map((operation) => createTrial(operation, 'no faults', [])),
     );
-    const verdicts = await inWaves(world, singles);
-    const ofPairs = await putThrough(world, pairs);
+    const selected = baselines.filter(({ trial }) => isFull || trial.operation.sampled === true);
+    const singles = selected.flatMap((baseline) => {
+      const faults = listBaselineFaults(baseline);
+      const chosen = isFull ? faults : chooseSome(random, faults, SAMPLES_PER_OPERATION);
+      return chosen.map((fault) => createSingleTrial(baseline, fault));
+    });
+    const pairs = Array.from({ length: isFull ? PAIRS : 0 }, () =>
+      createPairTrial(chooseOne(random, baselines), random),
+    );
+    // Faults that last go later: they use up the retry quota of the SDK clients.
+    const isShort = ({ description }: FaultTrial) => description.endsWith('one attempt');
+    const singleResults = [
+      ...(await runTrials(environment, singles.filter(isShort))),
+      ...(await runTrials(
+        environment,
+        singles.filter((trial) => !isShort(trial)),
+      )),
+    ];
+    const pairResults = await runTrials(environment, pairs);
+    const createRow = (check: string, results: readonly TrialResult[]) =>
+      countRow(
+        check,
+        results
+          .filter(({ isInjected, problems }) => isInjected || problems.length > 0)
+          .map(({ problems }) => problems),
+      );
     return {
       title: 'Faults',
-      note: NOTE,
-      lines: [
-        ...(cold.length === 0 ? [] : [{ what: 'the secret at a cold start', ...count(cold) }]),
-        ...due.map(({ operation, calls }) => lineOf(operation, calls, verdicts)),
-        ...(pairs.length === 0 ? [] : [{ what: 'two faults, as the seed falls', ...count(ofPairs) }]),
+      description: DESCRIPTION,
+      rows: [
+        ...(isFull ? [createRow('Stripe secret not readable at a cold start', coldStarts)] : []),
+        ...selected.map(({ trial: { operation }, calls }) =>
+          createRow(
+            `${operation.name} (${calls.length} ${calls.length === 1 ? 'call' : 'calls'})`,
+            singleResults.filter(({ trial }) => trial.operation === operation),
+          ),
+        ),
+        ...(isFull ? [createRow('two random faults', pairResults)] : []),
       ],
-      violations: [
-        ...broken,
-        ...wrongCalls(known),
-        ...[...cold, ...verdicts, ...ofPairs].flatMap((verdict) => tell(verdict, seed)),
-      ],
+      violations: withCommand('faults', options, [
+        ...baselines.flatMap(describeBaseline),
+        ...[...coldStarts, ...baselines, ...singleResults, ...pairResults].flatMap(describeProblems),
+      ]),
     };
   });
 }
 
-const NOTE =
-  'Each call that an operation makes is not sent, loses its answer, arrives late, is answered with a 500, a 503 or a throttling, or takes its time: once, at every repetition, or for good because the invocation dies there. The caller asks again or is gone, the schedules run, and the tables and the bucket are audited.';
-
-function strikesOn({ operation, calls }: Known): Strike[] {
-  const depths: Depth[] = ['once', 'lasting', 'dead'];
-  return everyStrike(calls, operation.persistent === true ? depths : [...depths, 'gone']);
+function createTrial(operation: Operation, description: string, plans: readonly Plan[]): FaultTrial {
+  return { operation, plans, callerRetries: plans.length > 0, description };
 }
 
-function single({ operation, calls }: Known, strike: Strike): Ordeal {
+function listBaselineFaults({ trial, calls }: TrialResult): CallFault[] {
+  return listFaults(calls, trial.operation.retriesForever !== true);
+}
+
+function createSingleTrial({ trial: { operation }, calls }: TrialResult, fault: CallFault): FaultTrial {
   return {
-    operation,
-    plans: [planOf(strike)],
-    gone: strike.depth === 'gone',
-    what: describe(strike, calls),
-    call: strike.call,
+    ...createTrial(operation, describeFault(fault, calls), [createPlan(fault)]),
+    callerRetries: fault.duration !== 'abandoned',
+    faultyCall: fault.call,
   };
 }
 
-/** Two faults in one run, or one in the first and one in the next. */
-function pair(known: Known, random: Random): Ordeal {
-  const { operation, calls } = known;
-  const [one, other] = [random.one(strikesOn(known)), random.one(strikesOn(known))];
-  const isTogether = random.one([true, false]);
-  return {
-    operation,
-    plans: isTogether ? [bothOf(one, other)] : [planOf(one), planOf(other)],
-    gone: false,
-    what: `${describe(one, calls)}; ${isTogether ? '' : 'asked again, '}${describe(other, calls)}`,
-  };
+/** Two faults in one request, or one in the first request and one in its retry. */
+function createPairTrial(baseline: TrialResult, random: () => number): FaultTrial {
+  const { calls, trial } = baseline;
+  const faults = listBaselineFaults(baseline);
+  const [one, other] = [chooseOne(random, faults), chooseOne(random, faults)];
+  const isSameRequest = random() < 0.5;
+  const separator = isSameRequest ? '; ' : '; in the retry, ';
+  return createTrial(
+    trial.operation,
+    `${describeFault(one, calls)}${separator}${describeFault(other, calls)}`,
+    isSameRequest ? [createPlan(one, other)] : [createPlan(one), createPlan(other)],
+  );
 }
+
+/** Attempts of the Secrets Manager client. */
+const SECRET_ATTEMPTS = 3;
 
 /**
- * What lasts comes after what passes: many lost calls in a row empty the clients' retry quota, and then they repeat
- * nothing.
+ * Makes the Stripe secret unreadable for functions that have not read it yet. Runs first, because a function reads the
+ * secret only once. It does not cache a failure, so each fault meets a cold start.
  */
-async function inWaves(world: World, ordeals: readonly Ordeal[]): Promise<Verdict[]> {
-  const passes = ({ what }: Ordeal) => what.endsWith(', once');
-  const first = await putThrough(world, ordeals.filter(passes));
+async function runColdStarts(environment: TestEnvironment): Promise<TrialResult[]> {
+  const faults: readonly Fault[] = ['not-sent', 'answer-lost', 'error', 'unavailable', 'throttled'];
+  const results: TrialResult[] = [];
+  for (const kind of ['checkout', 'webhook']) {
+    const operation = PAYMENT_OPERATIONS.find(({ name }) => name.startsWith(kind));
+    if (operation === undefined) throw new Error(`There is no operation ${kind}.`);
+    for (const fault of faults) {
+      let attempts = 0;
+      // The call names no user.
+      environment.proxy.reset((_, call) => {
+        if (call !== 'GetSecretValue') return 'none';
+        attempts += 1;
+        return attempts <= SECRET_ATTEMPTS ? fault : 'none';
+      });
+      const trial = createTrial(operation, `GetSecretValue ${fault}, every retry`, []);
+      results.push(...(await runTrials(environment, [{ ...trial, callerRetries: true }])));
+    }
+    environment.proxy.reset(() => 'none');
+    await runTrials(environment, [createTrial(operation, 'no faults', [])]);
+  }
+  return results;
+}
+
+function describeBaseline({ trial: { operation }, isAnswered, calls }: TrialResult): string[] {
   return [
-    ...first,
-    ...(await putThrough(
-      world,
-      ordeals.filter((ordeal) => !passes(ordeal)),
-    )),
+    ...(isAnswered ? [] : [`${operation.name}: has no final result without faults`]),
+    ...(calls.length === operation.calls
+      ? []
+      : [
+          `${operation.name}: makes ${calls.length} calls instead of ${operation.calls}: ${calls.join(', ')}`,
+        ]),
   ];
 }
 
-function lineOf(operation: Operation, calls: readonly string[], verdicts: readonly Verdict[]): Tried {
-  const own = verdicts.filter(({ ordeal }) => ordeal.operation === operation);
-  return { what: `${operation.name} (${calls.length} calls)`, ...count(own) };
-}
-
-function count(verdicts: readonly Verdict[]): Pick<Tried, 'tried' | 'held'> {
-  const tried = verdicts.filter(({ met, broken }) => met || broken.length > 0);
-  return { tried: tried.length, held: tried.filter(({ broken }) => broken.length === 0).length };
-}
-
-function tell({ ordeal, broken }: Verdict, seed: number): string[] {
-  if (broken.length === 0) return [];
-  const again = `npm run prove -- --only faults --seed ${seed}`;
-  return [`${ordeal.operation.name}: ${ordeal.what}: ${broken.join('; ')} (${again})`];
+function describeProblems({ trial, problems }: TrialResult): string[] {
+  return problems.length === 0
+    ? []
+    : [`${trial.operation.name}: ${trial.description}: ${problems.join('; ')}`];
 }

@@ -1,85 +1,99 @@
 import fc from 'fast-check';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { generateThumbnailResponse } from '../../../contract/schemas.ts';
 import type { Creator } from '../../integration/support/creator.ts';
-import type { Found } from '../found.ts';
-import type { Attack } from '../part.ts';
-import { deliveryOf } from './deliveries.ts';
-import { parsed, wrongAnswer } from './judge.ts';
-import { badDelivery, badRequest, OTHERS, OWN, type BadDelivery, type BadRequest } from './requests.ts';
-import type { Answered, Sent } from './send.ts';
-import { tokensOf, type Authorization } from './tokens.ts';
+import type { CheckResult, RunOptions } from '../report.ts';
+import { signPayload } from '../stripe.ts';
+import {
+  badDelivery,
+  badRequest,
+  OTHER_ID,
+  OWN_ID,
+  type BadDelivery,
+  type BadRequest,
+} from './arbitraries.ts';
+import {
+  createAuthorize,
+  type Authorize,
+  type RawRequest,
+  type RawResponse,
+  type Send,
+} from './http-client.ts';
+import { findContractViolation, parseJson } from './response-contract.ts';
 
-const REQUESTS = { proof: 10_000, sample: 280 } as const;
-const DELIVERIES = { proof: 2_000, sample: 40 } as const;
-/** Requests at the same time. */
-const LANES = 8;
+const RUNS = {
+  full: { requests: 10_000, deliveries: 2_000 },
+  sample: { requests: 280, deliveries: 40 },
+} as const;
+const WORKERS = 8;
 
-export interface Target {
-  send: (sent: Sent) => Promise<Answered>;
+export interface FuzzTarget {
+  send: Send;
   creator: Creator;
   otherId: string;
-  /** An event of Stripe's that has been taken before. */
+  /** A Stripe event that was delivered before. */
   payload: string;
 }
 
-export interface Fuzzed {
-  found: Found[];
-  /** Ids of the generations that were answered with a picture. */
-  generated: Set<string>;
+interface FuzzResult {
+  checks: CheckResult[];
+  /** Ids of the generations that were answered with an image. */
+  generationIds: Set<string>;
 }
 
-export async function fuzz(target: Target, { seed, extent }: Attack): Promise<Fuzzed> {
-  const authorization = await tokensOf(target.creator);
-  const generated = new Set<string>();
-  const ask = async (bad: BadRequest) => {
-    const sent = requestOf(target, bad, authorization);
-    const answer = await target.send(sent);
-    const { data } = generateThumbnailResponse.safeParse(parsed(answer.body));
-    if (data !== undefined) generated.add(data.generationId);
+/** Sends random requests and random changes of a valid webhook delivery. */
+export async function fuzzApi(target: FuzzTarget, { seed, size }: RunOptions): Promise<FuzzResult> {
+  const authorize = await createAuthorize(target.creator.token);
+  const generationIds = new Set<string>();
+  const request = async (bad: BadRequest) => {
+    const raw = createRequest(target, bad, authorize);
+    const response = await target.send(raw);
+    const { data } = generateThumbnailResponse.safeParse(parseJson(response.body));
+    if (data !== undefined) generationIds.add(data.generationId);
     return (
-      wrongAnswer(sent, answer) ?? (isRefused(bad, answer) ? undefined : `took a bad token: ${answer.body}`)
+      findContractViolation(raw, response) ??
+      (isTokenChecked(bad, response) ? undefined : `an invalid token was accepted: ${response.body}`)
     );
   };
   const deliver = async (bad: BadDelivery) => {
-    const sent = deliveryOf(target.payload, bad);
-    const answer = await target.send(sent);
-    const taken = answer.status === 200;
+    const raw = createDelivery(target.payload, bad);
+    const response = await target.send(raw);
+    const isAccepted = response.status === 200;
     return (
-      wrongAnswer(sent, answer) ?? (taken === (bad.what === 'untouched') ? undefined : `taken: ${taken}`)
+      findContractViolation(raw, response) ??
+      (isAccepted === (bad.change === 'nothing') ? undefined : `accepted: ${isAccepted}`)
     );
   };
+  const { requests, deliveries } = RUNS[size];
   return {
-    generated,
-    found: [
-      await inLanes('requests', badRequest, ask, { seed, runs: REQUESTS[extent] }),
-      await inLanes('Stripe’s events, changed on their way', badDelivery, deliver, {
-        seed,
-        runs: DELIVERIES[extent],
-      }),
+    generationIds,
+    checks: [
+      await runProperty('requests', badRequest, request, { seed, runs: requests }),
+      await runProperty('changed Stripe events', badDelivery, deliver, { seed, runs: deliveries }),
     ],
   };
 }
 
-/** Tries one arbitrary after the other, several at the same time; what does not hold shrinks. */
-async function inLanes<T>(
-  what: string,
+/** Runs a property on several workers. A violation shrinks to the smallest input that has it. */
+async function runProperty<T>(
+  check: string,
   arbitrary: fc.Arbitrary<T>,
-  attempt: (value: T) => Promise<string | undefined>,
+  findViolation: (value: T) => Promise<string | undefined>,
   { seed, runs }: { seed: number; runs: number },
-): Promise<Found> {
+): Promise<CheckResult> {
   const property = fc.asyncProperty(arbitrary, async (value) => {
-    const wrong = await attempt(value);
-    if (wrong !== undefined) throw new Error(wrong);
+    const violation = await findViolation(value);
+    if (violation !== undefined) throw new Error(violation);
   });
-  const lanes = await Promise.all(
-    Array.from({ length: LANES }, (_, lane) =>
-      fc.check(property, { seed: seed + lane, numRuns: Math.ceil(runs / LANES) }),
+  const workers = await Promise.all(
+    Array.from({ length: WORKERS }, (_, index) =>
+      fc.check(property, { seed: seed + index, numRuns: Math.ceil(runs / WORKERS) }),
     ),
   );
-  const failed = lanes.filter((lane) => lane.failed);
-  const tried = lanes.reduce((sum, { numRuns }) => sum + numRuns, 0);
+  const failed = workers.filter((worker) => worker.failed);
+  const total = workers.reduce((sum, { numRuns }) => sum + numRuns, 0);
   return {
-    line: { what, tried, held: tried - failed.length },
+    row: { check, runs: total, passed: total - failed.length },
     violations: failed.map(
       ({ errorInstance, counterexample }) =>
         `${String(errorInstance)} for ${JSON.stringify(counterexample?.[0])}`,
@@ -87,30 +101,59 @@ async function inLanes<T>(
   };
 }
 
-function requestOf({ creator, otherId }: Target, bad: BadRequest, authorization: Authorization): Sent {
+function createRequest({ creator, otherId }: FuzzTarget, bad: BadRequest, authorize: Authorize): RawRequest {
   const { call, query, contentType, headers } = bad;
-  const { method, path, body } = call;
-  const fill = (text: string) => text.replaceAll(OWN, creator.userId).replaceAll(OTHERS, otherId);
+  const fillIds = (text: string) => text.replaceAll(OWN_ID, creator.userId).replaceAll(OTHER_ID, otherId);
   const search = query.map(([name, value]) => `${name}=${value}`).join('&');
-  const header = authorization(mayClose(bad) ? 'none' : bad.token);
+  // A valid deletion would end the run.
+  const isDeletion = call.method === 'DELETE' && call.path === ENDPOINTS.deleteAccount.path;
+  const authorization = authorize(isDeletion ? 'none' : bad.token);
   return {
-    method,
-    path: fill(path).replaceAll(/[{}]/g, encodeURIComponent) + (search === '' ? '' : `?${search}`),
+    method: call.method,
+    path: fillIds(call.path).replaceAll(/[{}]/g, encodeURIComponent) + (search === '' ? '' : `?${search}`),
     headers: {
       ...headers,
       ...(contentType !== '' && { 'content-type': contentType }),
-      ...(header !== undefined && { authorization: header }),
+      ...(authorization !== undefined && { authorization }),
     },
-    body: Buffer.from(fill(body.text), body.encoding),
+    body: Buffer.from(fillIds(call.body.text), call.body.encoding),
   };
 }
 
-/** The one right request that would end the attack. */
-function mayClose({ call: { method, path } }: BadRequest): boolean {
-  return method === 'DELETE' && path === '/api/account';
+/** Unknown paths are answered before the token is checked, and Stripe's webhook has none. */
+function isTokenChecked({ token, call: { path } }: BadRequest, { status }: RawResponse): boolean {
+  return token === 'valid' || path === ENDPOINTS.stripeWebhook.path || status === 401 || status === 404;
 }
 
-/** Whether a request without a good token was kept out. The webhook has none; what is not a route is not found first. */
-function isRefused({ token, call: { path } }: BadRequest, { status }: Answered): boolean {
-  return token === 'good' || path === '/api/stripe-webhook' || status === 401 || status === 404;
+function createDelivery(payload: string, bad: BadDelivery): RawRequest {
+  const { change, at, character, junk, contentType } = bad;
+  const signature = signPayload(payload);
+  const signatureStart = signature.indexOf('v1=') + 3;
+  const changes: Record<BadDelivery['change'], { body?: string; signature?: string | undefined }> = {
+    nothing: {},
+    'body character': { body: replaceCharacter(payload, at, character) },
+    'truncated body': { body: payload.slice(0, at % payload.length) },
+    'signature character': { signature: replaceCharacter(signature, signatureStart + (at % 64), 'g') },
+    'signature scheme': { signature: signature.replace('v1=', 'v0=') },
+    'old timestamp': { signature: signPayload(payload, { secondsAgo: 301 + at }) },
+    'other secret': { signature: signPayload(payload, { secret: 'whsec_another' }) },
+    'no signature': { signature: undefined },
+    'junk signature': { signature: junk },
+  };
+  const delivery = { body: payload, signature, ...changes[change] };
+  return {
+    method: ENDPOINTS.stripeWebhook.method,
+    path: ENDPOINTS.stripeWebhook.path,
+    headers: {
+      ...(contentType !== '' && { 'content-type': contentType }),
+      ...(delivery.signature !== undefined && { 'stripe-signature': delivery.signature }),
+    },
+    body: Buffer.from(delivery.body),
+  };
+}
+
+/** Replaces a character, or inserts one when the character is the same: the text always changes. */
+function replaceCharacter(text: string, at: number, character: string): string {
+  const position = at % text.length;
+  return `${text.slice(0, position)}${character}${text.slice(position + (text[position] === character ? 0 : 1))}`;
 }

@@ -1,97 +1,78 @@
-import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { newCreator, type Creator } from '../../integration/support/creator.ts';
-import { auditOf } from '../../support/audit.ts';
-import { violationsOf } from '../../support/violations.ts';
-import { withCloud } from '../assembly.ts';
-import { again, foundBy, type Found } from '../found.ts';
-import type { Attack, Part } from '../part.ts';
-import { fuzz, type Fuzzed } from './fuzz.ts';
-import { NEVER_LOGGED } from './requests.ts';
-import { senderTo } from './send.ts';
-import { paidEvent } from './paid-event.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
+import { findViolations } from '../../support/invariants.ts';
+import { withCloud } from '../environment.ts';
+import { toCheckResult, withCommand, type CheckResult, type PartReport, type RunOptions } from '../report.ts';
+import { buyPackThroughGateway } from '../stripe.ts';
+import { grantCredits, watchUserState } from '../users.ts';
+import { PROMPT_MARKER } from './arbitraries.ts';
+import { fuzzApi } from './fuzz.ts';
+import { createRawClient } from './http-client.ts';
 
-/** Enough that a charge would be seen. */
+/** Enough for every generation that a run can request. */
 const CREDITS = 1_000;
 
-/**
- * Requests that are wrong, or right but for one thing, on every route: none is answered with a 5xx, none is charged
- * for, and what refuses them has the contract's shape.
- * @param assembly folder of the cloud assembly. @default one that is synthesized for this
- */
-export async function badInput(attack: Attack, assembly?: string): Promise<Part> {
-  const log: string[] = [];
-  return withCloud(assembly, { onLog: ({ text }) => log.push(text) }, async (cloud) => {
-    const [creator, other] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
-    const grant = {
-      userId: creator.userId,
-      grantId: randomUUID(),
-      credits: CREDITS,
-      by: 'prove',
-      why: 'a proof',
-    };
-    await cloud.invoke('GrantCredits', { ...grant, dryRun: false });
-    const payload = await paidEvent(cloud, other);
-    const before = await holdings(cloud, other.userId);
+const DESCRIPTION =
+  'Random bodies, headers, paths, queries, tokens and methods, most of them valid except for one part, and changed Stripe events. A response is never a 5xx, an error always has the contract’s format, and 200 is only for requests that the contract allows.';
 
-    const { send, close } = senderTo(cloud.url);
-    const fuzzed = await fuzz({ send, creator, otherId: other.userId, payload }, attack);
+/** Sends invalid requests to every endpoint. */
+export async function proveInput(options: RunOptions): Promise<PartReport> {
+  const log: string[] = [];
+  return withCloud(options.assembly, { onLog: ({ text }) => log.push(text) }, async (cloud) => {
+    const [creator, other] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
+    await grantCredits(cloud, creator.userId, CREDITS);
+    const { event } = await buyPackThroughGateway(cloud, other);
+    const checkUnchanged = await watchUserState(cloud, other.userId);
+
+    const { send, close } = createRawClient(cloud.url);
+    const target = { send, creator, otherId: other.userId, payload: JSON.stringify(event) };
+    const { checks, generationIds } = await fuzzApi(target, options);
     close();
-    const found = [
-      ...fuzzed.found,
-      await charges(cloud, creator.userId, fuzzed),
-      foundBy('rows and pictures of another user afterwards', [
-        isDeepStrictEqual(before, await holdings(cloud, other.userId)) ? undefined : 'they changed',
-      ]),
-      secretsIn(log, [creator, other]),
+    const results = [
+      ...checks,
+      await checkCharges(cloud, creator.userId, generationIds),
+      await checkUnchanged(),
+      checkLog(log, [creator, other]),
     ];
     return {
-      title: 'Bad input',
-      note:
-        'Random bodies, headers, paths, queries, tokens and methods, most of them right but for one thing, and Stripe’s ' +
-        'events changed on their way. Never a 5xx, always the contract’s error, a 200 only for what the contract allows.',
-      lines: found.map(({ line }) => line),
-      violations: again(
+      title: 'Invalid input',
+      description: DESCRIPTION,
+      rows: results.map(({ row }) => row),
+      violations: withCommand(
         'input',
-        attack,
-        found.flatMap(({ violations }) => violations),
+        options,
+        results.flatMap(({ violations }) => violations),
       ),
     };
   });
 }
 
-/** Every generation that was answered with a picture was paid for once, and nothing else was. */
-async function charges(cloud: EmbeddedCloud, userId: string, { generated }: Fuzzed): Promise<Found> {
-  const audit = auditOf(cloud);
-  const invariants = await violationsOf(audit, userId);
-  const rows = (await audit.ledger(userId)).filter(({ kind }) => kind === 'spend');
-  const unasked = rows.filter(({ entryId }) => !generated.has(entryId.replace('spend#', '')));
-  return foundBy('charges, each for a picture that was delivered', [
-    ...rows.map((row) =>
-      unasked.includes(row) ? `${row.entryId} was charged for a refused request` : undefined,
+/** Every delivered image was charged once, and nothing else was. */
+async function checkCharges(
+  cloud: EmbeddedCloud,
+  userId: string,
+  generationIds: ReadonlySet<string>,
+): Promise<CheckResult> {
+  const inspector = inspectCloud(cloud);
+  const spends = (await inspector.ledger(userId)).filter(({ kind }) => kind === 'spend');
+  return toCheckResult('charges, one for each delivered image', [
+    ...spends.map(({ entryId }) =>
+      generationIds.has(entryId.replace('spend#', ''))
+        ? undefined
+        : `${entryId} was charged without an image`,
     ),
-    rows.length === generated.size
+    spends.length === generationIds.size
       ? undefined
-      : `${generated.size} pictures were delivered, ${rows.length} charged`,
-    ...invariants,
+      : `${generationIds.size} images were delivered, ${spends.length} charged`,
+    ...(await findViolations(inspector, userId)),
   ]);
 }
 
-function secretsIn(log: readonly string[], people: readonly Creator[]): Found {
-  const secrets = [NEVER_LOGGED, ...people.flatMap(({ email, token }) => [email, token.slice(0, 60)])];
-  return foundBy(
-    'lines of the log, without a prompt, an address or a token',
+function checkLog(log: readonly string[], creators: readonly Creator[]): CheckResult {
+  const secrets = [PROMPT_MARKER, ...creators.flatMap(({ email, token }) => [email, token.slice(0, 60)])];
+  return toCheckResult(
+    'log lines without a prompt, an address or a token',
     log.map((text) => (secrets.some((secret) => text.includes(secret)) ? `logged: ${text}` : undefined)),
   );
-}
-
-async function holdings(cloud: EmbeddedCloud, userId: string): Promise<unknown> {
-  const audit = auditOf(cloud);
-  return Promise.all([
-    audit.balance(userId),
-    audit.ledger(userId),
-    audit.thumbnails(userId),
-    audit.images(userId),
-  ]);
 }

@@ -1,63 +1,33 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { newCreator } from '../../integration/support/creator.ts';
-import { auditOf } from '../../support/audit.ts';
-import { violationsOf } from '../../support/violations.ts';
-import { withCloud } from '../assembly.ts';
-import { again, foundBy, type Found } from '../found.ts';
-import type { Attack, Part } from '../part.ts';
-import { trespasses } from './trespasses.ts';
-import { ownerWithEverything, type Owner } from './owner.ts';
-import { signedUrls } from './signed-urls.ts';
+import { withCloud } from '../environment.ts';
+import { withCommand, type PartReport, type RunOptions } from '../report.ts';
+import { watchUserState } from '../users.ts';
+import { createVictim, requestWithForeignIds } from './foreign-ids.ts';
+import { requestChangedUrls } from './signed-urls.ts';
 
-/**
- * One user tries every id of another's on every route, and every change to another's signed URL.
- * @param assembly folder of the cloud assembly. @default one that is synthesized for this
- */
-export async function ownership(attack: Attack, assembly?: string): Promise<Part> {
-  return withCloud(assembly, {}, async (cloud) => {
-    const ada = await ownerWithEverything(cloud);
-    const [mallory, eve] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
-    const before = await holdings(cloud, ada.creator.userId);
-    const tried = [
-      await trespasses(cloud, { ada, mallory, eve }),
-      await signedUrls(cloud, ada, mallory.userId, attack),
-      await untouched(cloud, ada, before),
+const DESCRIPTION =
+  'One user sends another user’s ids to every endpoint. The response must be the same as for an id that does not exist. A signed URL works only for its image, its method and its lifetime.';
+
+/** Tries to reach another user's data with that user's ids and signed URLs. */
+export async function proveOwnership(options: RunOptions): Promise<PartReport> {
+  return withCloud(options.assembly, {}, async (cloud) => {
+    const victim = await createVictim(cloud);
+    const [attacker, deleted] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
+    const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
+    const results = [
+      await requestWithForeignIds(cloud, { victim, attacker, deleted }),
+      await requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
+      await checkUnchanged(),
     ];
     return {
       title: 'Ownership',
-      note:
-        'One user asks for another’s ids on every route: the answer is that for an id that never was, but for its ' +
-        'request id. Another’s signed URL is good for what it signs, for as long as it says, and for nothing else.',
-      lines: tried.map(({ line }) => line),
-      violations: again(
+      description: DESCRIPTION,
+      rows: results.map(({ row }) => row),
+      violations: withCommand(
         'ownership',
-        attack,
-        tried.flatMap(({ violations }) => violations),
+        options,
+        results.flatMap(({ violations }) => violations),
       ),
     };
   });
-}
-
-/** Whatever was tried, the other one's credits and thumbnails are as they were. */
-async function untouched(cloud: EmbeddedCloud, { creator }: Owner, before: unknown): Promise<Found> {
-  const after = await holdings(cloud, creator.userId);
-  const invariants = await violationsOf(auditOf(cloud), creator.userId);
-  return foundBy('rows and pictures of the other one afterwards', [
-    isDeepStrictEqual(before, after)
-      ? undefined
-      : `they changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`,
-    invariants.length === 0 ? undefined : invariants.join('; '),
-  ]);
-}
-
-/** All that a user has. */
-async function holdings(cloud: EmbeddedCloud, userId: string): Promise<unknown> {
-  const audit = auditOf(cloud);
-  return Promise.all([
-    audit.balance(userId),
-    audit.ledger(userId),
-    audit.thumbnails(userId),
-    audit.images(userId),
-  ]);
 }

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
-import { ApiError, ConnectionError, errorFrom, readMessage } from '../../../web/src/api/errors.ts';
+import {
+  ApiError,
+  ConnectionError,
+  parseError,
+  parseMessage,
+  userMessage,
+} from '../../../web/src/api/errors.ts';
 
-describe('errorFrom', () => {
-  it('takes code and sentence from the body', () => {
+describe('parseError', () => {
+  it('takes code and message from the body', () => {
     const body = JSON.stringify({
       error: 'Insufficient credits.',
       code: 'insufficient_credits',
       requestId: 'r',
     });
 
-    const error = errorFrom(402, body);
+    const error = parseError(402, body);
 
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient credits.' });
@@ -21,8 +27,8 @@ describe('errorFrom', () => {
     [403, '<html>blocked</html>', 'forbidden'],
     [404, '{"message":"Not Found"}', 'not_found'],
     [429, '{"message":"Too Many Requests"}', 'too_many_requests'],
-  ] as const)("maps the gateway's own %i by its status, with our sentence", (status, body, code) => {
-    expect(errorFrom(status, body)).toMatchObject({ code, message: API_ERRORS[code].message });
+  ] as const)("maps API Gateway's own %i by its status", (status, body, code) => {
+    expect(parseError(status, body)).toMatchObject({ code, message: API_ERRORS[code].message });
   });
 
   it.each([
@@ -30,18 +36,21 @@ describe('errorFrom', () => {
     [504, ''],
     [500, '{"error":"no code"}'],
     [502, '{"error":"x","code":"never_heard_of"}'],
-  ])('does not know what became of a request that a %i without our body ended', (status, body) => {
-    expect(errorFrom(status, body)).toBeInstanceOf(ConnectionError);
-  });
+  ])(
+    'returns a ConnectionError for a %i without a body of the API, because the outcome is unknown',
+    (status, body) => {
+      expect(parseError(status, body)).toBeInstanceOf(ConnectionError);
+    },
+  );
 
-  it('falls back on the sentence of the code when the body has none', () => {
-    expect(errorFrom(503, '{"code":"model_unavailable"}')).toMatchObject({
+  it('uses the message of the code when the body has none', () => {
+    expect(parseError(503, '{"code":"model_unavailable"}')).toMatchObject({
       message: API_ERRORS.model_unavailable.message,
     });
   });
 });
 
-describe('readMessage', () => {
+describe('parseMessage', () => {
   it.each([
     ['Plain words.', 'Plain words.'],
     ['{"error":"Inside JSON."}', 'Inside JSON.'],
@@ -51,6 +60,17 @@ describe('readMessage', () => {
     [42, undefined],
     [undefined, undefined],
   ])('reads %j as %j', (value, message) => {
-    expect(readMessage(value)).toBe(message);
+    expect(parseMessage(value)).toBe(message);
+  });
+});
+
+describe('userMessage', () => {
+  it('returns the message of a user-facing error without its full stop', () => {
+    expect(userMessage(new ApiError('internal', 'Out of order.'))).toBe('Out of order');
+    expect(userMessage(new ConnectionError())).toBe('The connection was lost');
+  });
+
+  it.each([new TypeError('x is undefined'), 'text', undefined])('returns nothing for %s', (error) => {
+    expect(userMessage(error)).toBeUndefined();
   });
 });

@@ -1,92 +1,109 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
-import { ConnectionError } from '../../../web/src/api/errors.ts';
+import { ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
+import { generateThumbnail } from '../../../web/src/api/generate-thumbnail.ts';
 import { request } from '../../../web/src/api/request.ts';
-import { expireSession } from '../../../web/src/session/expire-session.ts';
-import { fakeFetch, json, lostConnection, refusal } from '../fake-api.ts';
+import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
+import { expireSession } from '../../../web/src/session/sign-out.ts';
+import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 
 const readIdToken = vi.hoisted(() => vi.fn<() => Promise<string | undefined>>());
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({
   loadCognito: () => Promise.resolve({ readIdToken }),
 }));
-vi.mock('../../../web/src/session/expire-session.ts', () => ({ expireSession: vi.fn() }));
+vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() }));
+
+const readCredits = () => request('readCredits', {});
 
 beforeEach(() => {
   vi.clearAllMocks();
   readIdToken.mockResolvedValue('token-1');
 });
-afterEach(() => vi.unstubAllGlobals());
 
 describe('request', () => {
-  it('sends the id token, the method and the body of the route', async () => {
+  it('sends the id token, the method and the body of the endpoint', async () => {
     const calls = fakeFetch(() => json({ ok: true }));
 
-    const answer = await request('generateThumbnail', { body: { prompt: 'a', userId: 'user-1' } });
+    const response = await request('generateThumbnail', { body: { prompt: 'a', userId: 'u' } });
 
-    expect(answer).toEqual({ ok: true });
+    expect(response).toEqual({ ok: true });
     expect(calls).toEqual([
       {
         method: 'POST',
         url: '/api/generate-thumbnail',
         authorization: 'Bearer token-1',
-        body: { prompt: 'a', userId: 'user-1' },
+        contentType: 'application/json',
+        body: { prompt: 'a', userId: 'u' },
       },
     ]);
   });
 
-  it('fills the path and the query', async () => {
+  it('sends neither a body nor its type to an endpoint without one', async () => {
+    const calls = fakeFetch(() => json({ credits: 1 }));
+
+    await readCredits();
+
+    expect(calls).toMatchObject([{ method: 'GET', url: '/api/credits', contentType: null, body: undefined }]);
+  });
+
+  it('escapes the parameters of the path', async () => {
     const calls = fakeFetch(() => json({}));
 
     await request('readThumbnail', { params: { id: 'a/b' } });
-    await request('listThumbnails', { query: { limit: '4' } });
 
-    expect(calls.map(({ url }) => url)).toEqual(['/api/thumbnails/a%2Fb', '/api/thumbnails?limit=4']);
+    expect(calls[0]?.url).toBe('/api/thumbnails/a%2Fb');
   });
 
-  it('throws what the API refused with', async () => {
+  it('sends the query and returns the list of the response', async () => {
+    const calls = fakeFetch(() => json({ thumbnails: [{ id: 'a', url: 'https://images.test/a.png' }] }));
+
+    expect(await listThumbnails(4)).toEqual([{ id: 'a', url: 'https://images.test/a.png' }]);
+    expect(calls[0]?.url).toBe('/api/thumbnails?limit=4');
+  });
+
+  it('throws the error of the API and keeps the session', async () => {
     fakeFetch(() => refusal(402, 'insufficient_credits', 'Insufficient credits.'));
 
-    await expect(request('readCredits', {})).rejects.toMatchObject({ code: 'insufficient_credits' });
+    await expect(readCredits()).rejects.toMatchObject({ code: 'insufficient_credits' });
     expect(expireSession).not.toHaveBeenCalled();
   });
 
-  it("ends the session on the gateway's 401", async () => {
+  it('ends the session on the 401 of API Gateway', async () => {
     fakeFetch(() => json({ message: 'Unauthorized' }, 401));
 
-    await expect(request('readCredits', {})).rejects.toMatchObject({
-      code: 'unauthorized',
-      message: API_ERRORS.unauthorized.message,
-    });
-    expect(expireSession).toHaveBeenCalledOnce();
+    const { message } = API_ERRORS.unauthorized;
+    await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized', message });
+    expect(vi.mocked(expireSession).mock.calls).toEqual([[message]]);
   });
 
-  it('does not call at all when nobody is signed in', async () => {
+  it('sends nothing for a visitor', async () => {
     readIdToken.mockResolvedValue(undefined);
     const calls = fakeFetch(() => json({}));
 
-    await expect(request('readCredits', {})).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized' });
     expect(calls).toEqual([]);
   });
 
   it.each([
-    ['the connection breaks', () => lostConnection()],
-    ['the answer is cut off', () => new Response('{"credi', { status: 200 })],
-    ['the gateway gives up', () => json({ message: 'Service Unavailable' }, 503)],
+    ['the connection is lost', () => lostConnection()],
+    ['the response is cut off', () => new Response('{"credi', { status: 200 })],
+    ['API Gateway times out', () => json({ message: 'Service Unavailable' }, 503)],
   ])('throws a ConnectionError when %s', async (_case, reply) => {
     fakeFetch(reply);
 
-    await expect(request('readCredits', {})).rejects.toBeInstanceOf(ConnectionError);
-  });
-
-  it('throws a ConnectionError when the token cannot be refreshed for want of a network', async () => {
-    readIdToken.mockRejectedValue(new Error('Network error'));
-
-    await expect(request('readCredits', {})).rejects.toBeInstanceOf(ConnectionError);
+    await expect(readCredits()).rejects.toBeInstanceOf(ConnectionError);
     expect(expireSession).not.toHaveBeenCalled();
   });
 
-  it('gives up after its timeout', async () => {
+  it('throws a ConnectionError when the token cannot be refreshed without a network', async () => {
+    readIdToken.mockRejectedValue(new Error('Network error'));
+
+    await expect(readCredits()).rejects.toBeInstanceOf(ConnectionError);
+    expect(expireSession).not.toHaveBeenCalled();
+  });
+
+  it('throws a ConnectionError after its timeout', async () => {
     vi.stubGlobal(
       'fetch',
       (_url: string, { signal }: { signal: AbortSignal }) =>
@@ -95,17 +112,31 @@ describe('request', () => {
         ),
     );
 
-    await expect(request('readCredits', {}, { timeoutMs: 5 })).rejects.toBeInstanceOf(ConnectionError);
+    const { signal } = new AbortController();
+    for (const options of [{ timeoutMs: 5 }, { timeoutMs: 5, signal }])
+      await expect(request('readCredits', {}, options)).rejects.toBeInstanceOf(ConnectionError);
   });
 
   it("throws the caller's own reason when the caller aborts", async () => {
-    const leaving = new AbortController();
+    const pageLeft = new AbortController();
     const reason = new Error('left the page');
     fakeFetch(() => {
-      leaving.abort(reason);
+      pageLeft.abort(reason);
       return lostConnection();
     });
 
-    await expect(request('readCredits', {}, { signal: leaving.signal })).rejects.toBe(reason);
+    await expect(request('readCredits', {}, { signal: pageLeft.signal })).rejects.toBe(reason);
   });
+});
+
+describe('generateThumbnail', () => {
+  it.each([null, 'text', {}, { imageURL: 1 }])(
+    'rejects a 2xx response that did not come from the API: %j',
+    async (body) => {
+      fakeFetch(() => json(body));
+
+      const generation = { prompt: 'a', userId: 'u', generationId: 'g' };
+      await expect(generateThumbnail(generation)).rejects.toBeInstanceOf(UnexpectedResponseError);
+    },
+  );
 });

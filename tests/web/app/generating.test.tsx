@@ -1,192 +1,270 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { LOADING, sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
-import { deferred, json, refusal } from '../fake-api.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import {
   ADA,
-  api,
+  BOB,
+  fakeApi,
+  findImage,
+  generate,
   generateButton,
-  open,
-  picture,
-  posts,
-  pressGenerate,
-  previousThere,
+  mockSignOut,
+  openHome,
+  openPage,
+  postCalls,
   promptInput,
+  setSession,
   signIn,
   storedIds,
-  type,
-} from './home-harness.tsx';
+  storeHistory,
+  typePrompt,
+  pressGenerate,
+  waitForPrevious,
+} from '../support/site.tsx';
 
-describe('generating', () => {
-  it('sends the wish, shows the picture, keeps it, and reads the balance again', async () => {
+const storePending = (userId: string) =>
+  sessionStorage.setItem(
+    'pendingGeneration',
+    JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
+  );
+
+describe('a generation', () => {
+  it('sends the input, shows and stores the image, and reads the balance again', async () => {
     let credits = 5;
-    const calls = api({ credits: () => json({ credits: credits-- }) });
-    signIn();
-    open();
-    await screen.findByText('4');
-    type('  a castle ');
-    fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: 'blur' } });
-    fireEvent.change(await screen.findByLabelText('Model'), { target: { value: 'large' } });
+    const calls = openHome({ credits: () => json({ credits: credits-- }) });
+    await screen.findByText('5');
+    typePrompt('  a castle ');
+    fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: ' blur ' } });
+    await screen.findByRole('option', { name: 'Stable Diffusion 3.5 Large (2 credits)' });
+    fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
     pressGenerate();
 
-    expect(await picture()).toBeTruthy();
-    const [{ body } = { body: undefined }] = posts(calls);
-    expect(body).toMatchObject({
-      prompt: 'a castle',
-      negativePrompt: 'blur',
-      model: 'large',
-      userId: ADA.id,
-    });
-    const { generationId } = body as { generationId: string };
+    expect(await findImage()).toBeTruthy();
+    const [{ body } = { body: undefined }] = postCalls(calls);
+    const { generationId, ...input } = body as { generationId: string };
+    expect(input).toEqual({ prompt: 'a castle', negativePrompt: 'blur', model: 'large', userId: ADA.id });
     await waitFor(() => expect(storedIds()).toEqual([generationId]));
+    await waitForPrevious(1);
     expect(screen.getByText('Done')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
-    expect(await screen.findByText('3')).toBeTruthy();
+    expect(await screen.findByText('4')).toBeTruthy();
+    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
   });
 
-  it('pressed before it is known who is there: waits for that, then shows the picture, once', async () => {
-    const calls = api();
-    sessionStore.set(LOADING);
-    open();
-    type('a castle');
-    pressGenerate();
-    expect(posts(calls)).toEqual([]);
+  it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
+    const calls = openHome();
+    generate('a castle');
 
-    act(() => signIn());
+    await findImage();
+    expect(Object.keys(postCalls(calls)[0]?.body as object).sort()).toEqual([
+      'generationId',
+      'prompt',
+      'userId',
+    ]);
+  });
 
-    expect(await picture()).toBeTruthy();
-    await previousThere(1);
-    expect(posts(calls)).toHaveLength(1);
+  it('waits for a session that is loading, then generates and shows the image once', async () => {
+    const calls = fakeApi();
+    setSession(LOADING);
+    openPage();
+    generate('a castle');
+    expect(postCalls(calls)).toEqual([]);
+
+    signIn();
+
+    expect(await findImage()).toBeTruthy();
+    await waitForPrevious(1);
+    expect(postCalls(calls)).toHaveLength(1);
     expect(calls.filter(({ url }) => url.startsWith('/api/thumbnails/'))).toEqual([]);
   });
 
-  it('locks the form and says so while it lasts', async () => {
+  it('disables the form and shows its progress while it runs', async () => {
     const { promise, resolve } = deferred<Response>();
-    api({ generate: () => promise });
-    signIn();
-    open();
-    type('a castle');
-    pressGenerate();
+    const calls = openHome({ generate: () => promise });
+    generate('a castle');
 
     expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
     expect(screen.getByText('Generating')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Preview' }).getAttribute('aria-busy')).toBe('true');
     expect(generateButton().textContent).toContain('Generating...');
-    expect([generateButton(), promptInput()].map((control) => control.hasAttribute('disabled'))).toEqual([
-      true,
-      true,
-    ]);
-    resolve(refusal(422, 'content_filtered', 'Declined; no credit was taken.'));
+    expect(generateButton().disabled).toBe(true);
+    expect(promptInput().disabled).toBe(true);
+    fireEvent.submit(promptInput());
+    resolve(json({ imageURL: 'https://images.test/1.png' }));
+
+    await findImage();
+    expect(postCalls(calls)).toHaveLength(1);
+    expect(generateButton().disabled).toBe(false);
+    expect(promptInput().disabled).toBe(false);
+  });
+
+  it('shows its elapsed seconds from the third on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    openHome({ generate: () => deferred<Response>().promise });
+    generate('a castle');
+    await screen.findByText('Generating your thumbnail...');
+
+    await act(() => vi.advanceTimersByTimeAsync(2_500));
+    expect(screen.queryByText(/^\d+ s$/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText('3 s')).toBeTruthy();
+  });
+});
+
+describe('a failed generation', () => {
+  it('shows the reason, enables the form, and reads the balance again', async () => {
+    let credits = 5;
+    openHome({
+      credits: () => json({ credits: credits-- }),
+      generate: () => refusal(422, 'content_filtered', 'Declined; no credit was taken.'),
+    });
+    await screen.findByText('5');
+    generate('a castle');
 
     expect(
       await screen.findByText(
         'Failed to generate thumbnail: Declined; no credit was taken. Please try again.',
       ),
     ).toBeTruthy();
-    expect(generateButton()).toHaveProperty('disabled', false);
+    expect(await screen.findByText('4')).toBeTruthy();
+    expect(generateButton().disabled).toBe(false);
+    expect(screen.queryByText('Done')).toBeNull();
+    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedIds()).toEqual([]);
   });
 
-  it('does not ask the server without credits', async () => {
-    const calls = api({ credits: () => json({ credits: 0 }) });
-    signIn();
-    open();
+  it('is not requested without credits', async () => {
+    const calls = openHome({ credits: () => json({ credits: 0 }) });
     await screen.findByText('0');
-    type('a castle');
-    pressGenerate();
+    generate('a castle');
 
     expect(await screen.findByText('You have run out of credits.')).toBeTruthy();
-    expect(posts(calls)).toEqual([]);
+    expect(postCalls(calls)).toEqual([]);
   });
 
-  it('says the same when the server finds too few', async () => {
-    api({ generate: () => refusal(402, 'insufficient_credits', 'Insufficient credits.') });
-    signIn();
-    open();
-    type('a castle');
-    pressGenerate();
+  it('offers more credits when the server finds too few, until the next generation', async () => {
+    const responses = [() => refusal(402, 'insufficient_credits', 'Insufficient credits.')];
+    openHome({
+      generate: () => (responses.shift() ?? (() => json({ imageURL: 'https://images.test/1.png' })))(),
+    });
+    await screen.findByText('5');
+    expect(screen.queryByRole('link', { name: 'Buy More Credits' })).toBeNull();
+    generate('a castle');
 
     expect(await screen.findByText('You have run out of credits.')).toBeTruthy();
+    expect(screen.queryByText(/Failed to generate/)).toBeNull();
+    const links = screen.getAllByRole('link', { name: 'Buy More Credits' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/buy-credits', '/buy-credits']);
+
+    pressGenerate();
+    await findImage();
+    expect(document.querySelector('main')?.textContent).not.toContain('Buy More Credits');
   });
+});
 
-  it('is taken up again after a reload', async () => {
-    api();
-    const pending = { userId: ADA.id, generationId: 'g1', startedAt: Date.now() };
-    sessionStorage.setItem('pendingGeneration', JSON.stringify(pending));
-    signIn();
-    open();
+describe('an interrupted generation', () => {
+  it('is resumed after a reload', async () => {
+    storePending(ADA.id);
+    openHome();
 
-    expect(await picture()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
+    expect(await findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
     await waitFor(() => expect(storedIds()).toEqual(['g1']));
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
   });
 
-  it('is taken up again by whoever was signed out elsewhere, and is back', async () => {
-    const calls = api({ generate: () => deferred<Response>().promise });
+  it('is resumed after a sign-out in another tab and a new sign-in', async () => {
+    const calls = openHome({ generate: () => deferred<Response>().promise });
+    generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+
+    setSession(VISITOR);
     signIn();
-    open();
-    type('a castle');
-    pressGenerate();
-    await waitFor(() => expect(posts(calls)).toHaveLength(1));
 
-    act(() => sessionStore.set(VISITOR));
-    act(() => signIn());
-
-    expect(await picture()).toHaveProperty('src', expect.stringContaining('?fresh'));
+    expect(await findImage()).toHaveProperty('src', expect.stringContaining('?fresh'));
+    expect(postCalls(calls)).toHaveLength(1);
   });
 
-  it("leaves another user's generation alone", async () => {
-    const pending = { userId: 'someone-else', generationId: 'g1', startedAt: Date.now() };
-    sessionStorage.setItem('pendingGeneration', JSON.stringify(pending));
-    const calls = api();
+  it('shows its paid image after the session expired during the polling and the user signed in again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    mockSignOut();
+    let isExpired = true;
+    const calls = openHome({
+      generate: () => lostConnection(),
+      read: () =>
+        isExpired
+          ? json({ message: 'Unauthorized' }, 401)
+          : json({ id: 'g', status: 'succeeded', url: 'https://images.test/paid.png' }),
+    });
+    generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(sessionStorage.getItem('pendingGeneration')).toContain(ADA.id);
+
+    isExpired = false;
     signIn();
-    open();
+    openPage();
+    expect(await findImage()).toHaveProperty('src', 'https://images.test/paid.png');
+  });
+
+  it('of another user is not resumed', async () => {
+    storePending(BOB.id);
+    const calls = openHome();
     await screen.findByText('Your last four thumbnails are kept here.');
 
     expect(calls.filter(({ url }) => url.endsWith('/g1'))).toEqual([]);
   });
+
+  it('that the server does not know is dropped without a message', async () => {
+    storePending(ADA.id);
+    openHome({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
+    await waitFor(() => expect(sessionStorage.getItem('pendingGeneration')).toBeNull());
+
+    expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
+    expect(screen.queryByText(/Failed to generate/)).toBeNull();
+  });
 });
 
-describe('a full history', () => {
-  it('is known to be full before it is known who is there', async () => {
-    const calls = api();
-    sessionStore.set(LOADING);
-    open();
-    type('a castle');
-    pressGenerate();
-
-    act(() => signIn(['a', 'b', 'c', 'd']));
-
-    expect(await screen.findByRole('dialog', { name: 'Warning!' })).toBeTruthy();
-    expect(posts(calls)).toEqual([]);
-  });
-
-  const openFull = async () => {
-    const calls = api();
-    signIn(['a', 'b', 'c', 'd']);
-    open();
-    await previousThere(4);
-    type('a castle');
-    pressGenerate();
+describe('a generation with a full history', () => {
+  const FULL = ['a', 'b', 'c', 'd'];
+  const openDialog = async () => {
+    const calls = openHome({}, FULL);
+    await waitForPrevious(4);
+    generate('a castle');
     return { calls, dialog: within(await screen.findByRole('dialog', { name: 'Warning!' })) };
   };
 
-  it('asks first, and goes on with Continue', async () => {
-    const { calls, dialog } = await openFull();
-    expect(posts(calls)).toEqual([]);
+  it('asks for confirmation also when Generate was pressed before the session had loaded', async () => {
+    const calls = fakeApi();
+    setSession(LOADING);
+    openPage();
+    generate('a castle');
+
+    storeHistory(FULL);
+    signIn();
+
+    expect(await screen.findByRole('dialog', { name: 'Warning!' })).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('replaces the oldest thumbnail after Continue', async () => {
+    const { calls, dialog } = await openDialog();
+    expect(postCalls(calls)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
 
-    expect(await picture()).toBeTruthy();
+    expect(await findImage()).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(storedIds()).toHaveLength(4);
     expect(storedIds().slice(0, 3)).toEqual(['b', 'c', 'd']);
   });
 
-  it('lets the creator cancel', async () => {
-    const { calls, dialog } = await openFull();
+  it('is cancelled by Cancel', async () => {
+    const { calls, dialog } = await openDialog();
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
 
     expect(await screen.findByText('Thumbnail generation cancelled.')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(posts(calls)).toEqual([]);
+    expect(postCalls(calls)).toEqual([]);
   });
 });

@@ -1,150 +1,204 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, lostConnection, refusal } from '../fake-api.ts';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import {
   ADA,
-  api,
-  open,
-  picture,
-  pressGenerate,
-  previous,
-  previousThere,
+  BOB,
+  fakeApi,
+  findImage,
+  generate,
+  imageUrl,
+  openHome,
+  openPage,
+  previousButtons,
   signIn,
   storedIds,
-  type,
-} from './home-harness.tsx';
+  storeHistory,
+  waitForPrevious,
+} from '../support/site.tsx';
+
+const image = (position: number) => screen.getByAltText<HTMLImageElement>(`Previous thumbnail ${position}`);
+const sources = () => screen.getAllByAltText<HTMLImageElement>(/^Previous thumbnail/).map(({ src }) => src);
 
 describe('Previous Thumbnails', () => {
-  it('shows stored thumbnails under fresh addresses and drops those the server does not know', async () => {
-    api({
-      read: ({ url }) =>
-        url.endsWith('/gone')
-          ? refusal(404, 'not_found', 'There is nothing here.')
-          : json({ id: 'a', status: 'succeeded', url: 'https://images.test/a.png?fresh' }),
-    });
-    signIn(['a', 'gone']);
-    open();
-    await previousThere(1);
-
-    expect(screen.getByAltText('Previous thumbnail 1')).toHaveProperty(
-      'src',
-      'https://images.test/a.png?fresh',
+  it('shows stored thumbnails with new URLs and drops those that the server does not know', async () => {
+    openHome(
+      {
+        read: ({ url }) =>
+          url.endsWith('/gone')
+            ? refusal(404, 'not_found', 'There is nothing here.')
+            : json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?fresh` }),
+      },
+      ['a', 'gone'],
     );
+    await waitForPrevious(1);
+
+    expect(sources()).toEqual([`${imageUrl('a')}?fresh`]);
     expect(storedIds()).toEqual(['a']);
   });
 
-  it('keeps the old address when the server cannot be asked', async () => {
-    api({ read: () => lostConnection() });
-    signIn(['a']);
-    open();
-    await previousThere(1);
+  it('keeps the old URL of a thumbnail when the server does not respond', async () => {
+    openHome(
+      { read: ({ url }) => (url.endsWith('/a') ? lostConnection() : json({ url: 'https://new.test/b' })) },
+      ['a', 'b'],
+    );
+    await waitForPrevious(2);
 
-    expect(screen.getByAltText('Previous thumbnail 1')).toHaveProperty('src', 'https://images.test/a.png');
+    expect(sources()).toEqual([imageUrl('a'), 'https://new.test/b']);
   });
 
-  it('starts from the newest of the account on a new device, the oldest first', async () => {
-    const thumbnails = ['new', 'older'].map((id) => ({ id, url: `https://images.test/${id}.png` }));
-    api({ list: () => json({ thumbnails }) });
-    signIn();
-    open();
-    await previousThere(2);
+  it('shows the newest thumbnails of the account in a new browser, the oldest first', async () => {
+    const thumbnails = ['new', 'older'].map((id) => ({ id, url: imageUrl(id) }));
+    openHome({ list: () => json({ thumbnails }) });
+    await waitForPrevious(2);
 
     expect(storedIds()).toEqual(['older', 'new']);
+    expect(sources()).toEqual([imageUrl('older'), imageUrl('new')]);
   });
 
-  it("never shows another user's", async () => {
-    api();
-    signIn(['a', 'b'], 'someone-else');
-    open();
+  it('is empty when the account cannot be read, and takes the next thumbnail', async () => {
+    openHome({ list: () => lostConnection() });
+    expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
+    generate('a castle');
+
+    await findImage();
+    await waitForPrevious(1);
+  });
+
+  it('never shows the thumbnails of another user', async () => {
+    fakeApi();
+    storeHistory(['a', 'b'], BOB.id);
+    signIn();
+    openPage();
 
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
-    expect(previous()).toEqual([]);
+    expect(previousButtons()).toEqual([]);
   });
 
-  it('brings one back onto the stage', async () => {
-    api();
-    signIn(['a', 'b']);
-    open();
-    await previousThere(2);
+  it('opens one in the preview and marks it', async () => {
+    openHome({}, ['a', 'b']);
+    await waitForPrevious(2);
     fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 2' }));
 
-    expect(await picture()).toHaveProperty('src', 'https://images.test/b.png?fresh');
+    expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
+    expect(previousButtons().map((button) => button.getAttribute('aria-pressed'))).toEqual(['false', 'true']);
   });
 
-  it('asks for a new address once when an image fails, and again only after it has loaded', async () => {
-    let reads = 0;
-    api({ read: () => json({ id: 'a', status: 'succeeded', url: `https://images.test/a.png?${reads++}` }) });
-    signIn(['a']);
-    open();
-    await previousThere(1);
-    const image = () => screen.getByAltText('Previous thumbnail 1');
-    const before = reads;
+  it('adds a thumbnail that was generated before the stored ones have loaded', async () => {
+    const stored = deferred<Response>();
+    openHome({ read: () => stored.promise }, ['a']);
+    generate('a castle');
+    expect(await findImage()).toBeTruthy();
+    expect(previousButtons()).toHaveLength(0);
+    stored.resolve(json({ url: 'https://new.test/a' }));
 
-    fireEvent.error(image());
-    await waitFor(() => expect(image()).toHaveProperty('src', `https://images.test/a.png?${before}`));
-    fireEvent.error(image());
-    expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
-
-    expect(reads).toBe(before + 1);
+    await waitForPrevious(2);
+    expect(sources()[0]).toBe('https://new.test/a');
+    expect(storedIds()).toHaveLength(2);
   });
 });
 
-describe('two tabs', () => {
-  const KEY = 'thumbnailHistory';
-  const entry = (id: string) => ({ id, url: `https://images.test/${id}.png`, userId: ADA.id });
-  const otherTabStores = (...ids: string[]) => localStorage.setItem(KEY, JSON.stringify(ids.map(entry)));
-  const otherTabIsHeard = () => act(() => void dispatchEvent(new StorageEvent('storage', { key: KEY })));
+describe('a broken image', () => {
+  const openWithReads = async (read: () => Response | Error) => {
+    openHome({ read }, ['a']);
+    await waitForPrevious(1);
+  };
 
-  it('share their thumbnails', async () => {
-    api();
-    signIn(['a']);
-    open();
-    await previousThere(1);
-    otherTabStores('a', 'b');
-    otherTabIsHeard();
+  it('gets a new URL once, and again only after it has loaded', async () => {
+    let reads = 0;
+    await openWithReads(() =>
+      json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?${(reads += 1)}` }),
+    );
+    fireEvent.error(image(1));
+    await waitFor(() => expect(image(1).src).toBe(`${imageUrl('a')}?2`));
 
-    expect(previous()).toHaveLength(2);
-    expect(storedIds()).toEqual(['a', 'b']);
+    fireEvent.load(image(1));
+    fireEvent.error(image(1));
+    await waitFor(() => expect(image(1).src).toBe(`${imageUrl('a')}?3`));
+    fireEvent.error(image(1));
+
+    expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
+    expect(reads).toBe(3);
   });
 
-  it('do not write over each other', async () => {
-    api();
-    signIn(['a']);
-    open();
-    await previousThere(1);
-    otherTabStores('a', 'b');
-    type('a castle');
-    pressGenerate();
-    await picture();
+  it('is removed when the server no longer knows it', async () => {
+    const responses = [json({ url: imageUrl('a') })];
+    await openWithReads(() => responses.shift() ?? refusal(404, 'not_found', 'There is nothing here.'));
+    fireEvent.error(image(1));
 
-    await previousThere(3);
+    expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
+    expect(storedIds()).toEqual([]);
+  });
+
+  it('keeps its place when the server does not respond', async () => {
+    await openWithReads(() => lostConnection());
+    fireEvent.error(image(1));
+
+    expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
+    expect(storedIds()).toEqual(['a']);
+  });
+
+  it('of the preview says what to do', async () => {
+    openHome({ read: () => lostConnection() }, ['a']);
+    await waitForPrevious(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 1' }));
+    fireEvent.error(await findImage());
+
+    expect(await screen.findByText(/^This thumbnail could not be loaded\./)).toBeTruthy();
+  });
+});
+
+describe('two tabs of one browser', () => {
+  const KEY = 'thumbnailHistory';
+  const storeInOtherTab = (...ids: string[]) => storeHistory(ids, ADA.id);
+  const receiveStorageEvent = (key: string | null = KEY) =>
+    act(() => void dispatchEvent(new StorageEvent('storage', { key })));
+
+  it('show the thumbnails of each other', async () => {
+    openHome({}, ['a']);
+    await waitForPrevious(1);
+    storeInOtherTab('a', 'b');
+    receiveStorageEvent('currentPrompt');
+    expect(previousButtons()).toHaveLength(1);
+
+    receiveStorageEvent();
+    expect(previousButtons()).toHaveLength(2);
+    storeInOtherTab();
+    receiveStorageEvent(null);
+    expect(previousButtons()).toHaveLength(0);
+  });
+
+  it('do not overwrite the thumbnails of each other', async () => {
+    openHome({}, ['a']);
+    await waitForPrevious(1);
+    storeInOtherTab('a', 'b');
+    generate('a castle');
+    await findImage();
+
+    await waitForPrevious(3);
     expect(storedIds().slice(0, 2)).toEqual(['a', 'b']);
   });
 
-  it('do not bring back what the other let go', async () => {
-    api();
-    signIn(['a', 'b']);
-    open();
-    await previousThere(2);
-    otherTabStores('b');
-    type('a castle');
-    pressGenerate();
-    await picture();
+  it('do not restore a thumbnail that the other tab has dropped', async () => {
+    openHome({}, ['a', 'b']);
+    await waitForPrevious(2);
+    storeInOtherTab('b');
+    generate('a castle');
+    await findImage();
 
     expect(storedIds()).toHaveLength(2);
     expect(storedIds()).not.toContain('a');
   });
 
-  it('keep what the other adds while the first addresses are on their way', async () => {
-    const answer = deferred<Response>();
-    api({ read: () => answer.promise });
-    signIn(['a']);
-    open();
-    otherTabStores('a', 'b');
-    answer.resolve(json({ id: 'a', status: 'succeeded', url: 'https://images.test/a.png?fresh' }));
+  it('keep what the other tab adds and drops while the URLs are read', async () => {
+    const response = deferred<Response>();
+    openHome({ read: () => response.promise }, ['a', 'dropped']);
+    storeInOtherTab('a', 'b');
+    receiveStorageEvent();
+    response.resolve(json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?fresh` }));
 
-    await previousThere(2);
+    await waitForPrevious(2);
     expect(storedIds()).toEqual(['a', 'b']);
   });
 });

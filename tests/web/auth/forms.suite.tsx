@@ -1,11 +1,21 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { at, button, field, focusOn, heading, open, press, type, withMagicLink } from './auth-world.tsx';
+import {
+  waitForUrl,
+  button,
+  field,
+  waitForFocus,
+  heading,
+  open,
+  press,
+  type,
+  withMagicLink,
+} from '../support/auth-site.tsx';
 
 const SIGN_IN = 'Already have an account? Sign in';
 const SIGN_UP = 'Don’t have an account? Sign up';
 
-describe('an address', () => {
+describe('the URL of the sign-in page', () => {
   withMagicLink(false);
 
   it.each([
@@ -16,10 +26,10 @@ describe('an address', () => {
     ['/auth?view=update_password', 'Choose a new password', 'Update password'],
     ['/auth?view=verify_otp', 'Confirm your email', 'Verify token'],
     ['/auth?view=nonsense', 'Welcome back', 'Sign in'],
-    // This stage has none.
+    // Magic links are turned off here.
     ['/auth?view=magic_link', 'Welcome back', 'Sign in'],
     ['/auth?code=<script>', 'Welcome back', 'Sign in'],
-  ])('%s opens its form: %s', async (address, title, submit) => {
+  ])('opens the form for %s: %s', async (address, title, submit) => {
     await open(address);
 
     expect(await heading(title)).toBeTruthy();
@@ -27,27 +37,27 @@ describe('an address', () => {
     expect(document.title).toBe(`${title} · Thumbforge`);
   });
 
-  it('keeps of what it said the form alone', async () => {
+  it('keeps only the form of its parameters', async () => {
     await open('/auth?view=sign_up&utm=mail');
-    await at('/auth?view=sign_up');
+    await waitForUrl('/auth?view=sign_up');
     press(SIGN_IN);
-    await at('/auth');
+    await waitForUrl('/auth');
   });
 });
 
-describe('the links', () => {
+describe('the links of the sign-in page', () => {
   withMagicLink(false);
 
-  it('lead from sign-in to sign-up and to a forgotten password, and not to a magic link', async () => {
+  it('lead from sign-in to sign-up and to a forgotten password, but not to a magic link when it is turned off', async () => {
     await open('/auth');
     expect(screen.queryByRole('button', { name: /magic link/i })).toBeNull();
 
     press(SIGN_UP);
-    await at('/auth?view=sign_up');
+    await waitForUrl('/auth?view=sign_up');
     press(SIGN_IN);
-    await at('/auth');
+    await waitForUrl('/auth');
     press('Forgot your password?');
-    await at('/auth?view=forgotten_password');
+    await waitForUrl('/auth?view=forgotten_password');
   });
 
   it.each(['sign_up', 'forgotten_password', 'update_password', 'verify_otp'])(
@@ -57,15 +67,15 @@ describe('the links', () => {
       press(SIGN_IN);
 
       await heading('Welcome back');
-      await focusOn(() => field('Email'));
+      await waitForFocus(() => field('Email'));
     },
   );
 });
 
-describe('what was typed', () => {
+describe('the typed values of the sign-in page', () => {
   withMagicLink(false);
 
-  it('is there in sign-up, and when one comes back', async () => {
+  it('are carried from sign-in to sign-up and back', async () => {
     await open('/auth');
     type('Email', 'ada@example.com');
     type('Password', 'correct horse 7');
@@ -83,7 +93,7 @@ describe('what was typed', () => {
     expect(field('Password').value).toBe('another horse 8');
   });
 
-  it('counts for the comparison of the passwords', async () => {
+  it('count for the comparison of the passwords in sign-up', async () => {
     await open('/auth');
     type('Password', 'correct horse 7');
     press(SIGN_UP);
@@ -96,7 +106,7 @@ describe('what was typed', () => {
     expect(button('Sign up')).toHaveProperty('disabled', false);
   });
 
-  it('is the address alone in the form for a forgotten password', async () => {
+  it('include only the address in the form for a forgotten password', async () => {
     await open('/auth');
     type('Email', 'ada@example.com');
     type('Password', 'correct horse 7');
@@ -106,7 +116,7 @@ describe('what was typed', () => {
     expect(field('Email').value).toBe('ada@example.com');
   });
 
-  it('is in no storage', async () => {
+  it('are not in storage', async () => {
     await open('/auth');
     type('Email', 'ada@example.com');
     type('Password', 'correct horse 7');

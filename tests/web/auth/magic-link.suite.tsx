@@ -1,58 +1,58 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
-  at,
+  waitForUrl,
   busyButton,
   button,
   error,
   field,
-  focusOn,
+  waitForFocus,
   heading,
-  hold,
+  delayOperation,
   mailCount,
   mailTo,
-  member,
+  createAccount,
   notice,
   open,
   openInNewTab,
   press,
-  said,
+  findText,
   signUp,
-  someone,
+  newEmail,
   type,
   withMagicLink,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
-async function askFor(email: string): Promise<void> {
+async function requestCode(email: string): Promise<void> {
   press('Send a magic link email');
   await heading('Sign in by email');
   type('Email', email);
   press('Send Magic Link');
-  await said('Verify token');
+  await findText('Verify token');
 }
 
 describe('sign-in by a magic link', () => {
   withMagicLink(true);
 
-  it('sends a code, and takes it', async () => {
-    const email = await member();
+  it('sends a code and accepts it', async () => {
+    const email = await createAccount();
     await open('/auth');
-    await askFor(email);
+    await requestCode(email);
 
     expect(notice()).toBe('Check your email for the magic link');
-    await focusOn(() => field('Code'));
+    await waitForFocus(() => field('Code'));
     type('Code', mailTo(email).code);
     press('Verify token');
-    await at('/');
-    expect(await said(email)).toBeTruthy();
+    await waitForUrl('/');
+    expect(await findText(email)).toBeTruthy();
   });
 
-  it('opens from sign-in with the address typed there, and leads back with it', async () => {
+  it('opens from sign-in with the typed address, and carries it back', async () => {
     await open('/auth');
     type('Email', 'ada@example.com');
     press('Send a magic link email');
-    await at('/auth?view=magic_link');
-    await focusOn(() => field('Email'));
+    await waitForUrl('/auth?view=magic_link');
+    await waitForFocus(() => field('Email'));
     expect(field('Email').value).toBe('ada@example.com');
     type('Email', 'grace@example.com');
     press('Already have an account? Sign in');
@@ -64,7 +64,7 @@ describe('sign-in by a magic link', () => {
   it.each([
     ['', 'Enter your email address.'],
     ['ada', 'Enter a whole email address, like you@example.com.'],
-  ])('of %j asks for an address', async (address, sentence) => {
+  ])('rejects the address %j', async (address, sentence) => {
     await open('/auth?view=magic_link');
     type('Email', address);
     press('Send Magic Link');
@@ -73,31 +73,31 @@ describe('sign-in by a magic link', () => {
     expect(mailCount()).toBe(0);
   });
 
-  it('waits with its buttons', async () => {
-    const email = await member();
+  it('disables its buttons while it waits', async () => {
+    const email = await createAccount();
     await open('/auth');
-    const letThrough = hold('InitiateAuth');
+    const release = delayOperation('InitiateAuth');
     press('Send a magic link email');
     await heading('Sign in by email');
     type('Email', email);
     press('Send Magic Link');
     expect(await busyButton('Sending Magic Link…')).toHaveProperty('disabled', true);
-    letThrough();
-    await said('Verify token');
+    release();
+    await findText('Verify token');
 
-    const letThroughToo = hold('RespondToAuthChallenge');
+    const releaseNext = delayOperation('RespondToAuthChallenge');
     type('Code', mailTo(email).code);
     press('Verify token');
     expect(await busyButton('Verifying token…')).toHaveProperty('disabled', true);
     expect(button('Send a new code')).toHaveProperty('disabled', true);
-    letThroughToo();
-    await at('/');
+    releaseNext();
+    await waitForUrl('/');
   });
 
-  it('takes no wrong code and none at all, and sends another', async () => {
-    const email = await member();
+  it('rejects a missing and a wrong code, and sends another', async () => {
+    const email = await createAccount();
     await open('/auth');
-    await askFor(email);
+    await requestCode(email);
     press('Verify token');
     expect(await error()).toBe('Enter the code from the email.');
     type('Code', '000000');
@@ -105,39 +105,39 @@ describe('sign-in by a magic link', () => {
     expect(await screen.findByText('Invalid code or auth state for the user.')).toBeTruthy();
     press('Send a new code');
 
-    expect(await said('A new code is on its way')).toBeTruthy();
+    expect(await findText('A new code is on its way')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(mailCount()).toBe(2);
     type('Code', mailTo(email).code);
     press('Verify token');
-    await at('/');
+    await waitForUrl('/');
   });
 
-  it('goes on after a reload', async () => {
-    const email = await member();
+  it('continues after a reload', async () => {
+    const email = await createAccount();
     await open('/auth');
-    await askFor(email);
+    await requestCode(email);
     await openInNewTab('https://site.test/auth?view=magic_link');
 
-    expect(await said('Check your email for the magic link')).toBeTruthy();
+    expect(await findText('Check your email for the magic link')).toBeTruthy();
     type('Code', mailTo(email).code);
     press('Verify token');
-    await at('/');
+    await waitForUrl('/');
   });
 
-  it('begins anew for somebody who went back', async () => {
-    const email = await member();
+  it('starts again after the user went back to sign-in', async () => {
+    const email = await createAccount();
     await open('/auth');
-    await askFor(email);
+    await requestCode(email);
     press('Already have an account? Sign in');
     await heading('Welcome back');
     press('Send a magic link email');
 
-    expect(await said('Send Magic Link')).toBeTruthy();
+    expect(await findText('Send Magic Link')).toBeTruthy();
   });
 
-  it('has the address confirmed first', async () => {
-    const email = someone();
+  it('requires an unconfirmed address to be confirmed first', async () => {
+    const email = newEmail();
     await signUp(email);
     press('Already have an account? Sign in');
     await heading('Welcome back');
@@ -145,17 +145,17 @@ describe('sign-in by a magic link', () => {
     await heading('Sign in by email');
     press('Send Magic Link');
 
-    await at('/auth?view=verify_otp');
-    expect(await said('Check your email for the confirmation link')).toBeTruthy();
+    await waitForUrl('/auth?view=verify_otp');
+    expect(await findText('Check your email for the confirmation link')).toBeTruthy();
     expect(field('Email').value).toBe(email);
     type('Code', mailTo(email).code);
     press('Verify token');
-    expect(await said('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
   });
 
-  it('tells nobody who has an account', async () => {
+  it('does not reveal whether an account exists', async () => {
     await open('/auth');
-    await askFor('nobody@example.com');
+    await requestCode('unknown@example.com');
 
     expect(notice()).toBe('Check your email for the magic link');
     expect(mailCount()).toBe(0);

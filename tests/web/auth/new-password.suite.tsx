@@ -1,116 +1,116 @@
 import { describe, expect, it } from 'vitest';
 import {
-  at,
+  waitForUrl,
   busyButton,
   error,
   field,
-  focusOn,
+  waitForFocus,
   heading,
-  hold,
+  delayOperation,
   mailCount,
   mailTo,
-  member,
+  createAccount,
   notice,
   open,
   openInNewTab,
   PASSWORD,
   press,
-  said,
+  findText,
   type,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
 const NEW_PASSWORD = 'another horse 8';
 
-/** Somebody with an account who stands before the form for a new password. */
-async function forgetful(): Promise<string> {
-  const email = await member();
+/** Requests a password reset for a new account. @returns its address. */
+async function requestReset(): Promise<string> {
+  const email = await createAccount();
   await open('/auth?view=forgotten_password');
   type('Email', email);
   press('Send reset password instructions');
-  await at('/auth?view=update_password');
+  await waitForUrl('/auth?view=update_password');
   return email;
 }
 
-function choose(password: string): void {
+function submitPassword(password: string): void {
   type('New password', password);
   type('Confirm password', password);
   press('Update password');
 }
 
-describe('somebody who forgot the password', () => {
-  it('gets a code, chooses another, and signs in with it', async () => {
-    const email = await forgetful();
+describe('a password reset', () => {
+  it('sends a code, takes a new password, and allows a sign-in with it', async () => {
+    const email = await requestReset();
     expect(notice()).toBe('Check your email for the password reset link');
     expect(field('Email').value).toBe(email);
-    await focusOn(() => field('Code'));
+    await waitForFocus(() => field('Code'));
     type('Code', mailTo(email).code);
-    choose(NEW_PASSWORD);
+    submitPassword(NEW_PASSWORD);
 
-    await at('/auth');
+    await waitForUrl('/auth');
     expect(await heading('Welcome back')).toBeTruthy();
-    expect(await said('Your password has been updated')).toBeTruthy();
+    expect(await findText('Your password has been updated')).toBeTruthy();
     expect(localStorage.getItem('pendingCode.reset')).toBeNull();
     expect(field('Email').value).toBe(email);
     press('Sign in');
-    await at('/');
+    await waitForUrl('/');
   });
 
-  it('finds the code filled in by the link in the mail, in another tab', async () => {
-    const email = await forgetful();
+  it('opens in another tab through the e-mailed link, with the code filled in', async () => {
+    const email = await requestReset();
     const { code, link } = mailTo(email);
     await openInNewTab(link ?? '');
 
-    await at('/auth?view=update_password');
+    await waitForUrl('/auth?view=update_password');
     expect(field('Code').value).toBe(code);
     expect(field('Email').value).toBe(email);
-    choose(NEW_PASSWORD);
-    expect(await said('Your password has been updated')).toBeTruthy();
+    submitPassword(NEW_PASSWORD);
+    expect(await findText('Your password has been updated')).toBeTruthy();
   });
 
-  it('says so on another device, where the same link could be for a sign-up', async () => {
-    const email = await forgetful();
+  it('can be chosen on another device, where the link could also be for a sign-up', async () => {
+    const email = await requestReset();
     const { code, link } = mailTo(email);
     localStorage.clear();
     await openInNewTab(link ?? '');
-    await at('/auth?view=verify_otp');
+    await waitForUrl('/auth?view=verify_otp');
     press('Choose a new password instead');
 
-    await at('/auth?view=update_password');
+    await waitForUrl('/auth?view=update_password');
     expect(field('Code').value).toBe(code);
-    await focusOn(() => field('Email'));
+    await waitForFocus(() => field('Email'));
     type('Email', email);
-    choose(NEW_PASSWORD);
-    expect(await said('Your password has been updated')).toBeTruthy();
+    submitPassword(NEW_PASSWORD);
+    expect(await findText('Your password has been updated')).toBeTruthy();
   });
 
-  it('may have another code, and reads the words of the service', async () => {
-    const email = await forgetful();
+  it('sends another code, and shows the errors of the service', async () => {
+    const email = await requestReset();
     press('Send a new code');
-    expect(await said('A new code is on its way')).toBeTruthy();
+    expect(await findText('A new code is on its way')).toBeTruthy();
     expect(mailCount()).toBe(2);
 
     type('Code', '000000');
-    choose(NEW_PASSWORD);
+    submitPassword(NEW_PASSWORD);
     expect(await error()).toBe('Invalid verification code provided, please try again.');
     type('Code', mailTo(email).code);
-    choose('too short');
-    expect(await said('Password did not conform with policy: Password not long enough')).toBeTruthy();
+    submitPassword('too short');
+    expect(await findText('Password did not conform with policy: Password not long enough')).toBeTruthy();
   });
 
-  it('sees both buttons wait', async () => {
-    const letThrough = hold('ForgotPassword');
+  it('disables its buttons while it waits', async () => {
+    const release = delayOperation('ForgotPassword');
     await open('/auth?view=forgotten_password');
-    type('Email', 'nobody@example.com');
+    type('Email', 'unknown@example.com');
     press('Send reset password instructions');
     expect(await busyButton('Sending instructions…')).toHaveProperty('disabled', true);
-    letThrough();
-    await at('/auth?view=update_password');
+    release();
+    await waitForUrl('/auth?view=update_password');
 
-    const letThroughToo = hold('ConfirmForgotPassword');
+    const releaseNext = delayOperation('ConfirmForgotPassword');
     type('Code', '123456');
-    choose(PASSWORD);
+    submitPassword(PASSWORD);
     expect(await busyButton('Updating password…')).toHaveProperty('disabled', true);
-    letThroughToo();
+    releaseNext();
     expect(await error()).toBe('Invalid verification code provided, please try again.');
   });
 });

@@ -1,80 +1,80 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetCodes, recallCode, rememberCode } from '../../../web/src/auth/pending-code.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  clearPendingCodes,
+  loadPendingCode,
+  savePendingCode,
+} from '../../../web/src/features/auth/pending-code.ts';
 
 const EMAIL = 'ada@example.com';
-const ASKED = Date.parse('2026-11-21T09:00:00.000Z');
+const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const MINUTE = 60_000;
+const KINDS = ['sign_up', 'reset', 'magic_link'] as const;
+
+const saveAll = () => KINDS.forEach((kind) => savePendingCode(kind, EMAIL));
+const loadAll = () => KINDS.map((kind) => loadPendingCode(kind)?.email);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: ASKED });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  localStorage.clear();
-  sessionStorage.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
 
-describe('a code that is waited for', () => {
+describe('a pending code', () => {
   it.each([
     ['sign_up', 24 * 60 * MINUTE],
     ['reset', 60 * MINUTE],
     ['magic_link', 3 * MINUTE],
-  ] as const)('of %s is known for as long as Cognito takes it: %i ms', (kind, life) => {
-    rememberCode(kind, EMAIL);
+  ] as const)('for %s is known for as long as Cognito accepts it: %i ms', (kind, lifetime) => {
+    savePendingCode(kind, EMAIL);
 
-    vi.setSystemTime(ASKED + life - 1);
-    expect(recallCode(kind)).toEqual({ kind, email: EMAIL, at: ASKED });
-    vi.setSystemTime(ASKED + life);
-    expect(recallCode(kind)).toBeUndefined();
+    vi.setSystemTime(NOW + lifetime - 1);
+    expect(loadPendingCode(kind)).toEqual({ email: EMAIL, requestedAt: NOW });
+    vi.setSystemTime(NOW + lifetime);
+    expect(loadPendingCode(kind)).toBeUndefined();
   });
 
-  it('lives anew when another is sent', () => {
-    rememberCode('magic_link', EMAIL);
-    vi.setSystemTime(ASKED + 2 * MINUTE);
-    rememberCode('magic_link', EMAIL);
-    vi.setSystemTime(ASKED + 4 * MINUTE);
+  it('starts its lifetime again when another code is sent', () => {
+    savePendingCode('magic_link', EMAIL);
+    vi.setSystemTime(NOW + 2 * MINUTE);
+    savePendingCode('magic_link', EMAIL);
+    vi.setSystemTime(NOW + 4 * MINUTE);
 
-    expect(recallCode('magic_link')?.email).toBe(EMAIL);
+    expect(loadPendingCode('magic_link')?.email).toBe(EMAIL);
   });
 
-  it('is known in the tab that a mailed link opens, but a sign-in without a password in its own alone', () => {
-    rememberCode('sign_up', EMAIL);
-    rememberCode('reset', EMAIL);
-    rememberCode('magic_link', EMAIL);
+  it('is known in a new tab, except the one of a passwordless sign-in', () => {
+    saveAll();
     sessionStorage.clear();
 
-    expect(recallCode('sign_up')?.email).toBe(EMAIL);
-    expect(recallCode('reset')?.email).toBe(EMAIL);
-    expect(recallCode('magic_link')).toBeUndefined();
+    expect(loadAll()).toEqual([EMAIL, EMAIL, undefined]);
   });
 
-  it('is forgotten by its kind, or with all others', () => {
-    rememberCode('sign_up', EMAIL);
-    rememberCode('reset', EMAIL);
-    rememberCode('magic_link', EMAIL);
+  it('is cleared by its kind, or with all others', () => {
+    saveAll();
 
-    forgetCodes(['sign_up']);
-    expect([recallCode('sign_up'), recallCode('reset')?.email]).toEqual([undefined, EMAIL]);
-    forgetCodes();
-    expect([recallCode('reset'), recallCode('magic_link')]).toEqual([undefined, undefined]);
+    clearPendingCodes(['sign_up']);
+    expect(loadAll()).toEqual([undefined, EMAIL, EMAIL]);
+    clearPendingCodes();
+    expect(loadAll()).toEqual([undefined, undefined, undefined]);
   });
 
-  it.each(['{', 'null', '"ada"', '{}', '{"email":1,"at":1}', '{"email":"ada@example.com","at":"now"}'])(
-    'is none where the storage holds %s',
-    (garbage) => {
-      localStorage.setItem('pendingCode.sign_up', garbage);
+  it.each([
+    '{',
+    'null',
+    '"ada"',
+    '{}',
+    '{"email":1,"requestedAt":1}',
+    '{"email":"ada@example.com","requestedAt":"now"}',
+  ])('is ignored when storage contains %s', (text) => {
+    localStorage.setItem('pendingCode.sign_up', text);
 
-      expect(recallCode('sign_up')).toBeUndefined();
-    },
-  );
+    expect(loadPendingCode('sign_up')).toBeUndefined();
+  });
 
-  it('is none where the storage is switched off, and asking for one works all the same', () => {
+  it('is not known, and does not fail, when storage is turned off', () => {
     vi.stubGlobal('localStorage', undefined);
 
-    rememberCode('sign_up', EMAIL);
-    expect(recallCode('sign_up')).toBeUndefined();
-    forgetCodes();
+    savePendingCode('sign_up', EMAIL);
+    expect(loadPendingCode('sign_up')).toBeUndefined();
+    clearPendingCodes();
   });
 });

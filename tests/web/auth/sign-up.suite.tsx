@@ -1,16 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
-  at,
+  waitForUrl,
   busyButton,
   button,
   confirm,
   error,
   field,
-  focusOn,
+  waitForFocus,
   goOffline,
   heading,
-  hold,
+  delayOperation,
   mailCount,
   mailTo,
   notice,
@@ -18,29 +18,29 @@ import {
   openInNewTab,
   PASSWORD,
   press,
-  said,
+  findText,
   signUp,
-  someone,
+  newEmail,
   type,
-} from './auth-world.tsx';
+} from '../support/auth-site.tsx';
 
-describe('somebody who signs up', () => {
-  it('is sent to the mail, and is in once the code is there', async () => {
-    const email = someone();
+describe('a sign-up', () => {
+  it('sends an e-mail, and signs in after the code was entered', async () => {
+    const email = newEmail();
     await signUp(email);
 
     expect(await heading('Confirm your email')).toBeTruthy();
     expect(notice()).toBe('Check your email for the confirmation link');
     expect(field('Email').value).toBe(email);
-    await focusOn(() => field('Code'));
+    await waitForFocus(() => field('Code'));
     await confirm(mailTo(email).code);
-    expect(await said(email)).toBeTruthy();
+    expect(await findText(email)).toBeTruthy();
     expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
   });
 
-  it('sees the button wait while the service is asked, and cannot press it twice', async () => {
-    const letThrough = hold('SignUp');
-    const email = someone();
+  it('disables its button while it waits, and is sent once', async () => {
+    const release = delayOperation('SignUp');
+    const email = newEmail();
     await open('/auth?view=sign_up');
     type('Email', email);
     type('Password', PASSWORD);
@@ -48,27 +48,27 @@ describe('somebody who signs up', () => {
     press('Sign up');
 
     expect(await busyButton('Signing up…')).toHaveProperty('disabled', true);
-    letThrough();
-    await at('/auth?view=verify_otp');
+    release();
+    await waitForUrl('/auth?view=verify_otp');
     expect(mailCount()).toBe(1);
   });
 
-  it('reads the words of the service under the form, once', async () => {
+  it('shows the error of the service once, under the form', async () => {
     await open('/auth?view=sign_up');
-    type('Email', someone());
+    type('Email', newEmail());
     type('Password', 'short');
     type('Confirm password', 'short');
     press('Sign up');
 
     expect(await error()).toBe('Password did not conform with policy: Password not long enough');
     expect(screen.getAllByText(/did not conform/)).toHaveLength(1);
-    await focusOn(() => button('Sign up'));
+    await waitForFocus(() => button('Sign up'));
   });
 
-  it('reads a plain sentence without a connection', async () => {
+  it('shows a plain sentence without a connection', async () => {
     await open('/auth?view=sign_up');
     goOffline();
-    type('Email', someone());
+    type('Email', newEmail());
     type('Password', PASSWORD);
     type('Confirm password', PASSWORD);
     press('Sign up');
@@ -77,87 +77,87 @@ describe('somebody who signs up', () => {
   });
 });
 
-describe('the form for the code', () => {
-  it('sends another one, and says so', async () => {
-    const email = someone();
+describe('the form for the code of a sign-up', () => {
+  it('sends another code, and shows a notice', async () => {
+    const email = newEmail();
     await signUp(email);
     const { code: first } = mailTo(email);
     press('Send a new code');
 
-    expect(await said('A new code is on its way')).toBeTruthy();
+    expect(await findText('A new code is on its way')).toBeTruthy();
     expect(mailTo(email).code).not.toBe(first);
     expect(mailCount()).toBe(2);
   });
 
-  it('takes no wrong code, gives the focus back, and takes the right one', async () => {
-    const email = someone();
+  it('rejects a wrong code, restores the focus, and accepts the right one', async () => {
+    const email = newEmail();
     await signUp(email);
     type('Code', '000000');
     press('Verify token');
 
     expect(await error()).toBe('Invalid verification code provided, please try again.');
-    await focusOn(() => button('Verify token'));
+    await waitForFocus(() => button('Verify token'));
     await confirm(mailTo(email).code);
   });
 
-  it('is there again after a reload, and knows whom the code went to', async () => {
-    const email = someone();
+  it('opens again after a reload, with the address that the code was sent to', async () => {
+    const email = newEmail();
     await signUp(email);
     await openInNewTab('https://site.test/auth?view=verify_otp');
 
-    expect(await said('Check your email for the confirmation link')).toBeTruthy();
+    expect(await findText('Check your email for the confirmation link')).toBeTruthy();
     expect(field('Email').value).toBe(email);
     expect(mailCount()).toBe(1);
   });
 
-  it('asks whose code it is to send again where nobody is known', async () => {
+  it('requires an address to send the code again', async () => {
     await open('/auth?view=verify_otp');
     press('Send a new code');
 
     expect(await error()).toBe('Enter your email address.');
   });
 
-  it('opens, with another code, for somebody who signs in without having confirmed', async () => {
-    const email = someone();
+  it('opens with another code when an unconfirmed user signs in', async () => {
+    const email = newEmail();
     await signUp(email);
     press('Already have an account? Sign in');
-    await at('/auth');
+    await waitForUrl('/auth');
     type('Email', email);
     type('Password', PASSWORD);
     press('Sign in');
 
-    await at('/auth?view=verify_otp');
-    expect(await said('Check your email for the confirmation link')).toBeTruthy();
+    await waitForUrl('/auth?view=verify_otp');
+    expect(await findText('Check your email for the confirmation link')).toBeTruthy();
     expect(mailCount()).toBe(2);
     type('Code', mailTo(email).code);
     press('Verify token');
-    await at('/auth');
-    expect(await said('Your email is confirmed. You can sign in now')).toBeTruthy();
+    await waitForUrl('/auth');
+    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
     expect(field('Password').value).toBe(PASSWORD);
     press('Sign in');
-    await at('/');
+    await waitForUrl('/');
   });
 });
 
-describe('the link in the mail', () => {
-  it('opens the form with the code filled in, which leaves the address', async () => {
-    const email = someone();
+describe('the e-mailed link of a sign-up', () => {
+  it('opens the form with the code filled in, and removes the code from the URL', async () => {
+    const email = newEmail();
     await signUp(email);
     const { code, link } = mailTo(email);
     await openInNewTab(link ?? '');
 
-    await at('/auth?view=verify_otp');
+    await waitForUrl('/auth?view=verify_otp');
     expect(field('Code').value).toBe(code);
     expect(field('Email').value).toBe(email);
     expect(notice()).toBe('');
     press('Verify token');
-    await at('/auth');
-    expect(await said('Your email is confirmed. You can sign in now')).toBeTruthy();
+    await waitForUrl('/auth');
+    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
     expect(field('Email').value).toBe(email);
   });
 
-  it('asks on another device whom the code went to', async () => {
-    const email = someone();
+  it('requires the address on another device', async () => {
+    const email = newEmail();
     await signUp(email);
     const { code, link } = mailTo(email);
     localStorage.clear();
@@ -167,6 +167,6 @@ describe('the link in the mail', () => {
     expect(field('Email').value).toBe('');
     type('Email', email);
     press('Verify token');
-    expect(await said('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
   });
 });

@@ -3,16 +3,17 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ADA,
-  api,
   CHECKOUT_URL,
-  open,
-  openLoaded,
-  posts,
+  fakeApi,
+  mockSignOut,
+  openHome,
+  openLazyPage,
+  PACKS_ON_SALE,
+  postCalls,
   signIn,
-  signOutWorks,
-} from '../app/home-harness.tsx';
-import { json, lostConnection, refusal } from '../fake-api.ts';
-import { purchase } from './fake-purchase.ts';
+} from '../support/site.tsx';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { purchase } from '../support/purchase.ts';
 
 const assign = vi.fn<(url: string | URL) => void>();
 beforeEach(() => {
@@ -22,27 +23,28 @@ beforeEach(() => {
 const button = (name: string) => screen.findByRole('button', { name });
 const buttons = () =>
   within(screen.getByRole('list', { name: 'Credit packs' })).getAllByRole<HTMLButtonElement>('button');
-const usable = () => buttons().map(({ disabled }) => !disabled);
+const enabledCount = () => buttons().filter(({ disabled }) => !disabled).length;
+const ALL = PACKS_ON_SALE.length;
 const press = async (name: string) => fireEvent.click(await button(name));
 
-async function openSignedIn(routes?: Parameters<typeof api>[0]) {
-  const calls = api(routes);
+async function openSignedIn(handlers?: Parameters<typeof fakeApi>[0]) {
+  const calls = fakeApi(handlers);
   signIn();
-  await openLoaded('/buy-credits');
+  await openLazyPage('/buy-credits');
   return calls;
 }
 
-describe('the packs', () => {
-  it('can be looked at by a visitor', async () => {
-    const calls = api();
-    await openLoaded('/buy-credits');
+describe('the credit packs', () => {
+  it('are visible to a visitor, without purchases', async () => {
+    const calls = fakeApi();
+    await openLazyPage('/buy-credits');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Get More Credits' })).toBeTruthy();
     expect(screen.getByText('Choose a credit pack to continue generating amazing thumbnails.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
     const packs = within(await screen.findByRole('list', { name: 'Credit packs' }));
     const headings = packs.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(headings).toEqual(['Starter', 'Pro', 'Elite']);
+    expect(headings).toEqual(PACKS_ON_SALE.map(({ name }) => name));
     for (const words of ['10 Generations', '25 Generations', '50 Generations', '£3.50', '£7.00', '£10.00'])
       expect(packs.getByText(words)).toBeTruthy();
     for (const words of ['£0.35 each', '24/7 dedicated support', 'Early access to new features'])
@@ -51,10 +53,8 @@ describe('the packs', () => {
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
   });
 
-  it('are where the header, the exhausted state and its message lead', async () => {
-    api({ credits: () => json({ credits: 0 }) });
-    signIn();
-    open();
+  it('open from the header and from the button of a user without credits', async () => {
+    openHome({ credits: () => json({ credits: 0 }) });
 
     expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
     fireEvent.click(await screen.findByRole('link', { name: 'Buy More Credits' }));
@@ -62,14 +62,14 @@ describe('the packs', () => {
   });
 });
 
-describe('buying', () => {
-  it('leads to the page to pay on, and remembers how things stood', async () => {
+describe('buying a pack', () => {
+  it('opens the payment page, and stores the balance and the newest purchase before it', async () => {
     const calls = await openSignedIn({ purchases: () => json({ purchases: [purchase('cs_old', 'paid')] }) });
     await screen.findByText('Paid');
     await press('Get Pro');
 
     await waitFor(() => expect(assign.mock.calls).toEqual([[CHECKOUT_URL]]));
-    expect(posts(calls).map(({ url, body }) => [url, body])).toEqual([
+    expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
       ['/api/create-stripe-checkout', { priceId: 'price_pro', userId: ADA.id }],
     ]);
     expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toEqual({
@@ -80,53 +80,53 @@ describe('buying', () => {
     });
   });
 
-  it('says so while it waits, and takes no second press', async () => {
+  it('shows its progress and is sent once', async () => {
     const calls = await openSignedIn();
     await press('Get Pro');
 
     expect((await button('Opening checkout...')).textContent).toBe(' Opening checkout...');
-    expect(usable()).toEqual([false, false, false]);
+    expect(enabledCount()).toBe(0);
     for (const each of buttons()) fireEvent.click(each);
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());
-    expect(usable()).toEqual([false, false, false]);
-    expect(posts(calls)).toHaveLength(1);
+    expect(enabledCount()).toBe(0);
+    expect(postCalls(calls)).toHaveLength(1);
   });
 
-  it("is possible again when the browser's Back button brings the page back", async () => {
+  it("is possible again when the browser's Back button restores the page", async () => {
     await openSignedIn();
     await press('Get Pro');
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());
 
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })));
-    expect(usable()).toEqual([false, false, false]);
+    expect(enabledCount()).toBe(0);
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
-    expect(usable()).toEqual([true, true, true]);
+    expect(enabledCount()).toBe(ALL);
     await press('Get Starter');
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
 
-  it('sends a visitor to sign in', async () => {
-    const calls = api();
-    await openLoaded('/buy-credits');
+  it('opens the sign-in page for a visitor', async () => {
+    const calls = fakeApi();
+    await openLazyPage('/buy-credits');
     await press('Get Starter');
 
     expect(await screen.findByText('Please sign in to purchase credits.')).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(posts(calls)).toEqual([]);
+    expect(postCalls(calls)).toEqual([]);
   });
 
   it.each([
-    ['no address', {}],
+    ['no URL', {}],
     ['an empty one', { checkoutUrl: '' }],
-    ['one that is no text', { checkoutUrl: 42 }],
+    ['one that is not text', { checkoutUrl: 42 }],
     ['nothing at all', null],
-  ])('says so when the answer holds %s', async (_case, answer) => {
+  ])('shows a message when the response contains %s', async (_case, answer) => {
     await openSignedIn({ checkout: () => json(answer) });
     await press('Get Starter');
 
     expect(await screen.findAllByText('Failed to get checkout URL.')).toHaveLength(1);
     expect(assign).not.toHaveBeenCalled();
-    await waitFor(() => expect(usable()).toEqual([true, true, true]));
+    await waitFor(() => expect(enabledCount()).toBe(ALL));
   });
 
   it.each([
@@ -137,18 +137,18 @@ describe('buying', () => {
     ],
     ['the server fails', () => refusal(500, 'internal', 'Out of order.'), 'Out of order'],
     ['the connection is lost', () => lostConnection(), 'The connection was lost'],
-  ])('says so when %s, and gives the focus back', async (_case, checkout, reason) => {
+  ])('shows the reason when %s, and restores the focus', async (_case, checkout, reason) => {
     await openSignedIn({ checkout });
     await press('Get Elite');
 
     const message = `Purchase failed: ${reason}. Please try again.`;
     expect(await screen.findAllByText(message)).toHaveLength(1);
-    await waitFor(() => expect(usable()).toEqual([true, true, true]));
+    await waitFor(() => expect(enabledCount()).toBe(ALL));
     expect(document.activeElement?.textContent).toBe('Get Elite');
   });
 
-  it('says of an ended session only that it has ended', async () => {
-    signOutWorks();
+  it('shows only the end of the session when the session has ended', async () => {
+    mockSignOut();
     await openSignedIn({ checkout: () => json({ message: 'Unauthorized' }, 401) });
     await press('Get Elite');
 
@@ -157,7 +157,7 @@ describe('buying', () => {
     expect(screen.queryByText(/Purchase failed/)).toBeNull();
   });
 
-  it('does not take away a browser that has left the page meanwhile', async () => {
+  it('does not open the payment page when the user has left the page meanwhile', async () => {
     let answer: (response: Response) => void = () => undefined;
     await openSignedIn({ checkout: () => new Promise<Response>((resolve) => (answer = resolve)) });
     await press('Get Elite');
@@ -173,13 +173,13 @@ describe('buying', () => {
   });
 });
 
-describe('the purchases', () => {
+describe('the purchases of the user', () => {
   const rows = async () => {
     const section = within(await screen.findByRole('region', { name: 'Your purchases' }));
     return (await section.findAllByRole('listitem')).map(({ textContent }) => textContent);
   };
 
-  it('are listed with their state in words', async () => {
+  it('are listed with the labels of their states', async () => {
     const states = [
       'pending',
       'failed',
@@ -199,7 +199,7 @@ describe('the purchases', () => {
     );
   });
 
-  it('lead to their receipts', async () => {
+  it('have links to their receipts', async () => {
     const receiptUrl = 'https://pay.stripe.test/receipts/1';
     const bought = { ...purchase('cs_1', 'paid', '2025-07-14T10:00:00Z'), receiptUrl };
     await openSignedIn({ purchases: () => json({ purchases: [bought] }) });
@@ -209,7 +209,7 @@ describe('the purchases', () => {
     expect(link).toMatchObject({ href: receiptUrl, target: '_blank', rel: 'noreferrer' });
   });
 
-  it('are told to be none', async () => {
+  it('have a message when there are none', async () => {
     await openSignedIn();
 
     expect(await screen.findByText('Nothing bought yet. Your receipts will be kept here.')).toBeTruthy();
@@ -217,19 +217,19 @@ describe('the purchases', () => {
 
   it.each([
     ['the connection is lost', () => lostConnection()],
-    ['the answer has no list', () => json({})],
-    ['the answer is null', () => json(null)],
-  ])('can be asked for again when %s', async (_case, failure) => {
-    const answers = [failure, failure, () => json({ purchases: [purchase('cs_1', 'paid')] })];
-    await openSignedIn({ purchases: () => (answers.shift() ?? failure)() });
+    ['the response has no list', () => json({})],
+    ['the response is null', () => json(null)],
+  ])('can be read again when %s', async (_case, failure) => {
+    const replies = [failure, () => json({ purchases: [purchase('cs_1', 'paid')] })];
+    await openSignedIn({ purchases: () => (replies.shift() ?? failure)() });
 
     expect(await screen.findByText('Your purchases could not be loaded.')).toBeTruthy();
     await press('Retry');
     expect(await screen.findByText('Paid')).toBeTruthy();
-    expect(usable()).toEqual([true, true, true]);
+    expect(enabledCount()).toBe(ALL);
   });
 
-  it('leave out one that cannot be shown', async () => {
+  it('omit one with values that cannot be formatted', async () => {
     const broken = [
       purchase('cs_1', 'paid', 'never'),
       { ...purchase('cs_2', 'paid'), currency: '' },
@@ -240,13 +240,16 @@ describe('the purchases', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('and the balance are read again when the page is looked at again', async () => {
+  it('and the balance are read again when the page gets the focus', async () => {
     let credits = 5;
-    await openSignedIn({ credits: () => json({ credits }) });
+    const purchases: object[] = [];
+    await openSignedIn({ credits: () => json({ credits }), purchases: () => json({ purchases }) });
     await screen.findByText('5');
     credits = 15;
+    purchases.push(purchase('cs_1', 'paid'));
     fireEvent(document, new Event('visibilitychange'));
 
     expect(await screen.findByText('15')).toBeTruthy();
+    expect(await screen.findByText('Paid')).toBeTruthy();
   });
 });

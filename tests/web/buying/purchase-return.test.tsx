@@ -1,35 +1,33 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sessionStore } from '../../../web/src/session/session-store.ts';
-import { ADA, address, api, open, signIn } from '../app/home-harness.tsx';
-import { json } from '../fake-api.ts';
-import { purchase } from './fake-purchase.ts';
+import { ADA, currentUrl, fakeApi, openPage, signIn } from '../support/site.tsx';
+import { json, lostConnection } from '../support/fake-api.ts';
+import { purchase } from '../support/purchase.ts';
 
-afterEach(() => vi.useRealTimers());
+const returnFromStripe = () => openPage('/?purchase=success');
 
-const comeBack = () => open('/?purchase=success');
-
-const remember = (before: object = { balance: 5, newestPurchase: null }) =>
+const storeCheckout = (before: object = { balance: 5, newestPurchase: null }) =>
   sessionStorage.setItem('openedCheckout', JSON.stringify({ userId: ADA.id, credits: 10, ...before }));
 
 const ADDED = '10 credits added.';
 
-describe('on the way back from paying', () => {
-  it('the credits are told once, the balance moves, and a reload does not tell them again', async () => {
+describe('the return from Stripe', () => {
+  it('reports the credits once, updates the balance, and does not report again after a reload', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let bought = false;
-    api({
+    fakeApi({
       credits: () => json({ credits: bought ? 15 : 5 }),
       purchases: () => json({ purchases: bought ? [purchase('cs_1', 'paid')] : [] }),
     });
-    remember();
+    storeCheckout();
     signIn();
-    comeBack();
+    returnFromStripe();
 
     expect(await screen.findByText('Confirming your payment...')).toBeTruthy();
     expect(await screen.findByText('5')).toBeTruthy();
-    expect(address()).toBe('/');
+    expect(currentUrl()).toBe('/');
     bought = true;
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(await screen.findByText(ADDED)).toBeTruthy();
@@ -39,17 +37,17 @@ describe('on the way back from paying', () => {
     expect(sessionStorage.getItem('openedCheckout')).toBeNull();
 
     cleanup();
-    const calls = api();
-    open();
+    const calls = fakeApi();
+    openPage();
     await screen.findByText('Your last four thumbnails are kept here.');
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
   });
 
-  it('a payment that takes its time is told to be pending', async () => {
-    api({ purchases: () => json({ purchases: [purchase('cs_1', 'pending')] }) });
-    remember();
+  it('reports a pending payment', async () => {
+    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', 'pending')] }) });
+    storeCheckout();
     signIn();
-    comeBack();
+    returnFromStripe();
 
     const words = 'Your payment is pending. The credits will appear by themselves once it has gone through.';
     expect(await screen.findAllByText(words)).toHaveLength(1);
@@ -59,21 +57,21 @@ describe('on the way back from paying', () => {
     ['failed', 'The payment did not go through and nothing was bought. You can choose a pack again.'],
     ['unmatched', 'Your payment arrived but does not match its pack. We are looking into it.'],
     ['refunded', 'This payment has been refunded or disputed since. Buy Credits lists your purchases.'],
-  ] as const)('one that %s is told of', async (state, words) => {
-    api({ purchases: () => json({ purchases: [purchase('cs_1', state)] }) });
-    remember();
+  ] as const)('reports a payment that is %s', async (state, words) => {
+    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', state)] }) });
+    storeCheckout();
     signIn();
-    comeBack();
+    returnFromStripe();
 
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('the wait ends with the word that the payment is being processed', async () => {
+  it('reports after half a minute that the payment is being processed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    api();
-    remember();
+    fakeApi();
+    storeCheckout();
     signIn();
-    comeBack();
+    returnFromStripe();
     await screen.findByText('Confirming your payment...');
     await act(() => vi.advanceTimersByTimeAsync(32_000));
 
@@ -82,32 +80,45 @@ describe('on the way back from paying', () => {
     ).toHaveLength(1);
   });
 
-  it('a session that is still loading is waited for', async () => {
-    api({ purchases: () => json({ purchases: [purchase('cs_1', 'paid')] }) });
-    remember();
+  it('waits for a session that is loading', async () => {
+    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', 'paid')] }) });
+    storeCheckout();
     sessionStore.set({ status: 'loading' });
-    comeBack();
-    act(() => sessionStore.set({ status: 'signed-in', user: ADA }));
+    returnFromStripe();
+    signIn();
 
     expect(await screen.findByText(ADDED)).toBeTruthy();
   });
 
-  it('a visitor is asked to sign in, once', async () => {
-    const calls = api();
-    comeBack();
+  it('asks a visitor once to sign in', async () => {
+    const calls = fakeApi();
+    returnFromStripe();
 
     expect(await screen.findAllByText('Please sign in to see your new credits.')).toHaveLength(1);
-    expect(address()).toBe('/');
+    expect(currentUrl()).toBe('/');
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
   });
 
-  it('other parameters stay, and other values say nothing', async () => {
-    const calls = api();
+  it('keeps other parameters of the URL, and ignores other values of its own', async () => {
+    const calls = fakeApi();
     signIn();
-    open('/?purchase=maybe&from=mail');
+    openPage('/?purchase=maybe&from=mail');
 
-    await waitFor(() => expect(address()).toBe('/?from=mail'));
+    await waitFor(() => expect(currentUrl()).toBe('/?from=mail'));
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
     expect(screen.queryByText('Confirming your payment...')).toBeNull();
+  });
+
+  it('removes its progress message when the session ends', async () => {
+    fakeApi({
+      purchases: () => json({ message: 'Unauthorized' }, 401),
+      credits: () => lostConnection(),
+    });
+    storeCheckout();
+    signIn();
+    returnFromStripe();
+
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Confirming your payment...')).toBeNull());
   });
 });

@@ -1,134 +1,192 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generate, resumeGeneration } from '../../../web/src/generator/generate.ts';
-import { failureMessage } from '../../../web/src/generator/failure.ts';
-import { fakeFetch, json, lostConnection, refusal } from '../fake-api.ts';
-import type { FakeCall } from '../fake-api.ts';
+import { generate, resumeGeneration } from '../../../web/src/features/generator/generate.ts';
+import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
 
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({
   loadCognito: () => Promise.resolve({ readIdToken: () => Promise.resolve('token') }),
 }));
-vi.mock('../../../web/src/session/expire-session.ts', () => ({ expireSession: vi.fn() }));
+vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() }));
 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
-const URL_OF_IMAGE = 'https://images.test/1.png';
+const IMAGE_URL = 'https://images.test/1.png';
 const GENERATION = { prompt: 'a castle', userId: 'user-1', generationId: ID };
+const THUMBNAIL = { id: ID, url: IMAGE_URL };
 
-const finished = () => json({ imageURL: URL_OF_IMAGE, generationId: ID });
-const succeeded = () => json({ id: ID, status: 'succeeded', url: URL_OF_IMAGE });
-const pending = () => json({ id: ID, status: 'pending' });
-const unknown = () => refusal(404, 'not_found', 'There is nothing here.');
+type Reply = () => Response | Error;
+const finished: Reply = () => json({ imageURL: IMAGE_URL, generationId: ID });
+const succeeded: Reply = () => json({ id: ID, status: 'succeeded', url: IMAGE_URL });
+const pending: Reply = () => json({ id: ID, status: 'pending' });
+const unknown: Reply = () => refusal(404, 'not_found', 'There is nothing here.');
+const throttled: Reply = () => json({ message: 'Too Many Requests' }, 429);
+const failed =
+  (fields: object): Reply =>
+  () =>
+    json({ id: ID, status: 'failed', ...fields });
 
-/** Answers the sends and the questions each from their own list; the last answer of a list repeats. */
-function script({ sends, reads }: { sends: (() => Response | Error)[]; reads: (() => Response | Error)[] }) {
-  const next = (list: (() => Response | Error)[]) => {
-    const answer = list.length > 1 ? list.shift() : list[0];
-    if (!answer) throw new Error('an unexpected call');
-    return answer();
+/** Replies to sends and polls from one list each. The last reply of a list repeats. */
+function script({ sends = [], polls = [] }: { sends?: Reply[]; polls?: Reply[] }) {
+  const next = (list: Reply[]) => {
+    const reply = list.length > 1 ? list.shift() : list[0];
+    if (!reply) throw new Error('an unexpected call');
+    return reply();
   };
-  return fakeFetch((call) => next(call.method === 'POST' ? sends : reads));
+  return fakeFetch((call) => next(call.method === 'POST' ? sends : polls));
 }
 
 const count = (calls: FakeCall[], method: string) => calls.filter((call) => call.method === method).length;
 
-/** Runs the flow with its waiting taken out, and tells how it ended. */
-async function run(flow: Promise<unknown>): Promise<unknown> {
-  const ending = flow.catch((error: unknown) => error);
+/** Skips the waiting, and returns the result or the error. */
+async function run(work: Promise<unknown>): Promise<unknown> {
+  const result = work.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
-  return ending;
+  return result;
 }
 
-const press = () => run(generate(GENERATION, new AbortController().signal));
+const runGenerate = () => run(generate(GENERATION, new AbortController().signal));
+const runResume = () => run(resumeGeneration(ID, new AbortController().signal));
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.useRealTimers());
 
 describe('generate', () => {
-  it('gives the picture of an answered request, without asking further', async () => {
-    const calls = script({ sends: [finished], reads: [] });
+  it('returns the image of the response without polling', async () => {
+    const calls = script({ sends: [finished] });
 
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(await runGenerate()).toEqual(THUMBNAIL);
     expect(calls).toHaveLength(1);
   });
 
-  it.each([
-    ['the connection is lost', () => lostConnection()],
-    ['the gateway gives up', () => json({ message: 'Service Unavailable' }, 503)],
-    ['something in between answers in its place', () => json({ page: 'Sign in to this network' })],
-    ['it is already under way', () => refusal(409, 'in_progress', 'Still being generated.')],
-  ])('asks by id when %s, and gives the picture once it is there', async (_case, lost) => {
-    const calls = script({ sends: [lost], reads: [pending, pending, succeeded] });
+  it.each<[string, Reply]>([
+    ['the connection is lost', lostConnection],
+    ['API Gateway times out', () => json({ message: 'Service Unavailable' }, 503)],
+    ['a proxy responds instead of the API', () => json({ page: 'Sign in to this network' })],
+    ['the generation is already running', () => refusal(409, 'in_progress', 'Still being generated.')],
+  ])('polls by id when %s', async (_case, lost) => {
+    const calls = script({ sends: [lost], polls: [pending, pending, succeeded] });
 
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(await runGenerate()).toEqual(THUMBNAIL);
     expect(count(calls, 'POST')).toBe(1);
     expect(count(calls, 'GET')).toBe(3);
   });
 
-  it('keeps asking while the network is away', async () => {
-    script({ sends: [lostConnection], reads: [lostConnection, lostConnection, succeeded] });
-
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+  it('polls every two seconds, the first time after two seconds', async () => {
+    const calls = script({ sends: [lostConnection], polls: [pending] });
+    const pageLeft = new AbortController();
+    const running = generate(GENERATION, pageLeft.signal).catch(() => undefined);
+    const polls: number[] = [];
+    for (let elapsed = 0; elapsed <= 6_000; elapsed += 500) {
+      await vi.advanceTimersByTimeAsync(elapsed === 0 ? 0 : 500);
+      polls.push(count(calls, 'GET'));
+    }
+    pageLeft.abort();
+    await running;
+    expect(polls).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
   });
 
-  it('keeps asking where it is told not to ask so often: that is not how the generation ended', async () => {
-    const tooOften = () => json({ message: 'Too Many Requests' }, 429);
-    const calls = script({ sends: [lostConnection], reads: [tooOften, tooOften, succeeded] });
+  it.each<[string, Reply]>([
+    ['the connection is lost', lostConnection],
+    ['it is throttled', throttled],
+  ])('continues to poll when %s', async (_case, reply) => {
+    const calls = script({ sends: [lostConnection], polls: [reply, reply, succeeded] });
 
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(await runGenerate()).toEqual(THUMBNAIL);
     expect(count(calls, 'POST')).toBe(1);
   });
 
-  it('throws what a generation failed with, found out by id', async () => {
-    script({
-      sends: [lostConnection],
-      reads: [
-        () => json({ id: ID, status: 'failed', error: 'The prompt was declined.', code: 'content_filtered' }),
-      ],
+  it.each([
+    [
+      { error: 'The prompt was declined.', code: 'content_filtered' },
+      'content_filtered',
+      'The prompt was declined.',
+    ],
+    [{ error: 'No such code.', code: 'never_heard_of' }, 'internal', 'No such code.'],
+  ])('throws the error of a generation that failed: %o', async (fields, code, message) => {
+    script({ sends: [lostConnection], polls: [failed(fields)] });
+
+    expect(await runGenerate()).toMatchObject({ name: 'ApiError', code, message });
+  });
+
+  it('throws an error for a generation that succeeded without a URL', async () => {
+    script({ sends: [lostConnection], polls: [() => json({ id: ID, status: 'succeeded' })] });
+
+    expect(await runGenerate()).toMatchObject({ code: 'internal' });
+  });
+
+  it('throws the error of a poll that the API refuses', async () => {
+    const calls = script({ sends: [lostConnection], polls: [() => json({ message: 'Unauthorized' }, 401)] });
+
+    expect(await runGenerate()).toMatchObject({ code: 'unauthorized' });
+    expect(count(calls, 'GET')).toBe(1);
+  });
+
+  it('sends a request that did not arrive a second time, with the same id', async () => {
+    const calls = script({ sends: [lostConnection, finished], polls: [unknown] });
+
+    expect(await runGenerate()).toEqual(THUMBNAIL);
+    const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    expect(bodies).toEqual([GENERATION, GENERATION]);
+  });
+
+  it('throws the error of the second request, not that of the lost first one', async () => {
+    const filtered = () => refusal(422, 'content_filtered', 'The prompt was declined.');
+    script({ sends: [lostConnection, filtered], polls: [unknown] });
+
+    expect(await runGenerate()).toMatchObject({
+      code: 'content_filtered',
+      message: 'The prompt was declined.',
     });
-
-    expect(await press()).toMatchObject({ code: 'content_filtered', message: 'The prompt was declined.' });
   });
 
-  it('sends a request that never arrived once more, under the same id', async () => {
-    const calls = script({ sends: [lostConnection, finished], reads: [unknown] });
+  it('throws the error of a generation that failed after the second request', async () => {
+    const filtered = failed({ error: 'The prompt was declined.', code: 'content_filtered' });
+    script({ sends: [lostConnection], polls: [unknown, filtered] });
 
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
-    const sent = calls.filter((call) => call.method === 'POST').map((call) => call.body);
-    expect(sent).toEqual([GENERATION, GENERATION]);
+    expect(await runGenerate()).toMatchObject({ code: 'content_filtered' });
   });
 
-  it('does not send a third time', async () => {
-    const calls = script({ sends: [lostConnection], reads: [unknown] });
+  it('polls again when the second response is lost as well', async () => {
+    const calls = script({ sends: [lostConnection], polls: [unknown, pending, succeeded] });
 
-    expect(await press()).toMatchObject({ name: 'ConnectionError' });
+    expect(await runGenerate()).toEqual(THUMBNAIL);
     expect(count(calls, 'POST')).toBe(2);
   });
 
-  it('gives no reason when neither answer was one of the API, and it has never heard of the id', async () => {
-    script({ sends: [() => json(null)], reads: [unknown] });
+  it('does not send a third time, and throws the reason for the lost requests', async () => {
+    const calls = script({ sends: [lostConnection], polls: [unknown] });
 
-    expect(failureMessage(await press())).toBe('Failed to generate thumbnail. Please try again.');
+    expect(await runGenerate()).toMatchObject({ name: 'ConnectionError' });
+    expect(count(calls, 'POST')).toBe(2);
   });
 
-  it('follows the second request by id when its answer is lost as well', async () => {
-    script({ sends: [lostConnection], reads: [unknown, pending, succeeded] });
+  it('throws "not found" when the API itself responds so to both requests', async () => {
+    script({ sends: [unknown] });
 
-    expect(await press()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(await runGenerate()).toMatchObject({ code: 'not_found' });
   });
 
-  it('gives up on a generation that does not end within a minute', async () => {
-    const calls = script({ sends: [lostConnection], reads: [pending] });
+  it('throws an UnexpectedResponseError when no response came from the API', async () => {
+    script({ sends: [() => json(null)], polls: [unknown] });
 
-    expect(await press()).toMatchObject({ message: 'It is taking longer than expected.' });
+    expect(await runGenerate()).toMatchObject({ name: 'UnexpectedResponseError' });
+  });
+
+  it.each<[string, Reply, string]>([
+    ['runs longer', pending, 'It is taking longer than expected.'],
+    ['cannot be polled because of throttling', throttled, 'It is taking longer than expected.'],
+    ['cannot be polled without a connection', lostConnection, 'The connection was lost.'],
+  ])('gives up after a minute on a generation that %s', async (_case, reply, message) => {
+    const calls = script({ sends: [lostConnection], polls: [reply] });
+
+    expect(await runGenerate()).toMatchObject({ message });
     expect(count(calls, 'GET')).toBe(30);
+    expect(count(calls, 'POST')).toBe(1);
   });
 
-  it('tells of the lost connection when the network does not come back', async () => {
-    script({ sends: [lostConnection], reads: [lostConnection] });
+  it('says that it takes longer when only an early poll lost its connection', async () => {
+    script({ sends: [lostConnection], polls: [lostConnection, pending] });
 
-    expect(await press()).toMatchObject({ name: 'ConnectionError' });
+    expect(await runGenerate()).toMatchObject({ name: 'StillGeneratingError' });
   });
 
   it.each([
@@ -137,40 +195,44 @@ describe('generate', () => {
     [429, 'too_many_requests'],
     [503, 'model_unavailable'],
     [504, 'generation_timeout'],
-  ])('takes a %i in the words of the API as final', async (status, code) => {
-    const calls = script({ sends: [() => refusal(status, code, 'No.')], reads: [] });
+  ])('does not repeat a request that the API refused with %i %s', async (status, code) => {
+    const calls = script({ sends: [() => refusal(status, code, 'No.')] });
 
-    expect(await press()).toMatchObject({ code });
+    expect(await runGenerate()).toMatchObject({ code });
     expect(calls).toHaveLength(1);
   });
 
-  it('stops asking when the page is left', async () => {
-    const calls = script({ sends: [lostConnection], reads: [pending] });
-    const leaving = new AbortController();
+  it('stops polling when the user leaves the page', async () => {
+    const calls = script({ sends: [lostConnection], polls: [pending] });
+    const pageLeft = new AbortController();
 
-    const ending = generate(GENERATION, leaving.signal).catch((error: unknown) => error);
+    const result = generate(GENERATION, pageLeft.signal).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(2_500);
-    leaving.abort();
+    pageLeft.abort();
     await vi.runAllTimersAsync();
 
-    expect(await ending).toMatchObject({ name: 'AbortError' });
+    expect(await result).toMatchObject({ name: 'AbortError' });
     expect(count(calls, 'GET')).toBe(1);
   });
 });
 
 describe('resumeGeneration', () => {
-  const resume = () => run(resumeGeneration(ID, new AbortController().signal));
+  it('returns the image of a generation that an earlier page started', async () => {
+    script({ polls: [pending, succeeded] });
 
-  it('gives the picture of a generation that an earlier page began', async () => {
-    script({ sends: [], reads: [pending, succeeded] });
-
-    expect(await resume()).toEqual({ id: ID, url: URL_OF_IMAGE });
+    expect(await runResume()).toEqual(THUMBNAIL);
   });
 
-  it('lets go of one that the server has never heard of', async () => {
-    const calls = script({ sends: [], reads: [unknown] });
+  it('returns nothing for a generation that the server does not know', async () => {
+    const calls = script({ polls: [unknown] });
 
-    expect(await resume()).toBeUndefined();
+    expect(await runResume()).toBeUndefined();
     expect(calls).toHaveLength(1);
+  });
+
+  it('throws the error of a generation that failed', async () => {
+    script({ polls: [failed({ error: 'Declined.', code: 'content_filtered' })] });
+
+    expect(await runResume()).toMatchObject({ code: 'content_filtered' });
   });
 });

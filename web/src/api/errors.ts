@@ -1,13 +1,13 @@
 import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 
-/** An error whose message is a sentence for the person at the screen. */
-export class ToldError extends Error {
-  override name = 'ToldError';
+/** An error whose message may be shown to the user. */
+export class UserFacingError extends Error {
+  override name = 'UserFacingError';
 }
 
-/** The API refused, and said why. */
-export class ApiError extends ToldError {
+/** The API refused the request and gave the reason. */
+export class ApiError extends UserFacingError {
   override name = 'ApiError';
   readonly code: ErrorCode;
 
@@ -17,8 +17,8 @@ export class ApiError extends ToldError {
   }
 }
 
-/** No answer from the API itself: nobody knows whether the request was carried out. */
-export class ConnectionError extends ToldError {
+/** No response came from the API. The request may or may not have been carried out. */
+export class ConnectionError extends UserFacingError {
   override name = 'ConnectionError';
 
   constructor(options?: ErrorOptions) {
@@ -26,39 +26,39 @@ export class ConnectionError extends ToldError {
   }
 }
 
-/** A success that is not the API's: what became of the request can be asked for, but there is no reason to tell. */
-export class ForeignAnswerError extends Error {
-  override name = 'ForeignAnswerError';
+/** A 2xx response that did not come from our API (a captive portal, a proxy). */
+export class UnexpectedResponseError extends Error {
+  override name = 'UnexpectedResponseError';
 }
 
-/** The error's sentence without its full stop, to stand inside another; nothing for an error not meant to be read. */
-export const reasonOf = (error: unknown): string | undefined =>
-  error instanceof ToldError ? error.message.replace(/\.$/, '') : undefined;
+/** The message without its full stop, for use inside a sentence. Undefined for an error that is not user-facing. */
+export const userMessage = (error: unknown): string | undefined =>
+  error instanceof UserFacingError ? error.message.replace(/\.$/, '') : undefined;
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
 export const isUnauthorized = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unauthorized';
 
-/** Turns an answer that is not a success into the error it stands for. */
-export function errorFrom(status: number, body: string): ApiError | ConnectionError {
-  const answer = parseObject(body);
-  if (isErrorCode(answer?.['code'])) {
-    return new ApiError(answer['code'], readMessage(answer['error']));
+/** Converts a response that is not a success. */
+export function parseError(status: number, body: string): ApiError | ConnectionError {
+  const content = parseObject(body);
+  if (isErrorCode(content?.['code'])) {
+    return new ApiError(content['code'], parseMessage(content['error']));
   }
-  // Not the API's own words but its gateway's (`{"message":"Unauthorized"}`). Below 500 the status alone tells.
-  const code = status < 500 ? codeOfStatus(status) : undefined;
+  // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
+  const code = status < 500 ? findCode(status) : undefined;
   return code === undefined ? new ConnectionError() : new ApiError(code);
 }
 
-/** A message may itself be JSON with the sentence in its `error` field. */
-export function readMessage(value: unknown): string | undefined {
+/** A message may itself be JSON with an `error` field. */
+export function parseMessage(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const inner = parseObject(value);
-  return inner === undefined ? value : readMessage(inner['error']);
+  return inner === undefined ? value : parseMessage(inner['error']);
 }
 
-function codeOfStatus(status: number): ErrorCode | undefined {
+function findCode(status: number): ErrorCode | undefined {
   return Object.keys(API_ERRORS)
     .filter(isErrorCode)
     .find((code) => API_ERRORS[code].status === status);

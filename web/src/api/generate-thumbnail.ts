@@ -1,23 +1,23 @@
 import type { GenerateThumbnailRequest, GenerateThumbnailResponse } from '../../../contract/schemas.ts';
-import { ForeignAnswerError } from './errors.ts';
+import { UnexpectedResponseError } from './errors.ts';
 import { LONG_TIMEOUT_MS, request } from './request.ts';
 
-/** A generation with the id that makes it safe to ask for twice. */
+/** The id is the idempotency key: the same generation may be requested twice. */
 export type Generation = GenerateThumbnailRequest & { generationId: string };
 
-/** @throws as `request` does; ForeignAnswerError where a success names no picture. */
+/** @throws the errors of `request`; UnexpectedResponseError when a 2xx response has no image. */
 export async function generateThumbnail(
   generation: Generation,
   signal?: AbortSignal,
 ): Promise<GenerateThumbnailResponse> {
   const options = { signal, timeoutMs: LONG_TIMEOUT_MS };
-  const answer: unknown = await request('generateThumbnail', { body: generation }, options);
-  if (!isResponse(answer)) throw new ForeignAnswerError();
-  return answer;
+  const response: unknown = await request('generateThumbnail', { body: generation }, options);
+  if (!hasImage(response)) throw new UnexpectedResponseError();
+  return response;
 }
 
-const isResponse = (answer: unknown): answer is GenerateThumbnailResponse =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'imageURL' in answer &&
-  typeof answer.imageURL === 'string';
+const hasImage = (response: unknown): response is GenerateThumbnailResponse =>
+  typeof response === 'object' &&
+  response !== null &&
+  'imageURL' in response &&
+  typeof response.imageURL === 'string';

@@ -1,11 +1,15 @@
 import type { PurchaseSummary } from '../../../contract/schemas.ts';
 import { request } from './request.ts';
+import { useUserQuery } from './use-query.ts';
 
-/** The newest first. One that cannot be shown is left out rather than taking the others with it. */
-export async function listPurchases(signal: AbortSignal): Promise<PurchaseSummary[]> {
+/** Lists the newest purchases first. Omits a purchase with values that cannot be formatted. */
+export async function listPurchases(signal?: AbortSignal): Promise<PurchaseSummary[]> {
   const { purchases } = await request('listPurchases', {}, { signal });
-  return purchases.filter(canBeShown);
+  return purchases.filter(isDisplayable);
 }
 
-const canBeShown = ({ amount, currency, createdAt }: PurchaseSummary) =>
+export const usePurchases = (userId: string | undefined) =>
+  useUserQuery('purchases', userId, () => listPurchases());
+
+const isDisplayable = ({ amount, currency, createdAt }: PurchaseSummary) =>
   Number.isFinite(amount) && /^[a-z]{3}$/i.test(currency) && !Number.isNaN(Date.parse(createdAt));

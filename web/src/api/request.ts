@@ -1,9 +1,9 @@
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/schemas.ts';
-import { expireSession } from '../session/expire-session.ts';
+import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
-import { ApiError, ConnectionError, errorFrom, isUnauthorized } from './errors.ts';
+import { ApiError, ConnectionError, isUnauthorized, parseError } from './errors.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;
@@ -43,7 +43,7 @@ async function send(
   { params, query, body }: RequestParts,
   { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions,
 ): Promise<unknown> {
-  const token = await idToken();
+  const token = await readToken();
   const { method, path } = ENDPOINTS[name];
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -56,7 +56,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    if (!response.ok) throw errorFrom(response.status, await response.text());
+    if (!response.ok) throw parseError(response.status, await response.text());
     return await response.json();
   } catch (error) {
     signal?.throwIfAborted();
@@ -64,7 +64,7 @@ async function send(
   }
 }
 
-async function idToken(): Promise<string> {
+async function readToken(): Promise<string> {
   let token: string | undefined;
   try {
     const { readIdToken } = await loadCognito();

@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { ConnectionError } from './errors.ts';
+import { useQuery } from './use-query.ts';
 
 const TIMEOUT_MS = 10_000;
 
 let reading: Promise<SiteConfig> | undefined;
 
-/** The runtime settings, fetched once per page. A failure is forgotten, so that the next call tries again. */
+/** The runtime settings, read once per page. After a failure the next call reads again. */
 export function readSiteConfig(): Promise<SiteConfig> {
   reading ??= fetchSiteConfig().catch((error: unknown) => {
     reading = undefined;
@@ -15,6 +15,8 @@ export function readSiteConfig(): Promise<SiteConfig> {
   });
   return reading;
 }
+
+export const useSiteConfig = () => useQuery(['config'], readSiteConfig, { revalidateOnFocus: false });
 
 async function fetchSiteConfig(): Promise<SiteConfig> {
   try {
@@ -24,20 +26,4 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
     throw new ConnectionError({ cause });
   }
   throw new ConnectionError();
-}
-
-/** Undefined until the settings are there. */
-export function useSiteConfig(): SiteConfig | undefined {
-  const [config, setConfig] = useState<SiteConfig>();
-  useEffect(() => {
-    let here = true;
-    readSiteConfig().then(
-      (settings) => here && setConfig(settings),
-      () => undefined, // What needs the settings to work asks again itself, and says so when it fails.
-    );
-    return () => {
-      here = false;
-    };
-  }, []);
-  return config;
 }

@@ -1,82 +1,63 @@
 import { Link } from 'react-router-dom';
-import type { Balance } from '../api/credits.ts';
-import { warmAuthPage } from '../auth/load-auth-page.ts';
-import type { Session } from '../session/session-store.ts';
+import { useCredits } from '../api/read-credits.ts';
+import { preloadAuthPage } from '../features/auth/load-auth-page.ts';
+import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
+import { useSession, useUserId } from '../session/session-provider.tsx';
+import { signOut } from '../session/sign-out.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { CreditBalance } from '../ui/header.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { CreditBalance } from './credit-balance.tsx';
-import { PATHS, SIGN_UP_PATH } from './paths.ts';
-import { signOut } from './sign-out.ts';
 import './account-bar.css';
 
-interface AccountBarProps {
-  session: Session;
-  balance: Balance;
+/** The controls at the end of the home page's header. */
+export function AccountBar() {
+  return useSession().status === 'visitor' ? <VisitorLinks /> : <AccountLinks />;
 }
 
-export function AccountBar({ session, balance }: AccountBarProps) {
-  switch (session.status) {
-    case 'visitor':
-      return <VisitorLinks />;
-    case 'loading':
-      return <AccountOnItsWay balance={balance} />;
-    case 'signed-in':
-      return <Account email={session.user.email} balance={balance} />;
-  }
-}
-
-function Account({ email, balance }: { email: string; balance: Balance }) {
+function AccountLinks() {
+  const session = useSession();
+  const credits = useCredits(useUserId());
   return (
     <>
-      <CreditBalance balance={balance} />
-      <BuyCredits />
-      <Link className="account-link" to={PATHS.account} title="Your account">
-        <PersonIcon />
-        <span className="account-email">{email}</span>
-      </Link>
-      <Button look="quiet" className="account-end" onClick={() => void signOut()}>
-        Sign Out
-      </Button>
-    </>
-  );
-}
-
-function AccountOnItsWay({ balance }: { balance: Balance }) {
-  return (
-    <>
-      <CreditBalance balance={balance} />
-      <BuyCredits />
-      <span className="account-link">
-        <PersonIcon />
-        <span className="account-email">
-          <Skeleton width={16} />
+      <CreditBalance credits={credits} />
+      <LinkButton variant="brand" to={PATHS.buyCredits}>
+        Buy Credits
+      </LinkButton>
+      {session.status === 'signed-in' ? (
+        <Link className="account-link" to={PATHS.account} title="Your account">
+          <PersonIcon />
+          <span className="account-email">{session.user.email}</span>
+        </Link>
+      ) : (
+        <span className="account-link">
+          <PersonIcon />
+          <span className="account-email">
+            <Skeleton width={16} />
+          </span>
         </span>
-      </span>
-      <Button look="quiet" className="account-end" disabled>
+      )}
+      <Button
+        variant="quiet"
+        className="account-sign-out"
+        disabled={session.status !== 'signed-in'}
+        onClick={() => void signOut()}
+      >
         Sign Out
       </Button>
     </>
-  );
-}
-
-function BuyCredits() {
-  return (
-    <LinkButton look="brand" to={PATHS.buyCredits}>
-      Buy Credits
-    </LinkButton>
   );
 }
 
 function VisitorLinks() {
-  // The sign-in page is heavy: it starts loading as soon as a hand moves towards it.
-  const warm = { onPointerEnter: warmAuthPage, onFocus: warmAuthPage };
+  // The sign-in page is large: start to load it when the pointer or the focus reaches a link.
+  const preload = { onPointerEnter: preloadAuthPage, onFocus: preloadAuthPage };
   return (
     <>
-      <LinkButton look="quiet" to={PATHS.auth} {...warm}>
+      <LinkButton variant="quiet" to={PATHS.auth} {...preload}>
         Sign In
       </LinkButton>
-      <LinkButton look="brand" to={SIGN_UP_PATH} {...warm}>
+      <LinkButton variant="brand" to={SIGN_UP_PATH} {...preload}>
         Sign Up
       </LinkButton>
     </>

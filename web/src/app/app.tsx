@@ -1,54 +1,56 @@
-import { lazy, Suspense, useState } from 'react';
-import { Route, Routes } from 'react-router-dom';
-import { AccountFrame } from '../account/account-frame.tsx';
-import { AuthLoading } from '../auth/auth-loading.tsx';
-import { loadAuthPage } from '../auth/load-auth-page.ts';
-import { BuyingFrame } from '../buying/buying-frame.tsx';
-import { HomePage } from '../generator/home-page.tsx';
-import { SessionFollower, SessionProvider } from '../session/session-provider.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { AccountLayout } from '../features/account/account-layout.tsx';
+import { AuthLoading } from '../features/auth/auth-layout.tsx';
+import { loadAuthPage } from '../features/auth/load-auth-page.ts';
+import { BuyCreditsLayout } from '../features/buying/buy-credits-layout.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { SessionObserver, SessionProvider } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { HomePage } from './home-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { PATHS } from './paths.ts';
+import { QueryProvider } from './query-provider.tsx';
 import { Toasts } from './toasts.tsx';
-import { useTopOfNewPage } from './use-top-of-new-page.ts';
 
-/** The pages that are loaded when they are asked for. React never tries a failed one again: a new one is needed. */
-const newPages = () => ({
+/** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
+const createLazyPages = () => ({
   AuthPage: lazy(loadAuthPage),
-  BuyCreditsPage: lazy(() => import('../buying/buy-credits-page.tsx')),
-  AccountPage: lazy(() => import('../account/account-page.tsx')),
+  BuyCreditsPage: lazy(() => import('../features/buying/buy-credits-page.tsx')),
+  AccountPage: lazy(() => import('../features/account/account-page.tsx')),
 });
 
 /**
- * The whole site, inside whichever router surrounds it.
- * @param firstSession what the prerendered page shows. @default a visitor's
+ * The whole site. The router around it differs between browser, build and tests.
+ * @param prerenderedSession the session of the prerendered page, for hydration. @default a visitor's
  */
-export function App({ firstSession }: { firstSession?: Session }) {
-  useTopOfNewPage();
+export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
+  useScrollToTop();
   return (
     <ErrorBoundary>
-      <SessionProvider firstSession={firstSession}>
-        <Pages />
-        <Toasts />
+      <SessionProvider prerenderedSession={prerenderedSession}>
+        <QueryProvider>
+          <Pages />
+          <Toasts />
+        </QueryProvider>
       </SessionProvider>
     </ErrorBoundary>
   );
 }
 
-/** Inside the boundary, which takes it away when a page has failed: then it comes back with new ones. */
+/** The error boundary unmounts it when a page fails, so that it creates the pages again afterwards. */
 function Pages() {
-  const [{ AuthPage, BuyCreditsPage, AccountPage }] = useState(newPages);
+  const [{ AuthPage, BuyCreditsPage, AccountPage }] = useState(createLazyPages);
   return (
     <Suspense fallback={<AuthLoading />}>
-      <SessionFollower />
+      <SessionObserver />
       <Routes>
         <Route path={PATHS.home} element={<HomePage />} />
         <Route path={PATHS.auth} element={<AuthPage />} />
         <Route
           path={PATHS.buyCredits}
           element={
-            <Suspense fallback={<BuyingFrame />}>
+            <Suspense fallback={<BuyCreditsLayout />}>
               <BuyCreditsPage />
             </Suspense>
           }
@@ -56,7 +58,7 @@ function Pages() {
         <Route
           path={PATHS.account}
           element={
-            <Suspense fallback={<AccountFrame />}>
+            <Suspense fallback={<AccountLayout />}>
               <AccountPage />
             </Suspense>
           }
@@ -65,4 +67,13 @@ function Pages() {
       </Routes>
     </Suspense>
   );
+}
+
+/** A link opens its page at the top. For Back and Forward the browser restores the position itself. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const isLink = useNavigationType() !== NavigationType.Pop;
+  useEffect(() => {
+    if (isLink) scrollTo(0, 0);
+  }, [pathname, isLink]);
 }

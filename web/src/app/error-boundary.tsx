@@ -2,18 +2,18 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
-import { PATHS } from './paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import './message-page.css';
 
-/** The last resort, until one goes on to another page. */
+/** Shows an error page for a render error, until the user navigates. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  return <Boundary place={key}>{children}</Boundary>;
+  return <Boundary locationKey={key}>{children}</Boundary>;
 }
 
 interface BoundaryProps {
-  /** Where one is: in another place the children are tried anew. */
-  place: string;
+  /** A change renders the children again after an error. */
+  locationKey: string;
   children: ReactNode;
 }
 
@@ -24,22 +24,22 @@ class Boundary extends Component<BoundaryProps, { failed: boolean }> {
     return { failed: true };
   }
 
-  override componentDidUpdate({ place }: BoundaryProps) {
-    if (place !== this.props.place && this.state.failed) this.setState({ failed: false });
+  override componentDidUpdate({ locationKey }: BoundaryProps) {
+    if (locationKey !== this.props.locationKey && this.state.failed) this.setState({ failed: false });
   }
 
   override render() {
-    return this.state.failed ? <Failure /> : this.props.children;
+    return this.state.failed ? <ErrorPage /> : this.props.children;
   }
 }
 
-/** Both ways are a full load, for a part of the site may have failed to arrive. */
-function Failure() {
+/** Both actions load the document again, because a script of the site may have failed to load. */
+function ErrorPage() {
   return (
     <main className="message-page">
       <h1>Something went wrong</h1>
       <p>This page could not be shown. Check your connection and load it again.</p>
-      <Button look="primary" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         Load again
       </Button>
       <a href={PATHS.home}>Return to Home</a>

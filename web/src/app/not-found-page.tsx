@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
-import { useTitle } from '../ui/use-title.ts';
-import { Header } from './header.tsx';
-import { PATHS } from './paths.ts';
+import { useTitle } from '../lib/use-title.ts';
+import { Header } from '../ui/header.tsx';
+import { PATHS } from '../lib/paths.ts';
 import './message-page.css';
 
 export function NotFoundPage() {
   useTitle('Page not found · Thumbforge');
   return (
     <>
-      {/* The server answers 200 to every path: to a search engine this is what says otherwise. */}
+      {/* Every path has status 200, so search engines need this tag. */}
       <meta name="robots" content="noindex" />
       <Header>{null}</Header>
       <main className="message-page">

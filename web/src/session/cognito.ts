@@ -1,4 +1,4 @@
-// The only file that brings Amplify's authentication in. It is loaded when someone is, or wants to be, signed in.
+// The only module that imports Amplify's authentication. It is loaded for signed-in users and on the sign-in page.
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
@@ -9,7 +9,7 @@ import type { Session } from './session-store.ts';
 export { signOut };
 
 export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: SiteConfig): void {
-  // Amplify warns of every user pool that is not Amazon's own; the embedded cloud's is meant.
+  // Amplify warns about a user pool that is not Amazon's. The embedded cloud has one on purpose.
   if (userPoolEndpoint !== undefined) ConsoleLogger.LOG_LEVEL = 'ERROR';
   Amplify.configure({
     Auth: {
@@ -17,27 +17,27 @@ export function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: Si
         userPoolId,
         userPoolClientId,
         loginWith: { email: true },
-        // The user pool alone judges a password. Without this Amplify's forms have a rule of their own.
+        // Only the user pool checks the password policy. Without this Amplify's forms apply a policy of their own.
         passwordFormat: { minLength: 0 },
         ...(userPoolEndpoint !== undefined && { userPoolEndpoint }),
       },
     },
   });
-  // Signed in or out, here or in another tab, a refresh or its failure: whatever happened, ask who is there now.
-  Hub.listen('auth', () => void followSession());
+  // Sign-in, sign-out, token refresh and its failure, in this tab: read the session again.
+  Hub.listen('auth', () => void updateSession());
 }
 
-/** Undefined when nobody is signed in. Refreshes the token when it has run out. */
+/** Refreshes an expired token. Undefined for a visitor. */
 export async function readIdToken(): Promise<string | undefined> {
   const { tokens } = await fetchAuthSession();
   return tokens?.idToken?.toString();
 }
 
-export async function followSession(): Promise<void> {
+export async function updateSession(): Promise<void> {
   try {
     sessionStore.set(await readSession());
   } catch {
-    // Cognito did not answer. A session that was there is kept; one that was being loaded is given up.
+    // Cognito did not respond. Keep a known session; end a session that is still loading.
     if (sessionStore.get().status === 'loading') sessionStore.set(VISITOR);
   }
 }

@@ -3,7 +3,7 @@ import type * as Cognito from './cognito.ts';
 
 let loading: Promise<typeof Cognito> | undefined;
 
-/** Fetches Amplify and the settings side by side, once. A failure is forgotten, so that the next call tries again. */
+/** Loads Amplify and the settings in parallel, once. After a failure the next call tries again. */
 export function loadCognito(): Promise<typeof Cognito> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;

@@ -1,36 +1,45 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PATHS } from '../app/paths.ts';
+import { PATHS } from '../lib/paths.ts';
 import { loadCognito } from './load-cognito.ts';
-import { SessionContext } from './session-context.ts';
 import { sessionStore, VISITOR } from './session-store.ts';
 import type { Session } from './session-store.ts';
 import { hasStoredSignIn, isSignInKey } from './stored-sign-in.ts';
 
+const SessionContext = createContext<Session>(VISITOR);
+
+export const useSession = (): Session => use(SessionContext);
+
+/** Undefined for a visitor, and while the session is loading. */
+export function useUserId(): string | undefined {
+  const session = useSession();
+  return session.status === 'signed-in' ? session.user.id : undefined;
+}
+
 interface SessionProviderProps {
-  /** What the prerendered page shows; the browser's own word follows at once. @default a visitor's */
-  firstSession?: Session | undefined;
+  /** The session of the prerendered page, for hydration. @default a visitor's */
+  prerenderedSession?: Session | undefined;
   children: ReactNode;
 }
 
-/** Tells the site who is using it, and leads to the sign-in page when the session ends. */
-export function SessionProvider({ firstSession = VISITOR, children }: SessionProviderProps) {
-  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => firstSession);
-  useSignInPageAtTheEnd(session.status);
+/** Provides the session, and opens the sign-in page when it ends. */
+export function SessionProvider({ prerenderedSession = VISITOR, children }: SessionProviderProps) {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => prerenderedSession);
+  useSignInPageAfterSession(session.status);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 /**
- * Loads the session, and follows it in this tab and the others. Place it beside the pages, inside their Suspense: the
- * session must not change before React has taken the prerendered page over.
+ * Loads the session and observes it in this tab and in others. Render it inside the Suspense boundary of the pages: the
+ * session must not change before React has hydrated the prerendered page.
  */
-export function SessionFollower() {
+export function SessionObserver() {
   useEffect(() => {
-    if (hasStoredSignIn()) void follow();
+    if (hasStoredSignIn()) void loadSession();
 
     const onStorage = ({ key }: StorageEvent) => {
-      if (isSignInKey(key)) void follow();
+      if (isSignInKey(key)) void loadSession();
     };
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
@@ -38,17 +47,17 @@ export function SessionFollower() {
   return null;
 }
 
-async function follow() {
+async function loadSession() {
   try {
-    const { followSession } = await loadCognito();
-    await followSession();
+    const { updateSession } = await loadCognito();
+    await updateSession();
   } catch {
-    // Amplify or the settings could not be fetched: a visitor, until the sign-in page tries again.
+    // Amplify or the settings could not be loaded. The sign-in page tries again.
     if (sessionStore.get().status === 'loading') sessionStore.set(VISITOR);
   }
 }
 
-function useSignInPageAtTheEnd(status: Session['status']) {
+function useSignInPageAfterSession(status: Session['status']) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   useEffect(() => {

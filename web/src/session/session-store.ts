@@ -2,6 +2,7 @@ import { hasStoredSignIn } from './stored-sign-in.ts';
 
 export interface User {
   id: string;
+  /** Empty when the token has no address. */
   email: string;
 }
 
@@ -13,7 +14,7 @@ export const LOADING: Session = { status: 'loading' };
 let current: Session | undefined;
 const listeners = new Set<() => void>();
 
-/** Who is using the site in this tab. Written by Cognito's events, read by the whole site. */
+/** The session of this tab. Events of Cognito write it, the whole site reads it. */
 export const sessionStore = {
   get: (): Session => (current ??= hasStoredSignIn() ? LOADING : VISITOR),
 
@@ -22,7 +23,7 @@ export const sessionStore = {
     if (
       before.status === 'signed-in' &&
       session.status === 'signed-in' &&
-      sameUser(before.user, session.user)
+      isSameUser(before.user, session.user)
     )
       return;
     current = session;
@@ -35,18 +36,23 @@ export const sessionStore = {
   },
 };
 
-const sameUser = (a: User, b: User) => a.id === b.id && a.email === b.email;
+const isSameUser = (a: User, b: User) => a.id === b.id && a.email === b.email;
 
-/** The user once it is known whether there is one. */
-export function settledUser(): Promise<User | undefined> {
+/** Waits until the session has loaded. Resolves to undefined for a visitor. */
+export function waitForUser(): Promise<User | undefined> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const session = sessionStore.get();
       if (session.status === 'loading') return;
-      stop();
+      unsubscribe();
       resolve(session.status === 'signed-in' ? session.user : undefined);
     };
-    const stop = sessionStore.subscribe(look);
-    look();
+    const unsubscribe = sessionStore.subscribe(check);
+    check();
   });
+}
+
+export function isSignedInAs(userId: string): boolean {
+  const session = sessionStore.get();
+  return session.status === 'signed-in' && session.user.id === userId;
 }

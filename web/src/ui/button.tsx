@@ -2,23 +2,23 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import './button.css';
 
-type Look = 'primary' | 'brand' | 'outline' | 'quiet' | 'danger';
+type Variant = 'primary' | 'brand' | 'outline' | 'quiet' | 'danger';
 
-const className = (look: Look, extra = '') => `button button-${look} ${extra}`.trimEnd();
+const className = (variant: Variant, extra = '') => `button button-${variant} ${extra}`.trimEnd();
 
 interface ButtonProps extends ComponentProps<'button'> {
-  look: Look;
+  variant: Variant;
 }
 
-export function Button({ look, className: extra, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={className(look, extra)} {...rest} />;
+export function Button({ variant, className: extra, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={className(variant, extra)} {...rest} />;
 }
 
 interface LinkButtonProps extends ComponentProps<typeof Link> {
-  look: Look;
+  variant: Variant;
 }
 
-/** Looks like a button, leads somewhere. */
-export function LinkButton({ look, className: extra, ...rest }: LinkButtonProps) {
-  return <Link className={className(look, extra)} {...rest} />;
+/** A link that looks like a button. */
+export function LinkButton({ variant, className: extra, ...rest }: LinkButtonProps) {
+  return <Link className={className(variant, extra)} {...rest} />;
 }

@@ -6,16 +6,16 @@ interface DialogProps {
   title: string;
   children: ReactNode;
   actions: ReactNode;
-  /** Escape, or the platform's own way back. */
+  /** Escape, or the platform's back gesture. */
   onCancel: () => void;
 }
 
-/** A modal question. The platform moves the focus in, keeps it there, and gives it back when the dialog goes. */
+/** A modal dialog. The browser moves the focus into it, traps it there, and restores it on close. */
 export function Dialog({ title, children, actions, onCancel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // A layout effect, for its clean-up runs while the dialog is still in the page: only then is the focus given back.
+  // The clean-up of a layout effect runs while the dialog is still in the page. The browser restores the focus only then.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

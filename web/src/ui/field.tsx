@@ -4,7 +4,7 @@ import './field.css';
 
 interface FieldProps {
   label: string;
-  /** Receives the id that ties the control to its label. */
+  /** Receives the id for the control, which the label refers to. */
   children: (id: string) => ReactNode;
 }
 

@@ -4,11 +4,11 @@ import './hero.css';
 interface HeroProps {
   title: string;
   children?: ReactNode;
-  /** Leaves the room to what is below it. */
+  /** Smaller, for pages whose content matters more than the title. */
   slim?: boolean;
 }
 
-/** What a page is for, in one line and perhaps a second. */
+/** The title of a page, with an optional subtitle. */
 export function Hero({ title, children, slim = false }: HeroProps) {
   return (
     <div className={slim ? 'hero hero-slim' : 'hero'}>

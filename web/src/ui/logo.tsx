@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import { PATHS } from '../app/paths.ts';
-/** The mark and the name, leading home. */
+import { PATHS } from '../lib/paths.ts';
+
+/** A link to the home page. */
 export function Logo() {
   return (
     <Link className="logo" to={PATHS.home}>

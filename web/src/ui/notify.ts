@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
 interface Options {
-  /** A second message with the same id replaces the first. */
+  /** A later message with the same id replaces this one. */
   id?: string;
-  /** Milliseconds on the screen. */
+  /** Milliseconds. */
   duration?: number;
 }
 
 type Kind = 'success' | 'info' | 'error' | 'loading';
 
 const listeners = new Set<() => void>();
-let wanted = false;
+let wasSent = false;
 
-/** Whether a message has been sent yet: until then the page carries no toaster. */
-export const toasterWanted = {
-  get: () => wanted,
+/** Whether a message was sent. The toaster's code is loaded only then. */
+export const toasterNeeded = {
+  get: () => wasSent,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -22,7 +22,7 @@ export const toasterWanted = {
 };
 
 async function send(kind: Kind, message: ReactNode, options?: Options) {
-  wanted = true;
+  wasSent = true;
   for (const listener of listeners) listener();
   const { toast } = await import('./toaster.tsx');
   toast[kind](message, options);
@@ -33,12 +33,12 @@ async function dismiss(id: string) {
   toast.dismiss(id);
 }
 
-/** Short messages over the page. */
+/** Shows short messages over the page. */
 export const notify = {
   success: (message: ReactNode, options?: Options) => void send('success', message, options),
   info: (message: ReactNode, options?: Options) => void send('info', message, options),
   error: (message: ReactNode, options?: Options) => void send('error', message, options),
-  /** Stays until another message takes its id, or until it is dismissed. */
+  /** Stays until another message with its id replaces it, or until it is dismissed. */
   loading: (message: ReactNode, options: Options & { id: string }) => void send('loading', message, options),
   dismiss: (id: string) => void dismiss(id),
 };

@@ -1,7 +1,7 @@
 import './skeleton.css';
 
-/** Holds the place of words that are on their way, `width` characters of them. */
+/** A placeholder for a text of `width` characters that is still loading. */
 export function Skeleton({ width }: { width: 9 | 10 | 16 | 20 }) {
-  // A class for each width: the prerendered page may have no style attributes.
+  // A class for each width: the content security policy forbids style attributes in the prerendered page.
   return <span className={`skeleton skeleton-${width}`} aria-hidden="true" />;
 }

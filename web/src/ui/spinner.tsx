@@ -1,4 +1,4 @@
-/** Turns while something is under way; the words beside it say what. */
+/** Decorative: the text beside it says what is in progress. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

@@ -4,17 +4,17 @@ import './toaster.css';
 
 export { toast };
 
-const UNDER_HEADER = '4.25rem';
+const BELOW_HEADER = '4.25rem';
 
 export default function Toaster() {
-  // On a phone the bottom belongs to the thumb and the keyboard, and the header to the balance.
+  // On a phone the keyboard covers the bottom, and the header shows the balance.
   const narrow = matchMedia('(max-width: 640px)').matches;
   return (
     <Sonner
       theme="dark"
       position={narrow ? 'top-center' : 'bottom-right'}
       gap={8}
-      mobileOffset={{ top: UNDER_HEADER, right: 12, left: 12 }}
+      mobileOffset={{ top: BELOW_HEADER, right: 12, left: 12 }}
       closeButton
     />
   );

@@ -1,97 +1,148 @@
 import { z } from 'zod';
-import { useCode, voidCode } from '../codes.ts';
-import { aliasExists, invalidParameter } from '../errors.ts';
-import { authorize } from '../grants.ts';
-import { type CodeDelivery, mailCode } from '../mail.ts';
-import type { Client } from '../pool.ts';
-import type { User } from '../store.ts';
-import { emailOf, findByEmail, listAttributes, readAttributes, removeUser, setAttributes } from '../users.ts';
-import { attributeList, metadata, operation } from './operation.ts';
+import { describeDelivery, sendCode } from '../code-email.ts';
+import { consumeCode, issueCode, passwordLockout } from '../codes.ts';
+import {
+  aliasExists,
+  codeExpired,
+  codeMismatch,
+  invalidParameter,
+  notAuthorized,
+  usernameExists,
+} from '../errors.ts';
+import type { Pool } from '../pool.ts';
+import { checkPassword } from '../pool-settings.ts';
+import { runPostConfirmation } from '../triggers.ts';
+import type { User } from '../user-store.ts';
+import {
+  createUser,
+  deleteUser,
+  findByEmail,
+  findUser,
+  getEmail,
+  isEmailVerified,
+  listAttributes,
+  parseAttributes,
+  setPassword,
+  simulateUsername,
+  updateUser,
+} from '../users.ts';
+import { adminOperation, clientOperation, metadata, userOperation } from './operation.ts';
 
-const email = z.literal('email', 'Only email can be verified');
+const attributeList = z.array(z.object({ Name: z.string(), Value: z.string().default('') }));
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUser.html */
-export const GetUser = operation(z.object({ AccessToken: z.string() }), async (input, directory) => {
-  const { user } = await authorize(directory, input.AccessToken);
-  return { Username: user.username, UserAttributes: listAttributes(user) };
-});
+/** Operations that create, confirm, read and delete users, and reset their passwords. */
+export const accountOperations = {
+  SignUp: clientOperation(
+    { Username: z.string(), Password: z.string(), UserAttributes: attributeList.nullish() },
+    ({ pool }, { Username, Password, UserAttributes }) => {
+      const attributes = parseAttributes(UserAttributes ?? []);
+      checkUsername(Username, attributes['email']);
+      checkPassword(pool.settings, Password);
+      if (findByEmail(pool, Username) !== undefined) throw usernameExists();
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UpdateUserAttributes.html */
-export const UpdateUserAttributes = operation(
-  z.object({ AccessToken: z.string(), UserAttributes: attributeList, ClientMetadata: metadata }),
-  async (input, directory) => {
-    const { client, user } = await authorize(directory, input.AccessToken);
-    const { pool } = client;
-    const { email: newEmail, ...others } = readAttributes(pool, input.UserAttributes);
-    const isNew = newEmail !== undefined && newEmail !== emailOf(user);
-    if (isNew) checkIsFree(client, user, newEmail);
+      const user = createUser(pool, { ...attributes, email: Username }, Password);
+      const delivery = sendCode(pool, user, 'signUp');
+      return { UserConfirmed: false, UserSub: user.username, CodeDeliveryDetails: delivery };
+    },
+  ),
 
-    setAttributes(pool, user, others);
-    if (!isNew) return { CodeDeliveryDetailsList: [] };
-    return { CodeDeliveryDetailsList: [await changeEmail(client, user, newEmail, input.ClientMetadata)] };
-  },
-);
+  ConfirmSignUp: clientOperation(
+    { Username: z.string(), ConfirmationCode: z.string(), ClientMetadata: metadata },
+    async (client, { Username, ConfirmationCode, ClientMetadata }) => {
+      const { pool } = client;
+      const user = findUser(pool, Username);
+      if (user === undefined) throw codeExpired();
+      if (user.status !== 'UNCONFIRMED') {
+        throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+      }
+      consumeCode(pool, user.username, 'signUp', ConfirmationCode);
+      const attributes = { ...user.attributes, email_verified: 'true' };
+      updateUser(pool, user, { status: 'CONFIRMED', attributes });
+      await runPostConfirmation(client, user, ClientMetadata, 'ConfirmSignUp');
+      return {};
+    },
+  ),
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetUserAttributeVerificationCode.html */
-export const GetUserAttributeVerificationCode = operation(
-  z.object({ AccessToken: z.string(), AttributeName: email, ClientMetadata: metadata }),
-  async (input, directory) => {
-    const { client, user } = await authorize(directory, input.AccessToken);
-    const delivery = await mailCode(client, user, {
-      purpose: 'verifyEmail',
-      reason: 'VerifyUserAttribute',
-      to: user.pendingEmail ?? emailOf(user),
-      clientMetadata: input.ClientMetadata,
-    });
-    return { CodeDeliveryDetails: delivery };
-  },
-);
+  ResendConfirmationCode: clientOperation({ Username: z.string() }, ({ pool }, { Username }) => {
+    const user = findUser(pool, Username);
+    if (user === undefined) return { CodeDeliveryDetails: describeDelivery(Username) };
+    if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
+    return { CodeDeliveryDetails: sendCode(pool, user, 'signUp') };
+  }),
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_VerifyUserAttribute.html */
-export const VerifyUserAttribute = operation(
-  z.object({ AccessToken: z.string(), AttributeName: email, Code: z.string() }),
-  async (input, directory) => {
-    const { client, user } = await authorize(directory, input.AccessToken);
-    const verified = user.pendingEmail ?? emailOf(user);
-    checkIsFree(client, user, verified);
-    useCode(client.pool, user.username, 'verifyEmail', input.Code);
-    user.pendingEmail = undefined;
-    setAttributes(client.pool, user, { email: verified, email_verified: 'true' });
+  ForgotPassword: clientOperation({ Username: z.string() }, ({ pool }, { Username }) => {
+    const user = findReachableUser(pool, Username);
+    if (user !== undefined) return { CodeDeliveryDetails: sendCode(pool, user, 'resetPassword') };
+    // The code of the simulated user makes ConfirmForgotPassword answer as for a real one.
+    issueCode(pool, simulateUsername(pool, Username), 'resetPassword');
+    return { CodeDeliveryDetails: describeDelivery(Username) };
+  }),
+
+  ConfirmForgotPassword: clientOperation(
+    { Username: z.string(), ConfirmationCode: z.string(), Password: z.string(), ClientMetadata: metadata },
+    async (client, { Username, ConfirmationCode, Password, ClientMetadata }) => {
+      const { pool } = client;
+      // The password is checked first, so that a weak one does not consume the code.
+      checkPassword(pool.settings, Password);
+      const user = findReachableUser(pool, Username);
+      const username = user?.username ?? simulateUsername(pool, Username);
+      consumeCode(pool, username, 'resetPassword', ConfirmationCode);
+      if (user === undefined) throw codeMismatch();
+      setPassword(pool, user, Password);
+      passwordLockout.reset(pool, username);
+      await runPostConfirmation(client, user, ClientMetadata, 'ConfirmForgotPassword');
+      return {};
+    },
+  ),
+
+  GetUser: userOperation({}, (_client, user) => ({
+    Username: user.username,
+    UserAttributes: listAttributes(user),
+  })),
+
+  /** A new address takes effect at once, and unverified: the pool does not ask to keep the old one meanwhile. */
+  UpdateUserAttributes: userOperation({ UserAttributes: attributeList }, ({ pool }, user, input) => {
+    const { email = getEmail(user), ...others } = parseAttributes(input.UserAttributes);
+    if (email === getEmail(user)) {
+      updateUser(pool, user, { attributes: { ...user.attributes, ...others } });
+      return { CodeDeliveryDetailsList: [] };
+    }
+    if (!z.email().safeParse(email).success) throw invalidParameter('Invalid email address format.');
+    const holder = findByEmail(pool, email);
+    if (holder !== undefined && holder !== user) throw aliasExists();
+    updateUser(pool, user, { attributes: { ...user.attributes, ...others, email, email_verified: 'false' } });
+    return { CodeDeliveryDetailsList: [sendCode(pool, user, 'verifyEmail')] };
+  }),
+
+  DeleteUser: userOperation({}, ({ pool }, user) => {
+    deleteUser(pool, user);
     return {};
-  },
-);
+  }),
 
-/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_DeleteUser.html */
-export const DeleteUser = operation(z.object({ AccessToken: z.string() }), async (input, directory) => {
-  const { client, user } = await authorize(directory, input.AccessToken);
-  removeUser(client.pool, user);
-  return {};
-});
+  AdminGetUser: adminOperation((_pool, user) => ({
+    Username: user.username,
+    UserAttributes: listAttributes(user),
+    UserCreateDate: user.createdAt / 1_000,
+    UserLastModifiedDate: user.modifiedAt / 1_000,
+    Enabled: true,
+    UserStatus: user.status,
+  })),
 
-/** The new address counts at once, unverified; or, where the pool says so, only once it is verified. */
-async function changeEmail(
-  client: Client,
-  user: User,
-  to: string,
-  clientMetadata: Record<string, string> | undefined,
-): Promise<CodeDelivery> {
-  const { pool } = client;
-  const waits = pool.properties.UserAttributeUpdateSettings.AttributesRequireVerificationBeforeUpdate;
-  if (waits.includes('email')) user.pendingEmail = to;
-  else setAttributes(pool, user, { email: to, email_verified: 'false' });
-  // A code on its way to the old address must not verify, or take over, the new one.
-  for (const purpose of ['verifyEmail', 'resetPassword', 'signIn'] as const)
-    voidCode(pool, user.username, purpose);
-  return mailCode(client, user, {
-    purpose: 'verifyEmail',
-    reason: 'UpdateUserAttribute',
-    to,
-    clientMetadata,
-  });
+  AdminDeleteUser: adminOperation((pool, user) => {
+    deleteUser(pool, user);
+    return {};
+  }),
+};
+
+function checkUsername(username: string, email: string | undefined): void {
+  if (!z.email().safeParse(username).success) throw invalidParameter('Username should be an email.');
+  if (email !== undefined && email.toLowerCase() !== username.toLowerCase()) {
+    throw invalidParameter('User account and email attribute do not match.');
+  }
 }
 
-function checkIsFree({ pool }: Client, user: User, address: string): void {
-  if (!z.email().safeParse(address).success) throw invalidParameter('Invalid email address format.');
-  const holder = findByEmail(pool, address);
-  if (holder !== undefined && holder !== user) throw aliasExists();
+/** Only a verified address receives a code that gives access to the account. */
+function findReachableUser(pool: Pool, name: string): User | undefined {
+  const user = findUser(pool, name);
+  return user !== undefined && isEmailVerified(user) ? user : undefined;
 }

@@ -1,46 +1,50 @@
-import type { World } from '../world.ts';
-import type { FormTree } from './form.ts';
-import { list, parseFields, text, type Fields, type Parsed } from './params.ts';
-
-type Method = 'GET' | 'POST' | 'DELETE';
-
-interface Call {
-  world: World;
-  /** The id in the path; empty where it has none. */
-  id: string;
-}
+import { z } from 'zod';
+import type { EmulatorState } from '../emulator-state.ts';
+import { integer, parseParams } from './params.ts';
 
 /** One operation of the API, e.g. `POST /v1/customers`. */
 export interface Operation {
-  method: Method;
-  path: RegExp;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With `:id` for the id of the object. */
+  path: string;
   /**
-   * Reads the parameters.
-   * @returns what is to be expanded, and what carries the operation out.
-   * @throws InvalidParamsError for parameters that Stripe would refuse.
+   * Validates the parameters.
+   * @returns a function that runs the operation.
+   * @throws StripeApiError for invalid parameters.
    */
-  prepare(form: FormTree): { expand: string[]; run: (call: Call) => object };
+  prepare: (form: unknown) => (state: EmulatorState, id: string) => object;
 }
 
-/** @param path with `{id}` where the id is. */
-export function operation<F extends Fields>(
-  method: Method,
+export function operation<Fields extends z.ZodRawShape>(
+  method: Operation['method'],
   path: string,
-  fields: F,
-  run: (params: Parsed<F>, call: Call) => object,
+  fields: Fields,
+  run: (state: EmulatorState, params: z.output<z.ZodObject<Fields>>, id: string) => object,
 ): Operation {
-  return {
-    method,
-    path: new RegExp(`^${path.replace('{id}', '([^/]+)')}$`),
-    prepare(form) {
-      const rest = new Map(form);
-      const expand = rest.get('expand');
-      rest.delete('expand');
-      const params = parseFields(fields, rest);
-      return {
-        expand: expand === undefined ? [] : list(text())(expand, 'expand'),
-        run: (call) => run(params, call),
-      };
-    },
+  const schema = z.strictObject(fields);
+  const prepare: Operation['prepare'] = (form) => {
+    const params = parseParams(schema, form);
+    return (state, id) => run(state, params, id);
   };
+  return { method, path, prepare };
+}
+
+/** The parameter that each list has. The other pagination parameters of Stripe are not implemented. */
+export const PAGE = { limit: integer({ min: 1, max: 100 }).default(10) };
+
+/**
+ * The first page of a list, newest first.
+ * @param rows oldest first.
+ * @param params the limit, and the values that the fields of a row must have.
+ */
+export function listPage<Row extends object>(
+  rows: Iterable<Row>,
+  { limit, ...filter }: z.output<z.ZodObject<typeof PAGE>>,
+  url: string,
+) {
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const matches = [...rows]
+    .toReversed()
+    .filter((row) => conditions.every(([name, value]) => Reflect.get(row, name) === value));
+  return { object: 'list', data: matches.slice(0, limit), has_more: matches.length > limit, url };
 }

@@ -1,127 +1,111 @@
-import { missing, refused } from '../api/errors.ts';
-import type { Charge, Dispute, Refund, StripeEvent } from '../objects.ts';
-import { settle, submit, type Payment } from '../payments/checkout.ts';
-import { closeDispute, disputeCharge } from '../payments/disputes.ts';
-import { failRefund, refundCharge } from '../payments/refunds.ts';
-import { expireDueSessions } from '../payments/sessions.ts';
-import type { Attempt, Checkout } from '../store.ts';
-import { eventMode, type EventMode } from '../webhooks/modes.ts';
-import type { World } from '../world.ts';
+import { getResource, invalidRequest } from '../api/errors.ts';
+import type { EmulatorState } from '../emulator-state.ts';
+import { eventMode, type EventMode } from '../event-mode.ts';
+import type { Charge } from '../objects.ts';
+import { expireDueSessions, settlePayment, submitPayment, type PaymentAction } from '../payments.ts';
 import {
-  listEvents,
-  listPayments,
-  listSessions,
-  type EventView,
-  type PaymentView,
-  type SessionView,
-} from './views.ts';
+  closeDispute,
+  createDispute,
+  createRefund,
+  failRefund,
+  filterByCharge,
+} from '../refunds-and-disputes.ts';
+import type { Checkout, EventRecord } from '../store.ts';
+import { isSuccess } from '../webhook-dispatcher.ts';
 
-/** What only someone behind Stripe could do: move time, money and messages. Each change is written before it returns. */
-export interface StripeControls {
-  /** Newest first. */
-  sessions(): SessionView[];
-  /** Paid sessions, newest first. */
-  payments(): PaymentView[];
-  /** Newest first. */
-  events(): EventView[];
+export type StripeControls = ReturnType<typeof createControls>;
+export type CheckoutView = ReturnType<StripeControls['sessions']>[number];
+export type PaymentView = ReturnType<StripeControls['payments']>[number];
+/** `unsent` without a webhook, `failed` after the last attempt. */
+export type EventState = 'delivered' | 'sending' | 'scheduled' | 'held' | 'dropped' | 'failed' | 'unsent';
+export type EventView = ReturnType<StripeControls['events']>[number];
 
-  /**
-   * What a customer does on the hosted page, without one.
-   * @returns the event that completed the session; undefined for `decline`.
-   */
-  pay(sessionId: string, how?: Payment, email?: string): StripeEvent | undefined;
-  /** Ends a `pay_later`. */
-  settle(sessionId: string, outcome: 'succeeded' | 'failed'): StripeEvent;
-  /**
-   * @param payment id of a session, payment intent or charge.
-   * @param amount in minor units. Default: all that is left.
-   */
-  refund(payment: string, amount?: number): Refund;
-  /** A refund that the bank could not take after all. */
-  failRefund(refundId: string): void;
-  /** @param amount in minor units. Default: all that was not refunded. */
-  dispute(payment: string, amount?: number): Dispute;
-  closeDispute(disputeId: string, outcome: 'won' | 'lost'): void;
-
-  /** For coming events; those on their way stay as they are. */
-  mode(): EventMode;
-  setMode(mode: EventMode): void;
-  /** Sends held events, oldest first, one after another. @param eventId only this one's. @returns how many. */
-  release(eventId?: string): number;
-  /** Sends an event once more, whatever the mode. @param signedSecondsAgo how old its signature is. */
-  sendAgain(eventId: string, options?: { signedSecondsAgo?: number }): void;
-  /** Sends the same object under a new event id, whatever the mode. */
-  sendAsNew(eventId: string): StripeEvent;
-  /** Every attempt to send an event, oldest first. */
-  deliveries(eventId: string): Attempt[];
-  /** Resolves when nothing is in flight or scheduled; what is held does not count. */
-  idle(): Promise<void>;
-}
-
-export function createControls(world: World): StripeControls {
-  /** Runs a change, and writes it, with the events that it made. */
+/**
+ * What customers, banks and the merchant's dashboard do, and how events are delivered. Each change is saved before the
+ * method returns. Lists are newest first. Amounts are in minor units; the default is the unrefunded amount.
+ */
+export function createControls(state: EmulatorState) {
+  const { data, dispatcher } = state;
+  const getCheckout = (id: string) => getResource(data.checkouts, 'checkout.session', id);
+  const getEvent = (id: string) => getResource(data.events, 'event', id);
   const change = <T>(run: () => T): T => {
-    expireDueSessions(world);
+    expireDueSessions(state);
     const result = run();
-    world.commit();
+    state.commit();
     return result;
   };
+  const checkouts = () => [...data.checkouts.values()].toReversed();
   return {
-    sessions: () => listSessions(world),
-    payments: () => listPayments(world),
-    events: () => listEvents(world),
+    sessions: () => checkouts().map((checkout) => viewCheckout(state, checkout)),
+    /** Paid sessions with their refunds and disputes, oldest first. */
+    payments: () => checkouts().flatMap((checkout) => viewPayment(state, checkout) ?? []),
+    events: () => [...data.events.values()].toReversed().map((record) => viewEvent(state, record)),
 
-    pay: (sessionId, how = 'pay', email) =>
-      change(() => submit(world, checkoutOf(world, sessionId), how, email)?.event),
-    settle: (sessionId, outcome) => change(() => settle(world, checkoutOf(world, sessionId), outcome).event),
-    refund: (payment, amount) => change(() => refundCharge(world, chargeOf(world, payment), { amount })),
-    failRefund: (refundId) =>
-      change(() => {
-        const refund = world.state.refunds.get(refundId);
-        if (refund === undefined) throw missing('refund', refundId);
-        failRefund(world, refund);
-      }),
-    dispute: (payment, amount) => change(() => disputeCharge(world, chargeOf(world, payment), amount)),
-    closeDispute: (disputeId, outcome) =>
-      change(() => {
-        const dispute = world.state.disputes.get(disputeId);
-        if (dispute === undefined) throw missing('dispute', disputeId);
-        closeDispute(world, dispute, outcome);
-      }),
+    /** Submits the hosted page. @returns the event of the completed session; undefined for `decline`. */
+    pay: (sessionId: string, action: PaymentAction = 'pay') =>
+      change(() => submitPayment(state, getCheckout(sessionId), action)),
+    /** Ends a `pay_later` payment. */
+    settle: (sessionId: string, outcome: 'succeeded' | 'failed') =>
+      change(() => settlePayment(state, getCheckout(sessionId), outcome)),
+    refund: (sessionId: string, amount?: number) =>
+      change(() => createRefund(state, getCharge(state, sessionId), amount)),
+    failRefund: (id: string) => change(() => failRefund(state, getResource(data.refunds, 'refund', id))),
+    dispute: (sessionId: string, amount?: number) =>
+      change(() => createDispute(state, getCharge(state, sessionId), amount)),
+    closeDispute: (id: string, outcome: 'won' | 'lost') =>
+      change(() => closeDispute(state, getResource(data.disputes, 'dispute', id), outcome)),
 
-    mode: () => world.state.mode,
-    setMode: (mode) =>
+    mode: () => data.mode,
+    /** Applies to new events only. */
+    setMode: (mode: EventMode) =>
       change(() => {
-        world.state.mode = eventMode.parse(mode);
+        data.mode = eventMode.parse(mode);
       }),
-    release: (eventId) => world.courier.release(eventId),
-    sendAgain: (eventId, { signedSecondsAgo = 0 } = {}) =>
-      change(() => {
-        world.courier.repeat(recordOf(world, eventId).event.id, signedSecondsAgo);
-      }),
-    sendAsNew: (eventId) => change(() => world.emitAgain(recordOf(world, eventId).event).event),
-    deliveries: (eventId) => [...recordOf(world, eventId).attempts],
-    idle: () => world.courier.idle(),
+    /** Sends held events, oldest first, one after another. @param eventId only this event. @returns how many. */
+    release: (eventId?: string) => dispatcher.release(eventId),
+    /** Sends an event once more. The mode does not apply. */
+    sendAgain: (eventId: string) => change(() => dispatcher.resend(getEvent(eventId).event.id)),
+    /** Sends the same content under a new event id. The mode does not apply. */
+    sendAsNew: (eventId: string) => change(() => state.emitCopy(getEvent(eventId).event)),
+    /** Every attempt to send an event, oldest first. @returns the status; null without a response. */
+    deliveries: (eventId: string) =>
+      getEvent(eventId).attempts.map((answer) => ({ status: typeof answer === 'number' ? answer : null })),
+    /** Resolves when no delivery is in flight or scheduled. Held events do not count. */
+    idle: () => dispatcher.idle(),
   };
 }
 
-function checkoutOf(world: World, id: string): Checkout {
-  const checkout = world.state.checkouts.get(id);
-  if (checkout === undefined) throw missing('checkout.session', id);
-  return checkout;
-}
-
-function recordOf(world: World, id: string) {
-  const record = world.state.events.get(id);
-  if (record === undefined) throw missing('event', id);
-  return record;
-}
-
-/** The charge behind a session, a payment intent or its own id. */
-function chargeOf({ state }: World, id: string): Charge {
-  const intentId = state.checkouts.get(id)?.session.payment_intent ?? id;
-  const chargeId = state.paymentIntents.get(intentId)?.latest_charge ?? intentId;
-  const charge = state.charges.get(chargeId);
-  if (charge === undefined) throw refused(`There is no payment ${id}.`);
+function getCharge({ data }: EmulatorState, sessionId: string): Charge {
+  const intent = data.paymentIntents.get(data.checkouts.get(sessionId)?.session.payment_intent ?? '');
+  const charge = data.charges.get(intent?.latest_charge ?? '');
+  if (charge === undefined) throw invalidRequest(`There is no payment ${sessionId}.`);
   return charge;
+}
+
+function viewCheckout({ data }: EmulatorState, { session, lineItems }: Checkout) {
+  /** The customer chose to pay later, and the payment is not settled. */
+  const isWaiting = data.paymentIntents.get(session.payment_intent ?? '')?.status === 'processing';
+  return { session, lineItems, isWaiting };
+}
+
+function viewPayment(state: EmulatorState, { session, lineItems }: Checkout) {
+  if (session.payment_status !== 'paid') return undefined;
+  const charge = getCharge(state, session.id);
+  const refunds = filterByCharge(state.data.refunds, charge);
+  return { session, lineItems, charge, refunds, disputes: filterByCharge(state.data.disputes, charge) };
+}
+
+function viewEvent({ data, now }: EmulatorState, { event, attempts, dropped }: EventRecord) {
+  const deliveries = [...data.deliveries.values()].filter(({ eventId }) => eventId === event.id);
+  const times = deliveries.flatMap(({ due }) => due ?? []);
+  /** When it is sent next, in milliseconds since 1970. */
+  const due = times.length === 0 ? null : Math.min(...times);
+  return { event, state: eventState(), attempts: [...attempts], due };
+
+  function eventState(): EventState {
+    if (due !== null) return due > now() ? 'scheduled' : 'sending';
+    if (deliveries.length > 0) return 'held';
+    if (attempts.length > 0) return attempts.some(isSuccess) ? 'delivered' : 'failed';
+    return dropped ? 'dropped' : 'unsent';
+  }
 }

@@ -1,66 +1,38 @@
-import { document, html, type Html } from '../pages/html.ts';
-import type { EventMode } from '../webhooks/modes.ts';
+import { html } from 'hono/html';
+import type { EventMode } from '../event-mode.ts';
+import { renderPage, type Html } from '../page-layout.ts';
+import { CONTROLS_STYLE } from '../page-style.ts';
+import type { Flash } from './actions.ts';
 import type { StripeControls } from './controls.ts';
-import { eventRow } from './event-row.ts';
-import { CONTROLS_STYLE } from './page-style.ts';
-import { sessionRow } from './session-row.ts';
+import { actionForm, checkoutRow, eventRow } from './rows.ts';
 
-/** What the last form did. */
-export interface Flash {
-  text: string;
-  isRefused: boolean;
-}
+/** The page shows the newest rows only. */
+const MAX_ROWS = 50;
 
-/** More than a person looks through; the rest is in the API. */
-const SHOWN = 50;
-
-/** The controls as a page for a person. It has no script: every button is a form, a link looks again. */
+/** The controls as a page. It has no script: every button submits a form. */
 export function controlsPage(controls: StripeControls, flash: Flash | undefined): string {
-  const sessions = controls.sessions();
-  const payments = controls.payments();
+  const payments = new Map(controls.payments().map((payment) => [payment.session.id, payment]));
+  const checkouts = controls.sessions().map((view) => checkoutRow(view, payments.get(view.session.id)));
   const events = controls.events();
   const held = events.filter(({ state }) => state === 'held').length;
-  return document(
+  return renderPage(
     'Local Stripe',
     CONTROLS_STYLE,
     html`<header>
         <h1>Local Stripe</h1>
-        <a href="/local/stripe">Look again</a>
-        <p>A stand-in for payments: no money moves, and everything can go wrong on purpose.</p>
-        ${flash !== undefined && flashLine(flash)}
+        <a href="/local/stripe">Refresh</a>
+        <p>A stand-in for Stripe: no money moves, and you can cause every failure.</p>
+        ${flash !== undefined && flashMessage(flash)}
       </header>
       <main>
-        ${modes(controls.mode(), held)}
-        <section aria-labelledby="checkouts">
-          <h2 id="checkouts">Checkouts</h2>
-          ${list(
-            sessions.slice(0, SHOWN).map((view) => {
-              const payment = payments.find(({ session }) => session.id === view.session.id);
-              return sessionRow(view, payment);
-            }),
-            'No checkout yet',
-            'Choose a pack on the site; the hosted page and everything after it appear here.',
-          )}
-        </section>
-        <section aria-labelledby="events">
-          <h2 id="events">Events</h2>
-          ${list(
-            events.slice(0, SHOWN).map(eventRow),
-            'No event yet',
-            'Each payment, refund and dispute sends some, signed, to the webhook.',
-          )}
-        </section>
+        ${modeSection(controls.mode(), held)}
+        ${listSection('Checkouts', checkouts, 'No checkout yet', 'Choose a pack on the site to open one.')}
+        ${listSection('Events', events.map(eventRow), 'No event yet', 'Each payment sends signed events.')}
       </main>`,
   );
 }
 
-function flashLine({ text, isRefused }: Flash): Html {
-  return html`<p class="flash${isRefused && ' refused'}" role="${isRefused ? 'alert' : 'status'}">
-    ${text}
-  </p>`;
-}
-
-const MODES: Readonly<Record<EventMode['kind'], string>> = {
+const MODE_LABELS: Record<EventMode['kind'], string> = {
   normal: 'Send once, at once',
   twice: 'Send twice',
   delay: 'Delay',
@@ -69,101 +41,51 @@ const MODES: Readonly<Record<EventMode['kind'], string>> = {
   drop: 'Drop',
 };
 
-/** What a mode can be limited to from the page; a test can name any type. */
-const SELECTABLE = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'charge.refunded',
-  'refund.created',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-];
+function flashMessage({ text, isError }: Flash): Html {
+  return html`<p class="flash${isError && ' error'}" role="${isError ? 'alert' : 'status'}">${text}</p>`;
+}
 
-function modes(mode: EventMode, held: number): Html {
-  const [only] = mode.only ?? [];
+function modeSection(mode: EventMode, held: number): Html {
+  const types = mode.only ?? [];
+  const amount = mode.kind === 'delay' ? mode.seconds : mode.kind === 'reorder' ? mode.count : 3;
+  const options = Object.entries(MODE_LABELS).map(
+    ([kind, label]) => html`<option value="${kind}" ${kind === mode.kind && 'selected'}>${label}</option>`,
+  );
   return html`<section class="modes" aria-labelledby="modes">
     <div>
       <h2 id="modes">Coming events</h2>
-      <p class="lead">${sentence(mode)}</p>
-      ${
-        held > 0 &&
-        html`<form class="held" method="post" action="/local/stripe">
-          <button name="do" value="release">
-            Release ${held === 1 ? '1 held event' : `${held} held events`}
-          </button>
-        </form>`
-      }
+      <p class="facts">
+        Now: ${MODE_LABELS[mode.kind]}${types.length > 0 && `, only for ${types.join(', ')}`}.
+      </p>
+      ${held > 0 && actionForm('modes', '', [['release', `Release ${held} held event${held === 1 ? '' : 's'}`]])}
     </div>
-    <form method="post" action="/local/stripe">
-      <label class="whole"
-        >What happens
+    <form class="settings" method="post" action="/local/stripe">
+      <label>
+        What happens
         <select name="kind">
-          ${Object.entries(MODES).map(
-            ([kind, label]) =>
-              html`<option value="${kind}" ${kind === mode.kind && html`selected`}>${label}</option>`,
-          )}
+          ${options}
         </select>
       </label>
-      <label
-        >Delay, seconds
-        <input
-          name="seconds"
-          type="number"
-          min="0"
-          max="86400"
-          value="${mode.kind === 'delay' ? mode.seconds : 10}"
-        />
-      </label>
-      <label
-        >Reorder, count
-        <input
-          name="count"
-          type="number"
-          min="2"
-          max="100"
-          value="${mode.kind === 'reorder' ? mode.count : 3}"
-        />
-      </label>
-      <label class="whole"
-        >Only for
-        <select name="only">
-          <option value="">every event</option>
-          ${SELECTABLE.map(
-            (type) => html`<option value="${type}" ${type === only && html`selected`}>${type}</option>`,
-          )}
-        </select>
-      </label>
-      <button class="primary whole" name="do" value="mode">Apply</button>
+      <label>Seconds or count <input name="amount" type="number" min="0" value="${amount}" /></label>
+      <label>Only for <input name="only" placeholder="every event type" value="${types.join(', ')}" /></label>
+      <button class="primary" name="do" value="apply_mode">Apply</button>
     </form>
   </section>`;
 }
 
-function sentence(mode: EventMode): string {
-  const which = mode.only === undefined ? 'each event' : `each ${mode.only.join(' or ')}`;
-  switch (mode.kind) {
-    case 'normal':
-      return 'Now: each event is sent once, at once.';
-    case 'twice':
-      return `Now: ${which} is sent twice, both at once.`;
-    case 'delay':
-      return `Now: ${which} is sent ${mode.seconds} s later.`;
-    case 'hold':
-      return `Now: ${which} is held until it is released.`;
-    case 'reorder':
-      return `Now: ${which} is held until there are ${mode.count}; then they go last first.`;
-    case 'drop':
-      return `Now: ${which} is dropped.`;
-  }
-}
-
-function list(rows: readonly Html[], title: string, words: string): Html {
-  if (rows.length > 0)
-    return html`<ol role="list">
-      ${rows}
-    </ol>`;
-  return html`<div class="empty">
-    <h3>${title}</h3>
-    <p>${words}</p>
+function listSection(title: string, rows: readonly Html[], emptyTitle: string, emptyText: string): Html {
+  const empty = html`<div class="empty">
+    <h3>${emptyTitle}</h3>
+    <p>${emptyText}</p>
   </div>`;
+  return html`<section aria-labelledby="${title}">
+    <h2 id="${title}">${title}</h2>
+    ${
+      rows.length === 0
+        ? empty
+        : html`<ol role="list">
+            ${rows.slice(0, MAX_ROWS)}
+          </ol>`
+    }
+  </section>`;
 }

@@ -1,38 +1,38 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport } from '../../../../contract/operators.ts';
 import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
-import { functionsAnswer, invocations, onDev, stageWorks, USER } from '../../support/operators.ts';
+import { listInvocations, mockAnswers, mockStage, runOnDev, USER } from '../../support/operators.ts';
 
 const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const report = (more: Partial<AuditReport> = {}): AuditReport => ({
+const createReport = (changes: Partial<AuditReport> = {}): AuditReport => ({
   accounts: 1_204,
   drifting: 0,
   findings: [],
   more: 0,
   unsettled: [],
-  ...more,
+  ...changes,
 });
 const DRIFT = { kind: 'drift', userId: USER, balance: 12, ledgerSum: 3, difference: 9 } as const;
 
 beforeEach(() => {
-  stageWorks();
+  mockStage();
 });
 
 describe('an audit', () => {
-  it('without findings says so in a line, and ends with 0', async () => {
-    functionsAnswer(report());
+  it('without findings prints a line, and ends with 0', async () => {
+    mockAnswers(createReport());
 
-    await expect(onDev(auditCommand)).resolves.toEqual({
+    await expect(runOnDev(auditCommand)).resolves.toEqual({
       exitCode: 0,
-      said: '1204 accounts audited: everything adds up.',
+      printed: '1204 accounts audited, no findings.',
       warned: '',
     });
-    expect(invocations()).toEqual([{ name: 'audit', request: { seconds: 45 } }]);
+    expect(listInvocations()).toEqual([{ name: 'audit', request: { seconds: 45 } }]);
   });
 
-  it('with findings lists them and ends with 1', async () => {
-    functionsAnswer(
-      report({
+  it('with findings lists them, and ends with 1', async () => {
+    mockAnswers(
+      createReport({
         drifting: 4,
         findings: [
           DRIFT,
@@ -44,95 +44,92 @@ describe('an audit', () => {
       }),
     );
 
-    const { exitCode, said } = await onDev(auditCommand);
+    const { exitCode, printed } = await runOnDev(auditCommand);
 
     expect(exitCode).toBe(1);
-    expect(said.split('\n')).toEqual([
-      'user                                  account                         balance  ledger  difference',
-      '------------------------------------  ------------------------------  -------  ------  ----------',
-      `${USER}  not the sum                          12       3           9`,
-      'b                                     below zero                           -2',
-      'c                                     gone                                         25',
-      'd                                     a row of ledger cannot be read',
+    expect(printed.split('\n')).toEqual([
+      'user                                  problem                      balance  ledger  difference',
+      '------------------------------------  ---------------------------  -------  ------  ----------',
+      `${USER}  balance differs from ledger       12       3           9`,
+      'b                                     negative balance                  -2',
+      'c                                     no account                                25',
+      'd                                     invalid row in ledger',
       '',
-      'user  generation                            what is wrong',
-      '----  ------------------------------------  ---------------------------',
-      `b     ${GENERATION}  succeeded, and was refunded`,
+      'user  generation                            problem',
+      '----  ------------------------------------  -----------------------',
+      `b     ${GENERATION}  succeeded, but refunded`,
       '',
       '1204 accounts audited, 4 with findings: see docs/operations.md.',
     ]);
   });
 
-  it('says how many findings it does not list', async () => {
-    functionsAnswer(report({ drifting: 600, findings: [DRIFT], more: 100 }));
+  it('prints the number of findings that are not listed', async () => {
+    mockAnswers(createReport({ drifting: 600, findings: [DRIFT], more: 100 }));
 
-    expect((await onDev(auditCommand)).said).toContain('100 more findings are not listed.');
+    expect((await runOnDev(auditCommand)).printed).toContain('100 more findings are not listed.');
   });
 
-  it('that could not say of an account does not say that all is well', async () => {
-    functionsAnswer(report({ unsettled: [USER] }));
+  it('with an account that kept changing ends with 1, and names the account', async () => {
+    mockAnswers(createReport({ unsettled: [USER] }));
 
-    const { exitCode, said } = await onDev(auditCommand);
+    const { exitCode, printed } = await runOnDev(auditCommand);
 
     expect(exitCode).toBe(1);
-    expect(said).toContain(`audit --user ${USER}`);
-    expect(said).not.toContain('adds up');
+    expect(printed).toContain(`${USER} kept changing during the audit. Audit it again: --user ${USER}`);
+    expect(printed).not.toContain('no findings');
   });
 
-  it('goes on slice by slice, says how far it is, and adds up', async () => {
-    functionsAnswer(
-      report({ cursor: 'second', drifting: 1, findings: [DRIFT] }),
-      report({ cursor: 'third' }),
-      report({ accounts: 2, drifting: 1, findings: [{ ...DRIFT, userId: 'other' }] }),
+  it('runs slice by slice, prints its progress, and adds the slices up', async () => {
+    mockAnswers(
+      createReport({ cursor: 'second', drifting: 1, findings: [DRIFT] }),
+      createReport({ cursor: 'third' }),
+      createReport({ accounts: 2, drifting: 1, findings: [{ ...DRIFT, userId: 'other' }] }),
     );
 
-    const { exitCode, said, warned } = await onDev(auditCommand);
+    const { exitCode, printed, warned } = await runOnDev(auditCommand);
 
-    expect(invocations().map(({ request }) => request)).toEqual([
+    expect(listInvocations().map(({ request }) => request)).toEqual([
       { seconds: 45 },
       { seconds: 45, cursor: 'second' },
       { seconds: 45, cursor: 'third' },
     ]);
-    expect(warned.split('\n')).toEqual(['1204 accounts so far.', '2408 accounts so far.']);
+    expect(warned.split('\n')).toEqual(['1204 accounts audited so far.', '2408 accounts audited so far.']);
     expect(exitCode).toBe(1);
-    expect(said).toContain(USER);
-    expect(said).toContain('other');
-    expect(said).toContain('2410 accounts audited, 2 with findings');
+    for (const text of [USER, 'other', '2410 accounts audited, 2 with findings']) {
+      expect(printed).toContain(text);
+    }
   });
 
-  it('that breaks off tells what it had found, and that it is not all', async () => {
-    functionsAnswer(
-      report({ cursor: 'second', drifting: 1, findings: [DRIFT] }),
+  it('that is interrupted prints the findings so far, and that they are incomplete', async () => {
+    mockAnswers(
+      createReport({ cursor: 'second', drifting: 1, findings: [DRIFT] }),
       Object.assign(new Error('socket hang up'), { name: 'TimeoutError' }),
     );
 
-    const { exitCode, said, warned } = await onDev(auditCommand);
+    const { exitCode, printed, warned } = await runOnDev(auditCommand);
 
     expect(exitCode).toBe(1);
-    expect(said).toContain(USER);
-    expect(warned).toContain('Not the end: it stopped after 1204 accounts.');
+    expect(printed).toContain(USER);
+    expect(warned).toContain('Incomplete: the audit stopped after 1204 accounts.');
     expect(warned).toContain('socket hang up');
   });
-});
 
-describe('an audit of one account', () => {
-  it('asks for it alone', async () => {
-    functionsAnswer(report({ accounts: 1 }));
+  it('of one account requests only this account', async () => {
+    mockAnswers(createReport({ accounts: 1 }));
 
-    await expect(onDev(auditCommand, '--user', USER)).resolves.toEqual({
+    await expect(runOnDev(auditCommand, '--user', USER)).resolves.toMatchObject({
       exitCode: 0,
-      said: '1 account audited: everything adds up.',
-      warned: '',
+      printed: '1 account audited, no findings.',
     });
-    expect(invocations()).toMatchObject([{ request: { userId: USER } }]);
+    expect(listInvocations()).toMatchObject([{ request: { userId: USER } }]);
   });
 
-  it('that there is not ends with 1', async () => {
-    functionsAnswer(report({ accounts: 0 }));
+  it('of an account that does not exist ends with 1', async () => {
+    mockAnswers(createReport({ accounts: 0 }));
 
-    await expect(onDev(auditCommand, '--user', USER)).resolves.toMatchObject({
+    await expect(runOnDev(auditCommand, '--user', USER)).resolves.toMatchObject({
       exitCode: 1,
-      said: `There is no account ${USER}, and no row of the ledger is theirs.`,
+      printed: `There is no account ${USER}, and no ledger entry for it.`,
     });
   });
 });

@@ -1,11 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShowAnswer } from '../../../../contract/operators.ts';
 import { showCommand } from '../../../../infra/commands/credits/show.ts';
-import { callsMade, functionsAnswer, invocations, onDev, stageWorks, USER } from '../../support/operators.ts';
+import {
+  listCalls,
+  listInvocations,
+  mockAnswers,
+  mockStage,
+  runOnDev,
+  USER,
+} from '../../support/operators.ts';
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 
-const account = (more: Partial<Account> = {}): Account => ({
+const createAccount = (changes: Partial<Account> = {}): Account => ({
   kind: 'account',
   userId: USER,
   balance: 7,
@@ -18,7 +25,7 @@ const account = (more: Partial<Account> = {}): Account => ({
       kind: 'grant',
       amount: 5,
       ref: 'g-1',
-      why: 'Pictures failed',
+      why: 'Images failed',
       by: 'arn:aws:iam::000000000000:user/jane',
     },
     { createdAt: '2026-11-19T09:00:00.000Z', kind: 'clawback', amount: -20, ref: 're_1', shortfall: 5 },
@@ -27,78 +34,80 @@ const account = (more: Partial<Account> = {}): Account => ({
     lastWeek: { pending: 0, succeeded: 12, failed: { internal: 1, content_filtered: 2 } },
     ever: { pending: 1, succeeded: 140, failed: { internal: 1, content_filtered: 6 } },
   },
-  ...more,
+  ...changes,
 });
 
 beforeEach(() => {
-  stageWorks();
+  mockStage();
 });
 
-describe('an account', () => {
-  it('is shown in three parts: itself, its thumbnails, its ledger', async () => {
-    functionsAnswer(account());
+describe('npm run credits -- show', () => {
+  it('prints the account, its generations and its ledger', async () => {
+    mockAnswers(createAccount());
 
-    const { exitCode, said, warned } = await onDev(showCommand, '--user', USER);
+    const { exitCode, printed, warned } = await runOnDev(showCommand, '--user', USER);
 
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
-    expect(said.split('\n')).toEqual([
+    expect(printed.split('\n')).toEqual([
       `user     ${USER}`,
       'balance  7 credits',
       'opened   2026-11-01T09:00:00.000Z',
       '',
-      'thumbnails   succeeded  pending  failed  with',
+      'generations  succeeded  pending  failed  error codes',
       '-----------  ---------  -------  ------  ------------------------------',
       'last 7 days         12        0       3  internal 1, content_filtered 2',
-      'ever               140        1       7  internal 1, content_filtered 6',
+      'all                140        1       7  internal 1, content_filtered 6',
       '',
-      'when                      what      credits  of    more',
-      '------------------------  --------  -------  ----  ----------------------------------------------------',
-      '2026-11-20T09:00:00.000Z  grant           5  g-1   Pictures failed; arn:aws:iam::000000000000:user/jane',
-      '2026-11-19T09:00:00.000Z  clawback      -20  re_1  short of 5',
+      'time                      kind      credits  reference  details',
+      '------------------------  --------  -------  ---------  --------------------------------------------------',
+      '2026-11-20T09:00:00.000Z  grant           5  g-1        Images failed; arn:aws:iam::000000000000:user/jane',
+      '2026-11-19T09:00:00.000Z  clawback      -20  re_1       shortfall 5',
     ]);
   });
 
-  it('says when its balance is not what the ledger says', async () => {
-    functionsAnswer(account({ ledgerSum: 3 }));
+  it('marks a balance that differs from the ledger', async () => {
+    mockAnswers(createAccount({ ledgerSum: 3 }));
 
-    expect((await onDev(showCommand, '--user', USER)).said).toContain(
-      "balance  7 credits; the ledger's rows come to 3: audit it",
+    expect((await runOnDev(showCommand, '--user', USER)).printed).toContain(
+      "balance  7 credits; the ledger's sum is 3: run an audit",
     );
   });
 
-  it('says when it was closed', async () => {
-    functionsAnswer(account({ closedAt: '2026-11-20T10:00:00.000Z' }));
+  it('prints when the account was closed', async () => {
+    mockAnswers(createAccount({ closedAt: '2026-11-20T10:00:00.000Z' }));
 
-    expect((await onDev(showCommand, '--user', USER)).said).toContain('closed   2026-11-20T10:00:00.000Z');
+    expect((await runOnDev(showCommand, '--user', USER)).printed).toContain(
+      'closed   2026-11-20T10:00:00.000Z',
+    );
   });
 
-  it('says how many older rows there are', async () => {
-    functionsAnswer(account({ entryCount: 40 }));
+  it('prints the number of older entries', async () => {
+    mockAnswers(createAccount({ entryCount: 40 }));
 
-    const { said } = await onDev(showCommand, '--user', USER, '--entries', '2');
+    const { printed } = await runOnDev(showCommand, '--user', USER, '--entries', '2');
 
-    expect(invocations()).toMatchObject([{ request: { entries: 2 } }]);
-    expect(said).toContain('and 38 older; --entries says how many to list.');
+    expect(listInvocations()).toMatchObject([{ request: { entries: 2 } }]);
+    expect(printed).toContain('38 older entries are not listed; use --entries.');
   });
 
-  it('that there is not ends with 1', async () => {
-    functionsAnswer({ kind: 'no_account' });
+  it('ends with 1 for an account that does not exist', async () => {
+    mockAnswers({ kind: 'no_account' });
 
-    const { exitCode, said } = await onDev(showCommand, '--user', USER);
+    const { exitCode, printed } = await runOnDev(showCommand, '--user', USER);
 
     expect(exitCode).toBe(1);
-    expect(said).toContain(`There is no account ${USER}.`);
+    expect(printed).toContain(`There is no account ${USER}.`);
   });
 });
 
 it.each([
-  [[], 'Whose? --user ID'],
-  [['--user', USER, '--entries', 'all'], '--entries takes a number from 0 to 1000.'],
-  [['--user', USER, '--entries', '1001'], '--entries takes a number from 0 to 1000.'],
-])('asked for wrongly, %j, nothing is asked', async (args, sentence) => {
-  const { exitCode, warned } = await onDev(showCommand, ...args);
+  [[], '--user is required'],
+  [['--user', USER, '--entries', 'all'], '--entries must be a number from 0 to 1000.'],
+  [['--user', USER, '--entries', '1001'], '--entries must be a number from 0 to 1000.'],
+])('npm run credits -- show rejects the options %j without any call', async (args, sentence) => {
+  const { exitCode, warned } = await runOnDev(showCommand, ...args);
 
   expect(exitCode).toBe(2);
   expect(warned).toContain(sentence);
-  expect(callsMade()).toEqual([]);
+  expect(listCalls()).toEqual([]);
 });

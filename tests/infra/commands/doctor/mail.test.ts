@@ -1,123 +1,110 @@
-import {
-  GetAccountCommand,
-  GetEmailIdentityCommand,
-  SESv2Client,
-  type GetAccountResponse,
-} from '@aws-sdk/client-sesv2';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mail } from '../../../../infra/commands/doctor/mail.ts';
-import { inRegion } from '../../support/aws.ts';
-import { awsError, diagnose, notAllowed } from '../../support/patient.ts';
+import { awsError, inRegion } from '../../support/aws.ts';
+import { missingPermission, runCheck } from '../../support/check-context.ts';
 
 const ses = mockClient(SESv2Client);
 const FROM = { fromAddress: 'no-reply@example.com' };
 const settings = { ses: FROM };
-const VERIFIED = { state: 'ok', found: "The sender's identity is verified in us-west-2." };
-const PRODUCTION = { state: 'ok', found: 'SES in us-west-2 is out of its sandbox.' };
+const VERIFIED = { status: 'ok', message: "The sender's identity is verified in us-west-2." };
+const PRODUCTION = { status: 'ok', message: 'SES in us-west-2 has production access.' };
+const PRODUCTION_ACCESS = { ProductionAccessEnabled: true, SendingEnabled: true };
 
 beforeEach(() => {
   ses.reset();
   ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true });
-  ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: true, SendingEnabled: true });
+  ses.on(GetAccountCommand).resolves(PRODUCTION_ACCESS);
 });
 
-describe('mail without SES', () => {
-  const found = 'Cognito itself sends the mail: at most 50 messages a day for the account.';
+describe('the check of the mail', () => {
+  it('warns about missing SES only if the stage keeps its data', async () => {
+    const message = 'Cognito sends the e-mails: at most 50 a day for the account.';
+    const fix = 'Verify a domain in Amazon SES, and set ses in infra/stages/try.ts.';
 
-  it('is enough for trying out', async () => {
-    expect(await diagnose(mail)).toEqual([{ state: 'ok', found }]);
+    expect(await runCheck(mail)).toEqual([{ status: 'ok', message }]);
+    expect(await runCheck(mail, { settings: { keepData: true } })).toEqual([
+      { status: 'warn', message, fix },
+    ]);
     expect(ses.calls()).toEqual([]);
   });
 
-  it('is a warning where data is kept', async () => {
-    expect(await diagnose(mail, { settings: { keepData: true } })).toEqual([
-      {
-        state: 'warn',
-        found,
-        fix: 'Verify a domain in Amazon SES, and set ses in infra/stages/try.ts.',
-      },
-    ]);
-  });
-});
-
-describe('mail through SES', () => {
-  it('is fine with a verified identity and production access', async () => {
-    expect(await diagnose(mail, { settings })).toEqual([VERIFIED, PRODUCTION]);
+  it('accepts a verified identity with production access', async () => {
+    expect(await runCheck(mail, { settings })).toEqual([VERIFIED, PRODUCTION]);
   });
 
   it.each([
     ['domain', 'example.com'],
     ['address', 'no-reply@example.com'],
-  ] as const)('looks for the identity that the settings name: the %s', async (identity, name) => {
-    await diagnose(mail, { settings: { ses: { ...FROM, identity } } });
+  ] as const)('looks up the identity of the settings: the %s', async (identity, EmailIdentity) => {
+    await runCheck(mail, { settings: { ses: { ...FROM, identity } } });
 
-    expect(ses.commandCalls(GetEmailIdentityCommand)[0]?.args[0].input).toEqual({ EmailIdentity: name });
+    expect(ses.commandCalls(GetEmailIdentityCommand)[0]?.args[0].input).toEqual({ EmailIdentity });
   });
 
-  it('looks in the region of the identity', async () => {
-    const asked = new Set<string>();
-    const remember = inRegion((region) => {
-      asked.add(region);
+  it('calls SES in the region of the identity', async () => {
+    const called = new Set<string>();
+    const record = inRegion((region) => {
+      called.add(region);
       return {};
     });
-    ses.on(GetEmailIdentityCommand).callsFake(remember);
-    ses.on(GetAccountCommand).callsFake(remember);
+    ses.on(GetEmailIdentityCommand).callsFake(record);
+    ses.on(GetAccountCommand).callsFake(record);
 
-    await diagnose(mail, { settings: { ses: { ...FROM, region: 'eu-west-1' } } });
+    await runCheck(mail, { settings: { ses: { ...FROM, region: 'eu-west-1' } } });
 
-    expect([...asked]).toEqual(['eu-west-1']);
+    expect([...called]).toEqual(['eu-west-1']);
   });
 
-  it('fails where SES does not know the identity', async () => {
+  it('fails for an identity that does not exist', async () => {
     ses.on(GetEmailIdentityCommand).rejects(awsError('NotFoundException'));
 
-    expect(await diagnose(mail, { settings })).toEqual([
+    expect(await runCheck(mail, { settings })).toEqual([
       {
-        state: 'FAIL',
-        found: "SES in us-west-2 does not know the sender's identity.",
-        fix: 'Create it there under Identities, or set ses.region to where it is.',
+        status: 'FAIL',
+        message: "The sender's identity does not exist in SES in us-west-2.",
+        fix: 'Create it under Identities in the SES console, or set ses.region to its region.',
       },
       PRODUCTION,
     ]);
   });
 
-  it('fails where the identity is not verified, and never tells the address', async () => {
-    ses
-      .on(GetEmailIdentityCommand)
-      .resolves({ VerifiedForSendingStatus: false, VerificationStatus: 'PENDING' });
+  it('fails for an identity that is not verified, without printing the address', async () => {
+    ses.on(GetEmailIdentityCommand).resolves({ VerificationStatus: 'PENDING' });
 
-    const [finding] = await diagnose(mail, { settings });
+    const [finding] = await runCheck(mail, { settings });
+
     expect(finding).toMatchObject({
-      state: 'FAIL',
-      found: "SES in us-west-2 has not verified the sender's identity (PENDING).",
+      status: 'FAIL',
+      message: "The sender's identity is not verified in SES in us-west-2 (PENDING).",
     });
     expect(JSON.stringify(finding)).not.toContain('example.com');
   });
 
-  it.each<[string, GetAccountResponse, string]>([
+  it.each([
     [
       'in the sandbox',
-      { ProductionAccessEnabled: false, SendingEnabled: true },
-      'SES in us-west-2 is in its sandbox: mail reaches verified addresses only.',
+      { ProductionAccessEnabled: false },
+      'SES in us-west-2 is in the sandbox: it sends only to verified addresses.',
     ],
     [
-      'paused',
-      { ProductionAccessEnabled: true, SendingEnabled: false },
-      "SES in us-west-2 has paused the account's sending.",
+      'with paused sending',
+      { SendingEnabled: false },
+      'SES in us-west-2 has paused sending for the account.',
     ],
-  ])('fails where the account is %s', async (_, answer, found) => {
-    ses.on(GetAccountCommand).resolves(answer);
+  ])('fails for an account %s', async (_, answer, message) => {
+    ses.on(GetAccountCommand).resolves({ ...PRODUCTION_ACCESS, ...answer });
 
-    expect(await diagnose(mail, { settings })).toMatchObject([VERIFIED, { state: 'FAIL', found }]);
+    expect(await runCheck(mail, { settings })).toMatchObject([VERIFIED, { status: 'FAIL', message }]);
   });
 
   it.each([
     ['ses:GetEmailIdentity', GetEmailIdentityCommand],
     ['ses:GetAccount', GetAccountCommand],
-  ] as const)('names the permission that is missing: %s', async (permission, command) => {
+  ] as const)('names the missing permission %s', async (permission, command) => {
     ses.on(command as typeof GetAccountCommand).rejects(awsError('AccessDeniedException'));
 
-    expect(await diagnose(mail, { settings })).toEqual([notAllowed(permission)]);
+    expect(await runCheck(mail, { settings })).toEqual([missingPermission(permission)]);
   });
 });

@@ -5,98 +5,80 @@ import {
   type FoundationModelLifecycle,
   type GetFoundationModelAvailabilityResponse,
 } from '@aws-sdk/client-bedrock';
+import { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
 import { ListServiceQuotasCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { modelAccess } from '../../../../infra/commands/doctor/model-access.ts';
-import { modelQuotas } from '../../../../infra/commands/doctor/model-quotas.ts';
-import { models } from '../../../../infra/commands/doctor/models.ts';
-import { inRegion } from '../../support/aws.ts';
-import { awsError, diagnose, notAllowed } from '../../support/patient.ts';
+import { marketplace, modelAccess } from '../../../../infra/commands/doctor/model-access.ts';
+import { modelLifecycle, modelQuotas } from '../../../../infra/commands/doctor/models.ts';
+import { awsError, inRegion } from '../../support/aws.ts';
+import { ACCOUNT, missingPermission, runCheck } from '../../support/check-context.ts';
 
 const CORE = 'stability.stable-image-core-v1:1';
 const LARGE = 'stability.sd3-5-large-v1:0';
-const core = {
-  id: CORE,
-  region: 'us-west-2',
-  schema: 'stability' as const,
-  label: 'Stable Image Core',
-  cost: 1,
-};
-/** One model, so that one finding is expected. */
+const core = { id: CORE, region: 'us-west-2', schema: 'stability' as const, label: 'Core', cost: 1 };
+/** A pool of one model, for one finding. */
 const settings = { models: [core] };
-const REPLACE = 'Put another model in its place in infra/stages/try.ts, and deploy.';
 
 const bedrock = mockClient(BedrockClient);
 const quotas = mockClient(ServiceQuotasClient);
+const iam = mockClient(IAMClient);
 beforeEach(() => {
-  bedrock.reset();
-  quotas.reset();
+  for (const client of [bedrock, quotas, iam]) client.reset();
 });
 
-describe("a model's life", () => {
-  const listed = (modelLifecycle?: FoundationModelLifecycle, modelId = CORE) =>
+describe("the check of the models' lifecycle", () => {
+  const REPLACE = 'Replace the model in infra/stages/try.ts, and deploy.';
+  const mockModel = (modelLifecycle?: FoundationModelLifecycle, modelId = CORE) =>
     bedrock
       .on(ListFoundationModelsCommand)
       .resolves({ modelSummaries: [{ modelId, modelArn: '', ...(modelLifecycle && { modelLifecycle }) }] });
 
-  it.each<[string, FoundationModelLifecycle, object]>([
-    ['active', { status: 'ACTIVE' }, { state: 'ok', found: `${CORE} is active in us-west-2.` }],
+  it.each<[FoundationModelLifecycle, string, string]>([
+    [{ status: 'ACTIVE' }, 'ok', `${CORE} is active in us-west-2.`],
+    [{ status: 'ACTIVE', endOfLifeTime: new Date('2027-11-21') }, 'ok', `${CORE} is active in us-west-2.`],
     [
-      'active, with an end that is far',
-      { status: 'ACTIVE', endOfLifeTime: new Date('2027-11-21') },
-      { state: 'ok', found: `${CORE} is active in us-west-2.` },
-    ],
-    [
-      'active, with an end within 90 days',
       { status: 'ACTIVE', endOfLifeTime: new Date('2027-01-15') },
-      { state: 'warn', found: `${CORE} goes out of service on 2027-01-15.`, fix: REPLACE },
+      'warn',
+      `${CORE} reaches its end of life on 2027-01-15.`,
     ],
+    [{ status: 'LEGACY' }, 'warn', `${CORE} reaches its end of life soon.`],
     [
-      'legacy, without a date',
-      { status: 'LEGACY' },
-      { state: 'warn', found: `${CORE} goes out of service.`, fix: REPLACE },
-    ],
-    [
-      'past its end',
       { status: 'LEGACY', endOfLifeTime: new Date('2026-09-30') },
-      { state: 'FAIL', found: `${CORE} reached its end of life on 2026-09-30.`, fix: REPLACE },
+      'FAIL',
+      `${CORE} reached its end of life on 2026-09-30.`,
     ],
-  ])('%s', async (_, lifecycle, finding) => {
-    listed(lifecycle);
+  ])('reports on 21 November 2026 for %j: %s', async (lifecycle, status, message) => {
+    mockModel(lifecycle);
 
-    expect(await diagnose(models, { settings })).toEqual([finding]);
-  });
-
-  it('that Bedrock does not list fails', async () => {
-    listed({ status: 'ACTIVE' }, LARGE);
-
-    expect(await diagnose(models, { settings })).toEqual([
-      { state: 'FAIL', found: `${CORE} is not served in us-west-2.`, fix: REPLACE },
+    expect(await runCheck(modelLifecycle, { settings })).toEqual([
+      { status, message, ...(status !== 'ok' && { fix: REPLACE }) },
     ]);
   });
 
-  it("is asked of the model's own region, once for all models there", async () => {
-    const asked: string[] = [];
+  it('fails for a model that Bedrock does not list', async () => {
+    mockModel({ status: 'ACTIVE' }, LARGE);
+
+    expect(await runCheck(modelLifecycle, { settings })).toEqual([
+      { status: 'FAIL', message: `${CORE} is not available in us-west-2.`, fix: REPLACE },
+    ]);
+  });
+
+  it("calls Bedrock once in each model's own region", async () => {
+    const called: string[] = [];
     bedrock.on(ListFoundationModelsCommand).callsFake(
       inRegion((region) => {
-        asked.push(region);
+        called.push(region);
         return { modelSummaries: [] };
       }),
     );
 
-    expect(await diagnose(models, { settings: { region: 'eu-west-1' } })).toHaveLength(2);
-    expect(asked).toEqual(['us-west-2']);
-  });
-
-  it('names the permission that is missing', async () => {
-    bedrock.on(ListFoundationModelsCommand).rejects(awsError('AccessDeniedException'));
-
-    expect(await diagnose(models, { settings })).toEqual([notAllowed('bedrock:ListFoundationModels')]);
+    expect(await runCheck(modelLifecycle, { settings: { region: 'eu-west-1' } })).toHaveLength(2);
+    expect(called).toEqual(['us-west-2']);
   });
 });
 
-describe('access to a model', () => {
+describe('the check of the model access', () => {
   const GRANTED: GetFoundationModelAvailabilityResponse = {
     modelId: CORE,
     agreementAvailability: { status: 'AVAILABLE' },
@@ -105,120 +87,82 @@ describe('access to a model', () => {
     regionAvailability: 'AVAILABLE',
   };
 
-  it.each<[string, Partial<GetFoundationModelAvailabilityResponse>, object]>([
-    ['granted', {}, { state: 'ok', found: `The account may use ${CORE}.` }],
+  it.each<[string, Partial<GetFoundationModelAvailabilityResponse>, string, string]>([
+    ['granted', {}, 'ok', `The account can use ${CORE}.`],
     [
-      'not subscribed to yet',
+      'without a subscription',
       { agreementAvailability: { status: 'NOT_AVAILABLE' }, entitlementAvailability: 'NOT_AVAILABLE' },
-      {
-        state: 'FAIL',
-        found: `The account is not subscribed to ${CORE} yet.`,
-        fix: 'Invoke it once as an administrator, in the playground of the Bedrock console in us-west-2. It can take 15 minutes.',
-      },
+      'FAIL',
+      `The account is not subscribed to ${CORE}.`,
     ],
     [
-      'being subscribed',
+      'with a pending subscription',
       { agreementAvailability: { status: 'PENDING' }, entitlementAvailability: 'NOT_AVAILABLE' },
-      {
-        state: 'warn',
-        found: `The account is being subscribed to ${CORE}.`,
-        fix: 'Wait: it can take 15 minutes. Creators keep their credits meanwhile.',
-      },
+      'warn',
+      `The account's subscription to ${CORE} is pending.`,
     ],
     [
-      'not paid for',
+      'with a failed subscription',
       { agreementAvailability: { status: 'ERROR' } },
-      {
-        state: 'FAIL',
-        found: `The subscription to ${CORE} failed.`,
-        fix: 'Look whether the account has a valid payment method, and invoke the model once again.',
-      },
+      'FAIL',
+      `The account's subscription to ${CORE} failed.`,
     ],
     [
       'denied by the organization',
       { authorizationStatus: 'NOT_AUTHORIZED' },
-      {
-        state: 'FAIL',
-        found: `The account is not authorized to use ${CORE}.`,
-        fix: 'Look for a service control policy that denies bedrock:InvokeModel or aws-marketplace:Subscribe.',
-      },
+      'FAIL',
+      `The account is not authorized to use ${CORE}.`,
     ],
     [
-      'not in this region',
+      'not available in the region',
       { regionAvailability: 'NOT_AVAILABLE' },
-      {
-        state: 'FAIL',
-        found: `${CORE} is not available in us-west-2 to this account.`,
-        fix: 'Choose another region or model in the settings.',
-      },
+      'FAIL',
+      `${CORE} is not available in us-west-2 for this account.`,
     ],
-  ])('%s', async (_, answer, finding) => {
+  ])('reports access that is %s', async (_, answer, status, message) => {
     bedrock.on(GetFoundationModelAvailabilityCommand).resolves({ ...GRANTED, ...answer });
 
-    expect(await diagnose(modelAccess, { settings })).toEqual([finding]);
+    const findings = await runCheck(modelAccess, { settings });
+
+    expect(findings).toMatchObject([{ status, message }]);
+    expect(findings[0]?.fix === undefined).toBe(status === 'ok');
   });
 
-  it('is asked for each model of the pool', async () => {
+  it('covers each model of the pool', async () => {
     bedrock.on(GetFoundationModelAvailabilityCommand).resolves(GRANTED);
 
-    expect(await diagnose(modelAccess)).toHaveLength(2);
-    expect(
-      bedrock
-        .commandCalls(GetFoundationModelAvailabilityCommand)
-        .map(({ args: [{ input }] }) => input.modelId),
-    ).toEqual([CORE, LARGE]);
-  });
+    await runCheck(modelAccess);
 
-  it('names the permission that is missing', async () => {
-    bedrock.on(GetFoundationModelAvailabilityCommand).rejects(awsError('AccessDeniedException'));
-
-    expect(await diagnose(modelAccess, { settings })).toEqual([
-      notAllowed('bedrock:GetFoundationModelAvailability'),
-    ]);
+    const calls = bedrock.commandCalls(GetFoundationModelAvailabilityCommand);
+    expect(calls.map(({ args: [{ input }] }) => input.modelId)).toEqual([CORE, LARGE]);
   });
 });
 
-describe("a model's quota", () => {
-  const listed = (QuotaName: string, Value: number) =>
-    quotas.on(ListServiceQuotasCommand).resolves({ Quotas: [{ QuotaName, Value }] });
+describe('the check of the model quotas', () => {
   const NAME = 'On-demand model inference requests per minute for Stability.ai Stable Image Core';
+  const mockQuota = (QuotaName: string, Value: number) =>
+    quotas.on(ListServiceQuotasCommand).resolves({ Quotas: [{ QuotaName, Value }] });
 
-  it.each<[string, number, object]>([
-    ['as the settings have it', 90, { state: 'ok', found: `${CORE}: 90 a minute.` }],
-    [
-      'of a new account',
-      20,
-      {
-        state: 'warn',
-        found: `The account may invoke ${CORE} 20 times a minute; the settings count on 90 a minute.`,
-        fix: 'Set requestsPerMinute of the model in infra/stages/try.ts: what is reserved for generations follows from it.',
-      },
-    ],
-    [
-      'of nothing',
-      0,
-      {
-        state: 'FAIL',
-        found: `The account may not invoke ${CORE}: its quota is 0.`,
-        fix: 'Ask AWS Support why, and for the default quota.',
-      },
-    ],
-  ])('%s', async (_, value, finding) => {
-    listed(NAME, value);
+  it.each([
+    [90, 'ok', `The quota of ${CORE} is 90 requests a minute.`],
+    [20, 'warn', `The account's quota of ${CORE} is 20 requests a minute; the settings assume 90.`],
+    [0, 'FAIL', `The account's quota of ${CORE} is 0.`],
+  ])('reports a quota of %i as %s', async (value, status, message) => {
+    mockQuota(NAME, value);
 
-    expect(await diagnose(modelQuotas, { settings })).toEqual([finding]);
+    expect(await runCheck(modelQuotas, { settings })).toMatchObject([{ status, message }]);
   });
 
   it.each([
     ['On-demand InvokeModel requests per minute for Stable Image Core V1', CORE],
     ['On-demand model inference requests per minute for Stability.ai Stable Diffusion 3.5 Large', LARGE],
     ['On-demand model inference requests per minute for Amazon Nova Canvas', 'amazon.nova-canvas-v1:0'],
-  ])('is found by its name: %s', async (name, id) => {
-    listed(name, 2_000);
+  ])('finds by the name "%s" the quota of %s', async (name, id) => {
+    mockQuota(name, 2_000);
+    const models = [{ ...core, id, requestsPerMinute: 15, usdPerImage: 0.08 }];
 
-    const mine = { ...core, id, requestsPerMinute: 15, usdPerImage: 0.08 };
-    expect(await diagnose(modelQuotas, { settings: { models: [mine] } })).toEqual([
-      { state: 'ok', found: `${id}: 2000 a minute.` },
+    expect(await runCheck(modelQuotas, { settings: { models } })).toEqual([
+      { status: 'ok', message: `The quota of ${id} is 2000 requests a minute.` },
     ]);
   });
 
@@ -226,29 +170,90 @@ describe("a model's quota", () => {
     'On-demand model inference requests per minute for Stability.ai Stable Image Ultra',
     'On-demand model inference tokens per minute for Stability.ai Stable Image Core',
     'Cross-region model inference requests per minute for Stability.ai Stable Image Core',
-  ])('is not taken for another: %s', async (name) => {
-    listed(name, 1);
+  ])('ignores the other quota "%s"', async (name) => {
+    mockQuota(name, 1);
 
-    expect(await diagnose(modelQuotas, { settings })).toEqual([
-      { state: '?', found: `Service Quotas lists none for ${CORE}; the settings count on 90 a minute.` },
+    expect(await runCheck(modelQuotas, { settings })).toEqual([
+      { status: '?', message: `Service Quotas lists no quota of ${CORE}; the settings assume 90.` },
     ]);
   });
 
-  it('may be on a later page', async () => {
+  it('reads every page of the quotas', async () => {
     quotas
       .on(ListServiceQuotasCommand)
       .resolves({ Quotas: [], NextToken: 'more' })
       .on(ListServiceQuotasCommand, { NextToken: 'more' })
       .resolves({ Quotas: [{ QuotaName: NAME, Value: 90 }] });
 
-    expect(await diagnose(modelQuotas, { settings })).toMatchObject([{ state: 'ok' }]);
+    expect(await runCheck(modelQuotas, { settings })).toMatchObject([{ status: 'ok' }]);
+  });
+});
+
+describe('the check of the Marketplace permissions', () => {
+  const ACTIONS = ['aws-marketplace:Subscribe', 'aws-marketplace:ViewSubscriptions'];
+  const mockAllowed = (allowed: string[]) =>
+    iam.on(SimulatePrincipalPolicyCommand).resolves({
+      EvaluationResults: ACTIONS.map((EvalActionName) => ({
+        EvalActionName,
+        EvalDecision: allowed.includes(EvalActionName) ? 'allowed' : 'implicitDeny',
+      })),
+    });
+  const listPrincipals = () =>
+    iam.commandCalls(SimulatePrincipalPolicyCommand).map(({ args: [{ input }] }) => input.PolicySourceArn);
+  const useCaller = (arn: string) => ({ caller: { account: ACCOUNT, arn } });
+
+  it('accepts a user with both permissions', async () => {
+    mockAllowed(ACTIONS);
+
+    expect(await runCheck(marketplace)).toEqual([
+      { status: 'ok', message: 'These credentials can subscribe to models.' },
+    ]);
+    expect(listPrincipals()).toEqual([`arn:aws:iam::${ACCOUNT}:user/operator`]);
   });
 
-  it('names the permission that is missing', async () => {
-    quotas.on(ListServiceQuotasCommand).rejects(awsError('AccessDeniedException'));
+  it('warns about each missing permission', async () => {
+    mockAllowed(['aws-marketplace:ViewSubscriptions']);
 
-    expect(await diagnose(modelQuotas, { settings })).toEqual([
-      notAllowed('servicequotas:ListServiceQuotas'),
+    expect(await runCheck(marketplace)).toMatchObject([
+      {
+        status: 'warn',
+        message: 'These credentials cannot subscribe to models: aws-marketplace:Subscribe is missing.',
+      },
     ]);
+  });
+
+  it('looks up the role of a session, because the ARN of the session lacks its path', async () => {
+    const role = `arn:aws:iam::${ACCOUNT}:role/aws-reserved/sso.amazonaws.com/Admin`;
+    mockAllowed(ACTIONS);
+    iam.on(GetRoleCommand, { RoleName: 'Admin' }).resolves({
+      Role: { Arn: role, Path: '', RoleName: 'Admin', RoleId: '', CreateDate: new Date(0) },
+    });
+
+    await runCheck(marketplace, useCaller(`arn:aws:sts::${ACCOUNT}:assumed-role/Admin/session`));
+
+    expect(listPrincipals()).toEqual([role]);
+  });
+
+  it('accepts the root user without a simulation, which IAM does not support', async () => {
+    expect(await runCheck(marketplace, useCaller(`arn:aws:iam::${ACCOUNT}:root`))).toEqual([
+      { status: 'ok', message: 'The root user can subscribe to models.' },
+    ]);
+    expect(iam.calls()).toEqual([]);
+  });
+});
+
+describe('a check without a permission', () => {
+  it.each([
+    ['bedrock:ListFoundationModels', modelLifecycle],
+    ['bedrock:GetFoundationModelAvailability', modelAccess],
+    ['servicequotas:ListServiceQuotas', modelQuotas],
+    ['iam:SimulatePrincipalPolicy', marketplace],
+  ])('names %s', async (permission, check) => {
+    const denied = awsError('AccessDeniedException');
+    bedrock.onAnyCommand().rejects(denied);
+    quotas.onAnyCommand().rejects(denied);
+    iam.onAnyCommand().rejects(denied);
+
+    expect(await runCheck(check, { settings })).toEqual([missingPermission(permission)]);
   });
 });

@@ -1,237 +1,253 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import Stripe from 'stripe';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PackPrices } from '../../../../contract/packs.ts';
-import { openStripeAccount as openDeployed } from '../../../../infra/commands/doctor/stripe-account.ts';
-import { stripeKey } from '../../../../infra/commands/doctor/stripe-key.ts';
-import { stripePrices } from '../../../../infra/commands/doctor/stripe-prices.ts';
-import { stripeWebhook } from '../../../../infra/commands/doctor/stripe-webhook.ts';
-import { setUpStripe } from '../../../../infra/commands/set-up-stripe.ts';
-import { awsError, diagnose, SITE } from '../../support/patient.ts';
-import { API_KEY, openStripeAccount, type Account } from '../../support/stripe.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PACK_IDS, PACKS, type PackPrices } from '../../../../contract/packs.ts';
+import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
+import {
+  openStripeAccount,
+  stripeKey,
+  stripePrices,
+  stripeWebhook,
+} from '../../../../infra/commands/doctor/stripe.ts';
+import { updateStripeResources } from '../../../../infra/commands/stripe-resources.ts';
+import { awsError } from '../../support/aws.ts';
+import { runCheck, SITE } from '../../support/check-context.ts';
+import { API_KEY, startStripeAccount, type Account } from '../../support/stripe.ts';
 
 const WEBHOOK = `${SITE}/api/stripe-webhook`;
-const SETUP = 'STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
+const SETUP = 'Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
 
 let account: Account;
 let prices: PackPrices;
-const opened = (changes = {}) => ({
+const connected = (changes = {}) => ({
   stripe: () =>
     Promise.resolve({ client: account.stripe, isLive: false, hasWebhookSecret: true, ...changes }),
 });
 
 beforeEach(async () => {
-  account = await openStripeAccount();
-  const done = await setUpStripe({
+  account = await startStripeAccount();
+  const resources = await updateStripeResources({
     stripe: account.stripe,
     apiKey: API_KEY,
     webhookUrl: WEBHOOK,
     keys: { apiKey: '', webhookSecret: '' },
     dryRun: false,
   });
-  prices = done.prices as PackPrices;
+  ({ prices } = resources);
 });
 
-describe('the key', () => {
-  it('that Stripe takes is fine', async () => {
-    expect(await diagnose(stripeKey, opened())).toEqual([
-      { state: 'ok', found: 'Stripe takes the test key.' },
+describe('the check of the Stripe key', () => {
+  it('accepts a valid key', async () => {
+    expect(await runCheck(stripeKey, connected())).toEqual([
+      { status: 'ok', message: 'Stripe accepts the test key.' },
     ]);
   });
 
-  it('that is not there yet fails', async () => {
-    expect(await diagnose(stripeKey)).toEqual([
-      { state: 'FAIL', found: 'The stage has no key: nobody can buy.', fix: SETUP },
+  it('fails for a stage without a key', async () => {
+    expect(await runCheck(stripeKey)).toEqual([
+      { status: 'FAIL', message: 'The stage has no key: no one can buy packs.', fix: SETUP },
     ]);
   });
 
-  it('of a stage that is not deployed is not known', async () => {
-    expect(await diagnose(stripeKey, { outputs: () => Promise.resolve(undefined) })).toEqual([
-      { state: '?', found: 'The stage is not deployed yet.', fix: 'npm run deploy -- --stage try' },
+  it('has an unknown result before the first deployment', async () => {
+    expect(await runCheck(stripeKey, { outputs: () => Promise.resolve(undefined) })).toEqual([
+      { status: '?', message: 'The stage is not deployed.', fix: 'Run: npm run deploy -- --stage try' },
     ]);
   });
 
-  it('that Stripe does not take fails, and is not told', async () => {
-    const client = new Stripe('sk_test_of_somebody_else', { ...account.address, telemetry: false });
+  it('fails for a key that Stripe rejects, without printing the key', async () => {
+    const client = new Stripe('sk_test_invalid', { ...account.address, telemetry: false });
 
-    const [finding] = await diagnose(stripeKey, opened({ client }));
+    const [finding] = await runCheck(stripeKey, connected({ client }));
+
     expect(finding).toMatchObject({
-      state: 'FAIL',
-      found: 'Stripe does not take the key: it is wrong, or was rolled.',
+      status: 'FAIL',
+      message: 'Stripe rejects the key: it is invalid or was rolled.',
     });
-    expect(JSON.stringify(finding)).not.toContain('somebody');
+    expect(JSON.stringify(finding)).not.toContain('sk_test_invalid');
   });
 
   it.each([
-    [true, false, 'A test key: no card is charged.'],
-    [false, true, 'A live key on a stage for trying out: real cards are charged.'],
-  ])('of the wrong kind is a warning (keepData %s, live %s)', async (keepData, isLive, found) => {
-    expect(await diagnose(stripeKey, { ...opened({ isLive }), settings: { keepData } })).toMatchObject([
-      { state: 'warn', found },
+    [true, false, 'The key is a test key: no card is charged.'],
+    [false, true, 'The key of this development stage is live: it charges real cards.'],
+  ])('warns about the wrong mode (keepData %s, live key %s)', async (keepData, isLive, message) => {
+    expect(await runCheck(stripeKey, { ...connected({ isLive }), settings: { keepData } })).toMatchObject([
+      { status: 'warn', message },
     ]);
   });
 });
 
-describe('the prices', () => {
-  const look = (changes: Partial<PackPrices> = {}, stripe = opened()) =>
-    diagnose(stripePrices, { ...stripe, settings: { prices: { ...prices, ...changes } } });
+describe('the check of the Stripe prices', () => {
+  const checkPrices = (changes: PackPrices = {}, context = connected()) =>
+    runCheck(stripePrices, { ...context, settings: { prices: { ...prices, ...changes } } });
+  const findPack = async (name: string, changes?: PackPrices, context = connected()) =>
+    (await checkPrices(changes, context)).find(({ message }) => message.startsWith(name));
 
-  it('that setup made are fine', async () => {
-    expect(await look()).toEqual([
-      { state: 'ok', found: 'Starter: 3.50 GBP.' },
-      { state: 'ok', found: 'Pro: 7.00 GBP.' },
-      { state: 'ok', found: 'Elite: 10.00 GBP.' },
+  it('accepts the prices of stripe:setup', async () => {
+    expect(await checkPrices()).toEqual(
+      PACK_IDS.map((id) => ({
+        status: 'ok',
+        message: `${PACKS[id].name}: ${(PACKS[id].amount / 100).toFixed(2)} GBP.`,
+      })),
+    );
+  });
+
+  it('fails without any price', async () => {
+    expect(await runCheck(stripePrices, connected())).toEqual([
+      { status: 'FAIL', message: 'The stage has no prices: no pack is on sale.', fix: SETUP },
     ]);
   });
 
-  it('that are not set fail', async () => {
-    expect(await diagnose(stripePrices, opened())).toEqual([
-      { state: 'FAIL', found: 'The stage has no prices: nothing is on sale.', fix: SETUP },
+  it('warns about a pack without a price, which is not on sale', async () => {
+    const { pro: _, ...others } = prices;
+
+    const findings = await runCheck(stripePrices, { ...connected(), settings: { prices: others } });
+
+    expect(findings.filter(({ status }) => status !== 'ok')).toEqual([
+      { status: 'warn', message: 'Pro has no price: it is not on sale.', fix: SETUP },
     ]);
   });
 
-  it('are not looked at without a key', async () => {
-    expect(await diagnose(stripePrices, { settings: { prices } })).toEqual([]);
+  it('does not apply without a key', async () => {
+    expect(await runCheck(stripePrices, { settings: { prices } })).toEqual([]);
   });
 
-  it('that Stripe does not know fail', async () => {
-    const [, finding] = await look({ pro: 'price_of_another_account' });
-
-    expect(finding).toEqual({
-      state: 'FAIL',
-      found: 'Pro: Stripe does not know price_of_another_account.',
+  it('fails for a price that does not exist in Stripe', async () => {
+    expect(await findPack('Pro', { pro: 'price_other_account' })).toEqual({
+      status: 'FAIL',
+      message: 'Pro: price_other_account does not exist in Stripe.',
       fix: SETUP,
     });
   });
 
-  it('that were switched off fail', async () => {
-    await account.stripe.prices.update(prices.elite, { active: false });
+  it('fails for a price that is not active', async () => {
+    await account.stripe.prices.update(String(prices.elite), { active: false });
 
-    expect((await look())[2]).toMatchObject({
-      state: 'FAIL',
-      found: `Elite: ${prices.elite} was switched off.`,
+    expect(await findPack('Elite')).toMatchObject({
+      status: 'FAIL',
+      message: `Elite: ${prices.elite} is not active.`,
     });
   });
 
   it.each([
     [650, 'gbp', '6.50 GBP'],
     [700, 'usd', '7.00 USD'],
-  ])('of another amount or currency fail: %i %s', async (unit_amount, currency, words) => {
-    const { id } = await account.stripe.prices.create({
-      unit_amount,
-      currency,
-      product_data: { name: 'Pro' },
-    });
+  ])('fails for a price of %i %s instead of 700 gbp', async (unit_amount, currency, formatted) => {
+    const product_data = { name: 'Pro' };
+    const { id } = await account.stripe.prices.create({ unit_amount, currency, product_data });
 
-    expect((await look({ pro: id }))[1]).toMatchObject({
-      state: 'FAIL',
-      found: `Pro: ${id} asks ${words} in place of 7.00 GBP.`,
+    expect(await findPack('Pro', { pro: id })).toMatchObject({
+      status: 'FAIL',
+      message: `Pro: ${id} is ${formatted} instead of 7.00 GBP.`,
     });
   });
 
-  it('of the other mode fail', async () => {
-    expect((await look({}, opened({ isLive: true })))[0]).toMatchObject({
-      state: 'FAIL',
-      found: `Starter: ${prices.starter} is of the test mode, and the key is not.`,
+  it('fails for a test price with a live key', async () => {
+    expect(await findPack('Starter', {}, connected({ isLive: true }))).toMatchObject({
+      status: 'FAIL',
+      message: `Starter: ${prices.starter} is a test price, but the key is a live key.`,
     });
   });
 });
 
-describe('the webhook endpoint', () => {
-  const endpoint = async () => (await account.stripe.webhookEndpoints.list()).data[0];
-  const idNow = async () => String((await endpoint())?.id);
+describe('the check of the Stripe webhook', () => {
+  const readEndpoint = async () => (await account.stripe.webhookEndpoints.list()).data[0];
 
-  it('that setup made is fine', async () => {
-    expect(await diagnose(stripeWebhook, opened())).toEqual([
-      { state: 'ok', found: `${await idNow()} is told all 11 events.` },
+  it('accepts the endpoint of stripe:setup', async () => {
+    expect(await runCheck(stripeWebhook, connected())).toEqual([
+      {
+        status: 'ok',
+        message: `${(await readEndpoint())?.id} receives all ${STRIPE_EVENTS.length} events.`,
+      },
     ]);
   });
 
-  it('of another address is none', async () => {
+  it('fails if no endpoint has the address of the site', async () => {
     const outputs = () => Promise.resolve({ SiteUrl: 'https://thumbs.example.com' });
 
-    expect(await diagnose(stripeWebhook, { ...opened(), outputs })).toEqual([
+    expect(await runCheck(stripeWebhook, { ...connected(), outputs })).toEqual([
       {
-        state: 'FAIL',
-        found:
-          'Stripe has no endpoint for https://thumbs.example.com/api/stripe-webhook: paid packs bring no credits.',
+        status: 'FAIL',
+        message:
+          'Stripe has no webhook endpoint for https://thumbs.example.com/api/stripe-webhook: paid packs add no credits.',
         fix: SETUP,
       },
     ]);
   });
 
-  it('that is switched off fails', async () => {
-    const id = await idNow();
+  it('fails for a disabled endpoint', async () => {
+    const id = String((await readEndpoint())?.id);
     await account.stripe.webhookEndpoints.update(id, { disabled: true });
 
-    expect(await diagnose(stripeWebhook, opened())).toMatchObject([
-      { state: 'FAIL', found: `Stripe has switched ${id} off.` },
+    expect(await runCheck(stripeWebhook, connected())).toMatchObject([
+      { status: 'FAIL', message: `The webhook endpoint ${id} is disabled.` },
     ]);
   });
 
-  it('that misses an event fails, and the event is named', async () => {
-    const id = await idNow();
-    const events = (await endpoint())?.enabled_events.filter((event) => event !== 'charge.refunded');
+  it('fails for an endpoint that lacks an event, and names the event', async () => {
+    const id = String((await readEndpoint())?.id);
     await account.stripe.webhookEndpoints.update(id, {
-      enabled_events: events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[],
+      enabled_events: STRIPE_EVENTS.filter((event) => event !== 'charge.refunded'),
     });
 
-    expect(await diagnose(stripeWebhook, opened())).toMatchObject([
-      { state: 'FAIL', found: `${id} is not told of charge.refunded.` },
+    expect(await runCheck(stripeWebhook, connected())).toMatchObject([
+      { status: 'FAIL', message: `${id} lacks the events charge.refunded.` },
     ]);
   });
 
-  it('twice fails: the signature of one cannot be checked', async () => {
+  it('fails for two endpoints, because the signatures of one cannot be verified', async () => {
     await account.stripe.webhookEndpoints.create({ url: WEBHOOK, enabled_events: ['charge.refunded'] });
 
-    expect(await diagnose(stripeWebhook, opened())).toMatchObject([
-      { state: 'FAIL', found: `Stripe has 2 endpoints for ${WEBHOOK}; we know the secret of one.` },
+    expect(await runCheck(stripeWebhook, connected())).toMatchObject([
+      {
+        status: 'FAIL',
+        message: `Stripe has 2 webhook endpoints for ${WEBHOOK}; the stage has the secret of one.`,
+      },
     ]);
   });
 
-  it('whose secret nobody kept fails', async () => {
-    expect(await diagnose(stripeWebhook, opened({ hasWebhookSecret: false }))).toMatchObject([
-      { state: 'FAIL', found: 'The stage does not hold the secret of the endpoint.' },
+  it('fails if the stage lacks the webhook secret', async () => {
+    expect(await runCheck(stripeWebhook, connected({ hasWebhookSecret: false }))).toMatchObject([
+      { status: 'FAIL', message: "The stage's secret lacks the webhook secret." },
     ]);
   });
 
-  it('is not looked for without a key', async () => {
-    expect(await diagnose(stripeWebhook)).toEqual([]);
+  it('does not apply without a key', async () => {
+    expect(await runCheck(stripeWebhook)).toEqual([]);
   });
 });
 
-describe("the stage's secret", () => {
+describe('the Stripe account of a stage', () => {
   const secrets = mockClient(SecretsManagerClient);
   const outputs = { StripeSecretArn: 'arn:aws:secretsmanager:::secret' };
-  const holds = (value: object) => {
-    secrets.reset();
+  beforeEach(() => secrets.reset());
+  const mockSecret = (value: object) =>
     secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(value) });
-  };
 
   it.each([
     ['sk_test_1', false],
     ['rk_test_1', false],
     ['sk_live_1', true],
     ['rk_live_1', true],
-  ])('opens the account of its key: %s', async (apiKey, isLive) => {
-    holds({ apiKey, webhookSecret: 'whsec_1' });
+  ])('with the key %s is live: %s', async (apiKey, isLive) => {
+    mockSecret({ apiKey, webhookSecret: 'whsec_1' });
 
-    expect(await openDeployed('us-west-2', outputs)).toMatchObject({ isLive, hasWebhookSecret: true });
+    expect(await openStripeAccount('us-west-2', outputs)).toMatchObject({ isLive, hasWebhookSecret: true });
   });
 
-  it('opens none before the setup, nor before the deployment', async () => {
-    holds({ apiKey: '', webhookSecret: '', unused: 'x' });
+  it('does not exist before the deployment and before the setup', async () => {
+    mockSecret({ apiKey: '', webhookSecret: '', unused: 'x' });
 
-    expect(await openDeployed('us-west-2', outputs)).toBeUndefined();
-    expect(await openDeployed('us-west-2', undefined)).toBeUndefined();
+    expect(await openStripeAccount('us-west-2', outputs)).toBeUndefined();
+    expect(await openStripeAccount('us-west-2', undefined)).toBeUndefined();
   });
 
-  it('names the permission that is missing', async () => {
-    secrets.reset();
+  it('cannot be opened without the permission to read the secret', async () => {
     secrets.on(GetSecretValueCommand).rejects(awsError('AccessDeniedException'));
-    const look = vi.fn(() => openDeployed('us-west-2', outputs));
 
-    await expect(look()).rejects.toMatchObject({ permission: 'secretsmanager:GetSecretValue' });
+    await expect(openStripeAccount('us-west-2', outputs)).rejects.toMatchObject({
+      permission: 'secretsmanager:GetSecretValue',
+    });
   });
 });

@@ -1,120 +1,120 @@
 import { randomUUID } from 'node:crypto';
-import { callAs, type Caller } from '../../call.ts';
-import type { Operation, Trial } from '../trial.ts';
-import { CREDITS, grantOrder, openUser, stranger, welcome } from '../user.ts';
-import type { World } from '../world.ts';
+import type { UserEndpointName } from '../../../../contract/endpoints.ts';
+import { invokeEndpoint, type TestUser } from '../../api.ts';
+import type { TestEnvironment } from '../../environment.ts';
+import {
+  createUser,
+  generateThumbnail,
+  grantCredits,
+  INITIAL_CREDITS,
+  newUser,
+  triggerWelcome,
+} from '../../users.ts';
+import type { Operation } from '../trials.ts';
 
-/** However often it was tried, and whatever was lost: the person comes, and has the welcome once. */
-async function wrongWelcome({ cloud, audit }: World, caller: Caller): Promise<string[]> {
-  const { status, body } = await callAs(cloud, caller, 'readCredits');
-  const rows = (await audit.ledger(caller.userId)).filter(
-    ({ kind, amount }) => kind === 'welcome' && amount > 0,
-  );
+/** However often the operation was retried, the user's first visit shows the welcome credits, booked once. */
+async function checkWelcome({ cloud, inspector }: TestEnvironment, user: TestUser): Promise<string[]> {
+  const { status, body } = await invokeEndpoint(cloud, user, 'readCredits');
+  const ledger = await inspector.ledger(user.userId);
+  const count = ledger.filter(({ kind, amount }) => kind === 'welcome' && amount > 0).length;
+  const isShown = status === 200 && body['credits'] === INITIAL_CREDITS;
   return [
-    ...(status === 200 && body['credits'] === CREDITS
-      ? []
-      : [`the balance reads ${status} ${JSON.stringify(body)}`]),
-    ...(rows.length === 1 ? [] : [`${rows.length} welcomes were given`]),
+    ...(isShown ? [] : [`GET /api/credits responds ${status} ${JSON.stringify(body)}`]),
+    ...(count === 1 ? [] : [`the welcome was booked ${count} times`]),
   ];
 }
 
-const welcoming: Operation = {
-  name: 'welcome',
+const welcomeUser: Operation = {
+  name: 'welcome-user',
+  calls: 2,
   sampled: true,
-  // One of its calls is for the salt, which is everybody's.
-  alone: true,
-  prepare(world) {
-    const caller = stranger();
+  // It reads the salt of the address hashes, which belongs to no user.
+  exclusive: true,
+  prepare(environment) {
+    const user = newUser();
     return Promise.resolve({
-      userId: caller.userId,
-      ask: () =>
-        welcome(world, caller).then(
-          () => true,
-          () => false,
-        ),
-      wrong: () => wrongWelcome(world, caller),
+      userId: user.userId,
+      request: () => triggerWelcome(environment.cloud, user),
+      check: () => checkWelcome(environment, user),
     });
   },
 };
 
-function readingCredits(name: string, before: (world: World, userId: string) => Promise<unknown>): Operation {
-  return {
-    name: `read-credits, ${name}`,
-    async prepare(world): Promise<Trial> {
-      const caller = stranger();
-      await before(world, caller.userId);
-      return {
-        userId: caller.userId,
-        ask: async () => (await callAs(world.cloud, caller, 'readCredits')).status === 200,
-        wrong: () => wrongWelcome(world, caller),
-      };
-    },
-  };
-}
-
-/** Asks for something that moves nothing. */
-function reading(
-  name: string,
-  route: 'listThumbnails' | 'readThumbnail' | 'listPurchases' | 'readCredits',
-): Operation {
+/** @param hasAccount whether the account exists, without its welcome. */
+function readFirstCredits(name: string, hasAccount: boolean): Operation {
   return {
     name,
-    async prepare(world): Promise<Trial> {
-      const caller = await openUser(world);
-      const generationId = randomUUID();
-      const body = { prompt: 'a castle', userId: caller.userId, generationId };
-      await callAs(world.cloud, caller, 'generateThumbnail', { body });
-      const before = await world.audit.ledger(caller.userId);
+    calls: 3,
+    async prepare(environment) {
+      const user = newUser();
+      if (hasAccount) await createUser(environment, { credits: 0, userId: user.userId });
       return {
-        userId: caller.userId,
-        async ask() {
-          const pathParameters = { id: generationId };
-          return (await callAs(world.cloud, caller, route, { pathParameters })).status === 200;
-        },
-        async wrong() {
-          const after = await world.audit.ledger(caller.userId);
-          return after.length === before.length ? [] : [`${name} moved credits`];
-        },
+        userId: user.userId,
+        request: async () => (await invokeEndpoint(environment.cloud, user, 'readCredits')).status === 200,
+        check: () => checkWelcome(environment, user),
       };
     },
   };
 }
 
-function granting(name: string, credits: number): Operation {
+/** An endpoint that only reads. */
+function readEndpoint(endpoint: UserEndpointName, name: string, calls: number): Operation {
   return {
-    name: `grant, ${name}`,
-    sampled: credits > 0,
-    async prepare(world): Promise<Trial> {
-      const { userId } = await openUser(world);
-      const grantId = randomUUID();
-      const order = grantOrder(userId, grantId, credits);
+    name,
+    calls,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const user = await createUser(environment);
+      const { userId } = user;
+      const generationId = randomUUID();
+      await generateThumbnail(cloud, user, { generationId });
+      const before = await inspector.ledger(userId);
+      const params = { id: generationId };
       return {
         userId,
-        ask: () =>
-          world.cloud.invoke('GrantCredits', order).then(
-            () => true,
-            () => false,
-          ),
-        async wrong(answered) {
-          const rows = (await world.audit.ledger(userId)).filter(
-            ({ entryId }) => entryId === `grant#${grantId}`,
-          );
-          if (answered && rows.length !== 1) return [`a grant that was answered has ${rows.length} rows`];
-          return rows.every(({ amount }) => amount === credits) ? [] : ['a grant moved another amount'];
+        request: async () => (await invokeEndpoint(cloud, user, endpoint, { params })).status === 200,
+        async check() {
+          const after = await inspector.ledger(userId);
+          return after.length === before.length ? [] : ['a read changed the ledger'];
         },
       };
     },
   };
 }
 
-export const ACCOUNTS: readonly Operation[] = [
-  welcoming,
-  readingCredits('which opens the account', () => Promise.resolve()),
-  readingCredits('which makes up the welcome', (world, userId) => openUser(world, 0, userId)),
-  reading('read-credits', 'readCredits'),
-  reading('list thumbnails', 'listThumbnails'),
-  reading('read a thumbnail', 'readThumbnail'),
-  reading('list purchases', 'listPurchases'),
-  granting('given', 5),
-  granting('taken', -2),
+function grant(name: string, credits: number): Operation {
+  return {
+    name,
+    calls: 4,
+    sampled: credits > 0,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const { userId } = await createUser(environment);
+      const grantId = randomUUID();
+      return {
+        userId,
+        request: async () => (await grantCredits(cloud, userId, credits, grantId)) !== undefined,
+        async check(isAnswered) {
+          const ledger = await inspector.ledger(userId);
+          const entries = ledger.filter(({ entryId }) => entryId === `grant#${grantId}`);
+          return [
+            ...(isAnswered && entries.length !== 1 ? [`the grant has ${entries.length} entries`] : []),
+            ...(entries.every(({ amount }) => amount === credits) ? [] : ['the grant has another amount']),
+          ];
+        },
+      };
+    },
+  };
+}
+
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  welcomeUser,
+  readFirstCredits('read-credits, opens the account', false),
+  readFirstCredits('read-credits, grants the deferred welcome', true),
+  readEndpoint('readCredits', 'read-credits', 1),
+  readEndpoint('listThumbnails', 'list-thumbnails, the list', 2),
+  readEndpoint('readThumbnail', 'list-thumbnails, one thumbnail', 2),
+  readEndpoint('listPurchases', 'list-purchases', 2),
+  grant('grant-credits, adds', 5),
+  grant('grant-credits, deducts', -2),
 ];

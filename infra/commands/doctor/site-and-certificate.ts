@@ -1,0 +1,105 @@
+import {
+  ACMClient,
+  DescribeCertificateCommand,
+  paginateListCertificates,
+  type CertificateDetail,
+} from '@aws-sdk/client-acm';
+import { z } from 'zod';
+import { PACK_IDS } from '../../../contract/packs.ts';
+import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
+import type { Domain } from '../../stages/domain.ts';
+import { clientSettings } from '../aws.ts';
+import { fail, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
+
+const SITE_TIMEOUT_MS = 10_000;
+
+const siteConfig = z.object({ packs: z.array(z.object({ priceId: z.string() })) });
+
+/** Whether the site is available and sells the packs of the settings. */
+export const site: Check = {
+  name: 'site',
+  async run({ settings: { stage, prices }, outputs }) {
+    const deploy = `Run: npm run deploy -- --stage ${stage}`;
+    const url = (await outputs())?.['SiteUrl'];
+    if (url === undefined) return [unknown('The stage is not deployed.', deploy)];
+    const response = await fetch(`${url}${SITE_CONFIG_PATH}`, {
+      signal: AbortSignal.timeout(SITE_TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (response === undefined) return [fail(`${url} does not answer.`, deploy)];
+    if (!response.ok) return [fail(`${url} answers with status ${response.status}.`, deploy)];
+    const onSale = siteConfig.parse(await response.json()).packs.map(({ priceId }) => priceId);
+    const expected = PACK_IDS.flatMap((id) => prices[id] ?? []);
+    if (onSale.join() !== expected.join()) {
+      return [warn(`The prices on ${url} differ from the settings.`, deploy)];
+    }
+    return [ok(`${url} is available; ${onSale.length} packs are on sale.`)];
+  },
+};
+
+/** The only region whose certificates CloudFront supports. */
+const CERTIFICATE_REGION = 'us-east-1';
+const DAY_MS = 86_400_000;
+/** ACM renews its certificates 60 days before they expire. It does not renew imported ones. */
+const NOTICE_DAYS = 30;
+
+/** The certificate of a custom domain. */
+export const certificate: Check = {
+  name: 'certificate',
+  async run({ settings: { stage, domain }, now }) {
+    if (domain === undefined) return [];
+    const client = new ACMClient(clientSettings(CERTIFICATE_REGION));
+    const arn = domain.certificateArn ?? (await findCertificate(domain, client));
+    if (arn === undefined) {
+      return [unknown('The certificate does not exist yet.', `Run: npm run deploy -- --stage ${stage}`)];
+    }
+    const { Certificate = {} } = await withPermission('acm:DescribeCertificate', () =>
+      client.send(new DescribeCertificateCommand({ CertificateArn: arn })),
+    );
+    return [checkCertificate(Certificate, domain, now)];
+  },
+};
+
+/** Finds the certificate that the stack created for the domain. */
+async function findCertificate({ name }: Domain, client: ACMClient): Promise<string | undefined> {
+  return withPermission('acm:ListCertificates', async () => {
+    for await (const { CertificateSummaryList = [] } of paginateListCertificates({ client }, {})) {
+      const found = CertificateSummaryList.find(({ DomainName }) => DomainName === name);
+      if (found !== undefined) return found.CertificateArn;
+    }
+    return undefined;
+  });
+}
+
+function checkCertificate(certificate: CertificateDetail, { name }: Domain, now: Date): Finding {
+  const { Status = 'unknown', SubjectAlternativeNames = [], DomainName = '', NotAfter } = certificate;
+  if (Status === 'PENDING_VALIDATION') {
+    return warn(
+      `The certificate of ${name} is not validated yet.`,
+      'Check that the DNS of the domain has the CNAME record that ACM shows.',
+    );
+  }
+  if (Status !== 'ISSUED') {
+    return fail(
+      `The status of the certificate of ${name} is ${Status}.`,
+      `Issue a new one in ${CERTIFICATE_REGION}.`,
+    );
+  }
+  if (![DomainName, ...SubjectAlternativeNames].some((subject) => coversName(subject, name))) {
+    return fail(
+      `The certificate does not cover ${name}.`,
+      `Issue one in ${CERTIFICATE_REGION} that does, and set domain.certificateArn.`,
+    );
+  }
+  if (NotAfter !== undefined && NotAfter.getTime() - now.getTime() < NOTICE_DAYS * DAY_MS) {
+    return warn(
+      `The certificate of ${name} expires on ${NotAfter.toISOString().slice(0, 10)}.`,
+      'If ACM issued it, check that its CNAME record still exists. If you imported it, import a new one.',
+    );
+  }
+  return ok(`The certificate of ${name} is valid.`);
+}
+
+/** A wildcard covers one label. */
+function coversName(subject: string, name: string): boolean {
+  return subject === name || (subject.startsWith('*.') && subject.slice(1) === name.slice(name.indexOf('.')));
+}

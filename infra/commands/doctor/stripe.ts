@@ -1,0 +1,150 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
+import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
+import { clientSettings } from '../aws.ts';
+import {
+  fail,
+  ok,
+  unknown,
+  warn,
+  withPermission,
+  type Check,
+  type Finding,
+  type StripeAccount,
+} from './check.ts';
+
+const keysSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
+
+/**
+ * Connects to Stripe with the key in the stage's secret.
+ * @returns undefined if there is no secret or no key yet.
+ * @throws MissingPermissionError; the SDK's other errors.
+ */
+export async function openStripeAccount(
+  region: string,
+  outputs: Record<string, string> | undefined,
+): Promise<StripeAccount | undefined> {
+  const arn = outputs?.['StripeSecretArn'];
+  if (arn === undefined) return undefined;
+  const secrets = new SecretsManagerClient(clientSettings(region));
+  const { SecretString = '{}' } = await withPermission('secretsmanager:GetSecretValue', () =>
+    secrets.send(new GetSecretValueCommand({ SecretId: arn })),
+  );
+  const keys = keysSchema.safeParse(JSON.parse(SecretString));
+  if (!keys.success || keys.data.apiKey === '') return undefined;
+  const { apiKey, webhookSecret } = keys.data;
+  return {
+    client: new Stripe(apiKey, { telemetry: false, timeout: 10_000, maxNetworkRetries: 1 }),
+    isLive: /^(sk|rk)_live_/.test(apiKey),
+    hasWebhookSecret: webhookSecret !== '',
+  };
+}
+
+function setupCommand(stage: string): string {
+  return `Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
+}
+
+/** Whether Stripe accepts the key, and whether its mode fits the stage. */
+export const stripeKey: Check = {
+  name: 'Stripe key',
+  async run({ settings: { stage, keepData }, outputs, stripe }) {
+    const fix = setupCommand(stage);
+    if ((await outputs()) === undefined) {
+      return [unknown('The stage is not deployed.', `Run: npm run deploy -- --stage ${stage}`)];
+    }
+    const account = await stripe();
+    if (account === undefined) return [fail('The stage has no key: no one can buy packs.', fix)];
+    try {
+      await account.client.prices.list({ limit: 1 });
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeAuthenticationError)) throw error;
+      return [fail('Stripe rejects the key: it is invalid or was rolled.', fix)];
+    }
+    if (keepData && !account.isLive) {
+      return [warn('The key is a test key: no card is charged.', `${fix} (with a live key)`)];
+    }
+    if (!keepData && account.isLive) {
+      return [
+        warn('The key of this development stage is live: it charges real cards.', `${fix} (with a test key)`),
+      ];
+    }
+    return [ok(`Stripe accepts the ${account.isLive ? 'live' : 'test'} key.`)];
+  },
+};
+
+/** Whether the price of each pack in Stripe is the price in `contract/packs.ts`. */
+export const stripePrices: Check = {
+  name: 'Stripe prices',
+  async run({ settings: { stage, prices }, stripe }) {
+    const fix = setupCommand(stage);
+    if (PACK_IDS.every((id) => prices[id] === undefined)) {
+      return [fail('The stage has no prices: no pack is on sale.', fix)];
+    }
+    const account = await stripe();
+    if (account === undefined) return [];
+    return Promise.all(PACK_IDS.map((id) => checkPrice(id, prices[id], account, fix)));
+  },
+};
+
+async function checkPrice(
+  id: PackId,
+  priceId: string | undefined,
+  { client, isLive }: StripeAccount,
+  fix: string,
+): Promise<Finding> {
+  const { name, amount, currency } = PACKS[id];
+  if (priceId === undefined) return warn(`${name} has no price: it is not on sale.`, fix);
+  const price = await client.prices.retrieve(priceId).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+    throw error;
+  });
+  if (price === undefined) return fail(`${name}: ${priceId} does not exist in Stripe.`, fix);
+  if (price.livemode !== isLive) {
+    const [priceMode, keyMode] = price.livemode ? ['live', 'test'] : ['test', 'live'];
+    return fail(`${name}: ${priceId} is a ${priceMode} price, but the key is a ${keyMode} key.`, fix);
+  }
+  if (!price.active) return fail(`${name}: ${priceId} is not active.`, fix);
+  if (price.unit_amount !== amount || price.currency !== currency) {
+    const actual = formatAmount(price.unit_amount ?? 0, price.currency);
+    return fail(`${name}: ${priceId} is ${actual} instead of ${formatAmount(amount, currency)}.`, fix);
+  }
+  return ok(`${name}: ${formatAmount(amount, currency)}.`);
+}
+
+/** @param amount in minor units. */
+function formatAmount(amount: number, currency: string): string {
+  return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+}
+
+/** Whether Stripe sends every handled event to the site. */
+export const stripeWebhook: Check = {
+  name: 'Stripe webhook',
+  async run({ settings, outputs, stripe }) {
+    const [deployed, account] = await Promise.all([outputs(), stripe()]);
+    if (account === undefined || deployed === undefined) return [];
+    const fix = setupCommand(settings.stage);
+    const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
+    const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
+    const endpoints = data.filter((endpoint) => endpoint.url === url);
+    const [endpoint] = endpoints;
+    if (endpoint === undefined) {
+      return [fail(`Stripe has no webhook endpoint for ${url}: paid packs add no credits.`, fix)];
+    }
+    if (!account.hasWebhookSecret) return [fail("The stage's secret lacks the webhook secret.", fix)];
+    if (endpoints.length > 1) {
+      return [
+        fail(
+          `Stripe has ${endpoints.length} webhook endpoints for ${url}; the stage has the secret of one.`,
+          `Delete all of them in Stripe. ${fix}`,
+        ),
+      ];
+    }
+    if (endpoint.status !== 'enabled') return [fail(`The webhook endpoint ${endpoint.id} is disabled.`, fix)];
+    const missing = STRIPE_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
+    if (missing.length > 0) return [fail(`${endpoint.id} lacks the events ${missing.join(', ')}.`, fix)];
+    return [ok(`${endpoint.id} receives all ${STRIPE_EVENTS.length} events.`)];
+  },
+};

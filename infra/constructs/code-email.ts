@@ -1,0 +1,22 @@
+/** An e-mail template of a user pool. Cognito replaces each `{####}` by the code. */
+interface EmailTemplate {
+  subject: string;
+  /** HTML. */
+  body: string;
+}
+
+/**
+ * The e-mail with a code. A user pool uses the same template for sign-up, a resent code and a password reset, so the text
+ * fits all three. The link fills in the code; the browser that requested the code knows which form it is for.
+ */
+export function createCodeEmail(siteOrigin: string): EmailTemplate {
+  const link = `${siteOrigin}/auth?code={####}`;
+  return {
+    subject: 'Your Thumbforge code',
+    body: [
+      '<p>Your Thumbforge code is <b>{####}</b>.</p>',
+      `<p><a href="${link}">Continue on Thumbforge</a></p>`,
+      '<p>The link fills the code in for you. If you did not ask for it, ignore this message.</p>',
+    ].join('\n'),
+  };
+}

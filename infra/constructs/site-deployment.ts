@@ -1,0 +1,108 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct } from 'constructs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SITE_CONFIG_PATH, type SiteConfig } from '../../contract/site-config.ts';
+import { acknowledge } from '../acknowledge.ts';
+
+export interface SiteContent {
+  /** Folder of the built site. */
+  assets: string;
+  config: SiteConfig;
+  logRetentionDays: logs.RetentionDays;
+}
+
+interface SiteTarget {
+  bucket: s3.IBucket;
+  distribution: cloudfront.Distribution;
+  origin: string;
+}
+
+/** The placeholder of the site's origin in the built pages, for links that other sites follow. */
+const ORIGIN_PLACEHOLDER = 'https://site.invalid';
+
+/** Uploads the built files, then the pages and the runtime settings. */
+export function deploySite(
+  scope: Construct,
+  { bucket, distribution, origin }: SiteTarget,
+  { assets, config, logRetentionDays }: SiteContent,
+): void {
+  // CDK's function for both uploads would create its own log group, which outlives the stack.
+  const logGroup = new logs.LogGroup(scope, 'UploadLogs', {
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const files = deployment.Source.asset(assets, { exclude: ['*.html'] });
+  const hashedFiles = new deployment.BucketDeployment(scope, 'Assets', {
+    destinationBucket: bucket,
+    logGroup,
+    sources: [files],
+    exclude: ['*'],
+    include: ['assets/*'],
+    cacheControl: [deployment.CacheControl.fromString('public, max-age=31536000, immutable')],
+    // Pages that are open during the deployment still load their own files.
+    prune: false,
+  });
+  const pages = new deployment.BucketDeployment(scope, 'Pages', {
+    destinationBucket: bucket,
+    logGroup,
+    sources: [
+      files,
+      ...createPages(assets, origin),
+      deployment.Source.jsonData(SITE_CONFIG_PATH.slice(1), config),
+    ],
+    exclude: ['assets/*'],
+    cacheControl: [deployment.CacheControl.fromString('no-cache')],
+    distribution,
+    distributionPaths: ['/*'],
+  });
+  // The new pages refer to the new files.
+  pages.node.addDependency(hashedFiles);
+  acknowledgeUploads(pages, bucket);
+}
+
+/** The built pages with the origin of this stage's site. */
+function createPages(assets: string, origin: string): deployment.ISource[] {
+  return readdirSync(assets)
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => {
+      const html = readFileSync(join(assets, file), 'utf8');
+      return deployment.Source.data(file, html.replaceAll(ORIGIN_PLACEHOLDER, origin));
+    });
+}
+
+/**
+ * Acknowledges the findings for CDK's upload function. All deployments of a stack share it, and its settings are fixed. It
+ * runs only during a deployment and never handles data of a user.
+ * @param bucket the only bucket that it writes to.
+ */
+function acknowledgeUploads(bucketDeployment: deployment.BucketDeployment, bucket: s3.IBucket): void {
+  const stack = Stack.of(bucketDeployment);
+  const handler = bucketDeployment.handlerRole.node.scope;
+  if (handler === undefined) throw new Error("The role of CDK's upload function has no parent construct.");
+  const target = stack.getLogicalId(bucket.node.defaultChild as s3.CfnBucket);
+  const assets = `arn:${stack.partition}:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-${stack.region}`;
+  const prefix = "CDK's own upload function, whose settings are fixed:";
+  const copyFindings = [
+    ...['GetObject*', 'GetBucket*', 'List*', 'DeleteObject*', 'Abort*'].map(
+      (action) => `Action::s3:${action}`,
+    ),
+    `Resource::<${target}.Arn>/*`,
+    `Resource::${assets}/*`,
+  ];
+  acknowledge(handler, {
+    'AwsSolutions-L1': `${prefix} it runs the Python version that CDK tests.`,
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]': `${prefix} the policy lets it write logs.`,
+    'AwsSolutions-IAM5[Resource::*]': `${prefix} CloudFront's invalidation actions do not support the resources of a stack that is being created.`,
+    ...Object.fromEntries(
+      copyFindings.map((finding) => [
+        `AwsSolutions-IAM5[${finding}]`,
+        `${prefix} it copies every file of the site from CDK's bucket to the site's bucket and deletes old files.`,
+      ]),
+    ),
+  });
+}

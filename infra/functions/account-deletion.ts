@@ -1,0 +1,55 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import type * as cognito from 'aws-cdk-lib/aws-cognito';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import {
+  allowImageList,
+  allowImages,
+  allowIndexQuery,
+  allowTable,
+  allowUserDeletion,
+} from '../permissions.ts';
+import { createFunctions, ledgerEnvironment, type FunctionContext } from './create-functions.ts';
+
+interface AccountDeletionProps {
+  bucket: s3.Bucket;
+  pool: cognito.UserPool;
+}
+
+/** Separate from the other account functions: the user pool depends on those, and these depend on the user pool. */
+export function createAccountDeletionFunctions(
+  stack: Stack,
+  context: FunctionContext,
+  { bucket, pool }: AccountDeletionProps,
+) {
+  const { users, ledger, thumbnails, purchases } = context.data;
+  const environment = {
+    ...ledgerEnvironment(context),
+    THUMBNAILS_TABLE: thumbnails.tableName,
+    PURCHASES_TABLE: purchases.tableName,
+    IMAGES_BUCKET: bucket.bucketName,
+    USER_POOL_ID: pool.userPoolId,
+  };
+  const permissions = [
+    allowTable(users, 'GetItem', 'UpdateItem'),
+    allowTable(ledger, 'PutItem'),
+    allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
+    allowTable(purchases, 'Query', 'UpdateItem'),
+    allowImageList(bucket),
+    allowImages(bucket, 'DeleteObject'),
+    allowUserDeletion(pool),
+  ];
+  return createFunctions(stack, context, {
+    'delete-account': {
+      environment,
+      permissions,
+      // Below API Gateway's timeout of 30 s. The next call or finish-closings completes an interrupted deletion.
+      timeout: Duration.seconds(29),
+    },
+    'finish-closings': {
+      description: 'Completes interrupted account deletions',
+      environment,
+      permissions: [...permissions, allowIndexQuery(users, 'closing')],
+      timeout: Duration.minutes(2),
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { Annotations, Stack } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as sns from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stages/settings.ts';
+
+interface NotificationsProps {
+  settings: Pick<StageSettings, 'alarmEmail' | 'keepData' | 'monthlyBudgetUsd'>;
+}
+
+/** The topic that receives alarms, and the monthly budget, which notifies it too. */
+export class Notifications extends Construct {
+  readonly topic: sns.Topic;
+
+  constructor(scope: Construct, id: string, { settings }: NotificationsProps) {
+    super(scope, id);
+    const { alarmEmail, keepData, monthlyBudgetUsd } = settings;
+    this.topic = this.#createTopic();
+    if (alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (keepData && alarmEmail === undefined) {
+      Annotations.of(this).addWarningV2(
+        'thumbforge:alarmsWithoutEmail',
+        'No one receives alarms. Set alarmEmail in the settings of this stage before creators use it.',
+      );
+    }
+    this.#createBudget(monthlyBudgetUsd);
+  }
+
+  /**
+   * No customer-managed key: a message holds only the name of an alarm and a number. The AWS managed key of SNS does not
+   * work here, because CloudWatch cannot use it.
+   */
+  #createTopic(): sns.Topic {
+    const { stackName, account } = Stack.of(this);
+    const topic = new sns.Topic(this, 'Topic', { displayName: stackName, enforceSSL: true });
+    // A topic with its own policy loses the default permissions.
+    topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: ['budgets', 'cloudwatch'].map(
+          (service) => new iam.ServicePrincipal(`${service}.amazonaws.com`),
+        ),
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        // Without the condition, these services could publish for any account.
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
+    );
+    return topic;
+  }
+
+  /**
+   * Notifies at 80 % of the budget, and when the forecast exceeds it. The budget is the account's: AWS Marketplace bills
+   * Bedrock's models without stacks or tags.
+   */
+  #createBudget(monthlyUsd: number): void {
+    const notifyAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: {
+        notificationType,
+        comparisonOperator: 'GREATER_THAN',
+        threshold,
+        thresholdType: 'PERCENTAGE',
+      },
+      subscribers: [{ subscriptionType: 'SNS', address: this.topic.topicArn }],
+    });
+    new CfnBudget(this, 'Monthly', {
+      budget: {
+        // The message holds only this name and numbers.
+        budgetName: `${Stack.of(this).stackName}, docs/runbook.md#monthly-budget`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: monthlyUsd, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [notifyAt('ACTUAL', 80), notifyAt('FORECASTED', 100)],
+    });
+  }
+}

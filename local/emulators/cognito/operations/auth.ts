@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { CognitoError, invalidParameter, userNotConfirmed } from '../errors.ts';
+import type { Client } from '../pool.ts';
+import {
+  type Claimant,
+  finishEmailOtp,
+  finishSrp,
+  identifyUser,
+  type SignInAnswer,
+  signInWithPassword,
+  startEmailOtp,
+  startSrp,
+} from '../sign-in.ts';
+import { refreshTokens, revokeAllTokens, revokeRefreshToken } from '../token-families.ts';
+import { clientOperation, userOperation } from './operation.ts';
+
+/** AuthParameters and ChallengeResponses: the flow decides which names they need. */
+const parameters = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((given) => given ?? {});
+type Parameters = z.infer<typeof parameters>;
+
+interface Flow {
+  /** The service's message for a client that may not use the flow. */
+  refusal: string;
+  start: (client: Client, claimant: Claimant, given: Parameters) => SignInAnswer | Promise<SignInAnswer>;
+}
+
+const FLOWS: Record<string, Flow> = {
+  USER_SRP_AUTH: {
+    refusal: 'USER_SRP_AUTH is not enabled for the client.',
+    start: (client, claimant, given) => startSrp(client, claimant, required(given, 'SRP_A')),
+  },
+  USER_PASSWORD_AUTH: {
+    refusal: 'USER_PASSWORD_AUTH flow not enabled for this client',
+    start: (client, claimant, given) => signInWithPassword(client, claimant, required(given, 'PASSWORD')),
+  },
+  USER_AUTH: { refusal: 'USER_AUTH flow not enabled for this client', start: startUserAuth },
+};
+
+export const authOperations = {
+  InitiateAuth: clientOperation(
+    { AuthFlow: z.string(), AuthParameters: parameters },
+    (client, { AuthFlow, AuthParameters: given }) => {
+      const flow = Object.hasOwn(FLOWS, AuthFlow) ? FLOWS[AuthFlow] : undefined;
+      if (flow === undefined) throw invalidParameter(`The AuthFlow ${AuthFlow} is not emulated.`);
+      if (!client.settings.ExplicitAuthFlows.includes(`ALLOW_${AuthFlow}`))
+        throw invalidParameter(flow.refusal);
+      return flow.start(client, identifyUser(client.pool, required(given, 'USERNAME')), given);
+    },
+  ),
+
+  RespondToAuthChallenge: clientOperation(
+    { ChallengeName: z.string(), ChallengeResponses: parameters, Session: z.string().default('') },
+    (client, { ChallengeName, ChallengeResponses: given, Session }) => {
+      switch (ChallengeName) {
+        case 'PASSWORD_VERIFIER':
+          return finishSrp(client, {
+            secretBlock: required(given, 'PASSWORD_CLAIM_SECRET_BLOCK'),
+            signature: required(given, 'PASSWORD_CLAIM_SIGNATURE'),
+            timestamp: parseTimestamp(required(given, 'TIMESTAMP')),
+          });
+        case 'EMAIL_OTP':
+          return finishEmailOtp(client, Session, required(given, 'EMAIL_OTP_CODE'));
+        default:
+          throw invalidParameter(`The challenge ${ChallengeName} is not emulated.`);
+      }
+    },
+  ),
+
+  GetTokensFromRefreshToken: clientOperation(
+    { RefreshToken: z.string() },
+    async (client, { RefreshToken }) => ({ AuthenticationResult: await refreshTokens(client, RefreshToken) }),
+  ),
+
+  RevokeToken: clientOperation({ Token: z.string() }, (client, { Token }) => {
+    if (/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(Token)) {
+      throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.');
+    }
+    revokeRefreshToken(client, Token);
+    return {};
+  }),
+
+  GlobalSignOut: userOperation({}, ({ pool }, { username }) => {
+    revokeAllTokens(pool, username);
+    return {};
+  }),
+};
+
+/**
+ * Choice-based sign-in, with EMAIL_OTP as the only choice that is emulated.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flows-selection-sdk.html
+ */
+function startUserAuth(client: Client, claimant: Claimant, given: Parameters): SignInAnswer {
+  const preferred = given['PREFERRED_CHALLENGE'] ?? 'SELECT_CHALLENGE';
+  const { AllowedFirstAuthFactors } = client.pool.settings.Policies.SignInPolicy;
+  if (preferred !== 'EMAIL_OTP' || !AllowedFirstAuthFactors.includes(preferred)) {
+    throw invalidParameter(`The challenge ${preferred} is not emulated for this pool.`);
+  }
+  if (claimant.user?.status === 'UNCONFIRMED') throw userNotConfirmed();
+  return startEmailOtp(client, claimant);
+}
+
+function required(given: Parameters, name: string): string {
+  const value = given[name];
+  if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+const TIMESTAMP = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
+
+function parseTimestamp(given: string): string {
+  if (TIMESTAMP.test(given)) return given;
+  throw invalidParameter('TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english');
+}

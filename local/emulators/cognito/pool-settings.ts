@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { CognitoError, invalidParameter } from './errors.ts';
+
+/**
+ * The CloudFormation properties of a pool and a client that the emulator uses. Properties without an effect here (tags,
+ * names, plans) are ignored; settings that would make the emulator behave unlike the real pool are rejected by name.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpool.html
+ */
+
+const count = z.number().int().nonnegative();
+
+const emailOnly = z
+  .array(z.string())
+  .refine(
+    (names) => names.length === 1 && names[0] === 'email',
+    'must be [email]: only sign-in by e-mail is emulated',
+  );
+
+const poolSettings = z.object({
+  UsernameAttributes: emailOnly,
+  AutoVerifiedAttributes: emailOnly,
+  UsernameConfiguration: z
+    .object({
+      CaseSensitive: z.literal(false, 'must be false: addresses are compared without regard to case'),
+    })
+    .optional(),
+  MfaConfiguration: z.literal('OFF', 'must be OFF: multi-factor sign-in is not emulated').default('OFF'),
+  // The service rejects these two without multi-factor sign-in.
+  EmailAuthenticationMessage: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
+  EmailAuthenticationSubject: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
+  Policies: z.object({
+    PasswordPolicy: z.object({
+      MinimumLength: count,
+      RequireUppercase: z.boolean().default(false),
+      RequireLowercase: z.boolean().default(false),
+      RequireNumbers: z.boolean().default(false),
+      RequireSymbols: z.boolean().default(false),
+    }),
+    SignInPolicy: z
+      .object({ AllowedFirstAuthFactors: z.array(z.string()) })
+      .default({ AllowedFirstAuthFactors: ['PASSWORD'] }),
+  }),
+  // The schema is strict because a pool with another trigger would behave differently here.
+  LambdaConfig: z.strictObject({ PostConfirmation: z.string().optional() }).default({}),
+  VerificationMessageTemplate: z
+    .object({
+      DefaultEmailOption: z
+        .literal('CONFIRM_WITH_CODE', 'must be CONFIRM_WITH_CODE: links need a hosted domain')
+        .default('CONFIRM_WITH_CODE'),
+      EmailMessage: z.string().optional(),
+      EmailSubject: z.string().optional(),
+    })
+    .prefault({}),
+});
+export type PoolSettings = z.infer<typeof poolSettings>;
+
+const UNIT_MS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+const timeUnit = z.enum(['seconds', 'minutes', 'hours', 'days']);
+
+const clientSettings = z
+  .object({
+    UserPoolId: z.string(),
+    GenerateSecret: z.literal(false, 'must be false: clients with a secret are not emulated').default(false),
+    ExplicitAuthFlows: z
+      .array(z.string())
+      .default(['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']),
+    PreventUserExistenceErrors: z.literal('ENABLED', 'must be ENABLED: unknown users are simulated'),
+    AuthSessionValidity: count.default(3),
+    AccessTokenValidity: count.default(0),
+    IdTokenValidity: count.default(0),
+    RefreshTokenValidity: count.default(0),
+    TokenValidityUnits: z
+      .object({
+        AccessToken: timeUnit.default('hours'),
+        IdToken: timeUnit.default('hours'),
+        RefreshToken: timeUnit.default('days'),
+      })
+      .prefault({}),
+    EnableTokenRevocation: z.literal(true, 'must be true: tokens can be revoked').default(true),
+    RefreshTokenRotation: z
+      .object({
+        Feature: z.enum(['ENABLED', 'DISABLED']).default('DISABLED'),
+        RetryGracePeriodSeconds: count.max(60).default(0),
+      })
+      .prefault({}),
+  })
+  .transform((client) => ({
+    ...client,
+    /** Lifetimes in milliseconds. A validity of 0 stands for the default: 1 hour, 1 hour, 30 days. */
+    lifetime: {
+      access: client.AccessTokenValidity * UNIT_MS[client.TokenValidityUnits.AccessToken] || UNIT_MS.hours,
+      id: client.IdTokenValidity * UNIT_MS[client.TokenValidityUnits.IdToken] || UNIT_MS.hours,
+      refresh:
+        client.RefreshTokenValidity * UNIT_MS[client.TokenValidityUnits.RefreshToken] || 30 * UNIT_MS.days,
+      challenge: client.AuthSessionValidity * UNIT_MS.minutes,
+    },
+  }));
+export type ClientSettings = z.infer<typeof clientSettings>;
+
+/** @throws Error with a sentence that names each property that is not supported. */
+export function parsePoolSettings(poolId: string, properties: unknown): PoolSettings {
+  return parse(poolSettings, properties, `User pool ${poolId}`);
+}
+
+/** @throws Error with a sentence that names each property that is not supported. */
+export function parseClientSettings(clientId: string, properties: unknown): ClientSettings {
+  return parse(clientSettings, properties, `User pool client ${clientId}`);
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, properties: unknown, owner: string) {
+  const result = schema.safeParse(properties);
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'properties'}: ${issue.message}`,
+  );
+  throw new Error(`${owner} cannot be emulated. ${reasons.join('; ')}`);
+}
+
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
+
+/** @throws CognitoError that names the first rule the password breaks. */
+export function checkPassword(
+  { Policies: { PasswordPolicy: policy } }: PoolSettings,
+  password: string,
+): void {
+  if (password.length > 256 || password !== password.trim()) {
+    throw invalidParameter(
+      "1 validation error detected: Value at 'password' failed to satisfy constraint: " +
+        'Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$',
+    );
+  }
+  const rules: [isMet: boolean, message: string][] = [
+    [password.length >= policy.MinimumLength, 'Password not long enough'],
+    [!policy.RequireUppercase || /[A-Z]/.test(password), 'Password must have uppercase characters'],
+    [!policy.RequireLowercase || /[a-z]/.test(password), 'Password must have lowercase characters'],
+    [!policy.RequireNumbers || /[0-9]/.test(password), 'Password must have numeric characters'],
+    [!policy.RequireSymbols || SYMBOL.test(password), 'Password must have symbol characters'],
+  ];
+  const broken = rules.find(([isMet]) => !isMet);
+  if (broken !== undefined) {
+    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`);
+  }
+}

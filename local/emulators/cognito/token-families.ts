@@ -1,0 +1,116 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
+import { type Client, type Directory, findClient, type Pool } from './pool.ts';
+import { signTokens, verifyAccessToken } from './tokens.ts';
+import type { TokenFamily, User } from './user-store.ts';
+
+/** A day is the longest time that an access token can outlive its last refresh token. */
+const LONGEST_ACCESS_MS = 86_400_000;
+
+export interface AuthenticationResult {
+  IdToken: string;
+  AccessToken: string;
+  RefreshToken?: string;
+  ExpiresIn: number;
+  TokenType: 'Bearer';
+}
+
+/** Issues the tokens of a new sign-in. */
+export async function issueTokens(client: Client, user: User): Promise<AuthenticationResult> {
+  const { tokenFamilies } = client.pool.state;
+  const now = client.pool.options.now();
+  for (const [id, { refreshTokens }] of tokenFamilies) {
+    if (refreshTokens.every(({ expiresAt }) => expiresAt + LONGEST_ACCESS_MS <= now))
+      tokenFamilies.delete(id);
+  }
+  const familyId = randomUUID();
+  const family: TokenFamily = {
+    username: user.username,
+    clientId: client.id,
+    authenticatedAt: now,
+    revoked: false,
+    refreshTokens: [],
+  };
+  tokenFamilies.set(familyId, family);
+  const RefreshToken = addRefreshToken(familyId, family, now + client.settings.lifetime.refresh);
+  return { ...(await signTokens(client, user, familyId, family)), RefreshToken };
+}
+
+/**
+ * Issues new tokens for a refresh token. With rotation, a new refresh token replaces the given one. It expires when the
+ * given one would have, and the given one remains valid for the client's grace period only.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
+ */
+export async function refreshTokens(client: Client, refreshToken: string): Promise<AuthenticationResult> {
+  const { pool } = client;
+  const { RefreshTokenRotation: rotation } = client.settings;
+  const now = pool.options.now();
+  const { familyId, family, row } = findRefreshToken(client, refreshToken);
+  if (family === undefined || row === undefined || family.clientId !== client.id) {
+    throw notAuthorized('Invalid Refresh Token');
+  }
+  if (family.revoked) throw notAuthorized('Refresh Token has been revoked');
+  if (row.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
+  if (row.replacedAt !== undefined && now >= row.replacedAt + rotation.RetryGracePeriodSeconds * 1_000) {
+    throw new CognitoError(
+      'RefreshTokenReuseException',
+      'Refresh token has been used already and was rotated.',
+    );
+  }
+  const user = pool.state.users.get(family.username);
+  if (user === undefined) throw userNotFound();
+  const tokens = signTokens(client, user, familyId, family);
+  if (rotation.Feature !== 'ENABLED') return tokens;
+  row.replacedAt ??= now;
+  const RefreshToken = addRefreshToken(familyId, family, row.expiresAt);
+  return { ...(await tokens), RefreshToken };
+}
+
+/** Ends one sign-in. An unknown token is no error, as in RFC 7009. */
+export function revokeRefreshToken(client: Client, refreshToken: string): void {
+  const { family, row } = findRefreshToken(client, refreshToken);
+  if (family === undefined || row === undefined) return;
+  if (family.clientId !== client.id) {
+    throw new CognitoError('UnauthorizedException', 'The token was issued to another client.');
+  }
+  family.revoked = true;
+}
+
+/** Ends every sign-in of a user, on every device. */
+export function revokeAllTokens(pool: Pool, username: string): void {
+  for (const family of pool.state.tokenFamilies.values()) {
+    if (family.username === username) family.revoked = true;
+  }
+}
+
+/** @returns the user and the client of an access token. @throws CognitoError when the token is not valid. */
+export async function authorize(
+  directory: Directory,
+  token: string,
+): Promise<{ client: Client; user: User }> {
+  const { pool, claims } = await verifyAccessToken(directory, token);
+  const client = findClient(directory, claims.client_id);
+  const user = pool.state.users.get(claims.username);
+  if (user === undefined) throw userNotFound();
+  if (pool.state.tokenFamilies.get(claims.origin_jti)?.revoked !== false) {
+    throw notAuthorized('Access Token has been revoked');
+  }
+  return { client, user };
+}
+
+/** Only the client has the token itself: the store keeps its hash. */
+function addRefreshToken(familyId: string, family: TokenFamily, expiresAt: number): string {
+  const token = `${familyId}.${randomBytes(96).toString('base64url')}`;
+  family.refreshTokens.push({ hash: hashToken(token), expiresAt });
+  return token;
+}
+
+function findRefreshToken({ pool }: Client, token: string) {
+  const [familyId = ''] = token.split('.', 1);
+  const family = pool.state.tokenFamilies.get(familyId);
+  // Comparing hashes of random tokens reveals nothing through timing.
+  const row = family?.refreshTokens.find(({ hash }) => hash === hashToken(token));
+  return { familyId, family, row };
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,121 @@
+import { html } from 'hono/html';
+import { formatMoney } from '../money.ts';
+import { formatTime, type Html } from '../page-layout.ts';
+import { ACTIONS, type ActionName } from './actions.ts';
+import type { CheckoutView, EventState, EventView, PaymentView } from './controls.ts';
+
+/** A state as the page shows it. */
+type Badge = [text: string, tone: 'good' | 'wait' | 'bad' | 'plain'];
+
+/** One checkout, and the actions that are possible now. */
+export function checkoutRow({ session, lineItems, isWaiting }: CheckoutView, payment?: PaymentView): Html {
+  const { id, url, status, created, amount_total: amount, currency, customer_details: customer } = session;
+  const receipt = payment?.charge.receipt_url;
+  return row(
+    id,
+    `${lineItems.map((item) => item.description).join(', ')} · ${formatMoney(amount, currency)}`,
+    payment === undefined ? checkoutBadge(status, isWaiting) : paymentBadge(payment),
+    html`${customer?.email ?? 'no e-mail yet'} · ${formatTime(created * 1000)}
+    ${typeof url === 'string' && html` · <a href="${url}">Checkout page</a>`}
+    ${typeof receipt === 'string' && html` · <a href="${receipt}">Receipt</a>`}`,
+    html`${isWaiting && actionForm(id, id, [['settle_succeeded'], ['settle_failed']])}
+    ${payment !== undefined && paymentForms(payment)}`,
+  );
+}
+
+const EVENT_BADGES: Record<EventState, Badge> = {
+  delivered: ['Delivered', 'good'],
+  sending: ['Sending', 'wait'],
+  scheduled: ['Next attempt', 'wait'],
+  held: ['Held', 'wait'],
+  dropped: ['Dropped', 'bad'],
+  failed: ['Failed', 'bad'],
+  unsent: ['Not sent: no webhook', 'plain'],
+};
+
+/** One event, its attempts, and how to send it again. */
+export function eventRow({ event: { id, type, created }, state, attempts, due }: EventView): Html {
+  const release: [ActionName][] = state === 'held' ? [['release']] : [];
+  return row(
+    id,
+    type,
+    EVENT_BADGES[state],
+    html`${formatTime(created * 1000)}${attempts.length > 0 && ` · answered ${attempts.join(', ')}`}
+    ${due !== null && html` · next ${formatTime(due)}`}`,
+    actionForm(id, id, [...release, ['send_again'], ['send_as_new']]),
+  );
+}
+
+/**
+ * A form with a button for each action.
+ * @param headingId id of the element that names the row.
+ * @param id of the object that the actions change.
+ * @param actions with a label that replaces the action's own.
+ */
+export function actionForm(
+  headingId: string,
+  id: string,
+  actions: readonly [name: ActionName, label?: string][],
+  field?: Html,
+): Html {
+  return html`<form class="actions" method="post" action="/local/stripe" aria-describedby="${headingId}">
+    <input type="hidden" name="id" value="${id}" />
+    ${field}
+    ${actions.map(
+      ([name, label = ACTIONS[name][0]]) => html`<button name="do" value="${name}">${label}</button>`,
+    )}
+  </form>`;
+}
+
+function row(id: string, title: string, [text, tone]: Badge, facts: Html, forms: Html): Html {
+  return html`<li>
+    <article aria-labelledby="${id}">
+      <div class="head">
+        <h3 id="${id}">${title}</h3>
+        <span class="state ${tone}">${text}</span>
+      </div>
+      <p class="facts">${facts}</p>
+      <p class="facts"><code>${id}</code></p>
+      ${forms}
+    </article>
+  </li>`;
+}
+
+function checkoutBadge(status: string, isWaiting: boolean): Badge {
+  if (isWaiting) return ['Waiting for the bank', 'wait'];
+  if (status === 'open') return ['Open', 'plain'];
+  return status === 'expired' ? ['Expired', 'plain'] : ['Payment failed', 'bad'];
+}
+
+function paymentBadge({ charge, disputes }: PaymentView): Badge {
+  const dispute = disputes.at(-1)?.status;
+  if (dispute === 'needs_response') return ['Disputed', 'bad'];
+  if (dispute === 'lost') return ['Dispute lost', 'bad'];
+  if (charge.refunded) return ['Refunded', 'wait'];
+  const refunded = formatMoney(charge.amount_refunded, charge.currency);
+  if (charge.amount_refunded > 0) return [`Refunded ${refunded}`, 'wait'];
+  return [dispute === 'won' ? 'Paid, dispute won' : 'Paid', 'good'];
+}
+
+function paymentForms({ session: { id }, charge, refunds, disputes }: PaymentView): Html {
+  const openDispute = disputes.find(({ status }) => status === 'needs_response');
+  const canRefund = !charge.refunded && disputes.every(({ status }) => status === 'won');
+  const remaining = formatMoney(charge.amount - charge.amount_refunded, charge.currency).replace(
+    /[^\d.]/g,
+    '',
+  );
+  const amountField = html`<label>
+    Amount
+    <input name="amount" inputmode="decimal" autocomplete="off" placeholder="${remaining}" />
+  </label>`;
+  const failForms = refunds
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ id: refundId, amount, currency }) =>
+      actionForm(id, refundId, [['fail_refund', `Fail the refund of ${formatMoney(amount, currency)}`]]),
+    );
+  return html`
+    ${canRefund && actionForm(id, id, charge.disputed ? [['refund']] : [['refund'], ['dispute']], amountField)}
+    ${openDispute !== undefined && actionForm(id, openDispute.id, [['close_won'], ['close_lost']])}
+    ${failForms}
+  `;
+}

@@ -1,0 +1,120 @@
+import { html } from 'hono/html';
+import type { EmulatorState } from '../emulator-state.ts';
+import { formatMoney } from '../money.ts';
+import type { Charge, Session } from '../objects.ts';
+import { formatTime, renderPage, type Html } from '../page-layout.ts';
+import { HOSTED_STYLE } from '../page-style.ts';
+import { filterByCharge } from '../refunds-and-disputes.ts';
+import type { Checkout } from '../store.ts';
+
+/** @param alert why the last submit failed. */
+export function checkoutPage({ session, lineItems }: Checkout, alert: string | undefined): string {
+  const amount = formatMoney(session.amount_total, session.currency);
+  const lines = lineItems.map((item) =>
+    line(`${item.description ?? ''} × ${item.quantity}`, formatMoney(item.amount_total, item.currency)),
+  );
+  const order = orderSection(describeItems(lineItems), amount, [...lines, line('Total', amount, 'total')]);
+  const payment = session.status === 'open' ? paymentSection(session, alert) : endedSection(session);
+  return hostedPage(`${amount} · Checkout stand-in`, html`<main>${order} ${payment}</main>`);
+}
+
+/** The page behind `receipt_url`: the payment and its refunds. */
+export function receiptPage({ data }: EmulatorState, charge: Charge): string {
+  const money = (amount: number) => formatMoney(amount, charge.currency);
+  const checkout = [...data.checkouts.values()].find(
+    ({ session }) => session.payment_intent === charge.payment_intent,
+  );
+  const refunds = filterByCharge(data.refunds, charge).filter(({ status }) => status === 'succeeded');
+  const receipt = orderSection(
+    `Receipt for ${describeItems(checkout?.lineItems ?? [])}`,
+    money(charge.amount),
+    [
+      line('Paid', formatTime(charge.created * 1000)),
+      line('By', charge.billing_details.email ?? 'unknown'),
+      ...refunds.map(({ amount, created }) =>
+        line(html`Refunded ${formatTime(created * 1000)}`, `−${money(amount)}`),
+      ),
+      line('Total', money(charge.amount - charge.amount_refunded), 'total'),
+    ],
+  );
+  return hostedPage(`Receipt · ${money(charge.amount)}`, html`<main class="single">${receipt}</main>`);
+}
+
+/** Where the customer goes after a payment (Checkout API, `success_url`). */
+export function successUrl({ success_url: url, id }: Session): string {
+  return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+}
+
+function hostedPage(title: string, main: Html): string {
+  const notice = html`<p class="notice">Local stand-in: no money moves.</p>`;
+  return renderPage(title, HOSTED_STYLE, html`${notice} ${main}`);
+}
+
+function describeItems(lineItems: Checkout['lineItems']): string {
+  return lineItems.map(({ description }) => description).join(', ');
+}
+
+function orderSection(title: string, amount: string, lines: Html[]): Html {
+  return html`<section aria-label="Order">
+    <p class="facts">Thumbforge</p>
+    <h1>${title}</h1>
+    <p class="amount">${amount}</p>
+    <dl class="lines">${lines}</dl>
+  </section>`;
+}
+
+function line(label: string | Html, value: string | Html, className = ''): Html {
+  return html`<div class="${className}">
+    <dt>${label}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function paymentSection(
+  { id, customer_details: customer, cancel_url: cancelUrl }: Session,
+  alert?: string,
+): Html {
+  const email = customer?.email ?? null;
+  return html`<section class="pay" aria-labelledby="pay-with">
+    <h2 id="pay-with">Pay with a test card</h2>
+    ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+    <form method="post" action="/pay/${id}">
+      <label>
+        E-mail
+        <input name="email" type="email" required ${email !== null && html`value="${email}" readonly`} />
+      </label>
+      <label>Card <input value="•••• 4242" readonly /></label>
+      <button class="primary wide" name="action" value="pay">Pay</button>
+      <div class="other" role="group" aria-labelledby="other">
+        <h3 id="other">Or test another outcome</h3>
+        <div>
+          <button name="action" value="pay_later">Pay later</button>
+          <button name="action" value="decline">Decline</button>
+        </div>
+        <p class="facts">
+          Pay later is a bank debit: choose at /local/stripe whether it succeeds. Decline is a card that the
+          bank refuses.
+        </p>
+      </div>
+      ${
+        cancelUrl !== null &&
+        html`<button class="quiet wide" name="action" value="cancel" formnovalidate>Cancel</button>`
+      }
+    </form>
+  </section>`;
+}
+
+function endedSection(session: Session): Html {
+  const isExpired = session.status === 'expired';
+  const link = isExpired ? session.cancel_url : successUrl(session);
+  const [heading, text] = isExpired
+    ? ['This checkout has expired', 'Nothing was paid. Go back and start again.']
+    : session.payment_status === 'paid'
+      ? ['Already paid', 'This checkout is complete.']
+      : ['Submitted', 'This checkout is complete. Its payment is on the way or has failed.'];
+  return html`<section class="pay" aria-labelledby="ended">
+    <h2 id="ended">${heading}</h2>
+    <p class="facts">${text}</p>
+    ${link !== null && html`<p><a href="${link}">Return to Thumbforge</a></p>`}
+  </section>`;
+}

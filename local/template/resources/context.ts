@@ -1,0 +1,45 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createHash } from 'node:crypto';
+import { LOCAL_ACCOUNT } from '../../credentials.ts';
+import type { CognitoEmulator } from '../../emulators/cognito/cognito.ts';
+import type { S3Emulator } from '../../emulators/s3/s3.ts';
+import type { SecretsEmulator } from '../../emulators/secrets/secrets.ts';
+import type { HttpApi } from '../../gateway/http-api.ts';
+import type { Functions } from '../../lambda/functions.ts';
+import type { Schedules } from '../../schedules.ts';
+import type { BucketFiles } from '../../site/bucket-files.ts';
+import type { Distribution } from '../../site/distribution.ts';
+
+/** The emulators and registries in which the provisioners create resources. */
+export interface ProvisioningContext {
+  stackName: string;
+  region: string;
+  /** Folders of the assembly's assets, by object key. */
+  assets: ReadonlyMap<string, string>;
+  /** Host and port of the site: the domain name of a distribution. */
+  siteHost: string;
+  /** Replaces AWS addresses in a text by those of this machine. */
+  localize: (text: string) => string;
+  /** The environment that Lambda sets for every function: region, credentials, endpoints. */
+  lambdaEnvironment: Readonly<Record<string, string>>;
+  dynamodb: DynamoDBClient;
+  s3: S3Emulator;
+  secrets: SecretsEmulator;
+  cognito: CognitoEmulator;
+  functions: Functions;
+  schedules: Schedules;
+  files: BucketFiles;
+  /** By id. */
+  apis: Map<string, HttpApi>;
+  /** In the order of the template. */
+  distributions: Distribution[];
+}
+
+/** An id that is the same in every run, so that stored data is found again. */
+export function createStableId(stackName: string, logicalId: string, length: number): string {
+  return createHash('sha256').update(`${stackName}/${logicalId}`).digest('hex').slice(0, length);
+}
+
+export function createArn(service: string, region: string, resource: string): string {
+  return `arn:aws:${service}:${region}:${LOCAL_ACCOUNT}:${resource}`;
+}

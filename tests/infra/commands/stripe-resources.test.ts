@@ -1,0 +1,241 @@
+import type Stripe from 'stripe';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
+import {
+  updateStripeResources,
+  type StripeResourcesOptions,
+} from '../../../infra/commands/stripe-resources.ts';
+import { API_KEY, startStripeAccount, type Account } from '../support/stripe.ts';
+
+const WEBHOOK = 'https://d111111abcdef8.cloudfront.net/api/stripe-webhook';
+const NO_KEYS = { apiKey: '', webhookSecret: '' };
+const KEYS = { apiKey: API_KEY, webhookSecret: 'whsec_kept' };
+
+let account: Account;
+const stripe = () => account.stripe;
+const update = (changes: Partial<StripeResourcesOptions> = {}) =>
+  updateStripeResources({
+    stripe: stripe(),
+    apiKey: API_KEY,
+    webhookUrl: WEBHOOK,
+    keys: NO_KEYS,
+    dryRun: false,
+    ...changes,
+  });
+const listPrices = async () => (await stripe().prices.list({ limit: 100 })).data;
+const listEndpoints = async () => (await stripe().webhookEndpoints.list({ limit: 100 })).data;
+const findPrice = async (key: string) => (await stripe().prices.list({ lookup_keys: [key] })).data[0];
+
+/** A price of the Pro pack from an earlier setup. */
+const createProPrice = (unit_amount: number, currency = 'gbp'): Promise<Stripe.Price> =>
+  stripe().prices.create({
+    unit_amount,
+    currency,
+    lookup_key: 'thumbforge_pro',
+    transfer_lookup_key: true,
+    product_data: { name: 'Thumbforge Pro' },
+  });
+
+const createEndpoint = (changes: Partial<Stripe.WebhookEndpointCreateParams> = {}) =>
+  stripe().webhookEndpoints.create({ url: WEBHOOK, enabled_events: ['charge.refunded'], ...changes });
+
+beforeEach(async () => {
+  account = await startStripeAccount();
+});
+
+describe('the first setup', () => {
+  it.each(PACK_IDS)('creates the product and the price of %s', async (id) => {
+    const { amount, currency, name } = PACKS[id];
+
+    const { prices } = await update();
+
+    const price = (await listPrices()).find((each) => each.id === prices[id]);
+    expect(price).toMatchObject({
+      unit_amount: amount,
+      currency,
+      lookup_key: `thumbforge_${id}`,
+      active: true,
+      type: 'one_time',
+    });
+    expect(await stripe().products.retrieve(price?.product as string)).toMatchObject({
+      name: `Thumbforge ${name}`,
+    });
+  });
+
+  it('creates the webhook endpoint for all handled events, and returns its secret', async () => {
+    const { keys, changes } = await update();
+
+    expect(await listEndpoints()).toMatchObject([
+      { url: WEBHOOK, status: 'enabled', enabled_events: STRIPE_EVENTS },
+    ]);
+    expect(keys).toEqual({ apiKey: API_KEY, webhookSecret: expect.stringMatching(/^whsec_/) as string });
+    expect(changes.join()).not.toContain(keys.webhookSecret);
+    expect(changes.join()).not.toContain(API_KEY);
+  });
+});
+
+describe('a later setup', () => {
+  it('changes nothing', async () => {
+    const first = await update();
+    account.writes.length = 0;
+
+    expect(await update({ keys: first.keys })).toEqual({ ...first, changes: [] });
+    expect(account.writes).toEqual([]);
+  });
+
+  it('with another key of the account changes only the secret', async () => {
+    const first = await update();
+    account.writes.length = 0;
+
+    const second = await update({ keys: { ...first.keys, apiKey: 'sk_test_older' } });
+
+    expect(second).toEqual({ ...first, changes: ['Store the API key in the secret.'] });
+    expect(account.writes).toEqual([]);
+  });
+
+  it('creates only what an interrupted setup did not create', async () => {
+    const { id } = await createProPrice(700);
+
+    const { prices, changes } = await update();
+
+    expect(prices.pro).toBe(id);
+    expect(changes.join()).not.toContain('Pro');
+    expect(await listPrices()).toHaveLength(PACK_IDS.length);
+  });
+
+  it('for another stage of the same account shares the prices, and creates its own endpoint', async () => {
+    const first = await update();
+
+    const second = await update({ webhookUrl: 'https://another.example.com/api/stripe-webhook' });
+
+    expect(second.prices).toEqual(first.prices);
+    expect(second.keys.webhookSecret).not.toBe(first.keys.webhookSecret);
+    expect(await listEndpoints()).toHaveLength(2);
+  });
+});
+
+describe('an outdated price', () => {
+  it.each([
+    ['amount', 650, 'gbp'],
+    ['currency', 700, 'usd'],
+  ])('with another %s is replaced on the same product, with its lookup key', async (_, amount, currency) => {
+    const old = await createProPrice(amount, currency);
+
+    const { prices, changes, keys } = await update();
+
+    expect(await findPrice('thumbforge_pro')).toMatchObject({
+      id: prices.pro,
+      unit_amount: 700,
+      currency: 'gbp',
+      product: old.product,
+    });
+    expect(prices.pro).not.toBe(old.id);
+    expect((await stripe().prices.retrieve(old.id)).lookup_key).toBeNull();
+    expect(changes).toContain(`Create a price of 7.00 GBP for Pro, which replaces ${old.id}.`);
+    expect((await update({ keys })).changes).toEqual([]);
+  });
+
+  it('that is not active is replaced, with its lookup key', async () => {
+    const old = await createProPrice(700);
+    await stripe().prices.update(old.id, { active: false });
+
+    const { prices } = await update();
+
+    expect(prices.pro).not.toBe(old.id);
+    expect(await findPrice('thumbforge_pro')).toMatchObject({ id: prices.pro, active: true });
+  });
+});
+
+describe('an existing webhook endpoint', () => {
+  it.each([
+    ['lacks events', {}],
+    ['is disabled', { disabled: true }],
+  ])('that %s is updated, and keeps its secret', async (_, changes) => {
+    const { id } = await createEndpoint();
+    await stripe().webhookEndpoints.update(id, changes);
+
+    const result = await update({ keys: KEYS });
+
+    expect(await listEndpoints()).toMatchObject([{ id, status: 'enabled', enabled_events: STRIPE_EVENTS }]);
+    expect(result.keys.webhookSecret).toBe('whsec_kept');
+    expect(result.changes).toContain(
+      `Enable the webhook endpoint ${id} and subscribe it to all handled events.`,
+    );
+  });
+
+  it('without a known secret is replaced, and deleted after the new one exists, so that no event is lost', async () => {
+    const old = await createEndpoint();
+    account.writes.length = 0;
+
+    const { keys } = await update();
+
+    expect(account.writes.filter((write) => write.includes('webhook_endpoints'))).toEqual([
+      'POST /v1/webhook_endpoints',
+      `DELETE /v1/webhook_endpoints/${old.id}`,
+    ]);
+    const [endpoint, ...more] = await listEndpoints();
+    expect(more).toEqual([]);
+    expect(endpoint?.id).not.toBe(old.id);
+    expect(keys.webhookSecret).toMatch(/^whsec_/);
+  });
+
+  it('that exists twice after interrupted setups is replaced by one', async () => {
+    await createEndpoint();
+    await createEndpoint();
+
+    await update({ keys: KEYS });
+
+    expect(await listEndpoints()).toHaveLength(1);
+  });
+
+  it('for another address is not changed', async () => {
+    const { id } = await createEndpoint({ url: 'https://other.example.com/hook' });
+
+    await update();
+
+    const others = (await listEndpoints()).filter(({ url }) => url !== WEBHOOK);
+    expect(others).toMatchObject([{ id, enabled_events: ['charge.refunded'] }]);
+  });
+
+  it('that was deleted is created again, also if its secret is known', async () => {
+    const { keys } = await update({ keys: KEYS });
+
+    expect(keys.webhookSecret).not.toBe('whsec_kept');
+    expect(await listEndpoints()).toHaveLength(1);
+  });
+});
+
+describe('a dry run of the setup', () => {
+  it('lists the changes of the first setup, and makes none', async () => {
+    const dryRun = await update({ dryRun: true });
+
+    expect(account.writes).toEqual([]);
+    expect(dryRun.keys.webhookSecret).toBe('');
+    expect(dryRun.changes).toEqual((await update()).changes);
+  });
+
+  it('lists an outdated price and an outdated endpoint, and changes neither', async () => {
+    const price = await createProPrice(650);
+    const endpoint = await createEndpoint();
+    account.writes.length = 0;
+
+    const { changes } = await update({ dryRun: true, keys: KEYS });
+
+    expect(account.writes).toEqual([]);
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        `Create a price of 7.00 GBP for Pro, which replaces ${price.id}.`,
+        `Enable the webhook endpoint ${endpoint.id} and subscribe it to all handled events.`,
+      ]),
+    );
+  });
+});
+
+describe('an error of Stripe', () => {
+  it('is not changed', async () => {
+    const webhookUrl = 'http://localhost/api/stripe-webhook';
+
+    await expect(update({ webhookUrl })).rejects.toThrow('URL must be publicly accessible');
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
+import { dev, named, other, prod, render, type Cloud } from './support/cloud.ts';
+import { CERTIFICATE } from './support/stages.ts';
+
+interface Rule {
+  Name: string;
+  OverrideAction?: object;
+  Statement: Record<string, Record<string, unknown>>;
+}
+
+interface WebAcl {
+  Rules: Rule[];
+  CustomResponseBodies: Record<string, { Content: string }>;
+}
+
+const readWebAcl = (cloud: Cloud) =>
+  cloud.edge?.one('AWS::WAFv2::WebACL', 'FirewallWebAcl').Properties as unknown as WebAcl;
+const webAcl = readWebAcl(prod);
+
+const readDistribution = (cloud: Cloud) =>
+  cloud.one('AWS::CloudFront::Distribution', 'SiteDistribution').Properties['DistributionConfig'] as {
+    Aliases?: string[];
+    ViewerCertificate?: object;
+    WebACLId?: { 'Fn::GetStackOutput': Record<string, string> };
+  };
+
+describe('the stack in us-east-1', () => {
+  it('exists only for a stage with a firewall or a new certificate', () => {
+    expect([prod, other, dev, named].map(({ edge }) => edge !== undefined)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is referenced by its output at deployment, so that each stack can change on its own', () => {
+    const {
+      StackName,
+      Region,
+      OutputName = '',
+    } = readDistribution(prod).WebACLId?.['Fn::GetStackOutput'] ?? {};
+    const outputs = prod.edge?.template.findOutputs(OutputName) as Record<string, { Value: unknown }>;
+
+    expect([StackName, Region]).toEqual(['Thumbforge-prod-edge', 'us-east-1']);
+    expect(render(outputs[OutputName]?.Value)).toBe('${FirewallWebAcl.Arn}');
+  });
+});
+
+describe('the firewall', () => {
+  it('allows by default, after a rate limit and the managed rules in this order', () => {
+    expect(webAcl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(webAcl.Rules.map(({ Name }) => Name)).toEqual([
+      'RateLimit',
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesCommonRuleSet',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+    ]);
+  });
+
+  it('answers an IP address above the limit with an error of the API contract', () => {
+    expect(webAcl.Rules[0]).toMatchObject({
+      Statement: {
+        RateBasedStatement: { AggregateKeyType: 'IP', Limit: 1_000, EvaluationWindowSec: 300 },
+      },
+      Action: {
+        Block: {
+          CustomResponse: {
+            ResponseCode: 429,
+            CustomResponseBodyKey: 'tooMany',
+            ResponseHeaders: [{ Name: 'retry-after', Value: '300' }],
+          },
+        },
+      },
+    });
+    expect(JSON.parse(webAcl.CustomResponseBodies['tooMany']?.Content ?? '')).toEqual({
+      error: API_ERRORS.too_many_requests.message,
+      code: 'too_many_requests',
+      requestId: '',
+    });
+    expect(readWebAcl(other).Rules[0]?.Statement).toMatchObject({ RateBasedStatement: { Limit: 500 } });
+  });
+
+  it('only counts findings in request bodies, which are prompts and Stripe events, and blocks all others', () => {
+    const groups = webAcl.Rules.slice(1);
+    const listOverrides = ({ Statement }: Rule) =>
+      (Statement['ManagedRuleGroupStatement']?.['RuleActionOverrides'] ?? []) as object[];
+    const counted = [
+      'SizeRestrictions_BODY',
+      'CrossSiteScripting_BODY',
+      'GenericLFI_BODY',
+      'GenericRFI_BODY',
+      'EC2MetaDataSSRF_BODY',
+    ];
+
+    for (const { OverrideAction } of groups) expect(OverrideAction).toEqual({ None: {} });
+    expect(groups.flatMap(listOverrides)).toEqual(
+      counted.map((Name) => ({ Name, ActionToUse: { Count: {} } })),
+    );
+  });
+});
+
+describe('a custom domain', () => {
+  it('has a certificate from us-east-1 that is validated in the hosted zone, with TLS 1.2', () => {
+    expect(readDistribution(other)).toMatchObject({
+      Aliases: ['thumbs.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: {
+          'Fn::GetStackOutput': { StackName: 'Thumbforge-other-edge', Region: 'us-east-1' },
+        },
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+    expect(other.edge?.one('AWS::CertificateManager::Certificate', 'Certificate').Properties).toMatchObject({
+      DomainName: 'thumbs.example.com',
+      ValidationMethod: 'DNS',
+      DomainValidationOptions: [{ HostedZoneId: 'Z0123456789ABC' }],
+    });
+  });
+
+  it('has an A and an AAAA record in the hosted zone', () => {
+    const records = Object.values(other.all('AWS::Route53::RecordSet')).map(({ Properties }) => Properties);
+
+    expect(records).toMatchObject(
+      ['A', 'AAAA'].map((Type) => ({ Type, Name: 'thumbs.example.com.', HostedZoneId: 'Z0123456789ABC' })),
+    );
+    for (const { AliasTarget } of records) {
+      expect(render((AliasTarget as { DNSName: unknown }).DNSName)).toBe('${SiteDistribution.DomainName}');
+    }
+  });
+
+  it('uses an existing certificate, and names the CNAME record to create if there is no hosted zone', () => {
+    expect(readDistribution(named)).toMatchObject({
+      Aliases: ['thumbs.example.org'],
+      ViewerCertificate: { AcmCertificateArn: CERTIFICATE, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(named.all('AWS::Route53::RecordSet')).toEqual({});
+    const { SiteCname } = named.template.findOutputs('SiteCname');
+    expect(SiteCname?.['Description']).toBe('Target of the CNAME record of thumbs.example.org');
+    expect(render(SiteCname?.['Value'])).toBe('${SiteDistribution.DomainName}');
+  });
+
+  it('is the origin in the outputs and in the CORS rules of the images bucket', () => {
+    expect(other.one('AWS::S3::Bucket', 'ImagesBucket').Properties['CorsConfiguration']).toMatchObject({
+      CorsRules: [{ AllowedOrigins: ['https://thumbs.example.com'] }],
+    });
+    expect(other.template.findOutputs('SiteUrl')).toMatchObject({
+      SiteUrl: { Value: 'https://thumbs.example.com' },
+    });
+  });
+
+  it('is optional: CloudFront assigns a name', () => {
+    expect(readDistribution(prod)).not.toHaveProperty('Aliases');
+    expect(readDistribution(prod)).not.toHaveProperty('ViewerCertificate');
+    expect(prod.template.findOutputs('SiteCname')).toEqual({});
+  });
+});

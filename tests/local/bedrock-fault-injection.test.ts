@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBedrock } from '../../local/emulators/bedrock/bedrock.ts';
+import { parseFaults } from '../../local/emulators/bedrock/fault-injection.ts';
+import { runBedrock, ULTRA } from './bedrock-harness.ts';
+
+let bedrock: Awaited<ReturnType<typeof runBedrock>>;
+
+beforeEach(async () => {
+  bedrock = await runBedrock({ instant: true });
+});
+afterEach(() => bedrock.close());
+
+function generate(prompt: string, options: { modelId?: string; signal?: AbortSignal } = {}) {
+  return bedrock.invoke({ prompt, seed: 1 }, options);
+}
+
+const throttled = { name: 'ThrottlingException', $metadata: { httpStatusCode: 429 } };
+
+describe('a fault marker in the prompt', () => {
+  it('[[throttle]] throttles every call', async () => {
+    await expect(generate('castle [[throttle]]')).rejects.toMatchObject(throttled);
+    await expect(generate('castle [[throttle]]')).rejects.toMatchObject(throttled);
+  });
+
+  it('[[throttle-once]] throttles the first call with that prompt on any model', async () => {
+    await expect(generate('castle [[throttle-once]]')).rejects.toMatchObject(throttled);
+
+    expect(await generate('castle [[throttle-once]]', { modelId: ULTRA })).toHaveProperty('images');
+    expect(await generate('castle [[throttle-once]]')).toHaveProperty('images');
+    await expect(generate('another [[throttle-once]]')).rejects.toMatchObject(throttled);
+  });
+
+  it('[[throttle-once]] throttles one of several concurrent calls', async () => {
+    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => generate('castle [[throttle-once]]')));
+
+    expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
+  it('[[error]] fails with InternalServerException', async () => {
+    await expect(generate('castle [[error]]')).rejects.toMatchObject({
+      name: 'InternalServerException',
+      $metadata: { httpStatusCode: 500 },
+    });
+  });
+
+  it('[[filter]] returns the finish reason of the content filter and no image', async () => {
+    expect(await generate('castle [[filter]]')).toEqual({ finish_reasons: ['Filter reason: prompt'] });
+  });
+
+  it('[[slow:MS]] delays the image', async () => {
+    const start = performance.now();
+
+    await generate('castle [[slow:60]]');
+
+    expect(performance.now() - start).toBeGreaterThanOrEqual(58);
+  });
+
+  it.each(['[[timeout]]', '[[slow:60000]]'])(
+    '%s ends when the client disconnects, and the server continues',
+    async (marker) => {
+      const client = new AbortController();
+      const pending = generate(`castle ${marker}`, { signal: client.signal });
+      await generate('castle');
+
+      client.abort();
+
+      await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+      expect(await generate('castle')).toHaveProperty('images');
+    },
+  );
+
+  it('combines with other markers', async () => {
+    await expect(generate('[[slow:20]] [[throttle-once]]')).rejects.toMatchObject(throttled);
+    expect(await generate('[[slow:20]] [[throttle-once]]')).toHaveProperty('images');
+  });
+});
+
+it.each([
+  ['castle [[slow:500]] at  night', 'castle at night', 500, []],
+  ['[[slow:99999999]][[error]]', '', 60_000, ['error']],
+  ['[[throttle-once]] a [[filter]] b', 'a b', 0, ['throttle-once', 'filter']],
+  ['[[slow:abc]] [[dance]] [[slow]] [x] a', '[[slow:abc]] [[dance]] [[slow]] [x] a', 0, []],
+  ['one\ntwo [[timeout]]', 'one\ntwo', 0, ['timeout']],
+])('parses the fault markers of %j', (text, prompt, delay, names) => {
+  expect(parseFaults(text)).toMatchObject({ prompt, delay, names: new Set(names) });
+});
+
+describe('closing the Bedrock emulator', () => {
+  it.each(['[[timeout]]', '[[slow:60000]]'])('ends a pending call with %s', async (marker) => {
+    const failure = expect(generate(`castle ${marker}`)).rejects.toThrow();
+    await generate('castle');
+
+    await bedrock.close();
+
+    await failure;
+  });
+
+  it('frees the port', async () => {
+    await bedrock.close();
+
+    const next = await startBedrock({ port: Number(new URL(bedrock.endpoint).port), instant: true });
+    await next.close();
+
+    expect(next.endpoint).toBe(bedrock.endpoint);
+  });
+});
+
+it('startBedrock fails with a clear message when the port is in use', async () => {
+  const port = Number(new URL(bedrock.endpoint).port);
+
+  await expect(startBedrock({ port })).rejects.toThrow(
+    `Port ${port} is in use, so the Bedrock emulator cannot start`,
+  );
+});

@@ -1,0 +1,178 @@
+import {
+  AdminDeleteUserCommand,
+  DeleteUserCommand,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { convertHtmlToText } from '../../local/emulators/cognito/code-email.ts';
+import { CLIENT, newEmail, PASSWORD, POOL, POOL_ID, startTestPool, type TestPool } from './cognito-pool.ts';
+
+let pool: TestPool;
+beforeAll(async () => {
+  pool = await startTestPool();
+});
+afterAll(() => pool.close());
+
+const post = (operation: string, body: string) =>
+  fetch(pool.cognito.endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      origin: 'http://localhost:5173',
+    },
+    body,
+  });
+
+describe('the Cognito protocol', () => {
+  test('allows a browser of any origin to call with the headers that Amplify sends', async () => {
+    const requested = 'cache-control,content-type,x-amz-target,x-amz-user-agent';
+    const preflight = await fetch(pool.cognito.endpoint, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': requested,
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET,POST,OPTIONS',
+      'access-control-allow-headers': requested,
+    });
+  });
+
+  test('reports an error in the body and in the headers, which a browser may read', async () => {
+    const response = await post('GetUser', '{"AccessToken":"nothing"}');
+    expect(response.status).toBe(400);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('x-amzn-errortype') as string,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amzn-errortype': 'NotAuthorizedException:',
+      'x-amzn-errormessage': 'Invalid Access Token',
+      'x-amzn-requestid': expect.any(String) as string,
+    });
+    await expect(response.json()).resolves.toEqual({
+      __type: 'NotAuthorizedException',
+      message: 'Invalid Access Token',
+    });
+  });
+
+  test('answers an operation that is not emulated with its name', async () => {
+    await expect(pool.sdk.send(new ListUsersCommand({ UserPoolId: POOL_ID }))).rejects.toMatchObject({
+      name: 'UnknownOperationException',
+      message: 'The local Cognito does not implement ListUsers.',
+    });
+  });
+
+  test.each([
+    ['{"ClientId":', 'SerializationException', 'not JSON'],
+    ['{}', 'InvalidParameterException', "3 validation errors detected: Value at 'clientId' failed"],
+    ['null', 'InvalidParameterException', 'validation error'],
+    [`"${'x'.repeat(300_000)}"`, 'SerializationException', 'too large'],
+  ])('rejects the request body %.20s', async (body, __type, message) => {
+    const response = await post('SignUp', body);
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toEqual({
+      __type,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('answers a GET, and the key set of a pool that does not exist, with an error', async () => {
+    const response = await fetch(pool.cognito.endpoint);
+    await expect(response.json()).resolves.toMatchObject({ __type: 'UnknownOperationException' });
+    const keys = await fetch(`${pool.cognito.endpoint}/eu-west-2_Missing/.well-known/jwks.json`);
+    await expect(keys.json()).resolves.toMatchObject({
+      message: 'User pool eu-west-2_Missing does not exist.',
+    });
+  });
+
+  test('requires a signature for AdminGetUser, and an existing user', async () => {
+    await expect(pool.adminGet(newEmail())).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    const unsigned = await post(
+      'AdminGetUser',
+      JSON.stringify({ UserPoolId: POOL_ID, Username: newEmail() }),
+    );
+    await expect(unsigned.json()).resolves.toMatchObject({ __type: 'MissingAuthenticationTokenException' });
+  });
+});
+
+describe('a user pool of a template', () => {
+  test('gets the ARN and the issuer of the real pool', () => {
+    const properties = { ...POOL, UserPoolName: 'ignored', UserPoolTags: {} };
+    expect(pool.cognito.createUserPool(POOL_ID, properties)).toEqual({
+      id: POOL_ID,
+      arn: `arn:aws:cognito-idp:eu-west-2:000000000000:userpool/${POOL_ID}`,
+      providerName: `cognito-idp.eu-west-2.amazonaws.com/${POOL_ID}`,
+    });
+    expect(pool.cognito.issuer(POOL_ID)).toBe(`https://cognito-idp.eu-west-2.amazonaws.com/${POOL_ID}`);
+  });
+
+  test.each([
+    [{ UsernameAttributes: ['phone_number'] }, 'UsernameAttributes: must be [email]'],
+    [{ MfaConfiguration: 'ON' }, 'MfaConfiguration: must be OFF'],
+    [
+      { UsernameConfiguration: { CaseSensitive: true } },
+      'must be false: addresses are compared without regard to case',
+    ],
+    [{ LambdaConfig: { PreTokenGeneration: 'arn' } }, 'PreTokenGeneration'],
+    [{ EmailAuthenticationSubject: 'Hi' }, 'needs multi-factor sign-in'],
+    [{ Policies: undefined }, 'Policies: '],
+    [{ VerificationMessageTemplate: { DefaultEmailOption: 'CONFIRM_WITH_LINK' } }, 'need a hosted domain'],
+  ])('is rejected with the properties %j', (properties, message) => {
+    const create = () => pool.cognito.createUserPool('eu-west-2_Rejected', { ...POOL, ...properties });
+    expect(create).toThrow(message);
+  });
+
+  test.each([
+    [{ GenerateSecret: true }, 'clients with a secret are not emulated'],
+    [{ UserPoolId: 'eu-west-2_Missing' }, 'User pool eu-west-2_Missing does not exist.'],
+    [{ PreventUserExistenceErrors: 'LEGACY' }, 'must be ENABLED'],
+    [{ EnableTokenRevocation: false }, 'must be true'],
+  ])('cannot have a client with %j', (properties, message) => {
+    const create = () => pool.cognito.createUserPoolClient('rejected', { ...CLIENT, ...properties });
+    expect(create).toThrow(message);
+  });
+
+  test('does not share users or keys with another pool', async () => {
+    const id = 'eu-west-2_Other';
+    pool.cognito.createUserPool(id, POOL);
+    pool.cognito.createUserPoolClient('other-client', { ...CLIENT, UserPoolId: id });
+    const email = await pool.createUser();
+    await expect(pool.signIn(email, PASSWORD, 'other-client')).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
+    expect(pool.cognito.jwks(id)).not.toEqual(pool.cognito.jwks(POOL_ID));
+  });
+});
+
+describe('a deleted user', () => {
+  test('loses every token, and the e-mail address can sign up again', async () => {
+    const email = await pool.createUser();
+    const { access } = await pool.signIn(email);
+    await pool.sdk.send(new DeleteUserCommand({ AccessToken: access }));
+    await expect(pool.getUser(access)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    await expect(pool.adminGet(email)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    await expect(pool.signIn(await pool.createUser(email))).resolves.toBeDefined();
+  });
+
+  test('is gone after AdminDeleteUser', async () => {
+    const email = await pool.createUser();
+    await pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: POOL_ID, Username: email }));
+    await expect(pool.adminGet(email)).rejects.toMatchObject({ name: 'UserNotFoundException' });
+  });
+});
+
+test.each([
+  ['It is 123456.\n\nBye', 'It is 123456.\n\nBye'],
+  ['2 < 3 & 4 > 1', '2 < 3 & 4 > 1'],
+  ['<p>Hello</p>\n<p>It is <b>123456</b>.</p>', 'Hello\n\nIt is 123456.'],
+  ['<a href="https://a.example/?x=1&amp;y=2">Open</a>', 'Open (https://a.example/?x=1&y=2)'],
+  ["<A class='x' href='https://a.example'>https://a.example</A>", 'https://a.example'],
+  ['<div>A&nbsp;&#39;&unknown;</div><div>B</div>', "A '&unknown;\nB"],
+])('an e-mail with the body %j reads as its plain text', (html, text) => {
+  expect(convertHtmlToText(html)).toBe(text);
+});

@@ -1,0 +1,155 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { RESOURCES, REGION, SITE_URL } from './every-resource.ts';
+import { startEmbeddedCloud, type EmbeddedCloud } from '../../local/embedded-cloud.ts';
+
+let folder: string;
+let cloud: EmbeddedCloud;
+
+async function writeAssembly(resources: object): Promise<void> {
+  const files: Record<string, unknown> = {
+    'manifest.json': {
+      artifacts: {
+        Stack: {
+          type: 'aws:cloudformation:stack',
+          environment: `aws://unknown-account/${REGION}`,
+          properties: { templateFile: 'Stack.template.json' },
+        },
+      },
+    },
+    'Stack.assets.json': {
+      files: Object.fromEntries(
+        ['site', 'function'].map((name) => [
+          name,
+          { source: { path: name }, destinations: { here: { objectKey: `${name}.zip` } } },
+        ]),
+      ),
+    },
+    'Stack.template.json': { Resources: resources, Outputs: { SiteUrl: { Value: SITE_URL } } },
+    'site/config.json': { site: '<url>' },
+    'site/left-out.txt': '',
+    'site/kept.txt': '',
+  };
+  const handler =
+    'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });';
+  for (const [path, content] of [
+    ...Object.entries(files).map(([path, value]) => [path, JSON.stringify(value)] as const),
+    ['function/index.mjs', handler] as const,
+  ]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assembly-'));
+  vi.stubEnv('HOST_VARIABLE', 'would be missing when deployed');
+  await writeAssembly(RESOURCES);
+  cloud = await startEmbeddedCloud({ assembly: folder, instantModel: true });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cloud.stop();
+  await rm(folder, { recursive: true });
+});
+
+const get = (path: string) => fetch(cloud.url + path);
+
+describe('the embedded cloud', () => {
+  it('gives a function the variables of the template and of Lambda, and none of this process', async () => {
+    const environment = (await (await get('/api/environment')).json()) as Record<string, string>;
+    expect(environment).toMatchObject({
+      TABLE: cloud.resource('Numbers').ref,
+      SITE: cloud.url,
+      AWS_REGION: REGION,
+      AWS_LAMBDA_FUNCTION_NAME: 'Stack-EchoFunction',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+      AWS_ENDPOINT_URL_DYNAMODB: cloud.endpoints.DYNAMODB,
+      STRIPE_API_URL: cloud.stripe.endpoint,
+    });
+    const isOfTemplate = (name: string) => ['TABLE', 'SITE', 'SECRET'].includes(name);
+    const isOfLambda = (name: string) => name.startsWith('AWS_') || ['STRIPE_API_URL', 'TZ'].includes(name);
+    expect(Object.keys(environment).filter((name) => !isOfTemplate(name) && !isOfLambda(name))).toEqual([]);
+  });
+
+  it('creates the tables of the template', async () => {
+    const dynamodb = new DynamoDBClient({
+      endpoint: cloud.endpoints.DYNAMODB,
+      region: REGION,
+      credentials: LOCAL_CREDENTIALS,
+    });
+    const { Table } = await dynamodb.send(
+      new DescribeTableCommand({ TableName: cloud.resource('Numbers').ref }),
+    );
+    expect(Table?.KeySchema).toEqual([{ AttributeName: 'id', KeyType: 'HASH' }]);
+    dynamodb.destroy();
+  });
+
+  it('serves the deployed files with their markers replaced, and the settings of this machine', async () => {
+    const response = await get('/');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    await expect(response.json()).resolves.toEqual({
+      site: cloud.url,
+      userPoolEndpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
+    });
+    expect((await get('/kept.txt')).status).toBe(200);
+    expect((await get('/left-out.txt')).status).toBe(403);
+  });
+
+  it('sends the headers of the response headers policy, with the addresses of this machine', async () => {
+    expect(Object.fromEntries((await get('/')).headers)).toMatchObject({
+      'content-security-policy': `connect-src 'self' ${cloud.endpoints.S3}`,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=60; includeSubDomains',
+      'x-custom': 'yes',
+    });
+    expect((await get('/api/environment')).headers.has('x-custom')).toBe(false);
+  });
+
+  it('allows the site to read a bucket whose CORS rule names it', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${cloud.endpoints.S3}/${cloud.resource('Images').ref}/key`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      });
+    expect((await preflight(cloud.url)).headers.get('access-control-allow-origin')).toBe(cloud.url);
+    expect((await preflight('http://localhost:1')).status).toBe(403);
+  });
+
+  it('warns of a resource type that it does not support, and of no other', () => {
+    expect(cloud.warnings).toEqual([
+      'The embedded cloud does not support AWS::SQS::Queue: Queue will be missing on this machine.',
+    ]);
+  });
+
+  it('lists the endpoints, resources and outputs, and the log of the functions, at /local', async () => {
+    await expect((await get('/local/endpoints.json')).json()).resolves.toMatchObject({
+      endpoints: { DYNAMODB: cloud.endpoints.DYNAMODB },
+      resources: { Numbers: cloud.resource('Numbers').ref },
+      outputs: { SiteUrl: cloud.url },
+    });
+    await expect((await get('/local/mailbox.json')).json()).resolves.toEqual([]);
+    for (const path of ['/local/mailbox', '/local/stripe', '/local/logs']) {
+      expect((await get(path)).status, path).toBe(200);
+    }
+    const missing = await get('/local/other');
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('/local/logs')]);
+  });
+
+  it('reports a resource that cannot be provisioned, and stops', async () => {
+    const failing = {
+      ...RESOURCES,
+      Disabled: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'cron(0 12 * * ? *)' } },
+    };
+    await writeAssembly(failing);
+    await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(
+      'Disabled (AWS::Events::Rule): the embedded cloud supports rate(…) schedules only',
+    );
+  });
+});

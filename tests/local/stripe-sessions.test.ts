@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { openCheckout, PRO, readPayment, SESSION, startFixture } from './stripe-fixtures.ts';
+
+const { customer_email: _email, ...WITHOUT_EMAIL } = SESSION;
+
+const PRICE_PARAM = 'line_items[0][price]';
+const lineItem = (change: object) => ({ line_items: [{ price: PRO.id, quantity: 1, ...change }] });
+
+describe('a checkout session', () => {
+  it('is created with the fields that the product reads, and read back the same', async () => {
+    const fixture = await startFixture();
+
+    const session = await openCheckout(fixture, {
+      line_items: [{ price: PRO.id, quantity: 3 }],
+      metadata: { pack: 'pro', removed: '' },
+    });
+
+    expect(session).toMatchObject({
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 3 * PRO.amount,
+      currency: 'gbp',
+      client_reference_id: 'user-1',
+      customer: null,
+      customer_details: { email: 'ada@example.com' },
+      expires_at: session.created + 86_400,
+      livemode: false,
+      metadata: { pack: 'pro' },
+      payment_intent: null,
+      success_url: SESSION.success_url,
+      cancel_url: SESSION.cancel_url,
+      url: `${fixture.standIn.endpoint}/pay/${session.id}`,
+    });
+    expect(session).not.toHaveProperty('line_items');
+    expect(await fixture.stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
+  });
+
+  it('takes the e-mail address of its customer', async () => {
+    const { stripe } = await startFixture();
+    const { id: customer } = await stripe.customers.create({ email: 'grace@example.com' });
+
+    expect(await stripe.checkout.sessions.create({ ...WITHOUT_EMAIL, customer })).toMatchObject({
+      customer,
+      customer_details: { email: 'grace@example.com' },
+    });
+  });
+
+  it('copies the metadata of the payment to its intent and charge', async () => {
+    const fixture = await startFixture();
+    const metadata = { userId: 'user-1' };
+    const { id } = await openCheckout(fixture, { payment_intent_data: { metadata } });
+    fixture.controls.pay(id);
+
+    expect((await readPayment(fixture, id)).payment_intent).toMatchObject({
+      metadata,
+      latest_charge: { metadata },
+    });
+  });
+
+  it('is found by its payment intent', async () => {
+    const fixture = await startFixture();
+    const { id } = await openCheckout(fixture);
+    await openCheckout(fixture);
+    fixture.controls.pay(id);
+    const { sessions } = fixture.stripe.checkout;
+    const { payment_intent: intent } = await sessions.retrieve(id);
+
+    expect((await sessions.list({ payment_intent: intent as string })).data).toMatchObject([{ id }]);
+    expect((await sessions.list({ payment_intent: 'pi_x' })).data).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['an unknown parameter', { tip: 1 }, { code: 'parameter_unknown', param: 'tip' }],
+    [
+      'an unknown parameter inside another',
+      { payment_intent_data: { amount: 1 } },
+      { code: 'parameter_unknown', param: 'payment_intent_data[amount]' },
+    ],
+    ['no mode', { mode: undefined }, { code: 'parameter_missing', message: 'Missing required param: mode.' }],
+    ['another mode', { mode: 'subscription' }, { param: 'mode' }],
+    [
+      'no price',
+      { line_items: [{ quantity: 1 }] },
+      { code: 'parameter_missing', param: 'line_items[0][price]' },
+    ],
+    ['line items that are not a list', { line_items: 'price_pro' }, { param: 'line_items' }],
+    ['an unknown price', lineItem({ price: 'price_x' }), { code: 'resource_missing', param: PRICE_PARAM }],
+    ['a text as quantity', lineItem({ quantity: 'two' }), { code: 'parameter_invalid_integer' }],
+    ['a quantity of zero', lineItem({ quantity: 0 }), { param: 'line_items[0][quantity]' }],
+    ['an invalid URL', { success_url: 'thumbforge' }, { code: 'url_invalid', param: 'success_url' }],
+    ['an invalid e-mail', { customer_email: 'ada' }, { code: 'email_invalid', param: 'customer_email' }],
+    ['an empty value', { client_reference_id: '' }, { param: 'client_reference_id' }],
+    ['long metadata', { metadata: { a: 'x'.repeat(501) } }, { param: 'metadata[a]' }],
+    ['a customer and an e-mail', { customer: 'cus_1' }, { param: 'customer_email' }],
+    [
+      'an unknown customer',
+      { customer: 'cus_1', customer_email: undefined },
+      { code: 'resource_missing', message: "No such customer: 'cus_1'", param: 'customer' },
+    ],
+  ])('is refused with %s', async (_, change, error) => {
+    const { stripe } = await startFixture();
+
+    await expect(stripe.checkout.sessions.create({ ...SESSION, ...change })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      ...error,
+    });
+    expect((await stripe.checkout.sessions.list()).data).toEqual([]);
+  });
+
+  it('is refused for an inactive price and for prices in two currencies', async () => {
+    const fixture = await startFixture();
+    fixture.standIn.addPrice({ ...PRO, id: 'price_usd', lookupKey: 'usd', currency: 'usd' });
+    const items = [PRO.id, 'price_usd'].map((price) => ({ price, quantity: 1 }));
+
+    await expect(openCheckout(fixture, { line_items: items })).rejects.toThrow('the same currency');
+    await fixture.stripe.prices.update(PRO.id, { active: false });
+    await expect(openCheckout(fixture)).rejects.toMatchObject({ param: 'line_items[0][price]' });
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startStripe } from '../../local/emulators/stripe/stripe.ts';
+import {
+  API_KEY,
+  COMPLETED,
+  createClient,
+  eventState,
+  openCheckout,
+  pay,
+  startFixture,
+  WEBHOOK_SECRET,
+} from './stripe-fixtures.ts';
+
+describe('an event', () => {
+  it('is signed and has Stripe’s format', async () => {
+    const fixture = await startFixture();
+    const { eventId } = await pay(fixture);
+    await fixture.controls.idle();
+
+    const received = fixture.receiver.received.find(({ event }) => event.id === eventId);
+
+    expect(received?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(received?.event).toMatchObject({
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: expect.any(Number) as number,
+      livemode: false,
+      pending_webhooks: 1,
+      type: COMPLETED,
+      data: { object: { object: 'checkout.session', payment_status: 'paid', status: 'complete' } },
+    });
+    expect(() =>
+      fixture.stripe.webhooks.constructEvent(`${received?.body} `, received?.signature ?? '', WEBHOOK_SECRET),
+    ).toThrow('No signatures found');
+  });
+
+  it('has the state of its object at the time of the event', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'hold' });
+    const { id } = await openCheckout(fixture);
+    fixture.controls.pay(id, 'pay_later');
+    fixture.controls.settle(id, 'succeeded');
+
+    fixture.controls.release();
+    await fixture.controls.idle();
+
+    const sessions = fixture.receiver.received.filter(({ event }) => event.type.startsWith('checkout'));
+    expect(sessions.map(({ event }) => event.data.object)).toMatchObject([
+      { payment_status: 'unpaid' },
+      { payment_status: 'paid' },
+    ]);
+  });
+
+  it('is listed and not sent without a webhook', async () => {
+    const standIn = await startStripe({ apiKey: API_KEY });
+    await createClient(standIn.endpoint).customers.create({});
+
+    await standIn.controls.idle();
+
+    expect(standIn.controls.events()).toMatchObject([{ state: 'unsent', event: { pending_webhooks: 0 } }]);
+    await standIn.close();
+  });
+
+  it('is deleted when there are more than 500, but not before it is delivered', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'hold', only: [COMPLETED] });
+    const { eventId } = await pay(fixture);
+    fixture.controls.setMode({ kind: 'drop' });
+    const open = await openCheckout(fixture);
+    for (let count = 0; count < 260; count += 1) fixture.controls.pay(open.id, 'decline');
+
+    expect(fixture.controls.events()).toHaveLength(500);
+    expect(eventState(fixture, eventId)).toBe('held');
+  });
+});
+
+describe('a failed delivery', () => {
+  it.each([500, 404, 301])('is repeated with a new signature after %i', async (status) => {
+    const fixture = await startFixture({ retryDelays: [1_100, 1] });
+    const { controls, receiver, clock } = fixture;
+    receiver.answers.push(status, status);
+    await fixture.stripe.customers.create({});
+
+    await vi.waitFor(() => expect(controls.events()).toMatchObject([{ state: 'scheduled' }]), {
+      interval: 1,
+    });
+    clock.advance(1_100);
+    controls.setMode({ kind: 'normal' });
+    await controls.idle();
+
+    const [first, second, third] = receiver.received;
+    expect([second?.body, third?.body]).toEqual([first?.body, first?.body]);
+    expect(second?.signature).not.toBe(first?.signature);
+    const [view] = controls.events();
+    expect(view?.state).toBe('delivered');
+    expect(controls.deliveries(view?.event.id ?? '').map((attempt) => attempt.status)).toEqual([
+      status,
+      status,
+      200,
+    ]);
+  });
+
+  it('ends after ten attempts', async () => {
+    const fixture = await startFixture();
+    const { controls, receiver, clock } = fixture;
+    receiver.answers.push(...Array.from({ length: 20 }, () => 500));
+    await fixture.stripe.customers.create({});
+
+    for (const delay of [1_000, 5_000, 30_000, ...Array.from({ length: 6 }, () => 60_000)]) {
+      await vi.waitFor(() => expect(controls.events()[0]?.state).toBe('scheduled'), { interval: 1 });
+      expect(controls.events()[0]?.due).toBeGreaterThan(clock.now() + delay / 2);
+      clock.advance(delay);
+      // Any change sends what is due.
+      controls.setMode({ kind: 'normal' });
+    }
+    await controls.idle();
+
+    expect(controls.events()[0]?.state).toBe('failed');
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  it('has the reason when there is no response', async () => {
+    const fixture = await startFixture({ retryDelays: [] });
+    fixture.standIn.setWebhook({ url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET });
+    await fixture.stripe.customers.create({});
+    await fixture.controls.idle();
+
+    expect(fixture.controls.events()).toMatchObject([{ state: 'failed', attempts: ['Error: bad port'] }]);
+  });
+});
+
+describe('sending again', () => {
+  it('repeats the same event in every mode', async () => {
+    const fixture = await startFixture();
+    const { eventId } = await pay(fixture);
+    await fixture.controls.idle();
+    fixture.controls.setMode({ kind: 'drop' });
+
+    fixture.controls.sendAgain(eventId);
+    await fixture.controls.idle();
+
+    const copies = fixture.receiver.received.filter(({ event }) => event.id === eventId);
+    expect(copies).toHaveLength(2);
+    expect(copies[0]?.body).toBe(copies[1]?.body);
+    expect(() => fixture.controls.sendAgain('evt_x')).toThrow("No such event: 'evt_x'");
+  });
+
+  it('can send the same content under a new event id', async () => {
+    const fixture = await startFixture();
+    const { eventId } = await pay(fixture);
+    await fixture.controls.idle();
+    fixture.controls.setMode({ kind: 'drop' });
+
+    const copy = fixture.controls.sendAsNew(eventId);
+    await fixture.controls.idle();
+
+    const [first, second] = fixture.receiver.received.filter(({ event }) => event.type === COMPLETED);
+    expect([first?.event.id, second?.event.id]).toEqual([eventId, copy.id]);
+    expect(copy.id).not.toBe(eventId);
+    expect(second?.event.data.object).toEqual(first?.event.data.object);
+  });
+});
+
+describe('the mode of new events', () => {
+  it('"twice" sends each event two times', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'twice' });
+    await pay(fixture);
+    await fixture.controls.idle();
+
+    const types = ['charge.succeeded', COMPLETED, 'payment_intent.succeeded'];
+    expect(fixture.receiver.types().toSorted()).toEqual(types.flatMap((type) => [type, type]));
+  });
+
+  it('"delay" sends each event later', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'delay', seconds: 30 });
+    const { eventId } = await pay(fixture);
+    expect(eventState(fixture, eventId)).toBe('scheduled');
+    fixture.controls.setMode({ kind: 'normal' });
+    expect(fixture.receiver.received).toHaveLength(0);
+
+    fixture.clock.advance(30_000);
+    fixture.controls.setMode({ kind: 'normal' });
+    await fixture.controls.idle();
+
+    expect(fixture.receiver.received).toHaveLength(3);
+  });
+
+  it('"delay" sets a timer, so that no other change is necessary', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'delay', seconds: 0.01 });
+    await pay(fixture);
+
+    await fixture.controls.idle();
+
+    expect(fixture.receiver.received).toHaveLength(3);
+  });
+
+  it('"hold" keeps events until they are released, one or all, oldest first', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'hold' });
+    const { eventId } = await pay(fixture);
+    await fixture.controls.idle();
+    expect(fixture.receiver.received).toHaveLength(0);
+    expect(eventState(fixture, eventId)).toBe('held');
+
+    expect(fixture.controls.release(eventId)).toBe(1);
+    await fixture.controls.idle();
+    expect(fixture.controls.release()).toBe(2);
+    await fixture.controls.idle();
+
+    expect(fixture.receiver.types()).toEqual([COMPLETED, 'charge.succeeded', 'payment_intent.succeeded']);
+    expect(fixture.controls.release()).toBe(0);
+  });
+
+  it('can apply to one event type, so that a refund arrives before its payment', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'hold', only: [COMPLETED] });
+    const { sessionId } = await pay(fixture);
+    fixture.controls.refund(sessionId);
+    await fixture.controls.idle();
+    expect(fixture.receiver.types()).toContain('charge.refunded');
+    expect(fixture.receiver.types()).not.toContain(COMPLETED);
+
+    fixture.controls.release();
+    await fixture.controls.idle();
+
+    expect(fixture.receiver.types().at(-1)).toBe(COMPLETED);
+  });
+
+  it('"reorder" sends each complete batch with the last event first', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'reorder', count: 3 });
+    await pay(fixture);
+    await fixture.controls.idle();
+    expect(fixture.receiver.types()).toEqual([COMPLETED, 'payment_intent.succeeded', 'charge.succeeded']);
+
+    await fixture.stripe.customers.create({});
+    await fixture.controls.idle();
+    expect(fixture.receiver.received).toHaveLength(3);
+    expect(fixture.controls.release()).toBe(1);
+    await fixture.controls.idle();
+    expect(fixture.receiver.types().at(-1)).toBe('customer.created');
+  });
+
+  it('"drop" sends nothing until someone sends the event again', async () => {
+    const fixture = await startFixture();
+    fixture.controls.setMode({ kind: 'drop', only: [COMPLETED] });
+    const { eventId } = await pay(fixture);
+    await fixture.controls.idle();
+    expect(eventState(fixture, eventId)).toBe('dropped');
+    expect(fixture.receiver.types()).not.toContain(COMPLETED);
+
+    fixture.controls.sendAgain(eventId);
+    await fixture.controls.idle();
+
+    expect(fixture.receiver.types().at(-1)).toBe(COMPLETED);
+    expect(eventState(fixture, eventId)).toBe('delivered');
+  });
+});

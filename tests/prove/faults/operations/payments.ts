@@ -1,0 +1,179 @@
+import type { TestEnvironment } from '../../environment.ts';
+import {
+  captureEvent,
+  createSession,
+  deliverEvent,
+  openCheckout,
+  STARTER,
+  type StripeEvent,
+} from '../../stripe.ts';
+import { createUser, INITIAL_CREDITS } from '../../users.ts';
+import type { Operation } from '../trials.ts';
+
+type Controls = TestEnvironment['cloud']['stripe']['controls'];
+
+function checkout(name: string, isReturning: boolean): Operation {
+  return {
+    name: `checkout, ${name}`,
+    calls: isReturning ? 3 : 5,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const user = await createUser(environment);
+      if (isReturning) await openCheckout(cloud, user);
+      return {
+        userId: user.userId,
+        request: async () => (await openCheckout(cloud, user)) !== undefined,
+        async check() {
+          await openCheckout(cloud, user);
+          const sessions = cloud.stripe.controls
+            .sessions()
+            .filter(({ session }) => session.client_reference_id === user.userId);
+          const customers = new Set(sessions.map(({ session }) => session.customer));
+          const balance = await inspector.balance(user.userId);
+          return [
+            ...(customers.size === 1 ? [] : [`the user has ${customers.size} Stripe customers`]),
+            ...(balance === INITIAL_CREDITS ? [] : ['a checkout changed the balance']),
+          ];
+        },
+      };
+    },
+  };
+}
+
+type StripeAction = (controls: Controls, session: string) => unknown;
+
+const pay: StripeAction = (controls, session) => controls.pay(session);
+const payLater: StripeAction = (controls, session) => controls.pay(session, 'pay_later');
+const refund: StripeAction = (controls, session) => controls.refund(session);
+const refundHalf: StripeAction = (controls, session) => controls.refund(session, STARTER.amount / 2);
+const settle =
+  (outcome: 'succeeded' | 'failed'): StripeAction =>
+  (controls, session) =>
+    controls.settle(session, outcome);
+const dispute: StripeAction = (controls, session) => controls.dispute(session);
+const findPayment = (controls: Controls, session: string) =>
+  controls.payments().find((payment) => payment.session.id === session);
+const failRefund: StripeAction = (controls, session) =>
+  controls.failRefund(findPayment(controls, session)?.refunds[0]?.id ?? '');
+const closeDispute =
+  (outcome: 'won' | 'lost'): StripeAction =>
+  (controls, session) =>
+    controls.closeDispute(findPayment(controls, session)?.disputes[0]?.id ?? '', outcome);
+
+interface WebhookScenario {
+  /** Type of the delivered event, and what distinguishes scenarios with the same type. */
+  event: readonly [type: string, variant?: string];
+  /** Earlier actions. Those with an event type are delivered. */
+  before?: readonly (readonly [StripeAction, type?: string])[];
+  action: StripeAction;
+  calls: number;
+  /** Credits that the purchase adds in the end. */
+  credits: number;
+  sampled?: boolean;
+}
+
+const PAID = [pay, 'checkout.session.completed'] as const;
+const DISPUTED = [PAID, [dispute, 'charge.dispute.created']] as const;
+const REFUNDED = [PAID, [refund, 'refund.created']] as const;
+const ALL = STARTER.credits;
+
+const SCENARIOS: readonly WebhookScenario[] = [
+  { event: ['checkout.session.completed'], action: pay, calls: 6, credits: ALL, sampled: true },
+  { event: ['checkout.session.completed', 'unpaid'], action: payLater, calls: 5, credits: 0 },
+  {
+    event: ['checkout.session.async_payment_succeeded'],
+    before: [[payLater]],
+    action: settle('succeeded'),
+    calls: 6,
+    credits: ALL,
+  },
+  {
+    event: ['checkout.session.async_payment_failed'],
+    before: [[payLater]],
+    action: settle('failed'),
+    calls: 5,
+    credits: 0,
+  },
+  {
+    event: ['refund.created', 'full refund, delivered before the payment'],
+    before: [[pay]],
+    action: refund,
+    calls: 9,
+    credits: 0,
+  },
+  { event: ['charge.refunded'], before: [PAID], action: refund, calls: 9, credits: 0, sampled: true },
+  { event: ['refund.updated', 'half'], before: [PAID], action: refundHalf, calls: 9, credits: ALL / 2 },
+  { event: ['refund.failed'], before: REFUNDED, action: failRefund, calls: 11, credits: ALL, sampled: true },
+  { event: ['charge.dispute.created'], before: [PAID], action: dispute, calls: 9, credits: 0 },
+  {
+    event: ['charge.dispute.closed', 'won'],
+    before: DISPUTED,
+    action: closeDispute('won'),
+    calls: 11,
+    credits: ALL,
+  },
+  {
+    event: ['charge.dispute.closed', 'lost'],
+    before: DISPUTED,
+    action: closeDispute('lost'),
+    calls: 7,
+    credits: 0,
+  },
+];
+
+function webhook(scenario: WebhookScenario): Operation {
+  const {
+    event: [type, variant],
+    before = [],
+    action,
+    calls,
+    credits,
+    sampled = false,
+  } = scenario;
+  return {
+    name: `webhook, ${type}${variant === undefined ? '' : ` (${variant})`}`,
+    calls,
+    sampled,
+    retriesForever: true,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const { controls } = cloud.stripe;
+      const { userId } = await createUser(environment);
+      const session = await createSession(cloud, userId);
+      for (const [earlier, delivered] of before) {
+        if (delivered === undefined) earlier(controls, session);
+        else
+          await deliverEvent(
+            cloud,
+            captureEvent(cloud, delivered, () => earlier(controls, session)),
+          );
+      }
+      const event = captureEvent(cloud, type, () => action(controls, session));
+      return {
+        userId,
+        identifiers: [session, readPaymentId(event)],
+        request: () => deliverEvent(cloud, event),
+        async check() {
+          const balance = await inspector.balance(userId);
+          const purchases = JSON.stringify(await inspector.purchases(userId));
+          const expected = INITIAL_CREDITS + credits;
+          return [
+            ...(balance === expected ? [] : [`the balance is ${balance} instead of ${expected}`]),
+            ...(purchases.includes(session) ? [] : ['the purchase has no record']),
+          ];
+        },
+      };
+    },
+  };
+}
+
+/** The object that later calls to Stripe name instead of the session. */
+function readPaymentId({ data: { object } }: StripeEvent): string {
+  return 'payment_intent' in object ? String(object.payment_intent) : object.id;
+}
+
+export const PAYMENT_OPERATIONS: readonly Operation[] = [
+  checkout('first', false),
+  checkout('later', true),
+  ...SCENARIOS.map(webhook),
+];

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { PACK_IDS } from '../../../contract/packs.ts';
+import { TRANSIENT_FAULTS } from './call-control.ts';
+
+/** Rehearsal words. `[[timeout]]` is missing, because it takes 25 seconds. */
+const WORDS = ['', '[[filter]]', '[[throttle]]', '[[throttle-once]]', '[[error]]', '[[slow:15]]'] as const;
+
+/** A generation, grant or purchase. The same index again means the same one. */
+const index = fc.nat({ max: 2 });
+
+/** What every action has: perhaps a fault, and a delay in ms after the start of its round. */
+const common = {
+  fault: fc.option(
+    fc.record({
+      call: fc.integer({ min: 1, max: 9 }),
+      kind: fc.constantFrom(...TRANSIENT_FAULTS),
+      isLasting: fc.boolean(),
+    }),
+    { freq: 4, nil: undefined },
+  ),
+  delay: fc.constantFrom(0, 0, 0, 3, 10, 30),
+};
+
+/** The random actions by their kind: relative frequency and parameters. */
+const ACTIONS = {
+  generate: {
+    weight: 8,
+    parameters: {
+      index: fc.nat({ max: 5 }),
+      words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 5 }, fc.constantFrom(...WORDS)),
+    },
+  },
+  read: { weight: 2, parameters: {} },
+  grant: {
+    weight: 1,
+    parameters: { index, credits: fc.integer({ min: -3, max: 6 }).filter((credits) => credits !== 0) },
+  },
+  buy: {
+    weight: 4,
+    parameters: {
+      pack: fc.constantFrom(...PACK_IDS),
+      payment: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'pay_later', 'decline', 'leave'),
+    },
+  },
+  /** What the customer's bank or the merchant does at Stripe. */
+  stripe: {
+    weight: 7,
+    parameters: {
+      index,
+      act: fc.constantFrom(
+        'pay',
+        'settle_succeeded',
+        'settle_failed',
+        'refund_all',
+        'refund_part',
+        'fail_refund',
+        'dispute',
+        'win_dispute',
+        'lose_dispute',
+      ),
+    },
+  },
+  deliver: {
+    weight: 6,
+    parameters: {
+      /** All undelivered events, or one of all emitted events, counted from the newest. */
+      event: fc.option(fc.nat({ max: 11 }), { freq: 2, nil: 'undelivered' as const }),
+      copies: fc.integer({ min: 1, max: 3 }),
+    },
+  },
+  runSchedules: { weight: 2, parameters: {} },
+  triggerWelcome: { weight: 1, parameters: {} },
+  deleteAccount: { weight: 1, parameters: {} },
+} as const;
+
+type Kind = keyof typeof ACTIONS;
+type Value<T> = T extends fc.Arbitrary<infer V> ? V : never;
+type Parameters<K extends Kind> = {
+  -readonly [Key in keyof (typeof ACTIONS)[K]['parameters']]: Value<(typeof ACTIONS)[K]['parameters'][Key]>;
+};
+export type ActionOf<K extends Kind> = { kind: K } & Parameters<K> & {
+    [Key in keyof typeof common]: Value<(typeof common)[Key]>;
+  };
+export type Action = { [K in Kind]: ActionOf<K> }[Kind];
+
+const action = fc.oneof(
+  ...Object.entries(ACTIONS).map(([kind, { weight, parameters }]) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...common, ...parameters }),
+  })),
+) as fc.Arbitrary<Action>;
+
+/** The history of one user: rounds of concurrent actions. */
+export const createHistories = (maxRounds: number) =>
+  fc.record({
+    /** Which tokens contain the verified address. Without it the welcome is deferred. */
+    email: fc.constantFrom('always', 'sometimes', 'never', 'never'),
+    /** Whether the user pool's trigger ran. Otherwise the first request opens the account. */
+    isWelcomed: fc.boolean(),
+    /** Credits that an operator grants first. */
+    credits: fc.nat({ max: 5 }),
+    /** Packs that are paid first. Their events are not delivered yet. */
+    packs: fc.array(fc.constantFrom(...PACK_IDS), { maxLength: 2 }),
+    /** Determines the order of concurrent calls. */
+    scheduling: fc.nat(),
+    rounds: fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), {
+      minLength: 1,
+      maxLength: maxRounds,
+    }),
+  });
+export type History = Value<ReturnType<typeof createHistories>>;

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '../../support/random.ts';
+import { invokeEndpoint } from '../api.ts';
+import type { TestEnvironment } from '../environment.ts';
+import { triggerWelcome } from '../users.ts';
+import type { Action, ActionOf, History } from './actions.ts';
+import { Actor } from './actor.ts';
+import { CallControl } from './call-control.ts';
+import { checkHistory } from './check-history.ts';
+import { StripePayments } from './stripe-payments.ts';
+
+/** What a history did, and what it violated. */
+export interface HistoryResult {
+  actions: number;
+  /** Calls that met a fault. */
+  faults: number;
+  events: number;
+  violations: string[];
+}
+
+/** How often Stripe repeats its events at the end, without faults. */
+const REDELIVERIES = 5;
+
+interface Run {
+  environment: TestEnvironment;
+  actor: Actor;
+  stripe: StripePayments;
+}
+
+/** Runs a history with a new user, completes everything that is unfinished, and checks the result. */
+export async function runHistory(environment: TestEnvironment, history: History): Promise<HistoryResult> {
+  const { cloud, proxy } = environment;
+  const actor = new Actor(cloud, history.email);
+  const stripe = new StripePayments(cloud);
+  const run = { environment, actor, stripe };
+  const control = new CallControl(createRandom(history.scheduling));
+  const lane = proxy.follow([actor.userId], control.plan, control.enter);
+  try {
+    if (history.isWelcomed) await triggerWelcome(cloud, actor.user);
+    if (history.credits > 0) await actor.grant(-1, history.credits);
+    for (const pack of history.packs) await buy(run, pack, 'pay');
+    for (const round of history.rounds) {
+      await Promise.all(
+        round.map(async (action) => {
+          if (action.delay > 0) await delay(action.delay);
+          await control.runAction(action.fault, () => runAction(run, action));
+        }),
+      );
+    }
+    await complete(run);
+    return {
+      actions: history.rounds.flat().length,
+      faults: control.injectedCount,
+      events: stripe.events.size,
+      violations: await checkHistory(environment, actor, stripe),
+    };
+  } finally {
+    lane.end();
+  }
+}
+
+async function runAction(run: Run, action: Action): Promise<void> {
+  const { environment, actor, stripe } = run;
+  switch (action.kind) {
+    case 'generate':
+      return actor.generate(action.index, action.words);
+    case 'read':
+      return actor.read();
+    case 'grant':
+      return actor.grant(action.index, action.credits);
+    case 'triggerWelcome':
+      await triggerWelcome(environment.cloud, actor.user);
+      return;
+    case 'deleteAccount':
+      return actor.deleteAccount();
+    case 'runSchedules':
+      return runDueSchedules(run);
+    case 'buy':
+      return buy(run, action.pack, action.payment);
+    case 'stripe': {
+      const purchase = stripe.purchases[action.index % stripe.purchases.length];
+      if (purchase !== undefined) stripe.act(purchase, action.act);
+      return;
+    }
+    case 'deliver':
+      return deliver(run, action);
+  }
+}
+
+async function buy(
+  { actor, stripe }: Run,
+  pack: ActionOf<'buy'>['pack'],
+  payment: ActionOf<'buy'>['payment'],
+) {
+  const sessionId = await actor.openCheckout(pack);
+  if (sessionId === undefined) return;
+  const purchase = stripe.addCheckout(sessionId, pack);
+  if (payment !== 'leave') stripe.pay(purchase, payment);
+}
+
+async function deliver({ stripe }: Run, { event, copies }: ActionOf<'deliver'>): Promise<void> {
+  const ids = [...stripe.events.keys()].toReversed();
+  const chosen = event === 'undelivered' ? undefined : ids[event % ids.length];
+  const due = event === 'undelivered' ? stripe.listUndelivered() : chosen === undefined ? [] : [chosen];
+  await Promise.all(
+    Array.from({ length: copies }, () => due).flatMap((each) => each.map((id) => stripe.deliver(id))),
+  );
+}
+
+/**
+ * Runs the scheduled functions that have work for this user, as they would run ten minutes later. They also process the
+ * users of other histories, so their errors may come from the faults of those.
+ */
+async function runDueSchedules({ environment: { cloud, inspector }, actor }: Run): Promise<void> {
+  const due = await inspector.backdate(actor.userId);
+  await Promise.all([
+    due.generations && cloud.invoke('RefundAbandoned', {}).catch(() => undefined),
+    due.deletion && cloud.invoke('FinishClosings', {}).catch(() => undefined),
+  ]);
+}
+
+/** Without faults: the user visits, Stripe delivers what is undelivered, the scheduled functions run. */
+async function complete(run: Run): Promise<void> {
+  const { environment, actor, stripe } = run;
+  await invokeEndpoint(environment.cloud, actor.user, 'readCredits');
+  for (let time = 0; time < REDELIVERIES && stripe.listUndelivered().length > 0; time += 1) {
+    await Promise.all(stripe.listUndelivered().map((id) => stripe.deliver(id)));
+  }
+  await runDueSchedules(run);
+}

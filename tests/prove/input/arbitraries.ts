@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
+import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
+
+/** Part of some prompts. No log line may contain it. */
+export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
+
+/** Placeholders for the user's own id and for another user's id, which are known only when the requests are sent. */
+export const OWN_ID = '{own}';
+export const OTHER_ID = '{other}';
+
+const UNUSUAL_TEXTS = [
+  '',
+  ' \n\t ',
+  '\u0000',
+  'a\u0007b',
+  '\ud800',
+  '\u202e\u200b',
+  'e\u0301'.repeat(40),
+  '👩‍👩‍👧‍👦'.repeat(300),
+  'x'.repeat(2_001),
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '${jndi:ldap://127.0.0.1/a}',
+  'NaN',
+  '-0',
+  '1e400',
+  PROMPT_MARKER,
+];
+
+const unusualText = fc.oneof(fc.constantFrom(...UNUSUAL_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }));
+const junk = fc.oneof(
+  unusualText,
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+  fc.double(),
+  fc.constantFrom(null, true, [], {}, [null], { toString: 1 }, Number.MAX_SAFE_INTEGER, -1),
+);
+const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+});
+
+/** Usually a valid value, so that an invalid one in another field is reached. */
+const mostly = (valid: fc.Arbitrary<unknown>) =>
+  fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });
+
+const userId = mostly(fc.constantFrom(OWN_ID, OWN_ID, OWN_ID, OTHER_ID));
+const generation = fc.record(
+  {
+    prompt: mostly(fc.constantFrom('a castle', `${PROMPT_MARKER} castle`, 'x'.repeat(2_000))),
+    userId,
+    negativePrompt: mostly(fc.constantFrom('fog', '')),
+    generationId: mostly(fc.uuid()),
+    model: mostly(fc.constant('stability.stable-image-core-v1:1')),
+    extra: junk,
+  },
+  { requiredKeys: ['prompt', 'userId'] },
+);
+const checkout = fc.record(
+  { priceId: mostly(fc.constantFrom(...Object.values(LOCAL_PRICES))), userId, extra: junk },
+  { requiredKeys: ['priceId'] },
+);
+
+/** A body as text, and how its characters become bytes. */
+type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
+
+/** Mostly JSON of a nearly valid object. */
+function createBody(object: fc.Arbitrary<object>): Body {
+  const text = fc.oneof(
+    { arbitrary: object.map((value) => JSON.stringify(value)), weight: 10 },
+    { arbitrary: fc.json({ maxDepth: 4 }), weight: 2 },
+    fc.tuple(object, fc.nat({ max: 80 })).map(([value, end]) => JSON.stringify(value).slice(0, end)),
+    fc.constantFrom(
+      '',
+      'null',
+      '[]',
+      '"text"',
+      '{"__proto__":{"prompt":"x"}}',
+      `{"prompt":"x","prompt":7,"userId":"${OWN_ID}"}`,
+      `\ufeff{"prompt":"x","userId":"${OWN_ID}"}`,
+      '['.repeat(5_000),
+      `{"prompt":"${'x'.repeat(70_000)}","userId":"${OWN_ID}"}`,
+    ),
+  );
+  const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'));
+  return fc.oneof(
+    { arbitrary: fc.record({ text, encoding: fc.constant('utf8' as const) }), weight: 6 },
+    fc.record({ text: bytes, encoding: fc.constant('latin1' as const) }),
+  );
+}
+const noBody: Body = fc.oneof(
+  { arbitrary: fc.constant({ text: '', encoding: 'utf8' as const }), weight: 4 },
+  createBody(checkout),
+);
+
+/** The body of the requests to each endpoint, and how often it is requested. A new endpoint needs an entry. */
+const REQUESTS = {
+  generateThumbnail: { weight: 9, body: createBody(generation) },
+  createStripeCheckout: { weight: 4, body: createBody(checkout) },
+  listThumbnails: { weight: 4, body: noBody },
+  readThumbnail: { weight: 2, body: noBody },
+  readCredits: { weight: 1, body: noBody },
+  listPurchases: { weight: 1, body: noBody },
+  deleteAccount: { weight: 1, body: noBody },
+  stripeWebhook: { weight: 1, body: createBody(generation) },
+} as const satisfies Record<EndpointName, { weight: number; body: Body }>;
+
+const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
+const segment = fc.oneof(
+  fc.uuid(),
+  fc.string({ maxLength: 40 }).map(encodeURIComponent),
+  fc.constantFrom('%', '%ZZ', '%00', '%2e%2e%2f', '%C0%80', '%F0%9F%92%A9', '{id}', OWN_ID, OTHER_ID),
+  fc.constant('a'.repeat(3_000)),
+);
+const call = fc.oneof(
+  ...ENDPOINT_NAMES.map((name) => {
+    const { method, path } = ENDPOINTS[name];
+    const { weight, body } = REQUESTS[name];
+    return {
+      weight,
+      arbitrary: fc.record({
+        method: fc.constant<string>(method),
+        path: segment.map((id) => path.replace(/\{\w+\}/g, () => id)),
+        body,
+      }),
+    };
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      method: fc.constantFrom('GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'),
+      path: fc.oneof(
+        fc.constantFrom<string[]>(...PATHS),
+        segment.map((name) => `/api/${name}`),
+        fc.constantFrom(...PATHS).map((path) => `${path}/`),
+        fc.constantFrom(...PATHS).map((path) => path.toUpperCase().replace('/API/', '/api/')),
+      ),
+      body: createBody(generation),
+    }),
+  },
+);
+
+const cursor = fc
+  .record({ generationId: mostly(fc.uuid()), listedAt: mostly(fc.constant('2026-01-01T00:00:00.000Z')) })
+  .map((position) => Buffer.from(JSON.stringify(position)).toString('base64url'));
+const parameter = fc.tuple(
+  fc.constantFrom('limit', 'limit', 'cursor', 'cursor', 'userId', 'id', '__proto__', ''),
+  fc.oneof(
+    cursor,
+    fc.integer({ min: -2, max: 200 }).map(String),
+    fc.constantFrom('0', '101', '1.5', '1e2', '%D9%A3', ''),
+    // API Gateway rejects a request line and headers of more than 10 KB.
+    unusualText.map((text) => encodeURIComponent(text.slice(0, 200).toWellFormed())),
+  ),
+);
+
+/** One request as plain data, so that fast-check can shrink it and a report can show it. */
+export const badRequest = fc.record({
+  call,
+  query: fc.array(parameter, { maxLength: 3 }),
+  token: fc.oneof(
+    { arbitrary: fc.constant('valid' as const), weight: 16 },
+    fc.constantFrom('none' as const, 'unsigned' as const, 'forged' as const),
+    fc.record({ changedAt: fc.nat({ max: 2_000 }) }),
+    fc.record({ junk: printable }),
+  ),
+  contentType: fc.constantFrom(
+    'application/json',
+    'application/json',
+    'application/json; charset=utf-16',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    '',
+    'nonsense',
+  ),
+  headers: fc.dictionary(
+    fc.constantFrom(
+      'accept',
+      'cookie',
+      'x-forwarded-for',
+      'x-amz-date',
+      'stripe-signature',
+      'content-encoding',
+      'origin',
+    ),
+    printable,
+    { maxKeys: 2 },
+  ),
+});
+export type BadRequest = typeof badRequest extends fc.Arbitrary<infer T> ? T : never;
+
+/** What is changed in a valid delivery of Stripe. */
+export const badDelivery = fc.record({
+  change: fc.constantFrom(
+    'nothing',
+    'body character',
+    'truncated body',
+    'signature character',
+    'signature scheme',
+    'old timestamp',
+    'other secret',
+    'no signature',
+    'junk signature',
+  ),
+  at: fc.nat({ max: 4_000 }),
+  character: fc.constantFrom('0', 'a', 'Z', ' ', '"', '\n', '}'),
+  junk: printable,
+  contentType: fc.constantFrom(
+    'application/json; charset=utf-8',
+    'application/octet-stream',
+    'text/plain',
+    '',
+  ),
+});
+export type BadDelivery = typeof badDelivery extends fc.Arbitrary<infer T> ? T : never;

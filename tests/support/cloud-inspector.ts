@@ -1,0 +1,200 @@
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+
+const accountRow = z.looseObject({
+  credits: z.number(),
+  closedAt: z.string().optional(),
+});
+const ledgerRow = z.looseObject({ entryId: z.string(), kind: z.string(), amount: z.number() });
+const thumbnailRow = z.looseObject({
+  generationId: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  imageKey: z.string().optional(),
+});
+const rateLimitRow = z.object({ requests: z.number() });
+
+export type AccountRow = z.output<typeof accountRow>;
+export type LedgerRow = z.output<typeof ledgerRow>;
+export type ThumbnailRow = z.output<typeof thumbnailRow>;
+
+const MINUTE_MS = 60_000;
+/** Older than any invocation can be, and than the age at which the scheduled functions act. */
+const OLD_MS = 10 * MINUTE_MS;
+
+const TABLES = [
+  'DataUsers',
+  'DataLedger',
+  'DataThumbnails',
+  'DataPurchases',
+  'DataWelcomedAddresses',
+] as const;
+type Table = (typeof TABLES)[number];
+
+/** Reads and changes the tables and the bucket of a cloud directly, without the API. */
+export interface CloudInspector {
+  /** @throws a zod error when the user has no account. */
+  account(userId: string): Promise<AccountRow>;
+  balance(userId: string): Promise<number>;
+  isClosed(userId: string): Promise<boolean>;
+  ledger(userId: string): Promise<LedgerRow[]>;
+  thumbnails(userId: string): Promise<ThumbnailRow[]>;
+  purchases(userId: string): Promise<Record<string, unknown>[]>;
+  /** Keys of the user's images. */
+  images(userId: string): Promise<string[]>;
+  rows(table: Table): Promise<Record<string, unknown>[]>;
+  /** All rows of all tables and all image keys as one text. */
+  dump(): Promise<string>;
+  /** Sums the rate limit counters of the user's generations. */
+  countGenerations(userId: string): Promise<number>;
+  /** Sets the rate limit counter of this minute and of the next one. */
+  setGenerationCount(userId: string, count: number): Promise<void>;
+  /** Opens an account with the writes of the product. @param credits of the welcome; with 0 it is still due. */
+  createAccount(userId: string, credits: number): Promise<void>;
+  /** Writes a balance without a ledger entry, which the product never does. */
+  setBalance(userId: string, credits: number): Promise<void>;
+  /**
+   * Sets back the start of the user's pending generations and of an unfinished account deletion.
+   * @param milliseconds the new age. @default ten minutes
+   * @returns which scheduled functions have work to do for the user.
+   */
+  backdate(userId: string, milliseconds?: number): Promise<{ generations: boolean; deletion: boolean }>;
+  /** Stores an image that belongs to no generation. */
+  storeOrphanImage(userId: string): Promise<void>;
+}
+
+/** Where the resources are, and what they are called there. */
+interface InspectableCloud {
+  endpoints: Pick<EmbeddedCloud['endpoints'], 'DYNAMODB' | 'S3'>;
+  resource: (prefix: string) => { ref: string };
+}
+
+export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudInspector {
+  const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
+  const dynamodb = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ ...client, endpoint: endpoints.DYNAMODB }),
+  );
+  const s3 = new S3Client({ ...client, endpoint: endpoints.S3 });
+  const Bucket = resource('ImagesBucket').ref;
+
+  const query = async (prefix: string, value: string, key = 'userId') => {
+    const { Items = [] } = await dynamodb.send(
+      new QueryCommand({
+        TableName: resource(prefix).ref,
+        KeyConditionExpression: '#key = :value',
+        ExpressionAttributeNames: { '#key': key },
+        ExpressionAttributeValues: { ':value': value },
+        ConsistentRead: true,
+      }),
+    );
+    return Items;
+  };
+  const scan = async (table: Table) => {
+    const command = new ScanCommand({ TableName: resource(table).ref, ConsistentRead: true });
+    return (await dynamodb.send(command)).Items ?? [];
+  };
+  const listImages = async (Prefix: string) => {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix }));
+    return Contents.map(({ Key = '' }) => Key);
+  };
+  const account = async (userId: string) => {
+    const key = { TableName: resource('DataUsers').ref, Key: { id: userId } };
+    const { Item } = await dynamodb.send(new GetCommand({ ...key, ConsistentRead: true }));
+    return accountRow.parse(Item);
+  };
+  const thumbnails = async (userId: string) =>
+    z.array(thumbnailRow).parse(await query('DataThumbnails', userId));
+
+  /** Sets one attribute of a row. @returns false when the row has no attribute `marker` (any more). */
+  const setAttribute = async (table: Table, row: Row, attribute: string, value: unknown) => {
+    const command = new UpdateCommand({
+      TableName: resource(table).ref,
+      Key: row.key,
+      UpdateExpression: 'SET #attribute = :value',
+      ConditionExpression: 'attribute_exists(#marker)',
+      ExpressionAttributeNames: { '#attribute': attribute, '#marker': row.marker },
+      ExpressionAttributeValues: { ':value': value },
+    });
+    try {
+      await dynamodb.send(command);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  };
+
+  return {
+    account,
+    balance: async (userId) => (await account(userId)).credits,
+    isClosed: async (userId) => (await account(userId)).closedAt !== undefined,
+    ledger: async (userId) => z.array(ledgerRow).parse(await query('DataLedger', userId)),
+    thumbnails,
+    purchases: (userId) => query('DataPurchases', userId),
+    images: (userId) => listImages(`thumbnails/${userId}/`),
+    rows: scan,
+    dump: async () => JSON.stringify([await Promise.all(TABLES.map(scan)), await listImages('')]),
+    async countGenerations(userId) {
+      const rows = await query('DataRateLimits', `generations#${userId}`, 'subject');
+      return z
+        .array(rateLimitRow)
+        .parse(rows)
+        .reduce((sum, { requests }) => sum + requests, 0);
+    },
+    async setGenerationCount(userId, requests) {
+      const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+      for (const time of [start, start + MINUTE_MS]) {
+        const Item = { subject: `generations#${userId}`, window: new Date(time).toISOString(), requests };
+        await dynamodb.send(new PutCommand({ TableName: resource('DataRateLimits').ref, Item }));
+      }
+    },
+    async createAccount(userId, credits) {
+      const createdAt = new Date().toISOString();
+      const user = { id: userId, credits, createdAt, ...(credits === 0 && { welcomeDue: true }) };
+      const welcome = { entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
+      await dynamodb.send(
+        new TransactWriteCommand({
+          TransactItems: [
+            { Put: { TableName: resource('DataUsers').ref, Item: user } },
+            { Put: { TableName: resource('DataLedger').ref, Item: { userId, createdAt, ...welcome } } },
+          ],
+        }),
+      );
+    },
+    async setBalance(userId, credits) {
+      await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'credits', credits);
+    },
+    async backdate(userId, milliseconds = OLD_MS) {
+      const time = new Date(Date.now() - milliseconds).toISOString();
+      const pending = (await thumbnails(userId)).filter((row) => 'pendingShard' in row);
+      for (const { generationId } of pending) {
+        const row = { key: { userId, generationId }, marker: 'pendingShard' };
+        await setAttribute('DataThumbnails', row, 'startedAt', time);
+      }
+      const user = { key: { id: userId }, marker: 'closing' };
+      const deletion = await setAttribute('DataUsers', user, 'closedAt', time);
+      return { generations: pending.length > 0, deletion };
+    },
+    async storeOrphanImage(userId) {
+      const Key = `thumbnails/${userId}/without-a-generation.png`;
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'an image' }));
+    },
+  };
+}
+
+/** A row, and an attribute without which it must not be changed. */
+interface Row {
+  key: Record<string, string>;
+  marker: string;
+}

@@ -1,0 +1,135 @@
+import {
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { z } from 'zod';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import type { CloudInspector, LedgerRow, ThumbnailRow } from './cloud-inspector.ts';
+
+/** The stored state of one user. */
+export interface UserState {
+  balance: number;
+  isClosed: boolean;
+  ledger: readonly LedgerRow[];
+  thumbnails: readonly ThumbnailRow[];
+  images: readonly string[];
+}
+
+export async function readUserState(inspector: CloudInspector, userId: string): Promise<UserState> {
+  const [{ credits, closedAt }, ledger, thumbnails, images] = await Promise.all([
+    inspector.account(userId),
+    inspector.ledger(userId),
+    inspector.thumbnails(userId),
+    inspector.images(userId),
+  ]);
+  return { balance: credits, isClosed: closedAt !== undefined, ledger, thumbnails, images };
+}
+
+/** The invariants of docs/reliability.md. Each returns a sentence for every violation. */
+const INVARIANTS: readonly ((state: UserState) => string[])[] = [
+  checkBalance,
+  checkGenerationsEnded,
+  checkSpendsMatchGenerations,
+  checkRefundsMatchSpends,
+];
+
+/**
+ * Checks the invariants of one user. Call it when no generation runs and refund-abandoned has run.
+ * @returns a sentence for every violation.
+ */
+export async function findViolations(inspector: CloudInspector, userId: string): Promise<string[]> {
+  return findStateViolations(await readUserState(inspector, userId));
+}
+
+export function findStateViolations(state: UserState): string[] {
+  return INVARIANTS.flatMap((check) => check(state));
+}
+
+function checkBalance({ balance, ledger }: UserState): string[] {
+  const sum = ledger.reduce((total, { amount }) => total + amount, 0);
+  return [
+    ...(balance === sum ? [] : [`the balance is ${balance}, but the ledger's sum is ${sum}`]),
+    ...(balance >= 0 ? [] : [`the balance is negative: ${balance}`]),
+  ];
+}
+
+function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserState): string[] {
+  return thumbnails.flatMap(({ generationId, status, imageKey }) => {
+    if (status === 'pending') return [`generation ${generationId} is still pending`];
+    if (isClosed) return [];
+    const count = (kind: string) =>
+      ledger.filter(({ entryId }) => entryId === `${kind}#${generationId}`).length;
+    const [spends, refunds] = [count('spend'), count('refund')];
+    const isBooked = spends === 1 && refunds === (status === 'failed' ? 1 : 0);
+    const hasImage = status === 'failed' || images.includes(imageKey ?? '');
+    return [
+      ...(isBooked
+        ? []
+        : [`generation ${generationId} is ${status} with ${spends} spends, ${refunds} refunds`]),
+      ...(hasImage ? [] : [`generation ${generationId} succeeded but has no image`]),
+    ];
+  });
+}
+
+/** The deletion of an account removes its generations and keeps its ledger. */
+function checkSpendsMatchGenerations({ isClosed, ledger, thumbnails }: UserState): string[] {
+  const spends = ledger.filter(({ kind }) => kind === 'spend').length;
+  return isClosed || spends === thumbnails.length
+    ? []
+    : [`${spends} spends were booked for ${thumbnails.length} generations`];
+}
+
+function checkRefundsMatchSpends({ ledger }: UserState): string[] {
+  const amounts = new Map(ledger.map(({ entryId, amount }) => [entryId, amount]));
+  return ledger
+    .filter(({ kind, entryId, amount }) => {
+      return kind === 'refund' && amounts.get(entryId.replace('refund#', 'spend#')) !== -amount;
+    })
+    .map(({ entryId, amount }) => `${entryId} of ${amount} does not match its spend`);
+}
+
+/** @returns a sentence for everything that is wrong with a deleted account. */
+export async function findDeletionViolations(
+  cloud: EmbeddedCloud,
+  inspector: CloudInspector,
+  userId: string,
+): Promise<string[]> {
+  const [canSignIn, account, state, purchases] = await Promise.all([
+    hasSignIn(cloud, userId),
+    inspector.account(userId),
+    readUserState(inspector, userId),
+    inspector.purchases(userId),
+  ]);
+  const rows = JSON.stringify([account, state.thumbnails, purchases]);
+  const personal = ['generationId', 'receiptUrl', 'stripeCustomerId'].filter((name) => rows.includes(name));
+  return [
+    ...(canSignIn ? ['the user can still sign in'] : []),
+    ...(state.images.length === 0 ? [] : [`${state.images.length} images are left`]),
+    ...personal.map((name) => `the rows still contain a ${name}`),
+    ...(state.balance === 0 ? [] : [`the closed account has a balance of ${state.balance}`]),
+    ...(state.isClosed ? [] : ['the account is not closed']),
+    ...findStateViolations(state),
+  ];
+}
+
+const siteConfig = z.object({ userPoolId: z.string() });
+
+export async function hasSignIn(cloud: EmbeddedCloud, userId: string): Promise<boolean> {
+  const cognito = new CognitoIdentityProviderClient({
+    region: 'us-west-2',
+    endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const { userPoolId } = siteConfig.parse(await (await fetch(`${cloud.url}/config.json`)).json());
+  try {
+    await cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId }));
+    return true;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return false;
+    throw error;
+  } finally {
+    cognito.destroy();
+  }
+}

@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  ADA,
+  cognito,
+  currentUrl,
+  fakeApi,
+  mockSignOut,
+  openHome,
+  openLazyPage,
+  signIn,
+  storeHistory,
+} from '../support/site.tsx';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+
+const deletions = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'DELETE');
+const dialog = () => screen.findByRole('dialog', { name: 'Delete your account?' });
+const input = () => screen.getByLabelText<HTMLInputElement>(/^Type .*to confirm$/);
+const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
+const confirmButton = async () =>
+  within(await dialog()).getByRole<HTMLButtonElement>('button', { name: /^Delet/ });
+
+async function openDialog(handlers?: Parameters<typeof fakeApi>[0], user = ADA) {
+  const calls = fakeApi(handlers);
+  mockSignOut();
+  storeHistory(['a']);
+  signIn(user);
+  await openLazyPage('/account');
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete account' }));
+  await dialog();
+  return calls;
+}
+
+async function confirm() {
+  type(ADA.email);
+  fireEvent.click(await confirmButton());
+}
+
+describe('the account page', () => {
+  it('opens from the address in the header, and shows address and balance', async () => {
+    openHome({ credits: () => json({ credits: 1 }) });
+    fireEvent.click(screen.getByRole('link', { name: ADA.email }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeTruthy();
+    expect(await screen.findByText('1 credit')).toBeTruthy();
+    expect(screen.getByText(ADA.email)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
+  });
+
+  it('redirects a visitor to the sign-in page', async () => {
+    fakeApi();
+    await openLazyPage('/account');
+
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(currentUrl()).toBe('/auth');
+  });
+});
+
+describe('the dialog before deleting an account', () => {
+  it('lists what is deleted, with the number of credits, and what is kept', async () => {
+    await openDialog();
+
+    const words = (await dialog()).textContent;
+    expect(words).toContain('Your pictures and prompts, the 5 credits you have left, and your sign-in.');
+    expect(words).toContain('Records of credits and payments, without your name or address.');
+    expect(words).toContain('Stripe keeps its own');
+    expect(words).toContain('welcome credits are given once');
+  });
+
+  it('shows no number of credits when the balance could not be read', async () => {
+    await openDialog({ credits: () => lostConnection() });
+
+    expect((await dialog()).textContent).toContain('the credits you have left');
+  });
+
+  it.each(['', '   ', 'delete', 'ada@example.co', 'bob@example.com'])(
+    'does not accept "%s" as a confirmation',
+    async (text) => {
+      const calls = await openDialog();
+      type(text);
+
+      expect((await confirmButton()).disabled).toBe(true);
+      fireEvent.submit(input());
+      expect(deletions(calls)).toEqual([]);
+    },
+  );
+
+  it.each([ADA.email, ` ${ADA.email} `, 'Ada@Example.COM'])(
+    'accepts "%s" as a confirmation',
+    async (text) => {
+      const calls = await openDialog();
+      type(text);
+
+      expect((await confirmButton()).disabled).toBe(false);
+      fireEvent.submit(input());
+      await waitFor(() => expect(deletions(calls)).toHaveLength(1));
+    },
+  );
+
+  it('sends nothing when it is cancelled, and is empty when it opens again', async () => {
+    const calls = await openDialog();
+    type(ADA.email);
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(deletions(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+    expect(input().value).toBe('');
+  });
+
+  it.each(['', '   '])('does not accept "%s" when the address of the account is unknown', async (text) => {
+    const calls = await openDialog({}, { ...ADA, email: '' });
+    type(text);
+
+    expect((await confirmButton()).disabled).toBe(true);
+    fireEvent.submit(input());
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it.each([
+    [0, 'no credits'],
+    [1, 'the 1 credit you have left'],
+  ])('describes a balance of %i as "%s"', async (credits, words) => {
+    await openDialog({ credits: () => json({ credits }) });
+    await screen.findByText(`${credits} credit${credits === 1 ? '' : 's'}`);
+
+    expect((await dialog()).textContent).toContain(`prompts, ${words}, and`);
+  });
+});
+
+describe('the deletion of an account', () => {
+  it('shows its progress and is sent once', async () => {
+    const answer = deferred<Response>();
+    const calls = await openDialog({ account: () => answer.promise });
+    await confirm();
+
+    expect((await confirmButton()).textContent).toBe(' Deleting...');
+    expect((await confirmButton()).disabled).toBe(true);
+    expect(input().disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true);
+    fireEvent.submit(input());
+    expect(deletions(calls)).toHaveLength(1);
+    expect(cognito.signOut).not.toHaveBeenCalled();
+    answer.resolve(json({ closed: true }));
+    await waitFor(() => expect(cognito.signOut).toHaveBeenCalledOnce());
+  });
+
+  it('signs out, opens the sign-in page, and leaves no data in the browser', async () => {
+    localStorage.setItem('currentPrompt', 'a castle');
+    localStorage.setItem('currentPromptOwner', ADA.id);
+    localStorage.setItem('pendingCode.reset', JSON.stringify({ email: ADA.email, requestedAt: 1 }));
+    sessionStorage.setItem('pendingGeneration', JSON.stringify({ userId: ADA.id }));
+    sessionStorage.setItem('openedCheckout', JSON.stringify({ userId: ADA.id, credits: 10 }));
+    await openDialog();
+    await confirm();
+
+    expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(currentUrl()).toBe('/auth');
+    expect(localStorage).toHaveLength(0);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it.each([
+    [
+      'the server fails',
+      () => refusal(500, 'internal', 'Something went wrong on our side.'),
+      'Deleting your account has not finished: Something went wrong on our side. Please try again.',
+    ],
+    [
+      'the connection is lost',
+      () => lostConnection(),
+      'The connection was lost before we heard that your account is deleted. Please try again.',
+    ],
+  ])('shows what to do next when %s, keeps the session, and can be repeated', async (_, failure, message) => {
+    const answers = [failure, () => json({ closed: true })];
+    const calls = await openDialog({ account: () => (answers.shift() ?? failure)() });
+    await confirm();
+
+    expect(await screen.findAllByText(message)).toHaveLength(1);
+    expect(cognito.signOut).not.toHaveBeenCalled();
+    expect(screen.queryByText('Your account has been deleted.')).toBeNull();
+    await dialog();
+
+    await confirm();
+    expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
+    expect(deletions(calls)).toHaveLength(2);
+  });
+
+  it('shows only the reason for the end of the session when the session has ended', async () => {
+    await openDialog({ account: () => json({ message: 'Unauthorized' }, 401) });
+    await confirm();
+
+    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(screen.queryByText(/has not finished/)).toBeNull();
+  });
+});

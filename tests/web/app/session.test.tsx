@@ -1,0 +1,242 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
+import { deferred, json, refusal } from '../support/fake-api.ts';
+import {
+  ADA,
+  BOB,
+  cognito,
+  currentUrl,
+  fakeApi,
+  generate,
+  generateButton,
+  mockSignOut,
+  openHome,
+  openPage,
+  postCalls,
+  promptInput,
+  setSession,
+  signIn,
+  storedIds,
+  typePrompt,
+  waitForPrevious,
+} from '../support/site.tsx';
+
+const signedIn = (user: typeof ADA) => ({ status: 'signed-in', user }) as const;
+const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }));
+
+describe('the page of a visitor', () => {
+  it('has links to sign in and sign up, but no balance, negative prompt or history', () => {
+    fakeApi();
+    openPage();
+
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth');
+    expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/auth?view=sign_up');
+    expect(screen.queryByLabelText('Negative prompt')).toBeNull();
+    expect(screen.queryByText('Previous Thumbnails')).toBeNull();
+    expect(screen.getByText('Your thumbnail will appear here')).toBeTruthy();
+  });
+
+  it('opens the sign-in page on Generate and keeps the prompt', async () => {
+    const calls = fakeApi();
+    openPage();
+    generate('a castle');
+
+    expect(await screen.findByText('Please sign in to generate a thumbnail.')).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('shows the not-found page for an unknown path', () => {
+    fakeApi();
+    openPage('/nowhere');
+
+    expect(screen.getByText('404')).toBeTruthy();
+    expect(screen.getByText('Oops! Page not found')).toBeTruthy();
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+  });
+});
+
+describe('the prompt', () => {
+  it.each(['', '   ', '\t'])('disables Generate when it is %j', (text) => {
+    const calls = openHome();
+    typePrompt(text);
+    fireEvent.submit(promptInput());
+
+    expect(generateButton().disabled).toBe(true);
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('takes the text of an example', () => {
+    fakeApi();
+    openPage();
+    fireEvent.click(screen.getByRole('button', { name: 'Build tutorial with a castle' }));
+
+    expect(promptInput().value).toBe('Build tutorial with a castle');
+    expect(document.activeElement).toBe(promptInput());
+  });
+
+  it('survives a reload, also while the session is loading', () => {
+    openHome();
+    typePrompt('a secret castle');
+    cleanup();
+
+    setSession(LOADING);
+    openPage();
+    expect(promptInput().value).toBe('a secret castle');
+    setSession(signedIn(ADA));
+    expect(promptInput().value).toBe('a secret castle');
+  });
+
+  it('of one user is not shown to another user or to a visitor', () => {
+    openHome();
+    typePrompt('a secret castle');
+    cleanup();
+
+    setSession(VISITOR);
+    openPage();
+    expect(promptInput().value).toBe('');
+    setSession(signedIn(BOB));
+    expect(promptInput().value).toBe('');
+  });
+
+  it('that one user edits while the session is loading is not shown to the next user', () => {
+    localStorage.setItem('currentPrompt', 'a castle');
+    localStorage.setItem('currentPromptOwner', ADA.id);
+    fakeApi();
+    setSession(LOADING);
+    openPage();
+    typePrompt('a secret castle');
+
+    setSession(signedIn(BOB));
+    expect(promptInput().value).toBe('');
+    expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
+  });
+
+  it('of a visitor belongs to the user who signs in next, and to no other', async () => {
+    fakeApi();
+    openPage();
+    typePrompt('a castle');
+    setSession(signedIn(ADA));
+    expect(promptInput().value).toBe('a castle');
+    await screen.findByText(ADA.email);
+    expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
+
+    setSession(signedIn(BOB));
+    expect(promptInput().value).toBe('');
+    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
+  });
+
+  it('leaves no owner in storage when it is empty', () => {
+    openHome();
+    typePrompt('a castle');
+    expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
+    typePrompt('');
+
+    expect(localStorage.getItem('currentPrompt')).toBeNull();
+    expect(localStorage.getItem('currentPromptOwner')).toBeNull();
+  });
+});
+
+describe('the balance', () => {
+  it('of one user is not shown to the next user while theirs loads', async () => {
+    const secondBalance = deferred<Response>();
+    const responses = [json({ credits: 41 })];
+    openHome({ credits: () => responses.shift() ?? secondBalance.promise });
+    await screen.findByText('41');
+
+    setSession(signedIn(BOB));
+    expect(screen.queryByText('41')).toBeNull();
+    secondBalance.resolve(json({ credits: 7 }));
+    expect(await screen.findByText('7')).toBeTruthy();
+  });
+
+  it('is read again for a user who signs in again, and the old one is not shown meanwhile', async () => {
+    const secondBalance = deferred<Response>();
+    const responses = [json({ credits: 41 })];
+    openHome({ credits: () => responses.shift() ?? secondBalance.promise });
+    await screen.findByText('41');
+
+    setSession(VISITOR);
+    cleanup();
+    signIn();
+    openPage();
+    expect(screen.queryByText('41')).toBeNull();
+    secondBalance.resolve(json({ credits: 7 }));
+    expect(await screen.findByText('7')).toBeTruthy();
+  });
+
+  it('is read again when the page gets the focus', async () => {
+    let credits = 5;
+    openHome({ credits: () => json({ credits: credits++ }) });
+    await screen.findByText('5');
+    fireEvent(document, new Event('visibilitychange'));
+
+    expect(await screen.findByText('6')).toBeTruthy();
+  });
+});
+
+describe('signing out', () => {
+  it('opens the sign-in page and removes the data of the user from the browser', async () => {
+    mockSignOut();
+    localStorage.setItem('currentPrompt', 'a castle');
+    for (const kind of ['sign_up', 'reset'])
+      localStorage.setItem(`pendingCode.${kind}`, JSON.stringify({ email: ADA.email, requestedAt: 1 }));
+    sessionStorage.setItem('pendingCode.magic_link', JSON.stringify({ email: ADA.email, requestedAt: 1 }));
+    openHome({}, ['a']);
+    await waitForPrevious(1);
+    pressSignOut();
+
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(await screen.findByText('Signed out successfully!')).toBeTruthy();
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it('does not store thumbnails that arrive after it', async () => {
+    mockSignOut();
+    const list = deferred<Response>();
+    openHome({ list: () => list.promise });
+    pressSignOut();
+    await screen.findByText('Signed out successfully!');
+    list.resolve(json({ thumbnails: [{ id: 'a', url: 'https://images.test/a.png' }] }));
+    await waitFor(() => expect(currentUrl()).toBe('/auth'));
+
+    expect(storedIds()).toEqual([]);
+  });
+
+  it('shows the reason when it fails, and keeps the data', async () => {
+    cognito.signOut.mockRejectedValue(new Error('the network is away'));
+    openHome();
+    typePrompt('a castle');
+    pressSignOut();
+
+    expect(await screen.findByText('Error signing out: the network is away')).toBeTruthy();
+    expect(screen.queryByText('Signed out successfully!')).toBeNull();
+    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
+    expect(currentUrl()).toBe('/');
+  });
+
+  it.each([
+    [
+      'expired',
+      () => json({ message: 'Unauthorized' }, 401),
+      'Your session has ended. Please sign in again.',
+    ],
+    [
+      'belongs to an account that was deleted elsewhere',
+      () => refusal(401, 'unauthorized', 'This account has been deleted.'),
+      'This account has been deleted.',
+    ],
+  ])('happens with a reason when the session %s', async (_case, credits, message) => {
+    mockSignOut();
+    openHome({ credits });
+    typePrompt('a castle');
+
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
+  });
+});

@@ -1,0 +1,83 @@
+// @vitest-environment node
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+// The sizes that `npm run bench:web` measures in a browser, computed from the bundle.
+const chunks = new Map<string, Rolldown.OutputChunk>();
+const styles = new Map<string, string>();
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  const result = await build({
+    configFile: join(import.meta.dirname, '../../web/vite.config.ts'),
+    logLevel: 'error',
+    build: { write: false },
+  });
+  if (!('output' in result)) throw new Error('Vite returned several outputs');
+  for (const file of result.output) {
+    if (file.type === 'chunk') chunks.set(file.fileName, file);
+    else if (file.fileName.endsWith('.css')) styles.set(file.fileName, String(file.source));
+  }
+  vi.unstubAllEnvs();
+}, 60_000);
+
+/** The chunk whose entry is a file of the site. */
+function findChunk(ending: string): Rolldown.OutputChunk {
+  const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending));
+  if (found === undefined) throw new Error(`No chunk has the entry ${ending}`);
+  return found;
+}
+
+/** Chunks with their static imports. */
+function withImports(...entries: Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const all = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (chunk === undefined || all.has(chunk)) return;
+    all.add(chunk);
+    for (const name of chunk.imports) add(chunks.get(name));
+  };
+  entries.forEach(add);
+  return [...all];
+}
+
+/** In kB of 1,000 bytes, with the compression of the embedded cloud. */
+const kilobytes = (texts: string[]) =>
+  texts.reduce(
+    (sum, text) => sum + brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length,
+    0,
+  ) / 1_000;
+
+const firstPage = () => withImports(findChunk('/index.html'));
+const signInPage = () =>
+  withImports(
+    findChunk('/index.html'),
+    findChunk('/features/auth/auth-page.tsx'),
+    findChunk('/session/cognito.ts'),
+  );
+
+describe('the first page', () => {
+  it('has at most 105 kB of script, compressed', () => {
+    expect(kilobytes(firstPage().map(({ code }) => code))).toBeLessThanOrEqual(105);
+  });
+
+  it('has at most 8 kB of styles', () => {
+    const names = firstPage().flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+    expect(names).not.toEqual([]);
+    expect(kilobytes(names.map((name) => styles.get(name) ?? ''))).toBeLessThanOrEqual(8);
+  });
+
+  it.each(['aws-amplify', '@aws-amplify', 'sonner', 'zod'])('does not contain %s', (name) => {
+    const modules = firstPage().flatMap(({ moduleIds }) => moduleIds);
+
+    expect(modules.filter((id) => id.includes(`/node_modules/${name}/`))).toEqual([]);
+    expect(modules.some((id) => id.includes('/node_modules/react-dom/'))).toBe(true);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('has at most 235 kB of script, compressed', () => {
+    expect(kilobytes(signInPage().map(({ code }) => code))).toBeLessThanOrEqual(235);
+  });
+});

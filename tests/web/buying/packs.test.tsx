@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { json, lostConnection } from '../support/fake-api.ts';
+import { Packs } from '../../../web/src/features/buying/packs.tsx';
+import { fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.tsx';
+
+it('highlights the pack that the settings mark, wherever it is', () => {
+  const packs = PACKS_ON_SALE.map((pack, index) => ({ ...pack, highlighted: index === 0 }));
+  const data = { region: '', userPoolId: '', userPoolClientId: '', magicLink: false, models: [], packs };
+  render(
+    <Packs
+      config={{ status: 'success', data }}
+      openingPriceId={undefined}
+      onBuy={() => undefined}
+      onRetry={() => undefined}
+    />,
+  );
+
+  const highlighted = screen
+    .getAllByRole('listitem')
+    .filter(({ className }) => className.includes('is-highlighted'));
+  expect(highlighted.map((card) => card.querySelector('h2')?.textContent)).toEqual(['Starter']);
+});
+
+// The only test of its file that reads the settings, because they are read once per page.
+it('shows that the packs could not be loaded, and after Retry that none are on sale', async () => {
+  let config = (): Response | Error => lostConnection();
+  fakeApi({ config: () => config() });
+  signIn();
+  await openLazyPage('/buy-credits');
+
+  expect(await screen.findByRole('heading', { name: 'The credit packs could not be loaded' })).toBeTruthy();
+  config = () => json({ models: [], packs: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+  expect(await screen.findByRole('heading', { name: 'Credit packs are not on sale yet' })).toBeTruthy();
+  expect(screen.queryByRole('list', { name: 'Credit packs' })).toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Your purchases' })).toBeTruthy();
+});

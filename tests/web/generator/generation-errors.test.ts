@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
+import { failureMessage, isOutOfCredits } from '../../../web/src/features/generator/generation-errors.tsx';
+
+type Case<T> = [error: unknown, expected: T];
+
+describe('failureMessage', () => {
+  it.each<Case<string>>([
+    [
+      new ApiError('content_filtered'),
+      'Failed to generate thumbnail: The image model declined this prompt; no credit was taken. Please try again.',
+    ],
+    [
+      new ApiError('internal', 'No full stop'),
+      'Failed to generate thumbnail: No full stop. Please try again.',
+    ],
+    [
+      new ApiError(
+        'too_many_requests',
+        'You are generating too many thumbnails at once. Wait for one to finish; no credit was taken.',
+      ),
+      'Failed to generate thumbnail: You are generating too many thumbnails at once. ' +
+        'Wait for one to finish; no credit was taken. Please try again.',
+    ],
+    [
+      new ApiError('too_many_requests'),
+      'Failed to generate thumbnail: Too many requests at once. Wait a moment; nothing was charged. Please try again.',
+    ],
+    [new ConnectionError(), 'Failed to generate thumbnail: The connection was lost. Please try again.'],
+    [new TypeError('x is undefined'), 'Failed to generate thumbnail. Please try again.'],
+    [undefined, 'Failed to generate thumbnail. Please try again.'],
+  ])('describes %o as: %s', (error, message) => {
+    expect(failureMessage(error)).toBe(message);
+  });
+
+  it('has no message for the end of the session, which has its own', () => {
+    expect(failureMessage(new ApiError('unauthorized'))).toBeUndefined();
+  });
+});
+
+describe('isOutOfCredits', () => {
+  it.each<Case<boolean>>([
+    [new ApiError('insufficient_credits'), true],
+    [new ApiError('internal', 'Insufficient credits for this model.'), true],
+    [new ApiError('internal'), false],
+    [new Error('Insufficient credits'), false],
+  ])('returns for %o: %s', (error, expected) => {
+    expect(isOutOfCredits(error)).toBe(expected);
+  });
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
+
+const image = (name: string) => new File([name], `${name}.png`, { type: 'image/png' });
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files } });
+const shown = () => screen.queryAllByRole('img').map((element) => element.getAttribute('src'));
+const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength(count));
+
+beforeEach(() => {
+  render(<ReferenceUploader />);
+});
+
+describe('the reference uploader', () => {
+  it('takes several images, and only images', () => {
+    const input = screen.getByLabelText('Upload reference images');
+
+    expect(input).toMatchObject({ multiple: true, accept: 'image/*' });
+    expect(screen.getByText(/Face, background, or style references/)).toBeTruthy();
+  });
+
+  it('adds one entry per file, also for the same image twice', async () => {
+    choose(image('a'), image('b'));
+    await shownCount(2);
+    choose(image('a'));
+    await shownCount(3);
+
+    expect(shown()[0]).toBe(shown()[2]);
+    expect(shown()[0]).toMatch(/^data:image\/png/);
+  });
+
+  it('removes the image at its position, and focuses the input', async () => {
+    choose(image('a'), image('b'), image('c'));
+    await shownCount(3);
+    const before = shown();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove reference 2' }));
+
+    expect(shown()).toEqual([before[0], before[2]]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Upload reference images'));
+  });
+
+  it('skips a file that is not an image', async () => {
+    choose(new File(['words'], 'notes.txt', { type: 'text/plain' }), image('a'));
+    await shownCount(1);
+
+    expect(shown()[0]).toMatch(/^data:image\/png/);
+  });
+});

@@ -1,0 +1,156 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import { App } from '../../../web/src/app/app.tsx';
+import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import { fakeFetch, json } from './fake-api.ts';
+import type { FakeCall } from './fake-api.ts';
+
+// The whole site. Only the network, Amplify and the sign-in page are replaced.
+const cognito = vi.hoisted(() => ({
+  readIdToken: () => Promise.resolve('token'),
+  updateSession: () => Promise.resolve(),
+  signOut: vi.fn(() => Promise.resolve()),
+}));
+vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
+vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
+
+export { cognito };
+export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
+export const ADA = { id: 'user-ada', email: 'ada@example.com' };
+export const BOB = { id: 'user-bob', email: 'bob@example.com' };
+export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';
+const MODELS = [
+  { id: 'core', label: 'Stable Image Core', cost: 1 },
+  { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2 },
+];
+const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
+
+type Handler = (call: FakeCall) => Response | Error | Promise<Response>;
+
+export const imageUrl = (id: string) => `https://images.test/${id}.png`;
+
+const lastPart = (url: string) => url.split('/').at(-1) ?? '';
+
+/** The responses of an API with one user, by operation. */
+const HANDLERS = {
+  config: () => json({ models: MODELS, packs: PACKS_ON_SALE }),
+  account: () => json({ closed: true }),
+  purchases: () => json({ purchases: [] }),
+  checkout: () => json({ checkoutUrl: CHECKOUT_URL }),
+  credits: () => json({ credits: 5 }),
+  list: () => json({ thumbnails: [] }),
+  read: ({ url }: FakeCall) =>
+    json({ id: lastPart(url), status: 'succeeded', url: `${imageUrl(lastPart(url))}?fresh` }),
+  generate: ({ body }: FakeCall) => {
+    const { generationId } = body as { generationId: string };
+    return json({ imageURL: imageUrl(generationId), generationId });
+  },
+  image: () => new Response('image'),
+};
+
+type Operation = keyof typeof HANDLERS;
+
+const OPERATIONS: readonly (readonly [urlPrefix: string, operation: Operation])[] = [
+  ['/config.json', 'config'],
+  ['/api/account', 'account'],
+  ['/api/purchases', 'purchases'],
+  ['/api/create-stripe-checkout', 'checkout'],
+  ['/api/credits', 'credits'],
+  ['/api/thumbnails?', 'list'],
+  ['/api/thumbnails/', 'read'],
+  ['/api/generate-thumbnail', 'generate'],
+  ['https://images.test/', 'image'],
+];
+
+/** Replaces the network by an API with one user. A test may replace the response of an operation. */
+export function fakeApi(handlers: Partial<Record<Operation, Handler>> = {}): FakeCall[] {
+  return fakeFetch((call) => {
+    const operation = OPERATIONS.find(([prefix]) => call.url.startsWith(prefix))?.[1];
+    if (operation === undefined) throw new Error(`There is no fake response for ${call.url}`);
+    return (handlers[operation] ?? HANDLERS[operation])(call);
+  });
+}
+
+export const postCalls = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'POST');
+
+export function openPage(path = '/') {
+  return render(
+    <StrictMode>
+      <MemoryRouter initialEntries={[path]}>
+        <App />
+        <CurrentUrl />
+      </MemoryRouter>
+    </StrictMode>,
+  );
+}
+
+/** Opens a page that is loaded lazily. Outside of `act` React would show its fallback for 300 ms. */
+export async function openLazyPage(path: string): Promise<void> {
+  await act(async () => {
+    openPage(path);
+    await import('../../../web/src/features/buying/buy-credits-page.tsx');
+    await import('../../../web/src/features/account/account-page.tsx');
+  });
+}
+
+function CurrentUrl() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Current URL">{pathname + search}</output>;
+}
+
+export const currentUrl = () => screen.getByLabelText('Current URL').textContent;
+
+export function storeHistory(ids: string[], ownerId = ADA.id) {
+  const entries = ids.map((id) => ({ id, url: imageUrl(id), userId: ownerId }));
+  localStorage.setItem('thumbnailHistory', JSON.stringify(entries));
+}
+
+export function signIn(user = ADA) {
+  act(() => sessionStore.set({ status: 'signed-in', user }));
+}
+
+export const setSession = (session: Parameters<typeof sessionStore.set>[0]) =>
+  act(() => sessionStore.set(session));
+
+/** Makes Amplify's sign-out end the session, as it does in the browser. */
+export function mockSignOut() {
+  cognito.signOut.mockImplementation(() => {
+    sessionStore.set(VISITOR);
+    return Promise.resolve();
+  });
+}
+
+/** Signs in and opens the home page. */
+export function openHome(handlers: Parameters<typeof fakeApi>[0] = {}, storedIds: string[] = []) {
+  const calls = fakeApi(handlers);
+  storeHistory(storedIds);
+  signIn();
+  openPage();
+  return calls;
+}
+
+export const promptInput = () => screen.getByPlaceholderText<HTMLInputElement>(PLACEHOLDER);
+export const typePrompt = (text: string) => fireEvent.change(promptInput(), { target: { value: text } });
+export const generateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generat/ });
+export const pressGenerate = () => fireEvent.click(generateButton());
+export const generate = (prompt = 'a castle') => {
+  typePrompt(prompt);
+  pressGenerate();
+};
+export const findImage = () => screen.findByAltText<HTMLImageElement>('Generated thumbnail');
+export const previousButtons = () =>
+  within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');
+export const waitForPrevious = (count: number) =>
+  waitFor(() => expect(previousButtons()).toHaveLength(count));
+export const storedIds = () =>
+  (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
+
+beforeEach(() => sessionStore.set(VISITOR));
+afterEach(() => {
+  toast.dismiss(); // Sonner keeps its toasts when the page is removed.
+  cognito.signOut.mockReset();
+});

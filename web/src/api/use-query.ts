@@ -1,0 +1,32 @@
+import useSWR from 'swr';
+import type { SWRConfiguration } from 'swr';
+import type { QueryState } from '../lib/query-state.ts';
+
+export type Query<T> = QueryState<T> & { refetch: () => void; setData: (data: T) => void };
+
+/**
+ * Reads data from the server. Reads it again when the page gets the focus and when another component needs it.
+ * @param key undefined while the data cannot be read yet.
+ */
+export function useQuery<T, Key extends readonly string[]>(
+  key: Key | undefined,
+  read: (key: Key) => Promise<T>,
+  settings?: SWRConfiguration<T>,
+): Query<T> {
+  const { data, error, isLoading, mutate } = useSWR<T, unknown>(key ?? null, read, settings);
+  const actions = {
+    refetch: () => void mutate(),
+    setData: (next: T) => void mutate(next, { revalidate: false }),
+  };
+  if (data !== undefined) return { status: 'success', data, ...actions };
+  return { status: error === undefined || isLoading ? 'pending' : 'error', ...actions };
+}
+
+/** Reads data of one user. The key contains the user's id, so that no data of one user can be shown to the next. */
+export const useUserQuery = <T>(
+  name: 'credits' | 'purchases' | 'thumbnails',
+  userId: string | undefined,
+  read: (userId: string) => Promise<T>,
+  settings?: SWRConfiguration<T>,
+): Query<T> =>
+  useQuery(userId === undefined ? undefined : ([name, userId] as const), ([, id]) => read(id), settings);

@@ -1,9 +1,0 @@
-/** Every page of the site and where it lives. */
-export const PATHS = {
-  home: '/',
-  auth: '/auth',
-  buyCredits: '/buy-credits',
-  account: '/account',
-} as const;
-
-export const SIGN_UP_PATH = `${PATHS.auth}?view=sign_up`;

@@ -1,0 +1,38 @@
+import { Authenticator } from '@aws-amplify/ui-react';
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useSiteConfig } from '../../api/site-config.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../session/session-provider.tsx';
+import { AuthLayout, AuthLoading } from './auth-layout.tsx';
+import { readAuthUrlParams } from './auth-url-params.ts';
+import { AuthViews } from './auth-views.tsx';
+import { clearPendingCodes } from './pending-code.ts';
+import './authenticator.css';
+
+export default function AuthPage() {
+  const { status } = useSession();
+  const config = useSiteConfig();
+  useEffect(() => {
+    if (status === 'signed-in') clearPendingCodes();
+  }, [status]);
+
+  if (status === 'signed-in') return <Navigate to={PATHS.home} replace />;
+  if (status === 'loading' || config.status !== 'success') return <AuthLoading />;
+  return <Forms magicLink={config.data.magicLink} />;
+}
+
+function Forms({ magicLink }: { magicLink: boolean }) {
+  const [search] = useSearchParams();
+  const [urlParams] = useState(() => {
+    const params = readAuthUrlParams(search);
+    return params.view === 'magic_link' && !magicLink ? { ...params, view: 'sign_in' as const } : params;
+  });
+  return (
+    <AuthLayout>
+      <Authenticator.Provider>
+        <AuthViews urlParams={urlParams} magicLink={magicLink} />
+      </Authenticator.Provider>
+    </AuthLayout>
+  );
+}

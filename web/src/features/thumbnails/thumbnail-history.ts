@@ -1,0 +1,70 @@
+import { LIMITS } from '../../../../contract/limits.ts';
+import type { Thumbnail } from '../../api/thumbnails.ts';
+import { readJson, STORAGE_KEYS, writeItem } from '../../lib/browser-storage.ts';
+
+/** The last thumbnails of a user, the oldest first. */
+export type History = readonly Thumbnail[];
+
+// Each stored entry contains its owner, so that another user of the same browser never sees it.
+type StoredEntry = Thumbnail & { userId: string };
+
+/**
+ * Entries that live only as long as the page: those with a blob URL, which ends with the page, or the complete history when
+ * storage is turned off or full.
+ */
+let inMemory: { entries: readonly StoredEntry[]; isComplete: boolean } = { entries: [], isComplete: false };
+
+/** Appends a thumbnail. Above the limit the oldest one is dropped. */
+export function appendThumbnail(history: History, thumbnail: Thumbnail): History {
+  return [...history.filter(({ id }) => id !== thumbnail.id), thumbnail].slice(-LIMITS.historyLength);
+}
+
+/** Replaces the URL of a thumbnail. A thumbnail without a URL no longer exists, and is removed. */
+export function replaceUrl(history: History, id: string, url: string | undefined): History {
+  if (url === undefined) return history.filter((entry) => entry.id !== id);
+  return history.map((entry) => (entry.id === id ? { ...entry, url } : entry));
+}
+
+export function isFull(history: History): boolean {
+  return history.length >= LIMITS.historyLength;
+}
+
+/** Skips entries that belong to another user. */
+export function loadHistory(userId: string): History {
+  return [...(inMemory.isComplete ? [] : readEntries()), ...inMemory.entries]
+    .filter((entry) => entry.userId === userId)
+    .map(({ id, url }) => ({ id, url }))
+    .slice(-LIMITS.historyLength);
+}
+
+/** Changes the stored history, which another tab may have changed meanwhile. @returns the changed history. */
+export function updateHistory(userId: string, change: (history: History) => History): History {
+  const history = change(loadHistory(userId));
+  const entries = history.map(({ id, url }) => ({ id, url, userId }));
+  const isSaved = writeItem(STORAGE_KEYS.history, JSON.stringify(entries.filter((entry) => !isBlob(entry))));
+  inMemory = { entries: isSaved ? entries.filter(isBlob) : entries, isComplete: !isSaved };
+  return history;
+}
+
+/** Calls back when another tab changes the history. */
+export function observeHistory(onChange: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEYS.history || key === null) onChange();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
+/** Skips entries that are damaged, or whose URL is a blob of an earlier page. */
+function readEntries(): StoredEntry[] {
+  const entries = readJson(STORAGE_KEYS.history, Array.isArray)?.filter(isStoredEntry) ?? [];
+  return entries.filter((entry) => !isBlob(entry));
+}
+
+function isStoredEntry(value: unknown): value is StoredEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, url, userId } = value as Record<keyof StoredEntry, unknown>;
+  return typeof id === 'string' && id !== '' && typeof url === 'string' && typeof userId === 'string';
+}
+
+const isBlob = ({ url }: Thumbnail) => url.startsWith('blob:');

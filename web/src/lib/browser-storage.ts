@@ -1,0 +1,86 @@
+/** The keys of everything that the site stores in the browser about a user. Amplify stores the tokens itself. */
+export const STORAGE_KEYS = {
+  prompt: 'currentPrompt',
+  promptOwner: 'currentPromptOwner',
+  history: 'thumbnailHistory',
+  signUpCode: 'pendingCode.sign_up',
+  resetCode: 'pendingCode.reset',
+  magicLinkCode: 'pendingCode.magic_link',
+  generation: 'pendingGeneration',
+  checkout: 'openedCheckout',
+} as const;
+
+type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
+
+/** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
+type StorageArea = 'local' | 'session';
+
+/** An operation that the user started. It still belongs to them after they sign in again in the same tab. */
+const RESUMABLE: readonly StorageKey[] = [STORAGE_KEYS.generation, STORAGE_KEYS.checkout];
+
+/** Undefined also when storage is turned off. */
+export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {
+  return withStorage(area, (storage) => storage.getItem(key) ?? undefined);
+}
+
+/** @returns false when storage is turned off or full. */
+export function writeItem(key: StorageKey, value: string, area: StorageArea = 'local'): boolean {
+  return (
+    withStorage(area, (storage) => {
+      storage.setItem(key, value);
+      return true;
+    }) ?? false
+  );
+}
+
+export function removeItem(key: StorageKey, area: StorageArea = 'local'): void {
+  withStorage(area, (storage) => storage.removeItem(key));
+}
+
+/** @returns undefined when the value is missing, is not JSON, or fails the check. */
+export function readJson<T>(
+  key: StorageKey,
+  isValid: (value: unknown) => value is T,
+  area: StorageArea = 'local',
+): T | undefined {
+  const text = readItem(key, area);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isValid(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes what the site has stored about the user. Started operations stay, unless the account is deleted. */
+export function clearUserData({ accountDeleted = false } = {}): void {
+  for (const key of Object.values(STORAGE_KEYS)) {
+    if (RESUMABLE.includes(key) && !accountDeleted) continue;
+    removeItem(key, 'local');
+    removeItem(key, 'session');
+  }
+}
+
+/** A value of one user, kept in this tab's session storage. */
+export function userValue<T extends { userId: string }>(
+  key: StorageKey,
+  isValid: (value: unknown) => value is T,
+) {
+  return {
+    save: (value: T) => void writeItem(key, JSON.stringify(value), 'session'),
+    remove: () => removeItem(key, 'session'),
+    load(userId: string): T | undefined {
+      const value = readJson(key, isValid, 'session');
+      return value?.userId === userId ? value : undefined;
+    },
+  };
+}
+
+function withStorage<T>(area: StorageArea, action: (storage: Storage) => T): T | undefined {
+  try {
+    return action(area === 'local' ? localStorage : sessionStorage);
+  } catch {
+    return undefined; // Storage is turned off or full.
+  }
+}

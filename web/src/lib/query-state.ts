@@ -1,0 +1,2 @@
+/** The state of data that is read from the server. After a failed refetch the last data stays. */
+export type QueryState<T> = { status: 'pending' } | { status: 'error' } | { status: 'success'; data: T };

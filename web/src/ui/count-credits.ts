@@ -1,1 +1,0 @@
-export const countCredits = (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { BrokenPictureIcon } from './icons.tsx';
+import './thumbnail-image.css';
+
+interface ThumbnailImageProps {
+  src: string;
+  alt: string;
+  /** Replaces the image when it cannot be loaded. Without it only an icon is visible. */
+  brokenText?: string;
+  onLoad: () => void;
+  onError: () => void;
+}
+
+/** A 16:9 image that fades in, with a fallback when it cannot be loaded. Pass `src` as its key. */
+export function ThumbnailImage({ src, alt, brokenText, onLoad, onError }: ThumbnailImageProps) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading');
+
+  if (state === 'broken') {
+    return (
+      <div className="thumbnail-broken">
+        <BrokenPictureIcon />
+        {brokenText ?? <span className="visually-hidden">{alt} could not be loaded</span>}
+      </div>
+    );
+  }
+  return (
+    <img
+      className="thumbnail-image"
+      data-state={state}
+      src={src}
+      alt={alt}
+      width={1280}
+      height={720}
+      onLoad={() => {
+        setState('loaded');
+        onLoad();
+      }}
+      onError={() => {
+        setState('broken');
+        onError();
+      }}
+    />
+  );
+}
