@@ -157,17 +157,13 @@ describe('the option --stage', () => {
     expect(requireStage('prod')).toMatchObject({ stage: 'prod' });
   });
 
-  it.each([
-    [undefined, '--stage is required: dev or prod.'],
-    ['nowhere', 'There is no stage "nowhere"'],
-  ])('with the value %s is a usage error', (name, message) => {
-    expect(() => requireStage(name)).toThrow(UsageError);
-    expect(() => requireStage(name)).toThrow(message);
+  it('is required', () => {
+    expect(() => requireStage(undefined)).toThrow(new UsageError('--stage is required: dev or prod.'));
   });
 });
 
 describe('a table', () => {
-  it('has columns as wide as their widest cell, with numbers aligned right', () => {
+  it('in the output of a command has columns as wide as their widest cell, with numbers aligned right', () => {
     const text = formatTable(
       ['user', 'credits', 'why'],
       [
