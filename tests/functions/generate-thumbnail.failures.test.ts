@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException, TransactionConflictException } from '@
 import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import {
   bedrock,
@@ -222,7 +223,7 @@ describe('a refund', () => {
     const answer = await generate();
 
     expect(answer.status).toBe(422);
-    expect(answer.body['error']).toMatch(/no credit was taken/);
+    expect(answer.body['error']).toBe(API_ERRORS.content_filtered.message);
     expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
   });
 });

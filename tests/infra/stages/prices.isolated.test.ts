@@ -77,7 +77,7 @@ describe("a stage's prices in prices.json", () => {
 });
 
 describe('npm run settings', () => {
-  it.each([
+  it.each<[path: string, value: unknown, source: string]>([
     ['keepData', true, 'stage file'],
     ['waf.enabled', true, 'stage file'],
     ['waf.requestsPerFiveMinutes', 1_000, 'default'],
