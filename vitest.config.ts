@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 
-/** Limits of tests that hang, in ms. No assertion: a machine that is busy with other work may take its time. */
-const PATIENCE = { testTimeout: 60_000, hookTimeout: 120_000 };
+/** Limits for tests that hang, in ms. They are generous because a busy machine is slow. */
+const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** Files that replace modules, or import them anew: each has its own. All others of a worker and a project share them. */
+/** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
 const ISOLATED = '*.isolated.test.ts';
 
 /**
- * Tests of one kind, on Node. Most of their time went into importing the SDKs again for each file, so they share them:
- * one kind replaces the AWS clients by mocks, another needs the real ones.
+ * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
+ * The folders are separate projects, because some mock the AWS clients and others need the real ones.
  */
 const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
   test: {
@@ -20,16 +20,30 @@ const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
     exclude: [`**/${ISOLATED}`],
     isolate: false,
     env: FUNCTION_ENVIRONMENT,
-    ...PATIENCE,
+    ...TIMEOUTS,
   },
 });
 
+export const FUNCTIONS = unit('functions', '{contract,functions}', ['tests/functions/setup.ts']);
+
+export const COMPONENTS = {
+  test: {
+    // Projects run in the order of their names. The longest file, of the sign-in page, must not come last.
+    name: 'components',
+    pool: 'threads' as const,
+    include: ['tests/web/**/*.test.{ts,tsx}'],
+    setupFiles: 'tests/web/setup.ts',
+    ...TIMEOUTS,
+  },
+};
+
 export default defineConfig({
   test: {
-    // Half of the time is spent waiting: for emulators, threads and retries.
+    // Tests spend half of their time waiting for emulators, threads and retries.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      unit('functions', '{contract,functions}', ['tests/functions/setup.ts']),
+      FUNCTIONS,
+      COMPONENTS,
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
       {
@@ -38,17 +52,7 @@ export default defineConfig({
           pool: 'threads',
           include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
           env: FUNCTION_ENVIRONMENT,
-          ...PATIENCE,
-        },
-      },
-      {
-        test: {
-          // Projects run in the order of their names: the longest file, of the sign-in page, is not to come last.
-          name: 'components',
-          pool: 'threads',
-          include: ['tests/web/**/*.test.{ts,tsx}'],
-          setupFiles: 'tests/web/setup.ts',
-          ...PATIENCE,
+          ...TIMEOUTS,
         },
       },
       {
@@ -57,7 +61,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'tests/integration/support/global-setup.ts',
-          ...PATIENCE,
+          ...TIMEOUTS,
         },
       },
     ],

@@ -3,10 +3,10 @@ import { defineConfig } from '@playwright/test';
 // The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
-/** Port of the embedded cloud that the suite starts. `E2E_PORT` keeps two runs apart. */
+/** Port of the embedded cloud that the suite starts. */
 const PORT = process.env['E2E_PORT'] ?? '5199';
 
-/** A real browser, the system's own: `CHROMIUM` or Debian's. Nothing is downloaded. */
+/** The browser of the system; Playwright downloads none. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
@@ -31,18 +31,21 @@ export default defineConfig({
         '--disable-component-update',
       ],
     },
-    trace: 'retain-on-failure',
+    // One context for all tests of a worker keeps the compiled scripts. Playwright resets it before each test.
+    reuseContext: true,
+    // A trace of every test would take a third of the time: add `--trace on` to examine a failure.
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: 'npm start',
     cwd: '..',
-    // All six forms of the sign-in page; a stage without magic links differs in its settings file, which a test changes.
+    // With magic links, the sign-in page has all of its six forms.
     env: { PORT, MAGIC_LINK: 'true' },
     url: `http://localhost:${PORT}/config.json`,
     timeout: 120_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    // With `E2E_REUSE=1` a cloud that already runs on the port is taken: for work on the tests themselves.
+    // `E2E_REUSE=1` uses a cloud that already runs on the port.
     reuseExistingServer: process.env['E2E_REUSE'] === '1',
   },
 });

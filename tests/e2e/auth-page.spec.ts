@@ -1,67 +1,58 @@
 import type { Page } from '@playwright/test';
-import { LINKS, authOf } from './support/auth.ts';
-import { PASSWORD } from './support/cognito.ts';
-import { newEmail } from './support/creator.ts';
-import { retouch } from './support/calls.ts';
+import { authPage, LINKS } from './support/auth-page.ts';
+import { overrideResponse } from './support/network.ts';
+import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+import { newEmail, PASSWORD } from './support/user-pool.ts';
 
 const CYAN = 'rgb(34, 211, 238)';
 
-/** Each form by its name in the address: its heading, and its own button. */
+/** Each form by its `view` parameter: its heading, its submit button, and the row of that label. */
 const FORMS = {
-  sign_in: ['Welcome back', 'Sign in'],
-  sign_up: ['Create your account', 'Sign up'],
-  forgotten_password: ['Reset your password', 'Send reset password instructions'],
-  magic_link: ['Sign in by email', 'Send Magic Link'],
-  update_password: ['Choose a new password', 'Update password'],
-  verify_otp: ['Confirm your email', 'Verify token'],
-} as const;
-const LABEL_ROWS = {
-  sign_in: '2.auth.label.sign-in',
-  sign_up: '2.auth.label.sign-up',
-  forgotten_password: '2.auth.label.reset',
-  magic_link: '2.auth.label.magic-link',
-  update_password: '2.auth.label.update',
-  verify_otp: '2.auth.label.verify',
+  sign_in: ['Welcome back', 'Sign in', 'sign-in'],
+  sign_up: ['Create your account', 'Sign up', 'sign-up'],
+  forgotten_password: ['Reset your password', 'Send reset password instructions', 'reset'],
+  magic_link: ['Sign in by email', 'Send Magic Link', 'magic-link'],
+  update_password: ['Choose a new password', 'Update password', 'update'],
+  verify_otp: ['Confirm your email', 'Verify token', 'verify'],
 } as const;
 
 type View = keyof typeof FORMS;
-const VIEWS = Object.keys(FORMS) as View[];
 
 async function expectForm(page: Page, view: View): Promise<void> {
   const [heading, button] = FORMS[view];
-  const auth = authOf(page);
-  await expect(auth.heading).toHaveText(heading);
-  await expect(auth.submit(button)).toBeEnabled();
+  await expect(authPage(page).heading).toHaveText(heading);
+  await expect(authPage(page).button(button)).toBeEnabled();
 }
 
-test('[2.route.auth 2.auth.view.sign_in] /auth is the sign-in page', async ({ page, visit }) => {
-  await visit('/auth');
-  await expectForm(page, 'sign_in');
-  await expect(authOf(page).password).toHaveAttribute('type', 'password');
-});
+for (const [view, [, label, row]] of Object.entries(FORMS)) {
+  test(`The form ${view} has the label “${label}”, an email field, a link to sign_in and no axe violation @2.auth.view.${view} @2.auth.label.${row} @4.auth.back-to-sign-in @2.auth.links @5.email-type`, async ({
+    page,
+    visit,
+  }) => {
+    await visit(`/auth?view=${view}`);
+    await expectForm(page, view as View);
+    await expect(authPage(page).email).toHaveAttribute('type', 'email');
+    await expectAccessible(page);
+    if (view !== 'sign_in') await authPage(page).button(LINKS.signIn).click();
+    await expectForm(page, 'sign_in');
+    await expect(authPage(page).password).toHaveAttribute('type', 'password');
+  });
+}
 
-test('[2.route.auth-view] view=sign_in and view=sign_up open the form they name, where the original ignored them', async ({
+test('/auth is the sign-in page, and view=sign_up opens the sign-up form @2.route.auth @2.route.auth-view', async ({
   page,
   visit,
 }) => {
+  await visit('/auth');
+  await expectForm(page, 'sign_in');
   await visit('/auth?view=sign_in');
   await expectForm(page, 'sign_in');
   await visit('/auth?view=sign_up');
   await expectForm(page, 'sign_up');
 });
 
-for (const view of VIEWS) {
-  test(`[2.auth.view.${view} ${LABEL_ROWS[view]}] The form ${view} has its label`, async ({
-    page,
-    visit,
-  }) => {
-    await visit(`/auth?view=${view}`);
-    await expectForm(page, view);
-  });
-}
-
-test('[2.auth.card 9.auth-card 2.auth.logo] A centred card of at most 28rem, with the logo leading home', async ({
+test('The form is a centred dark card of at most 28rem, with a cyan button and the logo linking home @2.auth.card @9.auth-card @2.auth.logo @2.auth.theme', async ({
   page,
   visit,
   home,
@@ -72,102 +63,68 @@ test('[2.auth.card 9.auth-card 2.auth.logo] A centred card of at most 28rem, wit
   const card = await page.getByRole('main').boundingBox();
   expect(card?.width).toBeLessThanOrEqual(28 * 16);
   expect(card?.width).toBeGreaterThan(24 * 16);
-  const middle = (card?.x ?? 0) + (card?.width ?? 0) / 2;
-  expect(Math.abs(middle - 720)).toBeLessThan(20); // Half of a scroll bar beside the middle.
+  const center = (card?.x ?? 0) + (card?.width ?? 0) / 2;
+  expect(Math.abs(center - 720)).toBeLessThan(20); // A scroll bar moves the centre by half of its width.
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)');
+  await expect(authPage(page).button('Sign in')).toHaveCSS('background-color', CYAN);
+
   await page.getByRole('link', { name: 'Thumbforge' }).click();
   await expect(page).toHaveURL('/');
   await expect(home.preview).toBeVisible();
 });
 
-test('[2.auth.theme] The form is dark, and its one colour is cyan', async ({ page, visit }) => {
-  await visit('/auth');
-  await expectForm(page, 'sign_in');
-  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)');
-  await expect(authOf(page).submit('Sign in')).toHaveCSS('background-color', CYAN);
-});
-
-test('[2.auth.no-social 2.auth.social-buttons 7.social] No form offers a social provider, or calls one', async ({
+test('sign_in links to the other forms without a social provider on any of them @4.auth.sign-in-to-forgotten @4.auth.sign-in-to-sign-up @4.auth.sign-up-to-sign-in @4.auth.sign-in-to-magic-link @2.auth.links @2.auth.no-social @2.auth.social-buttons @7.social', async ({
   page,
   visit,
 }) => {
-  for (const view of ['sign_in', 'sign_up', 'magic_link'] as const) {
-    await visit(`/auth?view=${view}`);
-    await expectForm(page, view);
-    const others = page
-      .getByRole('main')
-      .getByRole('button', { name: /google|facebook|apple|amazon|github|with/i });
-    await expect(others).toHaveCount(0);
-  }
-});
-
-test('[4.auth.sign-in-to-forgotten 4.auth.sign-in-to-sign-up 4.auth.sign-up-to-sign-in 4.auth.sign-in-to-magic-link 2.auth.links] sign_in links to the others, and they link back', async ({
-  page,
-  visit,
-}) => {
+  const social = page
+    .getByRole('main')
+    .getByRole('button', { name: /google|facebook|apple|amazon|github|with/i });
   await visit('/auth');
   await expectForm(page, 'sign_in');
-  const auth = authOf(page);
+  await expect(social).toHaveCount(0);
   for (const [link, view] of [
     [LINKS.forgotten, 'forgotten_password'],
     [LINKS.signUp, 'sign_up'],
     [LINKS.magicLink, 'magic_link'],
   ] as const) {
-    await auth.link(link).click();
+    await authPage(page).button(link).click();
     await expectForm(page, view);
-    await auth.link(LINKS.signIn).click();
+    await expect(social).toHaveCount(0);
+    await authPage(page).button(LINKS.signIn).click();
     await expectForm(page, 'sign_in');
   }
 });
 
-test('[4.auth.back-to-sign-in 2.auth.links] Every other form links back to sign_in', async ({
+test('A stage without magic links shows neither the link nor the form @4.auth.sign-in-to-magic-link', async ({
   page,
   visit,
 }) => {
-  for (const view of VIEWS.filter((name) => name !== 'sign_in')) {
-    await visit(`/auth?view=${view}`);
-    await expectForm(page, view);
-    await authOf(page).link(LINKS.signIn).click();
-    await expectForm(page, 'sign_in');
-  }
-});
-
-test('[4.auth.sign-in-to-magic-link] A stage without magic links has neither link nor form', async ({
-  page,
-  visit,
-}) => {
-  await page.route('**/config.json', (route) => retouch(route, { magicLink: false }));
+  await page.route('**/config.json', (route) => overrideResponse(route, { magicLink: false }));
   await visit('/auth?view=magic_link');
   await expectForm(page, 'sign_in');
-  await expect(authOf(page).link(LINKS.magicLink)).toHaveCount(0);
+  await expect(authPage(page).button(LINKS.magicLink)).toHaveCount(0);
 });
 
-test('[4.auth.carry-over] Email and password typed are carried between sign_in and sign_up', async ({
+test('The email address and the password are carried between sign_in and sign_up @4.auth.carry-over', async ({
   page,
   visit,
 }) => {
   const email = newEmail();
-  const auth = authOf(page);
+  const auth = authPage(page);
   await visit('/auth');
   await auth.email.fill(email);
   await auth.password.fill(PASSWORD);
-  await auth.link(LINKS.signUp).click();
+  await auth.button(LINKS.signUp).click();
   await expectForm(page, 'sign_up');
   await expect(auth.email).toHaveValue(email);
   await expect(auth.password).toHaveValue(PASSWORD);
 
   await auth.email.fill(`new.${email}`);
   await auth.password.fill(`${PASSWORD} and more`);
-  await auth.link(LINKS.signIn).click();
+  await auth.button(LINKS.signIn).click();
   await expectForm(page, 'sign_in');
   await expect(auth.email).toHaveValue(`new.${email}`);
   await expect(auth.password).toHaveValue(`${PASSWORD} and more`);
-});
-
-test('[5.email-type] Email fields use the email input type', async ({ page, visit }) => {
-  for (const view of VIEWS) {
-    await visit(`/auth?view=${view}`);
-    await expectForm(page, view);
-    await expect(authOf(page).email).toHaveAttribute('type', 'email');
-  }
 });

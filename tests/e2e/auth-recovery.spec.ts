@@ -1,44 +1,41 @@
-import { LINKS, authOf, cognitoCall } from './support/auth.ts';
-import { mailedCode, mailedLink, signIn } from './support/screens.ts';
+import type { Page } from '@playwright/test';
+import { authPage, LINKS, signIn, waitForCognito } from './support/auth-page.ts';
+import type { DevTools } from './support/dev-tools.ts';
 import { expect, test } from './support/test.ts';
+import { latestCode, latestLink } from './support/user-pool.ts';
 
 const NEW_PASSWORD = 'battery staple 9';
 
-test('[7.reset 8.text.reset 4.auth.recovery 2.auth.view.forgotten_password] Asking for a new password says where to look, and the form becomes update_password', async ({
-  page,
-  visit,
-  creator,
-}) => {
-  const auth = authOf(page);
-  await visit('/auth');
-  await auth.email.fill(creator.email);
-  await auth.link(LINKS.forgotten).click();
-  await expect(auth.email).toHaveValue(creator.email);
-  const asking = cognitoCall(page, 'ForgotPassword');
-  await auth.submit('Send reset password instructions').click();
-  expect((await asking).postDataJSON()).toMatchObject({ Username: creator.email });
+/** Requests a new password. @returns the code from the mail */
+async function requestReset(page: Page, devTools: DevTools, email: string): Promise<string> {
+  const auth = authPage(page);
+  const after = await latestCode(devTools, email);
+  await auth.email.fill(email);
+  await auth.button(LINKS.forgotten).click();
+  await expect(auth.email).toHaveValue(email);
+  const sending = waitForCognito(page, 'ForgotPassword');
+  await auth.button('Send reset password instructions').click();
+  expect((await sending).postDataJSON()).toMatchObject({ Username: email });
   await expect(auth.notice).toHaveText('Check your email for the password reset link');
   await expect(auth.heading).toHaveText('Choose a new password');
   await expect(page).toHaveURL('/auth?view=update_password');
-});
+  return latestCode(devTools, email, { after });
+}
 
-test('[7.update 8.text.updated 4.auth.updated 4.session.recovery 2.auth.view.update_password] The new password is set, said, and signs in', async ({
+test('A mailed code sets a new password, which then signs in @7.reset @8.text.reset @4.auth.recovery @2.auth.view.forgotten_password @7.update @8.text.updated @4.auth.updated @4.session.recovery @2.auth.view.update_password', async ({
   page,
   visit,
-  workshop,
+  devTools,
   creator,
 }) => {
-  const auth = authOf(page);
-  await visit('/auth?view=forgotten_password');
-  await auth.email.fill(creator.email);
-  const before = await mailedCode(workshop, creator.email);
-  await auth.submit('Send reset password instructions').click();
-  await expect(auth.heading).toHaveText('Choose a new password');
-  await auth.code.fill(await mailedCode(workshop, creator.email, { after: before }));
+  const auth = authPage(page);
+  await visit('/auth');
+  const code = await requestReset(page, devTools, creator.email);
+  await auth.code.fill(code);
   await auth.newPassword.fill(NEW_PASSWORD);
   await auth.confirmPassword.fill(NEW_PASSWORD);
-  const updating = cognitoCall(page, 'ConfirmForgotPassword');
-  await auth.submit('Update password').click();
+  const updating = waitForCognito(page, 'ConfirmForgotPassword');
+  await auth.button('Update password').click();
   expect((await updating).postDataJSON()).toMatchObject({ Username: creator.email, Password: NEW_PASSWORD });
   await expect(auth.notice).toHaveText('Your password has been updated');
   await expect(auth.heading).toHaveText('Welcome back');
@@ -46,29 +43,23 @@ test('[7.update 8.text.updated 4.auth.updated 4.session.recovery 2.auth.view.upd
   await expect(page.getByText(creator.email)).toBeVisible();
 });
 
-test('[4.auth.recovery 8.text.reset] The link in the mail opens update_password with the code filled in', async ({
+test('The mailed link opens update_password with the code filled in @4.auth.recovery @8.text.reset', async ({
   page,
   context,
   visit,
-  workshop,
+  devTools,
   creator,
 }) => {
-  const auth = authOf(page);
-  await visit('/auth?view=forgotten_password');
-  await auth.email.fill(creator.email);
-  const before = await mailedCode(workshop, creator.email);
-  await auth.submit('Send reset password instructions').click();
+  await visit('/auth');
+  const code = await requestReset(page, devTools, creator.email);
+  const linked = await context.newPage();
+  await linked.goto(await latestLink(devTools, creator.email));
+  const auth = authPage(linked);
   await expect(auth.heading).toHaveText('Choose a new password');
-  const code = await mailedCode(workshop, creator.email, { after: before });
-
-  const opened = await context.newPage();
-  await opened.goto(await mailedLink(workshop, creator.email));
-  const there = authOf(opened);
-  await expect(there.heading).toHaveText('Choose a new password');
-  await expect(there.email).toHaveValue(creator.email);
-  await expect(there.code).toHaveValue(code);
-  await there.newPassword.fill(NEW_PASSWORD);
-  await there.confirmPassword.fill(NEW_PASSWORD);
-  await there.submit('Update password').click();
-  await expect(there.notice).toHaveText('Your password has been updated');
+  await expect(auth.email).toHaveValue(creator.email);
+  await expect(auth.code).toHaveValue(code);
+  await auth.newPassword.fill(NEW_PASSWORD);
+  await auth.confirmPassword.fill(NEW_PASSWORD);
+  await auth.button('Update password').click();
+  await expect(auth.notice).toHaveText('Your password has been updated');
 });

@@ -1,120 +1,132 @@
-import { authOf, cognitoCall } from './support/auth.ts';
-import { PASSWORD, signUpOverTheWire } from './support/cognito.ts';
-import { newEmail } from './support/creator.ts';
-import { mailedCode, signIn } from './support/screens.ts';
+import { authPage, LINKS, signIn, waitForCognito } from './support/auth-page.ts';
+import { holdRequests } from './support/network.ts';
+import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+import { latestCode, PASSWORD, signUpUser } from './support/user-pool.ts';
 
-test('[7.sign-in 2.auth.home-after-sign-in 2.auth.view.sign_in] Email and password open a session, and lead home', async ({
+test('Email and password start a session and lead home; the button is busy meanwhile @7.sign-in @2.auth.home-after-sign-in @2.auth.view.sign_in @4.auth.busy', async ({
   page,
   visit,
-  workshop,
+  devTools,
+  collector,
 }) => {
-  const email = newEmail();
-  await signUpOverTheWire(workshop, email);
+  const auth = authPage(page);
   await visit('/auth');
-  const calling = cognitoCall(page, 'InitiateAuth');
-  const answering = cognitoCall(page, 'RespondToAuthChallenge');
-  await signIn(page, email);
-  expect((await calling).postDataJSON()).toMatchObject({
+  const held = await holdRequests(page, `${devTools.config.userPoolEndpoint}/**`);
+  const responding = waitForCognito(page, 'RespondToAuthChallenge');
+  await auth.signIn(collector.email);
+  const request = await held.arrived;
+  expect(request.postDataJSON()).toMatchObject({
     AuthFlow: 'USER_SRP_AUTH',
-    AuthParameters: { USERNAME: email },
+    AuthParameters: { USERNAME: collector.email },
   });
-  expect((await answering).postData()).not.toContain(PASSWORD); // It is proven, and never sent.
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(auth.button('Signing in…')).toBeDisabled();
+  held.release();
+  expect((await responding).postData()).not.toContain(PASSWORD); // SRP proves the password without sending it.
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText(collector.email)).toBeVisible();
 });
 
-test('[8.auth-error] A wrong password is told in the service’s words, in a danger box under the form', async ({
+test('A wrong password shows the message of the service in a danger box below the form @8.auth-error', async ({
   page,
   visit,
-  workshop,
-  watch,
+  creator,
+  guard,
 }) => {
-  const email = newEmail();
-  await signUpOverTheWire(workshop, email);
+  const auth = authPage(page);
   await visit('/auth');
-  const auth = authOf(page);
-  await auth.email.fill(email);
-  await auth.password.fill('wrong horse 8');
-  watch.allow(/status of 400/);
-  await auth.submit('Sign in').click();
+  guard.allow(/status of 400/);
+  await auth.signIn(creator.email, 'wrong horse 8');
   await expect(auth.error).toHaveText('Incorrect username or password.');
   await expect(auth.error).toHaveCSS('border-color', 'rgb(91, 37, 49)');
   await expect(auth.error).toHaveCSS('color', 'rgb(255, 194, 203)');
-  const [box, button] = await Promise.all([auth.error.boundingBox(), auth.submit('Sign in').boundingBox()]);
+  const [box, button] = await Promise.all([auth.error.boundingBox(), auth.button('Sign in').boundingBox()]);
   expect(box?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));
   await expect(page).toHaveURL('/auth');
+  await expectAccessible(page);
 });
 
-test('[8.auth-error] A connection that is lost is told, and what was typed is kept', async ({
+test('A lost connection shows a message and keeps the typed address @8.auth-error', async ({
   page,
   visit,
-  workshop,
-  watch,
+  devTools,
+  guard,
 }) => {
+  const auth = authPage(page);
   await visit('/auth');
-  const auth = authOf(page);
-  await auth.email.fill('someone@example.com');
-  await auth.password.fill(PASSWORD);
-  watch.allow(/net::ERR_FAILED/);
-  await page.route(`${workshop.config.userPoolEndpoint}/**`, (route) => route.abort());
-  await auth.submit('Sign in').click();
+  guard.allow(/net::ERR_FAILED/);
+  await page.route(`${devTools.config.userPoolEndpoint}/**`, (route) => route.abort());
+  await auth.signIn('someone@example.com');
   await expect(auth.error).toHaveText(
     'Thumbforge could not be reached. Check your connection and try again.',
   );
   await expect(auth.email).toHaveValue('someone@example.com');
-  await expect(auth.submit('Sign in')).toBeEnabled();
+  await expect(auth.button('Sign in')).toBeEnabled();
 });
 
-test('[4.auth.busy] While it waits, the button shows a loading label and is disabled', async ({
+test('A sign-in with an unconfirmed address asks for its code @4.auth.unconfirmed @2.auth.view.verify_otp', async ({
   page,
   visit,
-  workshop,
-  creator,
+  devTools,
+  guard,
 }) => {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(`${workshop.config.userPoolEndpoint}/**`, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const email = await signUpUser(devTools, { confirm: false });
+  const auth = authPage(page);
   await visit('/auth');
-  const auth = authOf(page);
-  await auth.email.fill(creator.email);
-  await auth.password.fill(PASSWORD);
-  await auth.submit('Sign in').click();
-  await expect(auth.submit('Signing in…')).toBeDisabled();
-  release();
-  await expect(page).toHaveURL('/');
-});
-
-test('[4.auth.unconfirmed 2.auth.view.verify_otp] An address that was never confirmed is asked for its code', async ({
-  page,
-  visit,
-  workshop,
-  watch,
-}) => {
-  const email = newEmail();
-  await signUpOverTheWire(workshop, email, { confirm: false });
-  await visit('/auth');
-  const auth = authOf(page);
-  await auth.email.fill(email);
-  await auth.password.fill(PASSWORD);
-  watch.allow(/status of 400/);
-  await auth.submit('Sign in').click();
+  guard.allow(/status of 400/);
+  await auth.signIn(email);
   await expect(auth.heading).toHaveText('Confirm your email');
-  await auth.code.fill(await mailedCode(workshop, email));
-  await auth.submit('Verify token').click();
+  await auth.code.fill(await latestCode(devTools, email));
+  await auth.button('Verify token').click();
   await expect(auth.notice).toHaveText('Your email is confirmed. You can sign in now');
   await signIn(page, email);
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('[2.auth.home-after-sign-in] Whoever is signed in already is led home', async ({
+test('/auth redirects a signed-in user to the home page @2.auth.home-after-sign-in', async ({
   page,
   visit,
+  collector,
+}) => {
+  await visit('/auth', collector);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText(collector.email)).toBeVisible();
+});
+
+test('The magic link form mails a code that starts a session @7.magic-link @8.text.magic-link @2.auth.view.magic_link', async ({
+  page,
+  visit,
+  devTools,
   creator,
 }) => {
-  await visit('/auth', creator);
+  const auth = authPage(page);
+  await visit('/auth');
+  await auth.email.fill(creator.email);
+  await auth.button(LINKS.magicLink).click();
+  await expect(auth.email).toHaveValue(creator.email);
+  const after = await latestCode(devTools, creator.email);
+  const sending = waitForCognito(page, 'InitiateAuth');
+  await auth.button('Send Magic Link').click();
+  expect((await sending).postDataJSON()).toMatchObject({
+    AuthFlow: 'USER_AUTH',
+    AuthParameters: { USERNAME: creator.email, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
+  });
+  await expect(auth.notice).toHaveText('Check your email for the magic link');
+  await auth.code.fill(await latestCode(devTools, creator.email, { after }));
+  await auth.button('Verify token').click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText(creator.email)).toBeVisible();
+});
+
+test('The magic link form shows a message for an empty address and sends nothing @5.magic-link.empty', async ({
+  page,
+  visit,
+}) => {
+  const auth = authPage(page);
+  const targets: string[] = [];
+  page.on('request', (request) => targets.push(request.headers()['x-amz-target'] ?? ''));
+  await visit('/auth?view=magic_link');
+  await auth.button('Send Magic Link').click();
+  await expect(auth.error).toHaveText('Enter your email address.');
+  expect(targets.filter((target) => target !== '')).toEqual([]);
 });

@@ -1,23 +1,19 @@
-import { authOf, cognitoCall } from './support/auth.ts';
-import { PASSWORD, signUpOverTheWire } from './support/cognito.ts';
-import { newEmail } from './support/creator.ts';
-import { mailedCode, mailedLink } from './support/screens.ts';
+import { authPage, waitForCognito } from './support/auth-page.ts';
 import { expect, test } from './support/test.ts';
+import { latestCode, latestLink, newEmail, PASSWORD } from './support/user-pool.ts';
 
-test('[4.auth.unconfirmed 7.sign-up 7.verify 3.sign-up 3.verification 2.auth.view.sign_up 2.auth.view.verify_otp] A sign-up without a session says where to look; the code opens the session', async ({
+test('A new creator signs up, confirms the address, generates a thumbnail and downloads it @4.auth.unconfirmed @7.sign-up @7.verify @3.sign-up @3.verification @2.auth.view.sign_up @2.auth.view.verify_otp @1.idea-to-image @1.costs-credits', async ({
   page,
   visit,
   home,
-  workshop,
+  devTools,
 }) => {
   const email = newEmail();
-  const auth = authOf(page);
-  await visit('/auth?view=sign_up');
-  await auth.email.fill(email);
-  await auth.password.fill(PASSWORD);
-  await auth.confirmPassword.fill(PASSWORD);
-  const signingUp = cognitoCall(page, 'SignUp');
-  await auth.submit('Sign up').click();
+  const auth = authPage(page);
+  await visit('/');
+  await page.getByRole('link', { name: 'Sign Up' }).click();
+  const signingUp = waitForCognito(page, 'SignUp');
+  await auth.signUp(email);
   expect((await signingUp).postDataJSON()).toMatchObject({
     Username: email,
     Password: PASSWORD,
@@ -26,96 +22,80 @@ test('[4.auth.unconfirmed 7.sign-up 7.verify 3.sign-up 3.verification 2.auth.vie
   await expect(auth.notice).toHaveText('Check your email for the confirmation link');
   await expect(auth.heading).toHaveText('Confirm your email');
 
-  const code = await mailedCode(workshop, email);
+  const code = await latestCode(devTools, email);
   await auth.code.fill(code);
-  const verifying = cognitoCall(page, 'ConfirmSignUp');
-  await auth.submit('Verify token').click();
+  const verifying = waitForCognito(page, 'ConfirmSignUp');
+  await auth.button('Verify token').click();
   expect((await verifying).postDataJSON()).toMatchObject({ Username: email, ConfirmationCode: code });
   await expect(page).toHaveURL('/');
+  await expect(page.getByText(email)).toBeVisible();
   await expect(home.credits('3 credits')).toBeVisible();
+
+  await home.submit('A castle build at sunset');
+  await expect(home.image).toBeVisible();
+  await expect(home.credits('2 credits')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await home.download.click();
+  expect((await downloading).suggestedFilename()).toBe('thumbnail.png');
 });
 
-test('[4.auth.unconfirmed 2.auth.view.verify_otp] The link in the mail opens the form with the code filled in', async ({
+test('The mailed link opens verify_otp with the code filled in @4.auth.unconfirmed @2.auth.view.verify_otp', async ({
   page,
   context,
   visit,
-  workshop,
+  devTools,
 }) => {
   const email = newEmail();
-  const auth = authOf(page);
   await visit('/auth?view=sign_up');
-  await auth.email.fill(email);
-  await auth.password.fill(PASSWORD);
-  await auth.confirmPassword.fill(PASSWORD);
-  await auth.submit('Sign up').click();
-  await expect(auth.notice).toHaveText('Check your email for the confirmation link');
+  await authPage(page).signUp(email);
+  await expect(authPage(page).notice).toHaveText('Check your email for the confirmation link');
 
-  const opened = await context.newPage();
-  await opened.goto(await mailedLink(workshop, email));
-  const there = authOf(opened);
-  await expect(there.email).toHaveValue(email);
-  await expect(there.code).toHaveValue(await mailedCode(workshop, email));
-  await there.submit('Verify token').click();
-  await expect(there.notice).toHaveText('Your email is confirmed. You can sign in now');
-  await expect(there.heading).toHaveText('Welcome back');
+  const linked = await context.newPage();
+  await linked.goto(await latestLink(devTools, email));
+  const auth = authPage(linked);
+  await expect(auth.email).toHaveValue(email);
+  await expect(auth.code).toHaveValue(await latestCode(devTools, email));
+  await auth.button('Verify token').click();
+  await expect(auth.notice).toHaveText('Your email is confirmed. You can sign in now');
+  await expect(auth.heading).toHaveText('Welcome back');
 });
 
-test('[5.password 8.auth-error] A password that is too short is refused by the service, not by the form', async ({
+test('The service, not the form, rejects a short password and an address in use @5.password @8.auth-error', async ({
   page,
   visit,
-  watch,
+  guard,
+  collector,
 }) => {
-  const auth = authOf(page);
+  const auth = authPage(page);
   await visit('/auth?view=sign_up');
-  await auth.email.fill(newEmail());
-  await auth.password.fill('short 1');
-  await auth.confirmPassword.fill('short 1');
-  watch.allow(/status of 400/);
-  const signingUp = cognitoCall(page, 'SignUp');
-  await auth.submit('Sign up').click();
+  guard.allow(/status of 400/);
+  const signingUp = waitForCognito(page, 'SignUp');
+  await auth.signUp(newEmail(), 'short 1');
   await signingUp;
   await expect(auth.error).toHaveText('Password did not conform with policy: Password not long enough');
-});
 
-test('[8.auth-error] An address that is taken is told in the service’s words', async ({
-  page,
-  visit,
-  workshop,
-  watch,
-}) => {
-  const email = newEmail();
-  await signUpOverTheWire(workshop, email);
-  const auth = authOf(page);
-  await visit('/auth?view=sign_up');
-  await auth.email.fill(email);
-  await auth.password.fill(PASSWORD);
-  await auth.confirmPassword.fill(PASSWORD);
-  watch.allow(/status of 400/);
-  await auth.submit('Sign up').click();
+  await auth.signUp(collector.email);
   await expect(auth.error).toHaveText('An account with the given email already exists.');
 });
 
-test('[8.auth-error 3.verification] A wrong code is told, and a new one can be asked for', async ({
+test('A wrong code shows a message, and a new code can be requested @8.auth-error @3.verification', async ({
   page,
   visit,
-  workshop,
-  watch,
+  devTools,
+  guard,
 }) => {
   const email = newEmail();
-  const auth = authOf(page);
+  const auth = authPage(page);
   await visit('/auth?view=sign_up');
-  await auth.email.fill(email);
-  await auth.password.fill(PASSWORD);
-  await auth.confirmPassword.fill(PASSWORD);
-  await auth.submit('Sign up').click();
-  const first = await mailedCode(workshop, email);
+  await auth.signUp(email);
+  const first = await latestCode(devTools, email);
   await auth.code.fill(first === '000000' ? '000001' : '000000');
-  watch.allow(/status of 400/);
-  await auth.submit('Verify token').click();
+  guard.allow(/status of 400/);
+  await auth.button('Verify token').click();
   await expect(auth.error).toHaveText('Invalid verification code provided, please try again.');
-  await auth.link('Send a new code').click();
+  await auth.button('Send a new code').click();
   await expect(auth.notice).toHaveText('A new code is on its way');
-  await auth.code.fill(await mailedCode(workshop, email, { after: first }));
-  await auth.submit('Verify token').click();
+  await auth.code.fill(await latestCode(devTools, email, { after: first }));
+  await auth.button('Verify token').click();
   await expect(page).toHaveURL('/');
 });

@@ -1,64 +1,33 @@
-import { GENERATE } from './support/calls.ts';
+import { readFile } from 'node:fs/promises';
+import { GENERATE, holdRequests, mockError, mockResponse } from './support/network.ts';
+import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const PROMPT = 'A castle build at sunset';
+const EMPTY = 'Your thumbnail will appear here';
+const failure = (reason: string) => `Failed to generate thumbnail: ${reason}. Please try again.`;
 
-test('[3.generation-request 7.generate 7.generate.payload 3.session] Generate sends prompt, user and negative prompt', async ({
+test('Generate sends the prompt, the user, the negative prompt and the chosen model @3.generation-request @7.generate @7.generate.payload @3.session @2.home.selector', async ({
   page,
   visit,
   home,
+  devTools,
   creator,
 }) => {
+  const model = devTools.config.models[1]?.id ?? '';
   await visit('/', creator);
   await home.negativePrompt.fill('  blur ');
+  await page.getByRole('combobox', { name: 'Model' }).selectOption(model);
   const sending = page.waitForRequest(`**${GENERATE}`);
-  await home.ask(`  ${PROMPT} `);
+  await home.submit(`  ${PROMPT} `);
   const request = await sending;
   expect(request.method()).toBe('POST');
-  expect(request.postDataJSON()).toMatchObject({
-    prompt: PROMPT,
-    userId: creator.userId,
-    negativePrompt: 'blur',
-  });
-  await expect(home.picture).toBeVisible();
+  const { userId } = creator;
+  expect(request.postDataJSON()).toMatchObject({ prompt: PROMPT, userId, negativePrompt: 'blur', model });
+  await expect(home.image).toBeVisible();
 });
 
-test('[3.generation-response 7.generate.response] What is shown is the imageURL of the answer', async ({
-  page,
-  visit,
-  home,
-  audit,
-  creator,
-}) => {
-  await visit('/', creator);
-  const answering = page.waitForResponse(`**${GENERATE}`);
-  await home.ask(PROMPT);
-  const answer = (await (await answering).json()) as Record<string, string>;
-  expect(Object.keys(answer).sort()).toEqual(['generationId', 'imageURL']);
-  await expect(home.picture).toHaveAttribute('src', answer['imageURL'] ?? '');
-  expect(await audit.thumbnails(creator.userId)).toMatchObject([
-    { generationId: answer['generationId'], status: 'succeeded' },
-  ]);
-});
-
-test('[1.costs-credits 6.creator.generates] Each thumbnail costs a credit, and the header keeps count', async ({
-  visit,
-  home,
-  audit,
-  creator,
-}) => {
-  await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
-  for (const left of ['2 credits', '1 credit']) {
-    await home.ask(PROMPT);
-    await expect(home.credits(left)).toBeVisible();
-  }
-  expect(await audit.balance(creator.userId)).toBe(1);
-  const spent = (await audit.ledger(creator.userId)).filter(({ kind }) => kind === 'spend');
-  expect(spent.map(({ amount }) => amount)).toEqual([-1, -1]);
-});
-
-test('[5.negative-prompt 1.negative-prompt] The negative prompt is free text over many lines, sent as it is', async ({
+test('The negative prompt is free text of many lines @5.negative-prompt @1.negative-prompt', async ({
   page,
   visit,
   home,
@@ -69,30 +38,209 @@ test('[5.negative-prompt 1.negative-prompt] The negative prompt is free text ove
   await expect(home.negativePrompt).not.toHaveAttribute('maxlength');
   await home.negativePrompt.fill(text);
   const sending = page.waitForRequest(`**${GENERATE}`);
-  await home.ask(PROMPT);
+  await home.submit(PROMPT);
   expect((await sending).postDataJSON()).toMatchObject({ negativePrompt: text });
-  await expect(home.picture).toBeVisible();
+  await expect(home.image).toBeVisible();
 });
 
-test('[2.home.selector] The chosen model is the one that paints', async ({
+test('The preview goes from empty to a spinner to the image with its Download button @4.preview @2.preview.empty @2.preview.loading @4.loading.preview @2.preview.image @1.idea-to-image @2.home.download', async ({
   page,
   visit,
   home,
-  workshop,
   creator,
 }) => {
-  const other = workshop.config.models[1];
+  const held = await holdRequests(page, GENERATE);
   await visit('/', creator);
-  await page.getByRole('combobox', { name: 'Model' }).selectOption(other?.id ?? '');
-  const sending = page.waitForRequest(`**${GENERATE}`);
-  await home.ask(PROMPT);
-  expect((await sending).postDataJSON()).toMatchObject({ model: other?.id });
-  await expect(home.picture).toBeVisible();
-});
+  await expect(home.preview).toHaveText(EMPTY);
+  await expect(home.download).toBeHidden();
 
-test('[2.prompt.generate] Enter in the prompt generates', async ({ visit, home, creator }) => {
-  await visit('/', creator);
   await home.prompt.fill(PROMPT);
   await home.prompt.press('Enter');
-  await expect(home.picture).toBeVisible();
+  await held.arrived;
+  await expect(home.preview).toContainText('Generating your thumbnail...');
+  await expect(home.preview).toHaveAttribute('aria-busy', 'true');
+  const isAnimating = `document.getAnimations().some(({ playState }) => playState === 'running')`;
+  await expect.poll(() => page.evaluate(isAnimating)).toBe(true);
+  await expect(home.download).toBeHidden();
+
+  held.release();
+  // The model generates this width; YouTube recommends another.
+  await expect(home.image).toHaveJSProperty('naturalWidth', 1344);
+  await expect(home.preview).not.toContainText('Generating your thumbnail...');
+  await expect(home.preview).toHaveAttribute('aria-busy', 'false');
+  await expect(home.download).toBeEnabled();
+});
+
+test('The preview shows the imageURL of the response @3.generation-response @7.generate.response', async ({
+  page,
+  visit,
+  home,
+  inspector,
+  creator,
+}) => {
+  await visit('/', creator);
+  const responding = page.waitForResponse(`**${GENERATE}`);
+  await home.submit(PROMPT);
+  const body = (await (await responding).json()) as Record<string, string>;
+  expect(Object.keys(body).sort()).toEqual(['generationId', 'imageURL']);
+  await expect(home.image).toHaveAttribute('src', body['imageURL'] ?? '');
+  expect(await inspector.thumbnails(creator.userId)).toMatchObject([
+    { generationId: body['generationId'], status: 'succeeded' },
+  ]);
+});
+
+test('Each thumbnail costs one credit, which the header shows @1.costs-credits @6.creator.generates', async ({
+  visit,
+  home,
+  inspector,
+  creator,
+}) => {
+  await visit('/', creator);
+  await expect(home.credits('3 credits')).toBeVisible();
+  for (const balance of ['2 credits', '1 credit']) {
+    await home.submit(PROMPT);
+    await expect(home.credits(balance)).toBeVisible();
+  }
+  expect(await inspector.balance(creator.userId)).toBe(1);
+  const entries = (await inspector.ledger(creator.userId)).filter(({ kind }) => kind === 'spend');
+  expect(entries.map(({ amount }) => amount)).toEqual([-1, -1]);
+});
+
+for (const [word, status, reason] of [
+  ['[[throttle]]', 503, 'The image models are busy; no credit was taken'],
+  ['[[filter]]', 422, 'The image model declined this prompt; no credit was taken'],
+] as const) {
+  test(`A generation that fails with ${status} shows the reason once and costs no credit @8.generation-failure`, async ({
+    page,
+    visit,
+    home,
+    inspector,
+    guard,
+    creator,
+  }) => {
+    guard.allow(new RegExp(`status of ${status}`));
+    await visit('/', creator);
+    await home.submit(`A castle ${word}`);
+    await expect(toasts(page)).toHaveText([failure(reason)]);
+    await expect(home.preview).toHaveText(EMPTY);
+    await expect(home.prompt).toHaveValue(`A castle ${word}`);
+    await expect(home.credits('3 credits')).toBeVisible();
+    expect(await inspector.balance(creator.userId)).toBe(3);
+  });
+}
+
+test('An error message that is JSON shows the text of its error field @7.generate.response @8.generation-failure', async ({
+  page,
+  visit,
+  home,
+  guard,
+  creator,
+}) => {
+  guard.allow(/status of 500/);
+  await mockError(page, GENERATE, {
+    code: 'internal',
+    error: JSON.stringify({ error: 'The model failed.' }),
+  });
+  await visit('/', creator);
+  await home.submit('A castle');
+  await expect(toasts(page)).toHaveText([failure('The model failed')]);
+});
+
+test('A failure without a reason shows the default message @8.generation-failure.default', async ({
+  page,
+  visit,
+  home,
+  guard,
+  creator,
+}) => {
+  // The page cannot read this response, so it requests the generation by its id, which does not exist.
+  guard.allow(/status of 404/);
+  await mockResponse(page, GENERATE, null);
+  await visit('/', creator);
+  await home.submit('A castle');
+  await expect(toasts(page)).toHaveText(['Failed to generate thumbnail. Please try again.']);
+  await expect(home.generate).toBeEnabled();
+});
+
+test('A prompt beyond the limit of the API shows the limit @8.generation-failure', async ({
+  page,
+  visit,
+  home,
+  guard,
+  creator,
+}) => {
+  guard.allow(/status of 400/);
+  await visit('/', creator);
+  await home.submit('castle '.repeat(1_000));
+  await expect(toasts(page)).toHaveText([
+    /^Failed to generate thumbnail: prompt .*2,?000.*Please try again\.$/,
+  ]);
+  await expect(home.credits('3 credits')).toBeVisible();
+});
+
+test('An image that fails to load shows a placeholder and no toast @8.image-load-error', async ({
+  page,
+  visit,
+  home,
+  devTools,
+  guard,
+  creator,
+}) => {
+  guard.allow(/net::ERR_FAILED/);
+  await page.route(`${devTools.endpoints.S3}/**`, (route) => route.abort());
+  await visit('/', creator);
+  await home.submit(PROMPT);
+  await expect(home.preview).toContainText('This thumbnail could not be loaded.');
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(home.generate).toBeEnabled();
+  await expect(home.credits('2 credits')).toBeVisible();
+});
+
+test('Download saves the image as thumbnail.png @7.download @9.file-name @2.home.download', async ({
+  page,
+  visit,
+  home,
+  devTools,
+  collector,
+}) => {
+  await visit('/', collector);
+  await home.tiles.first().click();
+  const url = (await home.image.getAttribute('src')) ?? '';
+  expect(url).toContain(devTools.endpoints.S3);
+  const fetching = page.waitForRequest(
+    (request) => request.resourceType() === 'fetch' && request.url() === url,
+  );
+  const downloading = page.waitForEvent('download');
+  await home.download.click();
+  expect((await fetching).method()).toBe('GET');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('thumbnail.png');
+  const saved = await readFile(await download.path());
+  const image = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(saved.equals(image)).toBe(true);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('A failed download shows a message and can be tried again @8.download-failure', async ({
+  page,
+  visit,
+  home,
+  devTools,
+  guard,
+  collector,
+}) => {
+  await visit('/', collector);
+  await home.tiles.first().click();
+  await expect(home.image).toBeVisible();
+  guard.allow(/net::ERR_FAILED/);
+  const images = `${devTools.endpoints.S3}/**`;
+  await page.route(images, (route) => route.abort());
+  await home.download.click();
+  await expect(toasts(page)).toHaveText(['Failed to download image. Please try again.']);
+  await expect(home.download).toBeEnabled();
+
+  await page.unroute(images);
+  const downloading = page.waitForEvent('download');
+  await home.download.click();
+  expect((await downloading).suggestedFilename()).toBe('thumbnail.png');
 });

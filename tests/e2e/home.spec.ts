@@ -2,33 +2,39 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 800 };
-const DESK = { width: 1440, height: 900 };
+const LAPTOP = { width: 1440, height: 900 };
 
-test('[2.route.home] / is the generator', async ({ visit, page, home }) => {
+test('The home page is the generator, with a hero and three feature blurbs @2.route.home @2.home.hero @2.home.blurbs @1.landing-copy', async ({
+  visit,
+  page,
+  home,
+}) => {
   await visit('/');
   await expect(page).toHaveTitle(/Thumbforge/);
   await expect(home.preview).toBeVisible();
   await expect(home.prompt).toBeVisible();
   await expect(home.generate).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thumbnails that earn the click');
+  const blurbs = page.getByRole('region', { name: 'Why Thumbforge' });
+  await expect(blurbs.getByRole('heading')).toHaveText(['AI-Powered', 'Lightning Fast', 'Style Mimicry']);
+  await expect(blurbs).toContainText('Point at a video you admire and borrow its look.');
 });
 
-test('[2.home.header 1.tagline] The header has the logo and what the product is', async ({ visit, page }) => {
+test('The header shows a visitor the logo, the tagline, Sign In and Sign Up @2.home.header @1.tagline @2.home.header-visitor', async ({
+  visit,
+  page,
+}) => {
   await visit('/');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Thumbforge' })).toHaveAttribute('href', '/');
   await expect(header.getByText('AI Thumbnail Generator', { exact: true })).toBeVisible();
-});
-
-test('[2.home.header-visitor] A visitor finds Sign In and Sign Up in the header', async ({ visit, page }) => {
-  await visit('/');
-  const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth');
   await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/auth?view=sign_up');
   await expect(header.getByRole('link', { name: 'Buy Credits' })).toBeHidden();
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeHidden();
 });
 
-test('[2.home.header-signed-in] A creator finds balance, Buy Credits, address and Sign Out', async ({
+test('The header shows a creator the balance, Buy Credits, the email address and Sign Out @2.home.header-signed-in', async ({
   visit,
   page,
   home,
@@ -43,91 +49,75 @@ test('[2.home.header-signed-in] A creator finds balance, Buy Credits, address an
   await expect(header.getByRole('link', { name: 'Sign In' })).toBeHidden();
 });
 
-test('[2.home.hero] A hero says what it is for', async ({ visit, page }) => {
-  await visit('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thumbnails that earn the click');
-});
-
-for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
-  test(`[2.home.preview 9.preview] The preview is 16:9 at ${viewport.width} px`, async ({
-    visit,
-    page,
-    home,
-  }) => {
-    await page.setViewportSize(viewport);
-    await visit('/');
-    const { width, height } = await boxOf(home.preview);
-    expect(width / height).toBeCloseTo(16 / 9, 1);
-  });
-}
-
-test('[2.home.selector] A selector block takes references and the choice of a model', async ({
+test('The preview has an aspect ratio of 16:9 at every width @2.home.preview @9.preview', async ({
   visit,
   page,
   home,
-  workshop,
+}) => {
+  await visit('/');
+  for (const viewport of [PHONE, { width: 768, height: 1024 }, LAPTOP]) {
+    await page.setViewportSize(viewport);
+    const { width, height } = await getBox(home.preview);
+    expect(width / height, `at ${viewport.width} px`).toBeCloseTo(16 / 9, 1);
+  }
+});
+
+test('The selector block offers reference images and every model with its price @2.home.selector', async ({
+  visit,
+  page,
+  home,
+  devTools,
 }) => {
   await visit('/');
   await expect(home.references).toBeEnabled();
-  const { models } = workshop.config;
-  const labels = models.map(({ label, cost }) => `${label} (${cost} credit)`);
+  const { models } = devTools.config;
   const picker = page.getByRole('combobox', { name: 'Model' });
-  await expect(picker.getByRole('option')).toHaveText(labels);
+  await expect(picker.getByRole('option')).toHaveText(
+    models.map(({ label, cost }) => `${label} (${cost} credit)`),
+  );
   await expect(picker).toHaveValue(models[0]?.id ?? '');
 });
 
-test('[2.home.prompt] A prompt input takes the idea', async ({ visit, home }) => {
+test('Only a creator has a negative prompt @2.home.negative-prompt @1.negative-prompt', async ({
+  visit,
+  home,
+  collector,
+}) => {
   await visit('/');
-  await home.prompt.fill('A castle build at sunset');
-  await expect(home.prompt).toHaveValue('A castle build at sunset');
-});
-
-test('[2.home.negative-prompt] A creator has a negative prompt', async ({ visit, home, creator }) => {
-  await visit('/', creator);
+  await expect(home.prompt).toBeVisible();
+  await expect(home.negativePrompt).toBeHidden();
+  await visit('/', collector);
   await home.negativePrompt.fill('blur, watermarks');
   await expect(home.negativePrompt).toHaveValue('blur, watermarks');
 });
 
-test('[2.home.negative-prompt 1.negative-prompt] A visitor has none', async ({ visit, home }) => {
-  await visit('/');
-  await expect(home.prompt).toBeVisible();
-  await expect(home.negativePrompt).toBeHidden();
-});
-
-for (const [name, viewport, columns] of [
-  ['2 columns on a small screen', PHONE, 2],
-  ['4 columns on a wide one', DESK, 4],
-] as const) {
-  test(`[2.home.previous] Previous Thumbnails has ${name}`, async ({ visit, page, home, creator }) => {
-    await creator.generate('A castle', 'A city', 'A forest');
-    await page.setViewportSize(viewport);
-    await visit('/', creator);
-    await expect(home.tiles).toHaveCount(3);
-    const boxes = await Promise.all((await home.tiles.all()).map(boxOf));
-    const first = boxes[0]?.y;
-    expect(boxes.filter(({ y }) => y === first)).toHaveLength(Math.min(columns, 3));
-    const grid = await boxOf(home.previous.getByRole('list'));
-    expect(Math.floor(grid.width / (boxes[0]?.width ?? 0))).toBe(columns);
-  });
-}
-
-test('[2.home.blurbs 1.landing-copy] Three blurbs say why', async ({ visit, page }) => {
-  await visit('/');
-  const blurbs = page.getByRole('region', { name: 'Why Thumbforge' });
-  await expect(blurbs.getByRole('heading')).toHaveText(['AI-Powered', 'Lightning Fast', 'Style Mimicry']);
-  await expect(blurbs).toContainText('Point at a video you admire and borrow its look.');
-});
-
-test('[2.home.prompt] On a phone the parts follow each other in the order of the specification', async ({
+test('Previous Thumbnails has 2 columns on a small screen and 4 on a wide screen @2.home.previous', async ({
   visit,
   page,
   home,
-  creator,
+  collector,
 }) => {
-  await creator.generate('A castle');
+  await visit('/', collector);
+  await expect(home.tiles).toHaveCount(4);
+  for (const [viewport, columns] of [
+    [PHONE, 2],
+    [LAPTOP, 4],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    const boxes = await Promise.all((await home.tiles.all()).map(getBox));
+    expect(boxes.filter(({ y }) => y === boxes[0]?.y)).toHaveLength(columns);
+  }
+});
+
+test('On a phone, the parts follow each other in the order of the specification @2.home.prompt', async ({
+  visit,
+  page,
+  home,
+  collector,
+}) => {
   await page.setViewportSize(PHONE);
-  await visit('/', creator);
-  await expect(home.tiles).toHaveCount(1);
+  await visit('/', collector);
+  await expect(home.tiles).toHaveCount(4);
   const parts = [
     page.getByRole('banner'),
     page.getByRole('heading', { level: 1 }),
@@ -139,12 +129,12 @@ test('[2.home.prompt] On a phone the parts follow each other in the order of the
     home.previous,
     page.getByRole('region', { name: 'Why Thumbforge' }),
   ];
-  const tops = (await Promise.all(parts.map(boxOf))).map(({ y }) => y);
+  const tops = (await Promise.all(parts.map(getBox))).map(({ y }) => y);
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });
 
-async function boxOf(part: Locator) {
+async function getBox(part: Locator) {
   const box = await part.boundingBox();
-  if (box === null) throw new Error('It is not on the page');
+  if (box === null) throw new Error('The part is not on the page.');
   return box;
 }

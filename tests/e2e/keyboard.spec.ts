@@ -1,40 +1,36 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD } from './support/cognito.ts';
-import { PICTURES } from './support/pictures.ts';
+import { toasts } from './support/page.ts';
+import { GREEN, RED } from './support/reference-files.ts';
 import { expect, test } from './support/test.ts';
-import { toasts } from './support/toasts.ts';
+import { PASSWORD } from './support/user-pool.ts';
 
-/** What the focus is on, by its name. */
-const focused = (page: Page) =>
+/** The accessible name of the focused element. */
+const focusedName = (page: Page) =>
   page.evaluate<string>(`(() => {
     const element = document.activeElement;
     const image = element.querySelector('img');
     return (element.ariaLabel ?? element.labels?.[0]?.textContent ?? image?.alt ?? element.textContent).trim();
   })()`);
 
-/** Presses Tab until the focus is on what has this name. */
-async function tabTo(page: Page, name: string, most = 30): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
+/** Presses Tab until the focus is on the element with this name. @returns the names on the way */
+async function tabTo(page: Page, name: string, limit = 30): Promise<string[]> {
+  const names: string[] = [];
+  while (names.at(-1) !== name) {
+    if (names.length === limit) throw new Error(`Tab did not reach ${name}: ${names.join(', ')}`);
     await page.keyboard.press('Tab');
-    if ((await focused(page)) === name) return;
+    names.push(await focusedName(page));
   }
-  throw new Error(`Tab never came to ${name}`);
+  return names;
 }
 
-test('Tab goes through the generator in the order of the page', async ({ page, visit, home, creator }) => {
-  await creator.generate('A castle');
-  await visit('/', creator);
-  await expect(home.tiles).toHaveCount(1);
+test('Tab moves through the generator in the order of the page', async ({ page, visit, home, collector }) => {
+  await visit('/', collector);
+  await expect(home.tiles).toHaveCount(4);
   await home.prompt.fill('A city');
   await page.getByRole('link', { name: 'Thumbforge' }).focus();
-  const met: string[] = [];
-  while (met.at(-1) !== 'Previous thumbnail 1' && met.length < 30) {
-    await page.keyboard.press('Tab');
-    met.push(await focused(page));
-  }
-  expect(met).toEqual([
+  expect(await tabTo(page, 'Previous thumbnail 1')).toEqual([
     'Buy Credits',
-    creator.email,
+    collector.email,
     'Sign Out',
     'Upload reference images',
     'Model',
@@ -49,7 +45,7 @@ test('Tab goes through the generator in the order of the page', async ({ page, v
   ]);
 });
 
-test('A creator signs in, generates, downloads and looks back by keyboard alone', async ({
+test('A creator can sign in, generate, download, look back and buy with the keyboard alone', async ({
   page,
   visit,
   home,
@@ -68,8 +64,8 @@ test('A creator signs in, generates, downloads and looks back by keyboard alone'
   await tabTo(page, 'Thumbnail idea');
   await page.keyboard.type('A castle build at sunset');
   await page.keyboard.press('Enter');
-  await expect(home.picture).toBeVisible();
-  await expect(home.prompt).toBeFocused(); // It was disabled meanwhile, and has its focus back.
+  await expect(home.image).toBeVisible();
+  await expect(home.prompt).toBeFocused(); // Disabling it removed the focus; the page restores it.
 
   await page.getByRole('link', { name: 'Thumbforge' }).focus();
   await tabTo(page, 'Download');
@@ -80,16 +76,24 @@ test('A creator signs in, generates, downloads and looks back by keyboard alone'
   await tabTo(page, 'Previous thumbnail 1');
   await page.keyboard.press('Enter');
   await expect(home.tiles.first()).toHaveAttribute('aria-pressed', 'true');
+
+  await page.getByRole('link', { name: 'Thumbforge' }).focus();
+  await tabTo(page, 'Buy Credits');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Get Starter' })).toBeVisible();
+  await tabTo(page, 'Get Starter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 });
 
-test('The Warning! dialog takes the focus, keeps it, and gives it back on Escape', async ({
+test('The Warning! dialog traps the focus and restores it on Escape', async ({
   page,
   visit,
   home,
-  purse,
+  devTools,
   creator,
 }) => {
-  await purse.fill(creator.userId, 6);
+  await devTools.setBalance(creator.userId, 5);
   await creator.generate('A castle', 'A city', 'A forest', 'A robot');
   await visit('/', creator);
   await expect(home.tiles).toHaveCount(4);
@@ -110,26 +114,19 @@ test('The Warning! dialog takes the focus, keeps it, and gives it back on Escape
   await page.keyboard.press('Enter');
   await expect(confirm).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(home.picture).toBeVisible();
+  await expect(home.image).toBeVisible();
 });
 
-test('A reference is removed by keyboard, and the focus stays nearby', async ({ page, visit, home }) => {
+test('A reference image can be removed with the keyboard, and the focus stays near', async ({
+  page,
+  visit,
+  home,
+}) => {
   await visit('/');
-  await home.references.setInputFiles([PICTURES[0], PICTURES[1]]);
+  await home.references.setInputFiles([RED, GREEN]);
   await home.references.focus();
   await tabTo(page, 'Remove reference 1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: /^Reference/ })).toHaveCount(1);
   await expect(home.references).toBeFocused();
-});
-
-test('A creator buys by keyboard', async ({ page, visit, home, creator }) => {
-  await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
-  await tabTo(page, 'Buy Credits');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Get Starter' })).toBeVisible();
-  await tabTo(page, 'Get Starter');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 });

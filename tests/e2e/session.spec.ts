@@ -1,40 +1,34 @@
 import type { Page } from '@playwright/test';
-import { hold } from './support/calls.ts';
-import { changeEmail, signOutEverywhere } from './support/cognito.ts';
-import { newCreator, newEmail } from './support/creator.ts';
-import { homeOf } from './support/home.ts';
-import { signIn } from './support/screens.ts';
-import { stored } from './support/storage.ts';
+import { signIn } from './support/auth-page.ts';
+import { createCreator } from './support/creator.ts';
+import { homePage } from './support/home-page.ts';
+import { countRequests, GENERATE, holdRequests } from './support/network.ts';
+import { readStored, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
-import { toasts } from './support/toasts.ts';
+import { changeEmail, newEmail, signOutEverywhere } from './support/user-pool.ts';
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' });
-const buyCredits = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Buy Credits' });
+const emailField = (page: Page) => page.getByRole('textbox', { name: 'Email' });
 const idToken = (page: Page) =>
   page.evaluate<string | undefined>(
     `Object.entries(localStorage).find(([key]) => key.endsWith('.idToken'))?.[1]`,
   );
 
-test('[4.session.start 3.session 7.session] The session is loaded at start, with its user', async ({
+test('The session is restored at start, and meanwhile the page does not show Sign In @4.session.start @3.session @7.session', async ({
   page,
   visit,
-  creator,
+  collector,
 }) => {
-  await visit('/', creator);
-  await expect(page.getByText(creator.email)).toBeVisible();
-  await expect(signOut(page)).toBeEnabled();
-});
-
-test('[4.session.start] While it loads, nobody is taken for a visitor', async ({ page, visit, creator }) => {
-  const held = await hold(page, '/config.json');
-  await visit('/', creator);
+  const held = await holdRequests(page, '/config.json');
+  await visit('/', collector);
   await expect(signOut(page)).toBeDisabled();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeHidden();
   held.release();
   await expect(signOut(page)).toBeEnabled();
+  await expect(page.getByText(collector.email)).toBeVisible();
 });
 
-test('[4.session.signed-in 4.session.credits] A sign-in in one tab is followed by the others, which load the credits', async ({
+test('A sign-in in one tab signs in the other tabs, which load the credits @4.session.signed-in @4.session.credits', async ({
   page,
   context,
   visit,
@@ -48,10 +42,10 @@ test('[4.session.signed-in 4.session.credits] A sign-in in one tab is followed b
   await signIn(other, creator.email);
   await expect(page.getByText(creator.email)).toBeVisible();
   await expect(home.credits('3 credits')).toBeVisible();
-  await expect(homeOf(other).credits('3 credits')).toBeVisible();
+  await expect(homePage(other).credits('3 credits')).toBeVisible();
 });
 
-test('[4.session.end 8.sign-out-success 7.session] Sign Out leads to /auth, says so, and takes prompt, history and tokens away', async ({
+test('Sign Out leads to /auth with a message and removes the prompt, the history and the tokens @4.session.end @8.sign-out-success @7.session @6.creator.signs-out', async ({
   page,
   visit,
   home,
@@ -64,8 +58,8 @@ test('[4.session.end 8.sign-out-success 7.session] Sign Out leads to /auth, says
   await signOut(page).click();
   await expect(page).toHaveURL('/auth');
   await expect(toasts(page)).toHaveText(['Signed out successfully!']);
-  const left = await page.evaluate<string[]>('Object.keys(localStorage)');
-  expect(left.filter((key) => /Prompt|History|Token|LastAuthUser/.test(key))).toEqual([]);
+  const keys = await page.evaluate<string[]>('Object.keys(localStorage)');
+  expect(keys.filter((key) => /Prompt|History|Token|LastAuthUser/.test(key))).toEqual([]);
 
   await page.getByRole('link', { name: 'Thumbforge' }).click();
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
@@ -74,7 +68,7 @@ test('[4.session.end 8.sign-out-success 7.session] Sign Out leads to /auth, says
   await expect(home.previous).toBeHidden();
 });
 
-test('[4.session.signed-out] A sign-out in one tab leads the others to /auth', async ({
+test('A sign-out in one tab sends the other tabs to /auth @4.session.signed-out', async ({
   page,
   context,
   visit,
@@ -85,30 +79,30 @@ test('[4.session.signed-out] A sign-out in one tab leads the others to /auth', a
   await expect(home.credits('3 credits')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/buy-credits');
-  await expect(homeOf(other).credits('3 credits')).toBeVisible();
+  await expect(homePage(other).credits('3 credits')).toBeVisible();
   await signOut(page).click();
   await expect(page).toHaveURL('/auth');
   await expect(other).toHaveURL('/auth');
-  await expect(other.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await expect(emailField(other)).toBeVisible();
 });
 
-test('[8.sign-out-failure] A failed sign-out is told with its message, and the session stays', async ({
+test('A failed sign-out shows its message and keeps the session @8.sign-out-failure', async ({
   page,
   visit,
-  watch,
+  guard,
   creator,
 }) => {
   await visit('/', creator);
   await expect(signOut(page)).toBeEnabled();
   await page.evaluate(`Storage.prototype.removeItem = () => { throw new Error('The storage is locked.'); }`);
-  watch.allow(/^Uncaught: The storage is locked\.$/); // Amplify does not await all that it starts.
+  guard.allow(/^Uncaught: The storage is locked\.$/); // Amplify does not await every promise that it starts.
   await signOut(page).click();
   await expect(toasts(page)).toHaveText(['Error signing out: The storage is locked.']);
   await expect(page).toHaveURL('/');
   await expect(page.getByText(creator.email)).toBeVisible();
 });
 
-test('[4.session.refreshed 7.session] A token that has run out is refreshed, and the session goes on', async ({
+test('An expired token is refreshed without ending the session @4.session.refreshed @7.session', async ({
   page,
   visit,
   home,
@@ -119,37 +113,37 @@ test('[4.session.refreshed 7.session] A token that has run out is refreshed, and
   await expect(home.credits('3 credits')).toBeVisible();
   const before = await idToken(page);
   await page.clock.fastForward('02:00:00');
-  await buyCredits(page).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Buy Credits' }).click();
   await expect.poll(() => idToken(page)).not.toBe(before);
   await expect(home.credits('3 credits')).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('[4.session.refreshed 4.session.signed-out] A refresh that fails ends the session: told once, and /auth', async ({
+test('A failed token refresh ends the session with one message @4.session.refreshed @4.session.signed-out', async ({
   page,
   visit,
   home,
-  workshop,
-  watch,
+  devTools,
+  guard,
   creator,
 }) => {
   await page.clock.install();
   await visit('/', creator);
   await expect(home.credits('3 credits')).toBeVisible();
-  await signOutEverywhere(workshop, creator.accessToken);
+  await signOutEverywhere(devTools, creator.accessToken);
   await page.clock.fastForward('02:00:00');
-  watch.allow(/status of 400/);
-  await home.ask('A castle');
+  guard.allow(/status of 400/);
+  await home.submit('A castle');
   await expect(page).toHaveURL('/auth');
   await expect(toasts(page)).toHaveText(['Your session has ended. Please sign in again.']);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await expect(emailField(page)).toBeVisible();
 });
 
-test('[4.session.user-updated] A user who was changed elsewhere is followed with the next token', async ({
+test('A changed email address appears with the next token @4.session.user-updated', async ({
   page,
   visit,
   home,
-  workshop,
+  devTools,
   creator,
 }) => {
   const email = newEmail();
@@ -157,40 +151,40 @@ test('[4.session.user-updated] A user who was changed elsewhere is followed with
   await visit('/', creator);
   await expect(page.getByText(creator.email)).toBeVisible();
   await expect(home.credits('3 credits')).toBeVisible();
-  await changeEmail(workshop, creator.accessToken, email);
+  await changeEmail(devTools, creator.accessToken, email);
   await page.clock.fastForward('02:00:00');
-  await home.ask('A castle');
+  await home.submit('A castle');
   await expect(page.getByText(email)).toBeVisible();
-  await expect(home.picture).toBeVisible();
+  await expect(home.image).toBeVisible();
 });
 
-test('[4.session.credits] The home page asks for the credits whenever a session appears', async ({
+test('The home page loads the credits each time a session starts @4.session.credits', async ({
   page,
   visit,
   home,
-  purse,
+  devTools,
   creator,
 }) => {
   await visit('/auth');
-  await purse.fill(creator.userId, 7);
+  await devTools.setBalance(creator.userId, 7);
   await signIn(page, creator.email);
   await expect(home.credits('7 credits')).toBeVisible();
   await signOut(page).click();
   await expect(page).toHaveURL('/auth');
-  await purse.fill(creator.userId, 9);
+  await devTools.setBalance(creator.userId, 9);
   await signIn(page, creator.email);
   await expect(home.credits('9 credits')).toBeVisible();
-  expect(await stored(page, 'thumbnailHistory')).toEqual([]);
+  expect(await readStored(page, 'thumbnailHistory')).toEqual([]);
 });
 
-test('[4.session.signed-out] The next user of the browser sees nothing of the one before', async ({
+test('The next user of the browser does not see the previous user’s thumbnails and prompt @4.session.signed-out', async ({
   page,
   visit,
   home,
-  workshop,
+  devTools,
   creator,
 }) => {
-  const next = await newCreator(workshop);
+  const next = await createCreator(devTools);
   await creator.generate('A castle');
   await visit('/', creator);
   await expect(home.tiles).toHaveCount(1);
@@ -200,4 +194,20 @@ test('[4.session.signed-out] The next user of the browser sees nothing of the on
   await signIn(page, next.email);
   await expect(home.previous).toContainText('Your last four thumbnails are kept here.');
   await expect(home.prompt).toHaveValue('');
+});
+
+test('A visitor who generates is sent to /auth with a message and keeps the prompt after sign-in @6.visitor.no-generation @5.session @8.no-session @3.storage.prompt', async ({
+  page,
+  visit,
+  home,
+  collector,
+}) => {
+  const requests = countRequests(page, GENERATE);
+  await visit('/');
+  await home.submit('A castle build at sunset');
+  await expect(toasts(page)).toHaveText(['Please sign in to generate a thumbnail.']);
+  await expect(page).toHaveURL('/auth');
+  expect(requests()).toBe(0);
+  await signIn(page, collector.email);
+  await expect(home.prompt).toHaveValue('A castle build at sunset');
 });

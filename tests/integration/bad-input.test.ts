@@ -1,115 +1,82 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { startCloud } from './support/cloud.ts';
 import { newCreator, request, type Creator } from './support/creator.ts';
-import { inspectCloud } from '../support/cloud-inspector.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
 
-// What each refusal says. That none of them is a fault of ours, or charged for, is fuzz.test.ts's matter.
-const SECRET_PROMPT = 'a-prompt-nobody-may-log';
+// prove-users.test.ts shows that no invalid request takes a credit or causes an internal error. These tests show the
+// error messages.
+const GENERATE = '/api/generate-thumbnail';
+const SECRET_PROMPT = 'a-prompt-that-no-log-may-contain';
 
 let cloud: EmbeddedCloud;
+let logs: readonly string[];
 let creator: Creator;
-const lines: string[] = [];
 
 beforeAll(async () => {
-  cloud = await startCloud({ onLog: ({ text }) => lines.push(text) });
+  ({ cloud, logs } = await shareCloud());
   creator = await newCreator(cloud);
 });
-afterAll(() => cloud.stop());
 
-const generatePath = '/api/generate-thumbnail';
-
-describe('a body that is refused', () => {
-  type Body = (userId: string) => unknown;
-  const bodies: [string, Body, number, string, string][] = [
-    ['no prompt', (userId) => ({ userId }), 400, 'invalid_request', 'prompt'],
-    ['an empty prompt', (userId) => ({ userId, prompt: '' }), 400, 'invalid_request', 'prompt'],
-    ['a blank prompt', (userId) => ({ userId, prompt: ' \n\t ' }), 400, 'invalid_request', 'prompt'],
-    [
-      'a prompt too long',
-      (userId) => ({ userId, prompt: 'x'.repeat(LIMITS.promptLength + 1) }),
-      400,
-      'invalid_request',
-      'prompt',
-    ],
-    ['a prompt that is a number', (userId) => ({ userId, prompt: 7 }), 400, 'invalid_request', 'prompt'],
-    ['a control character', (userId) => ({ userId, prompt: 'a\u0007' }), 400, 'invalid_request', 'prompt'],
-    [
-      'a negative prompt too long',
-      (userId) => ({ userId, prompt: 'x', negativePrompt: 'y'.repeat(2_001) }),
-      400,
-      'invalid_request',
-      'negativePrompt',
-    ],
-    ['no userId', () => ({ prompt: 'x' }), 400, 'invalid_request', 'userId'],
-    ['a wrong userId', () => ({ prompt: 'x', userId: 'someone-else' }), 403, 'forbidden', 'own account'],
-    [
-      'an unknown model',
-      (userId) => ({ userId, prompt: 'x', model: 'no-such-model' }),
-      400,
-      'invalid_request',
-      'model',
-    ],
-    [
-      'a malformed id',
-      (userId) => ({ userId, prompt: 'x', generationId: 'not-a-uuid' }),
-      400,
-      'invalid_request',
-      'generationId',
-    ],
-    ['a list', () => [], 400, 'invalid_request', 'JSON object'],
-    [
-      'a body over 64 KB',
-      (userId) => ({ userId, prompt: 'x'.repeat(70_000) }),
-      400,
-      'invalid_request',
-      '64 KB',
-    ],
-  ];
-
-  it.each(bodies)('%s', async (_, body, status, code, sentence) => {
-    const answer = await creator.post(generatePath, body(creator.userId));
-
-    expect(answer).toMatchObject({ status, body: { code } });
-    expect(answer.body['error']).toContain(sentence);
-  });
-
-  it('is not JSON', async () => {
-    const answer = await request(cloud.url + generatePath, creator.token, { method: 'POST', body: '{' });
+describe('generate-thumbnail', () => {
+  it.each<[string, object, string]>([
+    ['no prompt', { prompt: undefined }, 'prompt'],
+    ['an empty prompt', { prompt: '' }, 'prompt'],
+    ['a blank prompt', { prompt: ' \n\t ' }, 'prompt'],
+    ['a prompt that is too long', { prompt: 'x'.repeat(LIMITS.promptLength + 1) }, 'prompt'],
+    ['a prompt that is a number', { prompt: 7 }, 'prompt'],
+    ['a control character in the prompt', { prompt: 'a\u0007' }, 'prompt'],
+    ['a negative prompt that is too long', { negativePrompt: 'y'.repeat(2_001) }, 'negativePrompt'],
+    ['no userId', { userId: undefined }, 'userId'],
+    ['an unknown model', { model: 'no-such-model' }, 'model'],
+    ['a malformed generation id', { generationId: 'not-a-uuid' }, 'generationId'],
+    ['a body over 64 KB', { prompt: 'x'.repeat(70_000) }, '64 KB'],
+  ])('refuses %s with 400 and names the problem', async (_, fields, problem) => {
+    const answer = await creator.post(GENERATE, { prompt: 'x', userId: creator.userId, ...fields });
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body['error']).toContain('JSON');
+    expect(answer.body['error']).toContain(problem);
   });
 
-  it('leaves neither a charge nor a record', async () => {
-    expect(await inspectCloud(cloud).thumbnails(creator.userId)).toEqual([]);
-    expect(await inspectCloud(cloud).ledger(creator.userId)).toHaveLength(1);
+  it('refuses the userId of another user with 403', async () => {
+    const answer = await creator.post(GENERATE, { prompt: 'x', userId: 'someone-else' });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(answer.body['error']).toContain('own account');
+  });
+
+  it.each([
+    ['a list', '[]', 'JSON object'],
+    ['text that is not JSON', '{', 'JSON'],
+  ])('refuses %s as a body with 400', async (_, body, problem) => {
+    const answer = await request(cloud.url + GENERATE, creator.token, { method: 'POST', body });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(answer.body['error']).toContain(problem);
   });
 });
 
-describe('a path or query that is refused', () => {
+describe('the API', () => {
   it.each([
     ['/api/thumbnails/not-a-uuid', 400, 'invalid_request'],
     ['/api/thumbnails?limit=0', 400, 'invalid_request'],
     ['/api/thumbnails?limit=many', 400, 'invalid_request'],
     ['/api/thumbnails?cursor=bogus', 400, 'invalid_request'],
     ['/api/no-such-thing', 404, 'not_found'],
-  ])('%s', async (path, status, code) => {
+  ])('refuses %s with %i', async (path, status, code) => {
     expect(await creator.get(path)).toMatchObject({ status, body: { code } });
   });
-});
 
-describe('what the functions log', () => {
-  it('never holds a prompt, an e-mail address or a token', async () => {
-    await creator.generate(SECRET_PROMPT, { negativePrompt: `${SECRET_PROMPT}-2` });
-    await creator.generate(`${SECRET_PROMPT} [[filter]]`);
-    await creator.generate(`${SECRET_PROMPT} [[error]]`);
+  it('never logs a prompt, an email address or a token', async () => {
+    const user = await newCreator(cloud);
+    await user.generate(SECRET_PROMPT, { negativePrompt: `${SECRET_PROMPT}-2` });
+    await user.generate(`${SECRET_PROMPT} [[filter]]`);
+    await user.generate(`${SECRET_PROMPT} [[error]]`);
 
-    const log = lines.join('\n');
+    const log = logs.join('\n');
     expect(log).toContain('POST /api/generate-thumbnail');
     expect(log).not.toContain(SECRET_PROMPT);
-    expect(log).not.toContain(creator.email);
-    expect(log).not.toContain(creator.token.slice(0, 40));
+    expect(log).not.toContain(user.email);
+    expect(log).not.toContain(user.token.slice(0, 40));
   });
 });

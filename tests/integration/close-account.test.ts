@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { listThumbnailsResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
@@ -15,77 +15,72 @@ import {
   type Creator,
 } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { startFaultyCloud } from './support/faulty-cloud.ts';
-import { expectInvariants } from './support/invariants.ts';
-import { expectGone as expectLeftBehind } from './support/left-behind.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
+import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
-/** Long enough ago for finish-closings to know that nothing from before is under way. */
+/** After this time, no request from before the deletion can still be running. */
 const SETTLED_MS = 10 * 60_000;
 const WELCOME = 3;
 
 let cloud: EmbeddedCloud;
 let proxy: FaultProxy;
-let audit: CloudInspector;
+let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
-  ({ cloud, proxy } = await startFaultyCloud());
-  audit = inspectCloud(cloud);
-});
-afterAll(async () => {
-  await cloud.stop();
-  await proxy.close();
+  ({ cloud, proxy } = await shareCloud());
+  inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
   proxy.reset(() => 'none');
   creator = await newCreator(cloud);
 });
 
-/** Pays for a pack, as far as Stripe's page goes. @returns the session's id. */
+/** Opens a checkout for the Starter pack. @returns the id of the session */
 async function openCheckout(buyer: Creator): Promise<string> {
   const order = { priceId: LOCAL_PRICES.starter, userId: buyer.userId };
   const { body } = await buyer.post('/api/create-stripe-checkout', order);
   return new URL(String(body['checkoutUrl'])).pathname.split('/').at(-1) ?? '';
 }
 
-const expectGone = (gone: Creator) => expectLeftBehind(cloud, audit, gone);
+const expectNothingLeft = (deleted: Creator) => expectDeleted(cloud, inspector, deleted);
 
 async function ownRows(table: 'DataUsers' | 'DataPurchases') {
-  const rows = await audit.rows(table);
+  const rows = await inspector.rows(table);
   return rows.filter(({ id, userId }) => [id, userId].includes(creator.userId));
 }
 
-/** Runs the schedule as it will be some minutes from now. */
+/** Runs the scheduled function as it would run ten minutes from now. */
 async function finishClosings(userId: string): Promise<unknown> {
-  await audit.backdate(userId, SETTLED_MS);
+  await inspector.backdate(userId, SETTLED_MS);
   return cloud.invoke('FinishClosings', {});
 }
 
 describe('deleting an account', () => {
-  it('leaves no picture, no prompt, no sign-in and no credits, and the ledger as it was', async () => {
+  it('removes images, prompts, the sign-in and the credits, and keeps the ledger', async () => {
     await creator.generate('a secret castle');
     await creator.generate('[[filter]] a secret castle');
-    const before = await audit.ledger(creator.userId);
-    await audit.storeOrphanImage(creator.userId);
+    const before = await inspector.ledger(creator.userId);
+    await inspector.storeOrphanImage(creator.userId);
 
     expect(await creator.closeAccount()).toMatchObject({ status: 200, body: { closed: true } });
 
-    await expectGone(creator);
-    expect(await audit.dump()).not.toContain('secret castle');
-    const after = await audit.ledger(creator.userId);
+    await expectNothingLeft(creator);
+    expect(await inspector.dump()).not.toContain('secret castle');
+    const after = await inspector.ledger(creator.userId);
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after.filter((row) => !before.some(({ entryId }) => entryId === row.entryId))).toMatchObject([
       { entryId: 'closed', amount: -2 },
     ]);
   });
 
-  it('keeps the purchase for the accounts, without the way to a person', async () => {
+  it('keeps the purchase for the accounts without personal data', async () => {
     cloud.stripe.controls.pay(await openCheckout(creator));
     await cloud.stripe.controls.idle();
 
     await creator.closeAccount();
 
-    await expectGone(creator);
+    await expectNothingLeft(creator);
     const purchases = await ownRows('DataPurchases');
     expect(purchases).toMatchObject([{ pack: 'Starter', credits: 10, amount: 350, state: 'paid' }]);
     expect(purchases[0]).not.toHaveProperty('receiptUrl');
@@ -100,7 +95,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  it('touches nobody else', async () => {
+  it('does not change other accounts', async () => {
     const other = await newCreator(cloud);
     await other.generate('a castle');
 
@@ -111,12 +106,12 @@ describe('deleting an account', () => {
     expect(thumbnails).toHaveLength(1);
     expect((await fetch(thumbnails[0]?.url ?? '')).status).toBe(200);
     expect(await hasSignIn(cloud, other.userId)).toBe(true);
-    await expectInvariants(audit, other.userId);
+    await expectInvariants(inspector, other.userId);
   });
 });
 
 describe('the token of a deleted account', () => {
-  it('opens nothing any more: 401 from every route, and nothing is charged or opened again', async () => {
+  it('is refused with 401 by every endpoint, and no account is opened again', async () => {
     const { userId } = creator;
     await creator.closeAccount();
     const calls: [string, () => Promise<Answer>][] = [
@@ -144,18 +139,18 @@ describe('the token of a deleted account', () => {
       });
     }
 
-    await expectGone(creator);
+    await expectNothingLeft(creator);
   });
 
-  it('may ask for the deletion again, which answers the same', async () => {
+  it('can repeat the deletion with the same result', async () => {
     await creator.closeAccount();
 
     expect(await creator.closeAccount()).toMatchObject({ status: 200, body: { closed: true } });
 
-    await expectGone(creator);
+    await expectNothingLeft(creator);
   });
 
-  it('is not one of another user', async () => {
+  it('is required: without a token, nothing is deleted', async () => {
     const answer = await request(`${cloud.url}/api/account`, undefined, { method: 'DELETE' });
 
     expect(answer.status).toBe(401);
@@ -164,18 +159,18 @@ describe('the token of a deleted account', () => {
 });
 
 describe('the welcome credits', () => {
-  it('are not given again to the address of a deleted account, however it is written', async () => {
+  it('are not given again to the email address of a deleted account, in any letter case', async () => {
     await creator.closeAccount();
 
     const again = await newCreator(cloud, creator.email.toUpperCase());
 
     expect(again.userId).not.toBe(creator.userId);
     expect(await again.credits()).toBe(0);
-    await expectInvariants(audit, again.userId);
+    await expectInvariants(inspector, again.userId);
     expect((await again.generate('a castle')).status).toBe(402);
   });
 
-  it('are not given the third time either, and credits that are bought count', async () => {
+  it('are not given to the third account of an address, which can buy credits', async () => {
     await creator.closeAccount();
     await (await newCreator(cloud, creator.email)).closeAccount();
 
@@ -186,15 +181,15 @@ describe('the welcome credits', () => {
     expect(await third.credits()).toBe(10);
   });
 
-  it('are given to another address', async () => {
+  it('are given to a different email address', async () => {
     await creator.closeAccount();
 
     expect(await (await newCreator(cloud)).credits()).toBe(WELCOME);
   });
 
-  it('are given once where the trigger did not come through, and not again either', async () => {
+  it('are given on the first request when the sign-up trigger failed, and not again after a deletion', async () => {
     const email = `${randomUUID()}@example.com`;
-    // Nothing reaches the tables while the sign-up is confirmed.
+    // The trigger cannot reach the tables while the sign-up is confirmed.
     proxy.reset(() => 'not-sent');
     await expect(signUp(cloud, email)).rejects.toThrow();
     proxy.reset(() => 'none');
@@ -207,16 +202,16 @@ describe('the welcome credits', () => {
   });
 });
 
-describe('a generation under way', () => {
-  it('ends without a picture, and its credit is part of what goes', async () => {
+describe('a generation that runs during the deletion', () => {
+  it('ends without an image, and its credit is refunded before the account is closed', async () => {
     const painting = creator.generate('[[slow:1500]] a castle');
-    await expect.poll(async () => (await audit.thumbnails(creator.userId)).length).toBe(1);
+    await expect.poll(async () => (await inspector.thumbnails(creator.userId)).length).toBe(1);
 
     expect(await creator.closeAccount()).toMatchObject({ status: 200 });
     expect((await painting).status).toBeGreaterThanOrEqual(400);
 
-    await expectGone(creator);
-    expect((await audit.ledger(creator.userId)).map(({ kind, amount }) => [kind, amount])).toEqual(
+    await expectNothingLeft(creator);
+    expect((await inspector.ledger(creator.userId)).map(({ kind, amount }) => [kind, amount])).toEqual(
       expect.arrayContaining([
         ['spend', -1],
         ['refund', 1],
@@ -225,32 +220,32 @@ describe('a generation under way', () => {
     );
   });
 
-  it('whose picture stays behind, for its invocation dies, is cleared up by the schedule', async () => {
+  it('and leaves an image because its invocation died is removed by the scheduled function', async () => {
     await creator.closeAccount();
-    await audit.storeOrphanImage(creator.userId);
+    await inspector.storeOrphanImage(creator.userId);
 
     expect(await finishClosings(creator.userId)).toMatchObject({ finished: 1 });
 
-    await expectGone(creator);
+    await expectNothingLeft(creator);
   });
 });
 
-describe('a payment that comes late', () => {
-  it('is in the ledger of the closed account, and a refund of it settles that', async () => {
+describe('a payment that arrives after the deletion', () => {
+  it('is booked to the closed account, and its refund brings the balance back to zero', async () => {
     const session = await openCheckout(creator);
     await creator.closeAccount();
 
     cloud.stripe.controls.pay(session);
     await cloud.stripe.controls.idle();
 
-    expect(await audit.balance(creator.userId)).toBe(10);
-    await expectInvariants(audit, creator.userId);
+    expect(await inspector.balance(creator.userId)).toBe(10);
+    await expectInvariants(inspector, creator.userId);
     expect((await creator.generate('a castle')).status).toBe(401);
 
     cloud.stripe.controls.refund(session);
     await cloud.stripe.controls.idle();
 
-    await expectGone(creator);
+    await expectNothingLeft(creator);
     expect((await ownRows('DataPurchases'))[0]).not.toHaveProperty('receiptUrl');
   });
 });

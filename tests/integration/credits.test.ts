@@ -13,12 +13,12 @@ import { newCreator, type Creator } from './support/creator.ts';
 const WHY = 'Pictures failed on 3 May';
 
 let cloud: EmbeddedCloud;
-let tables: CloudInspector;
+let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
   cloud = await startCloud();
-  tables = inspectCloud(cloud);
+  inspector = inspectCloud(cloud);
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ interface Result {
   warned: string;
 }
 
-/** Runs a command against the cloud of the test, over its Lambda's own protocol. */
+/** Runs a command against the cloud of this file. */
 async function run<O extends Options>(command: Command<O>, ...args: string[]): Promise<Result> {
   const printed: string[] = [];
   const warned: string[] = [];
@@ -47,19 +47,19 @@ const user = () => ['--user', creator.userId];
 const grant = (credits: number, ...more: string[]) =>
   run(grantCommand, ...user(), `--credits=${credits}`, '--why', WHY, ...more);
 
-const startWithACreator = () => {
+const useNewCreator = () => {
   beforeEach(async () => {
     creator = await newCreator(cloud);
   });
 };
 
 describe('an audit', () => {
-  startWithACreator();
+  useNewCreator();
 
-  it('of all accounts finds exactly the one whose balance was written by hand, until it is right again', async () => {
+  it('of all accounts reports only the account with a changed balance, until it is corrected', async () => {
     await creator.generate('a castle');
     const other = await newCreator(cloud);
-    await tables.setBalance(creator.userId, 7);
+    await inspector.setBalance(creator.userId, 7);
 
     const { exitCode, printed } = await run(auditCommand);
 
@@ -68,27 +68,27 @@ describe('an audit', () => {
     expect(printed).not.toContain(other.userId);
     expect(printed).toMatch(/accounts audited, 1 with findings/);
 
-    await tables.setBalance(creator.userId, 2);
+    await inspector.setBalance(creator.userId, 2);
     expect(await run(auditCommand)).toMatchObject({ exitCode: 0, warned: '' });
   });
 
-  it('of one account looks at no other', async () => {
+  it('of one account ignores the others', async () => {
     const other = await newCreator(cloud);
-    await tables.setBalance(other.userId, 100);
+    await inspector.setBalance(other.userId, 100);
 
     const { exitCode, printed } = await run(auditCommand, ...user());
 
     expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '1 account audited, no findings.' });
     expect(await run(auditCommand, '--user', other.email)).toMatchObject({ exitCode: 1 });
-    await tables.setBalance(other.userId, 3);
+    await inspector.setBalance(other.userId, 3);
   });
 
-  it('holds generations against their rows: one that nobody ended', async () => {
+  it('reports a generation that stays pending', async () => {
     const generationId = randomUUID();
-    // Still painting when the cloud stops: refund-abandoned ends it.
+    // The generation still runs when refund-abandoned ends it.
     creator.generate('[[slow:25000]] a castle', { generationId }).catch(() => undefined);
-    await expect.poll(async () => (await tables.thumbnails(creator.userId)).length).toBe(1);
-    await tables.backdate(creator.userId, 20 * 60_000);
+    await expect.poll(async () => (await inspector.thumbnails(creator.userId)).length).toBe(1);
+    await inspector.backdate(creator.userId, 20 * 60_000);
 
     const { printed, exitCode } = await run(auditCommand, ...user());
     expect(exitCode).toBe(1);
@@ -98,7 +98,7 @@ describe('an audit', () => {
     expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
   });
 
-  it('finds no drift where credits move while they are counted', async () => {
+  it('reports no difference while credits are being spent and refunded', async () => {
     const creators = [creator, await newCreator(cloud), await newCreator(cloud)];
     for (const { userId } of creators)
       await run(grantCommand, '--user', userId, '--credits', '100', '--why', WHY);
@@ -118,20 +118,20 @@ describe('an audit', () => {
 
     expect(found).toEqual([]);
 
-    for (const { userId } of creators) expect((await tables.ledger(userId)).length).toBeGreaterThan(5);
+    for (const { userId } of creators) expect((await inspector.ledger(userId)).length).toBeGreaterThan(5);
     expect(await run(auditCommand)).toMatchObject({ exitCode: 0 });
   });
 });
 
-describe('an audit of', () => {
-  it('all runs by the clock', async () => {
+describe('a scheduled audit', () => {
+  it('of all accounts has no findings', async () => {
     await expect(cloud.invoke('AuditCredits', { source: 'aws.events' })).resolves.toMatchObject({
       findings: [],
       unsettled: [],
     });
   });
 
-  it('nobody says so', async () => {
+  it('of an unknown user says that there is no account', async () => {
     expect(await run(auditCommand, '--user', 'nobody')).toEqual({
       exitCode: 1,
       printed: 'There is no account nobody, and no ledger entry for it.',
@@ -141,15 +141,15 @@ describe('an audit of', () => {
 });
 
 describe('a grant', () => {
-  startWithACreator();
+  useNewCreator();
 
-  it('is a row of the ledger that says who and why, and the audit is content', async () => {
+  it('is booked in the ledger with its operator and reason, and the audit has no findings', async () => {
     const { exitCode, printed } = await grant(5);
 
     expect(exitCode).toBe(0);
     expect(printed).toContain('Done. The balance is 8 credits.');
     expect(await creator.credits()).toBe(8);
-    expect(await tables.ledger(creator.userId)).toContainEqual(
+    expect(await inspector.ledger(creator.userId)).toContainEqual(
       expect.objectContaining({
         kind: 'grant',
         amount: 5,
@@ -160,7 +160,7 @@ describe('a grant', () => {
     expect(await run(auditCommand, ...user())).toMatchObject({ exitCode: 0 });
   });
 
-  it('twice with one id moves credits once', async () => {
+  it('with a repeated id is booked once', async () => {
     const id = randomUUID();
 
     await Promise.all([grant(5, '--id', id), grant(5, '--id', id)]);
@@ -171,15 +171,15 @@ describe('a grant', () => {
     expect(await creator.credits()).toBe(8);
   });
 
-  it('dry does nothing', async () => {
+  it('with --dry-run changes nothing', async () => {
     const { printed } = await grant(5, '--dry-run');
 
     expect(printed).toContain('Dry run: nothing was changed. The balance would be 8 credits.');
     expect(await creator.credits()).toBe(3);
-    expect(await tables.ledger(creator.userId)).toHaveLength(1);
+    expect(await inspector.ledger(creator.userId)).toHaveLength(1);
   });
 
-  it('is corrected by taking it back, never below zero', async () => {
+  it('can be taken back, but never below a balance of zero', async () => {
     await grant(5);
     await expect(grant(-5)).resolves.toMatchObject({ exitCode: 0 });
     await expect(grant(-4)).resolves.toMatchObject({ exitCode: 1 });
@@ -189,10 +189,10 @@ describe('a grant', () => {
   });
 });
 
-describe('an account shown', () => {
-  startWithACreator();
+describe('credits show', () => {
+  useNewCreator();
 
-  it('is found by its address, and tells what moved, newest first, and nothing personal', async () => {
+  it('finds an account by its email address and lists its entries, newest first, without personal data', async () => {
     await creator.generate('a castle on a hill');
     await creator.generate('[[filter]] a castle on a hill');
     await grant(5);
@@ -209,8 +209,8 @@ describe('an account shown', () => {
   });
 });
 
-describe('an unknown address', () => {
-  it('is nobody', async () => {
+describe('credits show for an unknown email address', () => {
+  it('says that no user has it', async () => {
     expect(await run(showCommand, '--user', 'nobody@example.com')).toEqual({
       exitCode: 1,
       printed: '',

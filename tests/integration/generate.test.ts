@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import {
   generateThumbnailResponse,
@@ -7,49 +7,48 @@ import {
   readThumbnailResponse,
 } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 
 let cloud: EmbeddedCloud;
-let audit: CloudInspector;
+let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
-  cloud = await startCloud();
-  audit = inspectCloud(cloud);
+  ({ cloud } = await shareCloud());
+  inspector = inspectCloud(cloud);
 });
-afterAll(() => cloud.stop());
 beforeEach(async () => {
   creator = await newCreator(cloud);
 });
 
-describe('a new creator', () => {
-  it('finds the welcome credits in the account, once', async () => {
+describe('a new account', () => {
+  it('receives the welcome credits once', async () => {
     expect(await creator.credits()).toBe(3);
-    expect(await audit.ledger(creator.userId)).toMatchObject([{ entryId: 'welcome', amount: 3 }]);
+    expect(await inspector.ledger(creator.userId)).toMatchObject([{ entryId: 'welcome', amount: 3 }]);
   });
 });
 
-describe('a generation that succeeds', () => {
-  it('answers with a picture that can be fetched, and takes one credit', async () => {
+describe('a successful generation', () => {
+  it('returns the URL of an image and costs one credit', async () => {
     const answer = await creator.generate('a castle at sunset');
 
     expect(answer.status).toBe(200);
     const { imageURL } = generateThumbnailResponse.parse(answer.body);
-    const picture = await fetch(imageURL);
-    expect(picture.headers.get('content-type')).toBe('image/png');
+    const image = await fetch(imageURL);
+    expect(image.headers.get('content-type')).toBe('image/png');
     expect(
-      Buffer.from(await picture.arrayBuffer())
+      Buffer.from(await image.arrayBuffer())
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
     expect(await creator.credits()).toBe(2);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 
-  it('is listed, newest first, and found by its id', async () => {
+  it('is listed with the newest first and can be read by its id', async () => {
     const first = generateThumbnailResponse.parse((await creator.generate('first')).body);
     const second = generateThumbnailResponse.parse((await creator.generate('second')).body);
 
@@ -64,7 +63,7 @@ describe('a generation that succeeds', () => {
 
   it('is listed by creation time, even if a later generation finished first', async () => {
     const slow = creator.generate('[[slow:1500]] started first');
-    await expect.poll(() => audit.thumbnails(creator.userId)).toHaveLength(1);
+    await expect.poll(() => inspector.thumbnails(creator.userId)).toHaveLength(1);
     await creator.generate('finished first');
     await slow;
 
@@ -73,7 +72,7 @@ describe('a generation that succeeds', () => {
     expect(thumbnails.map(({ prompt }) => prompt)).toEqual(['finished first', '[[slow:1500]] started first']);
   });
 
-  it('lets the site, and no other origin, fetch the picture to download it', async () => {
+  it('allows only the origin of the site to download its image', async () => {
     const { imageURL } = generateThumbnailResponse.parse((await creator.generate('a castle')).body);
 
     const own = await fetch(imageURL, { headers: { origin: cloud.url } });
@@ -84,8 +83,8 @@ describe('a generation that succeeds', () => {
   });
 });
 
-describe('the same generation id again', () => {
-  it('answers as the first time and takes nothing more', async () => {
+describe('a repeated generation id', () => {
+  it('returns the first result and costs no further credit', async () => {
     const generationId = randomUUID();
     await creator.generate('a castle', { generationId });
 
@@ -94,10 +93,10 @@ describe('the same generation id again', () => {
     expect(again.status).toBe(200);
     expect(again.body['generationId']).toBe(generationId);
     expect(await creator.credits()).toBe(2);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 
-  it('is in progress while the first is painting, and both end as one', async () => {
+  it('is refused with 409 while the first request runs, and only one generation results', async () => {
     const generationId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => creator.generate('[[slow:1500]] a castle', { generationId })),
@@ -106,10 +105,10 @@ describe('the same generation id again', () => {
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
     expect(await creator.credits()).toBe(2);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 
-  it('repeats a failure and gives nothing back twice', async () => {
+  it('returns the first failure and refunds the credit only once', async () => {
     const generationId = randomUUID();
     const first = await creator.generate('[[filter]]', { generationId });
 
@@ -118,12 +117,12 @@ describe('the same generation id again', () => {
     expect(again.status).toBe(first.status);
     expect(again.body['code']).toBe('content_filtered');
     expect(await creator.credits()).toBe(3);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 });
 
 describe('the last credit', () => {
-  it('is spent once, however many ask for it at the same time', async () => {
+  it('is spent once when twenty requests arrive at the same time', async () => {
     await creator.generate('one');
     await creator.generate('two');
 
@@ -133,27 +132,27 @@ describe('the last credit', () => {
     const refused = answers.filter((answer) => answer.status !== 200);
     expect(new Set(refused.map((answer) => answer.status))).toEqual(new Set([402]));
     expect(refused[0]?.body['error']).toContain('Insufficient credits');
-    expect(await audit.balance(creator.userId)).toBe(0);
-    await expectInvariants(audit, creator.userId);
+    expect(await inspector.balance(creator.userId)).toBe(0);
+    await expectInvariants(inspector, creator.userId);
   });
 });
 
-describe('a model that misbehaves', () => {
+describe('a failing model', () => {
   const failures: [string, ErrorCode][] = [
     ['[[throttle]] castle', 'model_unavailable'],
     ['[[filter]] castle', 'content_filtered'],
     ['[[error]] castle', 'model_unavailable'],
   ];
-  it.each(failures)('%s: the credit comes back and %s says so', async (prompt, code) => {
+  it.each(failures)('for %s, the credit is refunded and the error is %s', async (prompt, code) => {
     const answer = await creator.generate(prompt);
 
     expect(answer.status).toBe(API_ERRORS[code].status);
     expect(answer.body).toMatchObject({ code, error: API_ERRORS[code].message });
     expect(await creator.credits()).toBe(3);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 
-  it('that is throttled once is replaced by the next one of the pool', async () => {
+  it('is replaced by the next model of the pool when it is throttled once', async () => {
     const answer = await creator.generate(`[[throttle-once]] castle ${randomUUID()}`);
 
     expect(answer.status).toBe(200);

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-describe('a folder that keeps all state', () => {
-  it('brings back users, credits, pictures, purchases and mail after a restart', async () => {
+describe('a data folder', () => {
+  it('restores users, credits, images, purchases and mail after a restart', async () => {
     const first = await startCloud({ dataDir });
     const creator = await newCreator(first);
     const { generationId } = generateThumbnailResponse.parse((await creator.generate('a castle')).body);
@@ -32,7 +32,7 @@ describe('a folder that keeps all state', () => {
 
     const second = await startCloud({ dataDir });
     try {
-      // The token of the first run is still good: the pool's keys are kept too.
+      // The token of the first run stays valid because the keys of the pool are stored as well.
       const get = (path: string) => request(second.url + path, creator.token);
       expect((await get('/api/credits')).body).toEqual({ credits: 12 });
       const found = await get(`/api/thumbnails/${generationId}`);
@@ -46,8 +46,8 @@ describe('a folder that keeps all state', () => {
   });
 });
 
-describe('a port that is taken', () => {
-  it('is told in a sentence that names it, and nothing is left running', async () => {
+describe('a port in use', () => {
+  it('is named by the error, and the cloud stops what it started', async () => {
     const other = createServer();
     const { port } = await listen(other, 0, 'another program');
 

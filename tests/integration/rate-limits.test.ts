@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { startFaultyCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 /** The stage's default setting. */
@@ -13,16 +13,12 @@ const CREDITS = 20;
 
 let proxy: FaultProxy;
 let cloud: EmbeddedCloud;
-let audit: CloudInspector;
+let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
-  ({ cloud, proxy } = await startFaultyCloud());
-  audit = inspectCloud(cloud);
-});
-afterAll(async () => {
-  await cloud.stop();
-  await proxy.close();
+  ({ cloud, proxy } = await shareCloud());
+  inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
   proxy.reset(() => 'none');
@@ -32,7 +28,8 @@ beforeEach(async () => {
   await cloud.invoke('GrantCredits', { ...order, dryRun: false });
 });
 
-const spends = async () => (await audit.ledger(creator.userId)).filter(({ kind }) => kind === 'spend').length;
+const spends = async () =>
+  (await inspector.ledger(creator.userId)).filter(({ kind }) => kind === 'spend').length;
 
 describe('the rate limit of generations', () => {
   it('counts a generation when it starts, whether it succeeds or fails, but neither a replay nor a refused request', async () => {
@@ -40,16 +37,16 @@ describe('the rate limit of generations', () => {
     await creator.generate('castle', { generationId });
     await creator.generate('[[filter]]');
     await creator.generate('castle', { generationId });
-    await audit.setBalance(creator.userId, 0);
+    await inspector.setBalance(creator.userId, 0);
     expect((await creator.generate('castle')).status).toBe(402);
 
-    expect(await audit.countGenerations(creator.userId)).toBe(2);
+    expect(await inspector.countGenerations(creator.userId)).toBe(2);
   });
 
   it('refuses a generation over the limit without taking a credit, and says when the window ends', async () => {
     const [earlier, generationId] = [randomUUID(), randomUUID()];
     await creator.generate('castle', { generationId: earlier });
-    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
+    await inspector.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
 
     const refused = await creator.generate('castle', { generationId });
     const replay = await creator.generate('castle', { generationId: earlier });
@@ -62,14 +59,14 @@ describe('the rate limit of generations', () => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect([replay.status, found.status]).toEqual([200, 404]);
     expect(await spends()).toBe(1);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
 
-    await audit.setGenerationCount(creator.userId, 0);
+    await inspector.setGenerationCount(creator.userId, 0);
     expect((await creator.generate('castle', { generationId })).status).toBe(200);
   });
 
   it('allows the last generation below the limit', async () => {
-    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 1);
+    await inspector.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 1);
 
     expect((await creator.generate('castle')).status).toBe(200);
     expect((await creator.generate('castle')).status).toBe(429);
@@ -77,20 +74,20 @@ describe('the rate limit of generations', () => {
 
   it('of one user does not limit another user', async () => {
     const other = await newCreator(cloud);
-    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
+    await inspector.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE);
 
     expect((await creator.generate('castle')).status).toBe(429);
     expect((await other.generate('castle')).status).toBe(200);
   });
 
   it('stops concurrent requests at the limit', async () => {
-    await audit.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 2);
+    await inspector.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 2);
 
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => creator.generate(`castle ${n}`)));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
     expect(await creator.credits()).toBe(CREDITS - 2);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 });
 
@@ -103,6 +100,6 @@ describe('a transaction conflict on the account', () => {
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(await spends()).toBe(0);
-    await expectInvariants(audit, creator.userId);
+    await expectInvariants(inspector, creator.userId);
   });
 });

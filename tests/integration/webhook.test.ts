@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { startCloud } from './support/cloud.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
 
 let cloud: EmbeddedCloud;
 
 beforeAll(async () => {
-  cloud = await startCloud();
+  ({ cloud } = await shareCloud());
 });
-afterAll(() => cloud.stop());
 
 const stripe = new Stripe(LOCAL_STRIPE.apiKey);
 const payload = JSON.stringify({
@@ -40,25 +39,25 @@ async function deliver(
   return { status: response.status, body: await response.json() };
 }
 
-describe('a delivery', () => {
-  it('that is signed is taken, with or without API Gateway turning it into base64', async () => {
+describe('a webhook delivery', () => {
+  it('with a valid signature is accepted, whether API Gateway encodes its body in Base64 or not', async () => {
     const answer = { status: 200, body: { received: true } };
     expect(await deliver(payload, sign(payload))).toEqual(answer);
     expect(await deliver(payload, sign(payload), 'application/octet-stream')).toEqual(answer);
   });
 
-  it('of a kind that we do not know is taken, so that it does not come for days', async () => {
+  it('of an unknown event type is accepted, so that Stripe does not repeat it for days', async () => {
     const unknown = payload.replace('customer.created', 'thing.happened');
     expect(await deliver(unknown, sign(unknown))).toMatchObject({ status: 200 });
   });
 
   it.each([
     ['no signature', () => undefined],
-    ['a signature of another secret', () => sign(payload, 0, 'whsec_other')],
-    ['a signature of another body', () => sign(`${payload} `)],
+    ['the signature of another secret', () => sign(payload, 0, 'whsec_other')],
+    ['the signature of another body', () => sign(`${payload} `)],
     ['a signature ten minutes old', () => sign(payload, 600)],
-    ['nonsense for a signature', () => 't=1,v1=00'],
-  ])('with %s is refused', async (_, signature) => {
+    ['an invalid signature', () => 't=1,v1=00'],
+  ])('with %s is refused with 400', async (_, signature) => {
     expect(await deliver(payload, signature())).toMatchObject({
       status: 400,
       body: { code: 'invalid_request' },

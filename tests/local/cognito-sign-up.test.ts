@@ -1,4 +1,8 @@
-import { ResendConfirmationCodeCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CLIENT,
@@ -212,5 +216,32 @@ describe('ResendConfirmationCode', () => {
     await expect(resend(email)).rejects.toMatchObject({ name: 'LimitExceededException' });
     pool.advanceClock(HOUR);
     await expect(resend(email)).resolves.toBeDefined();
+  });
+});
+
+describe('a changed e-mail address', () => {
+  const changeEmail = async (from: string, to: string) =>
+    pool.sdk.send(
+      new UpdateUserAttributesCommand({
+        AccessToken: (await pool.signIn(from)).access,
+        UserAttributes: [{ Name: 'email', Value: to }],
+      }),
+    );
+
+  test('takes effect at once, is unverified, and receives a code', async () => {
+    const [before, after] = [await pool.createUser(), newEmail()];
+    await changeEmail(before, after);
+    expect(pool.findCode(after)).toMatch(/^\d{6}$/);
+    const { UserAttributes } = await pool.adminGet(after);
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' });
+    await expect(pool.signIn(before)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  test.each([
+    ['belongs to another user', () => pool.createUser(), 'AliasExistsException'],
+    ['is not an address', () => Promise.resolve('nowhere'), 'InvalidParameterException'],
+  ])('is refused when it %s', async (_, choose, name) => {
+    const before = await pool.createUser();
+    await expect(changeEmail(before, await choose())).rejects.toMatchObject({ name });
   });
 });

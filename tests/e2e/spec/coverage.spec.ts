@@ -1,22 +1,25 @@
 import { expect, test } from '@playwright/test';
-import { coverageOf } from './coverage.ts';
+import { computeCoverage } from './coverage.ts';
 
-const SECTIONS = [{ title: '8. Errors', rows: { '8.first': 'a | b', '8.second': 'c' } }];
-const proves = (title: string) => ({ file: 'tests/e2e/messages.spec.ts', title });
-
-test('Every row with a test is no fault, and the page names the test', () => {
-  const { page, faults } = coverageOf(SECTIONS, [proves('[8.first 8.second] It is told'), proves('No row')]);
-  expect(faults).toEqual([]);
-  expect(page).toContain('| `8.first` | a \\| b | [messages](../tests/e2e/messages.spec.ts): It is told |');
+const SPECIFICATION = '# Spec\n\n## 8. Errors\n\n- `8.first` a | b\n- `8.second` c\n';
+const listed = (...tags: string[]) => ({
+  file: 'tests/e2e/messages.spec.ts',
+  title: 'It shows a message',
+  tags,
 });
 
-test('A row without a test is a fault', () => {
-  expect(coverageOf(SECTIONS, [proves('[8.first] It is told')]).faults).toEqual(['No test proves 8.second.']);
+test('The coverage page names the tests of each row', () => {
+  const { page, problems } = computeCoverage(SPECIFICATION, [listed('8.first', '8.second'), listed()]);
+  expect(problems).toEqual([]);
+  expect(page).toContain('2 rows, 2 tests.');
+  expect(page).toContain(
+    '| `8.first` | a \\| b | [messages](../tests/e2e/messages.spec.ts): It shows a message |',
+  );
 });
 
-test('A test that names an unknown row is a fault', () => {
-  const { faults } = coverageOf(SECTIONS, [proves('[8.first 8.second 8.third] It is told')]);
-  expect(faults).toEqual([
-    'tests/e2e/messages.spec.ts names a row that does not exist: 8.third (It is told).',
+test('The coverage check reports rows without a test and tags that are not rows', () => {
+  expect(computeCoverage(SPECIFICATION, [listed('8.first', '8.third')]).problems).toEqual([
+    'tests/e2e/messages.spec.ts has a tag that is not a row: 8.third (It shows a message).',
+    'No test has the tag @8.second.',
   ]);
 });

@@ -1,53 +1,79 @@
-import type { ListedTest } from './listed-tests.ts';
-import type { Section } from './section.ts';
-
-/** Which tests prove which rows, and what is amiss. */
-export interface Coverage {
-  /** docs/spec-coverage.md. */
-  page: string;
-  /** Rows without a test, tests that name an unknown row, and ids that are given twice: one sentence each. */
-  faults: string[];
+/** A browser test as the Playwright reporter lists it. */
+export interface ListedTest {
+  /** Path from the root of the repository. */
+  file: string;
+  title: string;
+  /** Tags without their `@`: ids of rows. */
+  tags: readonly string[];
 }
 
-/** A test names the rows it proves at the head of its title: `[4.history.full 2.warning] With four thumbnails, …`. */
-const NAMES_ROWS = /^\[(?<ids>[^\]]+)\] (?<sentence>.+)$/;
+interface Coverage {
+  /** The text of docs/spec-coverage.md. */
+  page: string;
+  /** Rows without a test, duplicate rows, and tags that name no row: one sentence each. */
+  problems: string[];
+}
 
-const HEAD = `# What the specification says, and what proves it
+interface Section {
+  title: string;
+  rows: [id: string, statement: string][];
+}
 
-Each row is a statement of the product specification, in its own words. Each has at least one test in a real browser,
-which carries the row's id at the head of its name: \`npx playwright test --config .config/playwright.config.ts --grep
-4.history.cancel\` runs what proves that one. Written by \`npm run spec\` from the tests' names; \`npm run check:spec\`
-fails where a row has no test, a test names a row that is not here, or this page is not what \`npm run spec\` writes.
+const HEADER = `# Coverage of the specification
+
+Each row is a statement of the product specification in its own words (\`tests/e2e/spec/specification.md\`). At least one
+browser test has the id of the row as a tag. Run the tests of one row with
+\`npm run test:e2e -- --grep @4.history.cancel\`. \`npm run spec\` writes this page; \`npm run check:spec\` fails if a row has
+no test, if a tag names no row, or if this page is out of date.
 `;
 
-export function coverageOf(sections: readonly Section[], tests: readonly ListedTest[]): Coverage {
-  const ids = sections.flatMap(({ rows }) => Object.keys(rows));
+/** @param specification Markdown with a heading for each section and a list item for each row */
+export function computeCoverage(specification: string, tests: readonly ListedTest[]): Coverage {
+  const sections = parseSections(specification);
+  const ids = sections.flatMap(({ rows }) => rows.map(([id]) => id));
   const proofs = new Map<string, string[]>(ids.map((id) => [id, []]));
-  const faults = ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `Two rows are called ${id}.`);
-  for (const { file, title } of tests) {
-    const { ids: named, sentence = '' } = NAMES_ROWS.exec(title)?.groups ?? {};
-    for (const id of named?.split(' ') ?? []) {
-      const proof = proofs.get(id);
-      if (proof === undefined) faults.push(`${file} names a row that does not exist: ${id} (${sentence}).`);
-      else proof.push(`[${nameOf(file)}](../${file}): ${sentence}`);
+  const problems = ids
+    .filter((id, index) => ids.indexOf(id) !== index)
+    .map((id) => `Two rows have the id ${id}.`);
+  for (const { file, title, tags } of tests) {
+    const name = file.replace(/^tests\/e2e\//, '').replace(/\.spec\.ts$/, '');
+    for (const tag of tags) {
+      const proof = proofs.get(tag);
+      if (proof === undefined) problems.push(`${file} has a tag that is not a row: ${tag} (${title}).`);
+      else proof.push(`[${name}](../${file}): ${title}`);
     }
   }
-  for (const [id, proof] of proofs) if (proof.length === 0) faults.push(`No test proves ${id}.`);
-  const tables = sections.map((section) => tableOf(section, proofs));
-  const count = `${ids.length} rows, ${tests.length} tests.`;
-  return { page: [HEAD, `${count}\n`, ...tables].join('\n'), faults };
+  for (const [id, proof] of proofs) if (proof.length === 0) problems.push(`No test has the tag @${id}.`);
+  const tables = sections.map((section) => writeTable(section, proofs));
+  const count = `${ids.length} rows, ${tests.length} tests.\n`;
+  return { page: [HEADER, count, ...tables].join('\n'), problems };
 }
 
-function tableOf({ title, rows }: Section, proofs: ReadonlyMap<string, readonly string[]>): string {
-  const lines = Object.entries(rows).map(
-    ([id, words]) => `| \`${id}\` | ${cell(words)} | ${(proofs.get(id) ?? []).map(cell).join('<br>')} |`,
+function parseSections(specification: string): Section[] {
+  return specification
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => {
+      const [title = '', ...lines] = text.split('\n');
+      const rows = lines.flatMap((line) => {
+        const { id, statement } = /^- `(?<id>\S+)` (?<statement>.+)$/.exec(line)?.groups ?? {};
+        return id !== undefined && statement !== undefined ? [[id, statement] as [string, string]] : [];
+      });
+      return { title, rows };
+    });
+}
+
+function writeTable({ title, rows }: Section, proofs: ReadonlyMap<string, readonly string[]>): string {
+  const lines = rows.map(
+    ([id, statement]) =>
+      `| \`${id}\` | ${escapeCell(statement)} | ${proofs.get(id)?.map(escapeCell).join('<br>') ?? ''} |`,
   );
-  // Left as it is written: columns padded to their widest cell would make each new test a change of every line.
+  // Prettier would pad every cell to the widest one, so that a new test changes every line.
   return `## ${title}
 
 <!-- prettier-ignore-start -->
 
-| row | the specification says | proven by |
+| row | the specification says | tested by |
 | --- | --- | --- |
 ${lines.join('\n')}
 
@@ -55,7 +81,4 @@ ${lines.join('\n')}
 `;
 }
 
-const nameOf = (file: string) => file.replace(/^tests\/e2e\//, '').replace(/\.spec\.ts$/, '');
-
-/** Text that is only text inside a table of Markdown. */
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('*', '\\*');
+const escapeCell = (text: string) => text.replaceAll('|', '\\|');

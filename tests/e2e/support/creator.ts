@@ -1,34 +1,32 @@
 import type { BrowserContext } from '@playwright/test';
-import { Amplify } from 'aws-amplify';
-import { fetchAuthSession, signIn } from 'aws-amplify/auth';
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import { ConsoleLogger } from 'aws-amplify/utils';
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { MemoryStorage } from '../../integration/support/memory-storage.ts';
-import { PASSWORD, signUpOverTheWire } from './cognito.ts';
-import type { Workshop } from './workshop.ts';
+import { signIn } from '../../integration/support/sign-in.ts';
+import type { DevTools } from './dev-tools.ts';
+import { connectUserPool, PASSWORD, signUpUser } from './user-pool.ts';
 
-/** A confirmed user of the pool, and what the browser of somebody who has signed in as one keeps. */
+type StorageState = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
+
+/** A confirmed user, and the browser storage of a signed-in session. */
 export interface Creator {
   userId: string;
   email: string;
   /** For calls to the user pool, as from another device. */
   accessToken: string;
-  signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
-  /** Makes thumbnails through the API, one after another. @returns their ids, in the order of the prompts. */
+  storageState: StorageState;
+  /** Generates thumbnails through the API, one after another. @returns their ids in the order of the prompts */
   generate(...prompts: string[]): Promise<string[]>;
 }
 
-export const newEmail = () => `${randomUUID()}@example.com`;
-
-/** Signs up, confirms and signs in over the wire: what the screens do, in a fraction of their time. */
-export async function newCreator(workshop: Workshop, email = newEmail()): Promise<Creator> {
-  await signUpOverTheWire(workshop, email);
-  const { userId, token, accessToken, localStorage } = await signInWithAmplify(workshop, email);
+/** Signs up, confirms and signs in through the APIs, which takes a fraction of the time of the forms. */
+export async function createCreator(devTools: DevTools, email?: string): Promise<Creator> {
+  const address = await signUpUser(devTools, { email });
+  const { userPoolId, userPoolClientId } = devTools.config;
+  const cognito = connectUserPool(devTools);
+  const session = await signIn({ cognito, userPoolId, userPoolClientId, email: address, password: PASSWORD });
+  const { userId, token, accessToken, refreshToken } = session;
 
   const generateOne = async (prompt: string) => {
-    const response = await fetch(`${workshop.url}/api/generate-thumbnail`, {
+    const response = await fetch(`${devTools.url}/api/generate-thumbnail`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ prompt, userId }),
@@ -37,9 +35,9 @@ export async function newCreator(workshop: Workshop, email = newEmail()): Promis
   };
   return {
     userId,
-    email,
+    email: address,
     accessToken,
-    signedIn: { cookies: [], origins: [{ origin: workshop.url, localStorage }] },
+    storageState: storeSession(devTools, { userId, email: address, token, accessToken, refreshToken }),
     async generate(...prompts) {
       const ids: string[] = [];
       for (const prompt of prompts) ids.push(await generateOne(prompt));
@@ -48,29 +46,31 @@ export async function newCreator(workshop: Workshop, email = newEmail()): Promis
   };
 }
 
-class RecordedStorage extends MemoryStorage {
-  readonly items = new Map<string, string>();
-
-  override setItem(key: string, value: string): Promise<void> {
-    this.items.set(key, value);
-    return super.setItem(key, value);
-  }
+/** Adds an entry to the local storage of a creator's browser. */
+export function withStored(creator: Creator, name: string, value: unknown): Creator {
+  const { cookies, origins } = creator.storageState;
+  const item = { name, value: JSON.stringify(value) };
+  const withItem = origins.map((origin) => ({ ...origin, localStorage: [...origin.localStorage, item] }));
+  return { ...creator, storageState: { cookies, origins: withItem } };
 }
 
-/** Amplify is one per process, and a worker of the test runner runs one test at a time. */
-async function signInWithAmplify({ config }: Workshop, username: string) {
-  ConsoleLogger.LOG_LEVEL = 'ERROR'; // It warns of every user pool that is not Amazon's own.
-  const { userPoolId, userPoolClientId, userPoolEndpoint } = config;
-  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint } } });
-  const storage = new RecordedStorage();
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(storage);
-  await signIn({ username, password: PASSWORD });
-  const { tokens } = await fetchAuthSession();
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(new MemoryStorage());
-  return {
-    userId: z.string().parse(tokens?.idToken?.payload.sub),
-    token: z.string().parse(tokens?.idToken?.toString()),
-    accessToken: z.string().parse(tokens?.accessToken.toString()),
-    localStorage: [...storage.items].map(([name, value]) => ({ name, value })),
-  };
+interface Session {
+  userId: string;
+  email: string;
+  token: string;
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** The local storage that Amplify writes on sign-in. */
+function storeSession({ url, config }: DevTools, session: Session): StorageState {
+  const { userId, email, token: idToken, accessToken, refreshToken } = session;
+  const prefix = `CognitoIdentityServiceProvider.${config.userPoolClientId}`;
+  const signInDetails = JSON.stringify({ loginId: email, authFlowType: 'USER_SRP_AUTH' });
+  const perUser = { idToken, accessToken, refreshToken, signInDetails, clockDrift: '0' };
+  const localStorage = [
+    { name: `${prefix}.LastAuthUser`, value: userId },
+    ...Object.entries(perUser).map(([key, value]) => ({ name: `${prefix}.${userId}.${key}`, value })),
+  ];
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
 }

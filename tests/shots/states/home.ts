@@ -1,154 +1,124 @@
 import { expect } from '@playwright/test';
-import { GENERATE, hold, refuse } from '../../e2e/support/calls.ts';
-import { toasts } from '../../e2e/support/toasts.ts';
-import { REFERENCES } from '../props.ts';
-import type { Scene, State } from '../state.ts';
+import { GENERATE, holdRequests, mockError } from '../../e2e/support/network.ts';
+import { toasts } from '../../e2e/support/page.ts';
+import { REFERENCES } from '../sample-data.ts';
+import type { State } from '../screenshot.ts';
 
-const IDEA = 'A castle build at sunset, dramatic sky, bold silhouette';
+const PROMPT = 'A castle build at sunset, dramatic sky, bold silhouette';
+const THUMBNAILS = { newcomer: 0, regular: 3, collector: 4, spender: 2 } as const;
 
-/** The home page with everything on it that it waits for. */
-async function openHome({ home, open }: Scene, thumbnails: number) {
-  await open();
-  await expect(home.tiles).toHaveCount(thumbnails);
-  await expect(home.previous.locator('img[data-state=loaded]')).toHaveCount(thumbnails);
-  await expect(home.previous).toHaveAttribute('aria-busy', 'false');
-}
+type Act = NonNullable<State['act']>;
+
+/** The home page of a visitor. */
+const forVisitor = (name: string, act?: Act, more?: Partial<State>): State => ({
+  name: `home-${name}`,
+  path: '/',
+  ...(act && { act }),
+  ...more,
+});
+
+/** The home page of a user with everything loaded, then `act`. */
+const forUser = (name: string, as: keyof typeof THUMBNAILS, act?: Act, more?: Partial<State>): State => ({
+  ...forVisitor(name),
+  as,
+  async act(scene) {
+    const { home, open } = scene;
+    await open();
+    await expect(home.tiles).toHaveCount(THUMBNAILS[as]);
+    await expect(home.previous).toHaveAttribute('aria-busy', 'false');
+    await act?.(scene);
+  },
+  ...more,
+});
 
 /** The generator, from empty to full. */
-export const HOME: readonly State[] = [
-  { name: 'home-visitor', path: '/', act: ({ open }) => open() },
-  { name: 'home-empty', path: '/', as: 'newcomer', act: (scene) => openHome(scene, 0) },
-  { name: 'home-signed-in', path: '/', as: 'regular', act: (scene) => openHome(scene, 3) },
-  {
-    name: 'home-session-loading',
-    path: '/',
-    as: 'regular',
-    act: async ({ page, open }) => {
-      const held = await hold(page, '/config.json');
+export const HOME_STATES: readonly State[] = [
+  forVisitor('visitor'),
+  forUser('empty', 'newcomer'),
+  forUser('signed-in', 'regular'),
+  forVisitor(
+    'session-loading',
+    async ({ page, open }) => {
+      const held = await holdRequests(page, '/config.json');
       await open();
       await held.arrived;
     },
-  },
-  {
-    name: 'home-generating',
-    path: '/',
-    as: 'regular',
-    act: async (scene) => {
-      await hold(scene.page, GENERATE);
-      await openHome(scene, 3);
-      await scene.home.ask(IDEA);
-      await expect(scene.home.preview.getByText(/^\d+ s$/)).toBeVisible();
-    },
-  },
-  {
-    name: 'home-done',
-    path: '/',
-    as: 'regular',
-    act: async (scene) => {
-      await openHome(scene, 3);
-      await scene.home.prompt.fill(IDEA);
-      await scene.home.tiles.first().click();
-      await expect(scene.home.picture).toHaveAttribute('data-state', 'loaded');
-    },
-  },
-  {
-    name: 'home-picture-broken',
-    path: '/',
-    as: 'regular',
-    act: async ({ page, home, open }) => {
+    { as: 'regular' },
+  ),
+  forUser('generating', 'regular', async ({ page, home }) => {
+    await holdRequests(page, GENERATE);
+    await home.submit(PROMPT);
+    await expect(home.preview.getByText(/^\d+ s$/)).toBeVisible();
+  }),
+  forUser('done', 'regular', async ({ home }) => {
+    await home.prompt.fill(PROMPT);
+    await home.tiles.first().click();
+    await expect(home.image).toBeVisible();
+  }),
+  forVisitor(
+    'picture-broken',
+    async ({ page, home, open }) => {
       await page.route(/\/thumbnails\/.+\.png/, (route) => route.abort());
       await open();
       await home.tiles.first().click();
       await expect(home.preview.getByText('could not be loaded', { exact: false })).toBeVisible();
     },
-  },
-  {
-    name: 'home-error',
-    path: '/',
-    as: 'regular',
-    part: 'window',
-    act: async (scene) => {
-      await refuse(scene.page, GENERATE, {
-        error: 'The image models are busy. No credit was taken.',
-        code: 'model_unavailable',
-      });
-      await openHome(scene, 3);
-      await scene.home.ask(IDEA);
-      await expect(toasts(scene.page)).toBeVisible();
+    { as: 'regular' },
+  ),
+  forUser(
+    'error',
+    'regular',
+    async ({ page, home }) => {
+      const error = 'The image models are busy. No credit was taken.';
+      await mockError(page, GENERATE, { error, code: 'model_unavailable' });
+      await home.submit(PROMPT);
+      await expect(toasts(page)).toBeVisible();
     },
-  },
-  {
-    name: 'home-out-of-credits',
-    path: '/',
-    as: 'spender',
-    act: async (scene) => {
-      await openHome(scene, 2);
-      await expect(scene.home.buyMore).toBeVisible();
+    { part: 'window' },
+  ),
+  forUser('out-of-credits', 'spender', ({ home }) => expect(home.buyMore).toBeVisible()),
+  forUser(
+    'out-of-credits-told',
+    'spender',
+    async ({ page, home }) => {
+      await home.submit(PROMPT);
+      await expect(toasts(page)).toBeVisible();
     },
-  },
-  {
-    name: 'home-out-of-credits-told',
-    path: '/',
-    as: 'spender',
-    part: 'window',
-    act: async (scene) => {
-      await openHome(scene, 2);
-      await scene.home.ask(IDEA);
-      await expect(toasts(scene.page)).toBeVisible();
+    { part: 'window' },
+  ),
+  forUser('history-full', 'collector'),
+  forUser(
+    'warning',
+    'collector',
+    async ({ home }) => {
+      await home.submit(PROMPT);
+      await expect(home.warning).toBeVisible();
     },
-  },
-  { name: 'home-history-full', path: '/', as: 'collector', act: (scene) => openHome(scene, 4) },
-  {
-    name: 'home-warning',
-    path: '/',
-    as: 'collector',
-    part: 'window',
-    act: async (scene) => {
-      await openHome(scene, 4);
-      await scene.home.ask(IDEA);
-      await expect(scene.home.warning).toBeVisible();
+    { part: 'window' },
+  ),
+  forUser(
+    'cancelled',
+    'collector',
+    async ({ page, home }) => {
+      await home.submit(PROMPT);
+      await home.warning.getByRole('button', { name: 'Cancel' }).click();
+      await expect(toasts(page)).toBeVisible();
     },
-  },
-  {
-    name: 'home-cancelled',
-    path: '/',
-    as: 'collector',
-    part: 'window',
-    act: async (scene) => {
-      await openHome(scene, 4);
-      await scene.home.ask(IDEA);
-      await scene.home.warning.getByRole('button', { name: 'Cancel' }).click();
-      await expect(toasts(scene.page)).toBeVisible();
-    },
-  },
-  {
-    name: 'home-references',
-    path: '/',
-    as: 'regular',
-    act: async (scene) => {
-      await openHome(scene, 3);
-      await scene.home.references.setInputFiles([...REFERENCES]);
-      await expect(scene.page.getByRole('button', { name: 'Remove reference 3' })).toBeVisible();
-    },
-  },
-  {
-    name: 'home-model-chosen',
-    path: '/',
-    as: 'regular',
-    act: async (scene) => {
-      await openHome(scene, 3);
-      await scene.page.getByLabel('Model').selectOption({ index: 1 });
-    },
-  },
-  {
-    name: 'home-sign-in-first',
-    path: '/',
-    part: 'window',
-    act: async ({ page, home, open }) => {
+    { part: 'window' },
+  ),
+  forUser('references', 'regular', async ({ page, home }) => {
+    await home.references.setInputFiles([...REFERENCES]);
+    await expect(page.getByRole('button', { name: 'Remove reference 3' })).toBeVisible();
+  }),
+  forUser('model-chosen', 'regular', ({ page }) => page.getByLabel('Model').selectOption({ index: 1 })),
+  forVisitor(
+    'sign-in-first',
+    async ({ page, home, open }) => {
       await open();
-      await home.ask(IDEA);
+      await home.submit(PROMPT);
       await expect(toasts(page)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
     },
-  },
+    { part: 'window' },
+  ),
 ];

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { describeDelivery, sendCode } from '../code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from '../codes.ts';
-import { codeExpired, codeMismatch, invalidParameter, notAuthorized, usernameExists } from '../errors.ts';
+import {
+  aliasExists,
+  codeExpired,
+  codeMismatch,
+  invalidParameter,
+  notAuthorized,
+  usernameExists,
+} from '../errors.ts';
 import type { Pool } from '../pool.ts';
 import { checkPassword } from '../pool-settings.ts';
 import { runPostConfirmation } from '../triggers.ts';
@@ -11,6 +18,7 @@ import {
   deleteUser,
   findByEmail,
   findUser,
+  getEmail,
   isEmailVerified,
   listAttributes,
   parseAttributes,
@@ -91,6 +99,20 @@ export const accountOperations = {
     Username: user.username,
     UserAttributes: listAttributes(user),
   })),
+
+  /** A new address takes effect at once, and unverified: the pool does not ask to keep the old one meanwhile. */
+  UpdateUserAttributes: userOperation({ UserAttributes: attributeList }, ({ pool }, user, input) => {
+    const { email = getEmail(user), ...others } = parseAttributes(input.UserAttributes);
+    if (email === getEmail(user)) {
+      updateUser(pool, user, { attributes: { ...user.attributes, ...others } });
+      return { CodeDeliveryDetailsList: [] };
+    }
+    if (!z.email().safeParse(email).success) throw invalidParameter('Invalid email address format.');
+    const holder = findByEmail(pool, email);
+    if (holder !== undefined && holder !== user) throw aliasExists();
+    updateUser(pool, user, { attributes: { ...user.attributes, ...others, email, email_verified: 'false' } });
+    return { CodeDeliveryDetailsList: [sendCode(pool, user, 'verifyEmail')] };
+  }),
 
   DeleteUser: userOperation({}, ({ pool }, user) => {
     deleteUser(pool, user);

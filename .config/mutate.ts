@@ -1,0 +1,27 @@
+import { Stryker } from '@stryker-mutator/core';
+import { existsSync } from 'node:fs';
+
+/** `npm run mutate -- FOLDER` changes the code of a folder in many small ways and lists changes that no test detects. */
+const folder = process.argv[2]?.replace(/\/$/, '') ?? '';
+const projects = new Map([
+  ['functions', 'functions'],
+  ['web', 'components'],
+]);
+const project = projects.get(folder.split('/')[0] ?? '');
+if (project === undefined || !existsSync(folder)) {
+  process.stderr.write('Usage: npm run mutate -- FOLDER, a folder in functions/ or web/src/\n');
+  process.exit(1);
+}
+
+process.env['MUTATION_PROJECT'] = project;
+await new Stryker({
+  mutate: [`${folder}/**/*.{ts,tsx}`],
+  testRunner: 'vitest',
+  vitest: { configFile: '.config/vitest.mutation.config.ts' },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  ignorePatterns: ['build', 'cdk.out', 'shots', 'test-results'],
+  tempDirName: '.stryker-tmp',
+  cleanTempDir: 'always',
+  reporters: ['clear-text', 'progress'],
+}).runMutationTest();

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { GENERATE, holdRequests } from './support/network.ts';
+import { BLUE, GREEN, RED } from './support/reference-files.ts';
+import { expect, test } from './support/test.ts';
+
+/** A narrow phone, and a window of 1280 by 800 pixels at 200 % zoom. */
+const VIEWPORTS = [
+  { width: 320, height: 568 },
+  { width: 640, height: 400 },
+];
+
+/** How far the page scrolls sideways, in pixels. */
+const horizontalScroll = (page: Page) => page.evaluate<number>(`scrollTo(1_000, scrollY), scrollX`);
+
+for (const viewport of VIEWPORTS) {
+  test(`At ${viewport.width} px, the generator works without horizontal scrolling`, async ({
+    page,
+    visit,
+    home,
+    devTools,
+    creator,
+  }) => {
+    await page.setViewportSize(viewport);
+    await devTools.setBalance(creator.userId, 5);
+    await creator.generate('A castle', 'A city', 'A forest', 'A robot');
+    await visit('/', creator);
+    await expect(home.tiles).toHaveCount(4);
+    await home.references.setInputFiles([RED, GREEN, BLUE]);
+    expect(await horizontalScroll(page)).toBe(0);
+
+    await home.submit('A fifth idea');
+    await expect(home.warning).toBeInViewport({ ratio: 1 });
+    const held = await holdRequests(page, GENERATE);
+    await home.warning.getByRole('button', { name: 'Continue' }).click();
+    await held.arrived;
+    expect(await horizontalScroll(page)).toBe(0);
+    held.release();
+    await expect(home.image).toBeVisible();
+    await expect(home.download).toBeEnabled();
+    expect(await horizontalScroll(page)).toBe(0);
+  });
+}
+
+test('No page scrolls horizontally at 320 px or at 200 % zoom', async ({ page, visit }) => {
+  const landmarks = {
+    '/': page.getByRole('button', { name: 'Generate' }),
+    '/buy-credits': page.getByRole('button', { name: 'Get Elite' }),
+    '/auth': page.getByRole('button', { name: 'Sign in', exact: true }),
+    '/auth?view=sign_up': page.getByRole('button', { name: 'Sign up', exact: true }),
+    '/nowhere': page.getByRole('heading', { name: '404' }),
+  };
+  for (const [path, landmark] of Object.entries(landmarks)) {
+    await visit(path);
+    await expect(landmark).toBeVisible();
+    for (const viewport of VIEWPORTS) {
+      await page.setViewportSize(viewport);
+      expect(await horizontalScroll(page), `${path} at ${viewport.width} px`).toBe(0);
+    }
+  }
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('Every control of the generator is at least 44 px high', async ({ page, visit, home, collector }) => {
+    await visit('/', collector);
+    await home.tiles.first().click();
+    await expect(home.download).toBeEnabled();
+    for (const control of await page.getByRole('button').or(page.getByRole('link')).all()) {
+      const box = await control.boundingBox();
+      expect(box?.height, await control.innerText()).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

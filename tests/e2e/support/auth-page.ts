@@ -1,0 +1,73 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { PASSWORD } from './user-pool.ts';
+
+/** The forms of the sign-in page. */
+export interface AuthPage {
+  heading: Locator;
+  email: Locator;
+  password: Locator;
+  confirmPassword: Locator;
+  newPassword: Locator;
+  code: Locator;
+  /** The success message above the form. */
+  notice: Locator;
+  /** The error message below the form. */
+  error: Locator;
+  /** The submit button of the form, or a link to another form. */
+  button(label: string): Locator;
+  /** Fills in the sign-up form and submits it. */
+  signUp(email: string, password?: string): Promise<void>;
+  /** Fills in the sign-in form and submits it. */
+  signIn(email: string, password?: string): Promise<void>;
+}
+
+export function authPage(page: Page): AuthPage {
+  const main = page.getByRole('main');
+  const email = main.getByRole('textbox', { name: 'Email' });
+  const password = main.getByLabel('Password', { exact: true });
+  const confirmPassword = main.getByLabel('Confirm password', { exact: true });
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  return {
+    heading: main.getByRole('heading', { level: 1 }),
+    email,
+    password,
+    confirmPassword,
+    newPassword: main.getByLabel('New password', { exact: true }),
+    code: main.getByRole('textbox', { name: 'Code' }),
+    notice: main.getByRole('status'),
+    error: main.getByRole('alert'),
+    button,
+    async signUp(address, secret = PASSWORD) {
+      await email.fill(address);
+      await password.fill(secret);
+      await confirmPassword.fill(secret);
+      await button('Sign up').click();
+    },
+    async signIn(address, secret = PASSWORD) {
+      await email.fill(address);
+      await password.fill(secret);
+      await button('Sign in').click();
+    },
+  };
+}
+
+export const LINKS = {
+  signIn: 'Already have an account? Sign in',
+  signUp: 'Don’t have an account? Sign up',
+  forgotten: 'Forgot your password?',
+  magicLink: 'Send a magic link email',
+} as const;
+
+/** Signs in on the open form and waits for the home page. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await authPage(page).signIn(email, password);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeEnabled();
+}
+
+/** The next request of the page for this operation of the user pool. */
+export function waitForCognito(page: Page, operation: string): Promise<Request> {
+  return page.waitForRequest(
+    (request) => request.headers()['x-amz-target']?.endsWith(`.${operation}`) === true,
+  );
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
+
+const endpointsFile = z.object({
+  endpoints: z.object({
+    DYNAMODB: z.string(),
+    S3: z.string(),
+    COGNITO_IDENTITY_PROVIDER: z.string(),
+    LAMBDA: z.string(),
+  }),
+  resources: z.record(z.string(), z.string()),
+});
+const siteConfig = z.object({
+  region: z.string(),
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  userPoolEndpoint: z.string(),
+  models: z.array(z.object({ id: z.string(), label: z.string(), cost: z.number() })),
+  packs: z.array(z.object({ name: z.string(), priceId: z.string() })),
+});
+const mailbox = z.array(
+  z.object({ to: z.string(), code: z.string().optional(), link: z.string().optional() }),
+);
+
+export type Mail = z.output<typeof mailbox>[number];
+
+/** The developer pages of the embedded cloud that serves the site. */
+export interface DevTools {
+  /** Origin of the site. */
+  url: string;
+  config: z.output<typeof siteConfig>;
+  endpoints: z.output<typeof endpointsFile>['endpoints'];
+  /** The physical name of a resource. @param prefix of its logical id */
+  resource: (prefix: string) => { ref: string };
+  /** Mail to an address, newest first. */
+  mails: (email: string) => Promise<Mail[]>;
+  /** Grants credits, or takes them, until an account has this balance. */
+  setBalance: (userId: string, credits: number) => Promise<void>;
+}
+
+export async function connectDevTools(url: string): Promise<DevTools> {
+  const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
+  const { endpoints, resources } = endpointsFile.parse(await read('/local/endpoints.json'));
+  const resource = (prefix: string) => {
+    const [, ref = ''] = Object.entries(resources).find(([id]) => id.startsWith(prefix)) ?? [];
+    return { ref };
+  };
+  const inspector = inspectCloud({ endpoints, resource });
+  return {
+    url,
+    config: siteConfig.parse(await read('/config.json')),
+    endpoints,
+    resource,
+    mails: async (email) => mailbox.parse(await read('/local/mailbox.json')).filter(({ to }) => to === email),
+    async setBalance(userId, credits) {
+      const amount = credits - (await inspector.balance(userId));
+      if (amount === 0) return;
+      const grant = {
+        userId,
+        grantId: randomUUID(),
+        credits: amount,
+        by: 'test',
+        why: 'test',
+        dryRun: false,
+      };
+      const name = resource('GrantCreditsFunction').ref;
+      const answer = await fetch(`${endpoints.LAMBDA}/2015-03-31/functions/${name}/invocations`, {
+        method: 'POST',
+        body: JSON.stringify(grant),
+      });
+      if (!answer.ok || answer.headers.has('x-amz-function-error')) throw new Error(await answer.text());
+    },
+  };
+}

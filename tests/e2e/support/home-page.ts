@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test';
+
+export const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
+
+/** The parts of the generator screen. */
+export interface HomePage {
+  prompt: Locator;
+  generate: Locator;
+  preview: Locator;
+  /** The image in the preview. */
+  image: Locator;
+  download: Locator;
+  negativePrompt: Locator;
+  examples: Locator;
+  references: Locator;
+  previous: Locator;
+  /** Previous thumbnails, the oldest first. */
+  tiles: Locator;
+  warning: Locator;
+  buyMore: Locator;
+  /** The balance in the header. */
+  credits(text: string): Locator;
+  /** Types a prompt and clicks Generate. */
+  submit(prompt: string): Promise<void>;
+}
+
+export function homePage(page: Page): HomePage {
+  const main = page.getByRole('main');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const previous = page.getByRole('region', { name: 'Previous Thumbnails' });
+  const prompt = page.getByPlaceholder(PLACEHOLDER);
+  const generate = page.getByRole('button', { name: /^Generat(e|ing\.\.\.)$/ });
+  return {
+    prompt,
+    generate,
+    preview,
+    image: preview.getByRole('img', { name: 'Generated thumbnail' }),
+    download: preview.getByRole('button', { name: 'Download' }),
+    negativePrompt: page.getByRole('textbox', { name: 'Negative prompt' }),
+    examples: page.getByRole('list', { name: 'Example prompts' }).getByRole('button'),
+    references: page.getByLabel('Upload reference images'),
+    previous,
+    tiles: previous.getByRole('button'),
+    warning: page.getByRole('dialog', { name: 'Warning!' }),
+    buyMore: main.getByRole('link', { name: 'Buy More Credits' }),
+    credits: (text) => page.getByRole('banner').getByText(text, { exact: true }),
+    async submit(text) {
+      await prompt.fill(text);
+      await generate.click();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/**
+ * Opens a page and waits until the app has replaced the prerendered HTML: before that, nothing handles the click on a
+ * button. Links and text inputs work from the start.
+ */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitForApp(page);
+}
+
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await waitForApp(page);
+}
+
+const waitForApp = (page: Page) => expect(page.locator('#visitor-home ~ #account-home')).toHaveCount(0);
+
+/** The short messages on top of the page. */
+export const toasts = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+
+/** A value of the browser's local storage, parsed. */
+export function readStored<T = unknown>(page: Page, key: string): Promise<T> {
+  return page.evaluate<T>(`JSON.parse(localStorage.getItem('${key}'))`);
+}
+
+/** Expects no violation of any axe rule, best practices included. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,63 @@
+import {
+  CognitoIdentityProviderClient,
+  ConfirmSignUpCommand,
+  GlobalSignOutCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { expect } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { DevTools } from './dev-tools.ts';
+
+export const PASSWORD = 'correct horse 7';
+
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+export const connectUserPool = ({ config }: DevTools) =>
+  new CognitoIdentityProviderClient({
+    region: config.region,
+    endpoint: config.userPoolEndpoint,
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  });
+
+/** Signs up a user through the API of the user pool. @returns the email address */
+export async function signUpUser(
+  devTools: DevTools,
+  { email = newEmail(), confirm = true } = {},
+): Promise<string> {
+  const cognito = connectUserPool(devTools);
+  const user = { ClientId: devTools.config.userPoolClientId, Username: email };
+  const UserAttributes = [{ Name: 'email', Value: email }];
+  await cognito.send(new SignUpCommand({ ...user, Password: PASSWORD, UserAttributes }));
+  if (confirm) {
+    const ConfirmationCode = (await devTools.mails(email))[0]?.code;
+    await cognito.send(new ConfirmSignUpCommand({ ...user, ConfirmationCode }));
+  }
+  return email;
+}
+
+/** Ends every session of a user, as from another device. */
+export async function signOutEverywhere(devTools: DevTools, accessToken: string): Promise<void> {
+  await connectUserPool(devTools).send(new GlobalSignOutCommand({ AccessToken: accessToken }));
+}
+
+/** Changes the email address of a user, as from another device. */
+export async function changeEmail(devTools: DevTools, accessToken: string, email: string): Promise<void> {
+  const UserAttributes = [{ Name: 'email', Value: email }];
+  const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
+  await connectUserPool(devTools).send(command);
+}
+
+/** The newest code sent to an address. @param after an earlier code to ignore */
+export async function latestCode(devTools: DevTools, email: string, { after = '' } = {}): Promise<string> {
+  const newest = async () => (await devTools.mails(email))[0]?.code ?? '';
+  await expect.poll(async () => !['', after].includes(await newest())).toBe(true);
+  return newest();
+}
+
+/** The link in the newest mail to an address. */
+export async function latestLink(devTools: DevTools, email: string): Promise<string> {
+  const newest = async () => (await devTools.mails(email))[0]?.link ?? '';
+  await expect.poll(newest).toMatch(/^http/);
+  return newest();
+}
