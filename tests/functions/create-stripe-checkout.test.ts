@@ -39,11 +39,9 @@ const savedCustomer = async () => (await findUserItem(userId))?.['stripeCustomer
 const openedSessions = () =>
   controls.sessions().filter(({ session }) => session.client_reference_id === userId);
 const createdCustomers = () =>
-  controls
-    .events()
-    .filter(
-      ({ event: { type, data } }) => type === 'customer.created' && JSON.stringify(data).includes(userId),
-    );
+  controls.events().filter(({ event }) => {
+    return event.type === 'customer.created' && JSON.stringify(event.data).includes(userId);
+  });
 
 beforeEach(async () => {
   preparePayments();
