@@ -26,11 +26,6 @@ export const resetCalls = tables.tablesWork;
 /** A user id that no other test uses, because the Stripe emulator keeps its idempotency keys between tests. */
 export const newUser = (): string => randomUUID();
 
-export function putItem(table: Table, item: Item): Promise<void> {
-  tables.putRow(table, item);
-  return Promise.resolve();
-}
-
 export function putUser(id: string, credits: number, more: Item = {}): Promise<void> {
   tables.openAccount(credits, { id, ...more });
   return Promise.resolve();
