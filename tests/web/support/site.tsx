@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { toast } from 'sonner';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
@@ -16,7 +15,11 @@ const cognito = vi.hoisted(() => ({
   signOut: vi.fn(() => Promise.resolve()),
 }));
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
-vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
+// Files share modules, and a mock lasts for imports of the first file only. So this must not be a module that loads lazily.
+vi.mock('../../../web/src/features/auth/load-auth-page.ts', () => ({
+  loadAuthPage: () => Promise.resolve({ default: () => <h1>The sign-in page</h1> }),
+  preloadAuthPage: () => undefined,
+}));
 
 export { cognito };
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
@@ -118,6 +121,7 @@ export const setSession = (session: Parameters<typeof sessionStore.set>[0]) =>
 
 /** Makes Amplify's sign-out end the session, as it does in the browser. */
 export function mockSignOut() {
+  onTestFinished(() => void cognito.signOut.mockReset());
   cognito.signOut.mockImplementation(() => {
     sessionStore.set(VISITOR);
     return Promise.resolve();
@@ -148,9 +152,3 @@ export const waitForPrevious = (count: number) =>
   waitFor(() => expect(previousButtons()).toHaveLength(count));
 export const storedIds = () =>
   (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
-
-beforeEach(() => sessionStore.set(VISITOR));
-afterEach(() => {
-  toast.dismiss(); // Sonner keeps its toasts when the page is removed.
-  cognito.signOut.mockReset();
-});
