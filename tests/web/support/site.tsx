@@ -15,11 +15,8 @@ const cognito = vi.hoisted(() => ({
   signOut: vi.fn(() => Promise.resolve()),
 }));
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
-// Files share modules, and a mock lasts for imports of the first file only. So this must not be a module that loads lazily.
-vi.mock('../../../web/src/features/auth/load-auth-page.ts', () => ({
-  loadAuthPage: () => Promise.resolve({ default: () => <h1>The sign-in page</h1> }),
-  preloadAuthPage: () => undefined,
-}));
+// A mock of a module that loads lazily lasts for one file, so files that open the sign-in page are isolated.
+vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
 
 export { cognito };
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
