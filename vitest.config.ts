@@ -12,19 +12,35 @@ const ISOLATED = '*.isolated.test.{ts,tsx}';
  * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
  * The folders are separate projects, because some mock the AWS clients and others need the real ones.
  */
-const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
+const unit = (name: string, folders: string, setupFiles: string[] = [], exclude: string[] = []) => ({
   test: {
     name,
     setupFiles,
     include: [`tests/${folders}/**/*.test.ts`],
-    exclude: [`**/${ISOLATED}`],
+    exclude: [`**/${ISOLATED}`, ...exclude],
     isolate: false,
     env: FUNCTION_ENVIRONMENT,
     ...TIMEOUTS,
   },
 });
 
-export const FUNCTIONS = unit('functions', '{contract,functions}', ['tests/functions/setup.ts']);
+export const FUNCTIONS = unit(
+  'functions',
+  '{contract,functions}',
+  ['tests/functions/setup.ts'],
+  ['tests/functions/state/**'],
+);
+
+/** The tests of the functions that depend on stored state: DynamoDB is an emulator, the other clients are mocks. */
+export const FUNCTIONS_STATE = {
+  test: {
+    ...unit('functions-state', 'functions/state', [
+      'tests/functions/setup.ts',
+      'tests/functions/state/support/setup.ts',
+    ]).test,
+    globalSetup: 'tests/functions/state/support/global-setup.ts',
+  },
+};
 
 /** Tests with a DOM, as mutation tests run them: each file has modules of its own. */
 export const COMPONENTS = {
@@ -44,6 +60,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       FUNCTIONS,
+      FUNCTIONS_STATE,
       // Files that share modules must also share the environment.
       { test: { ...COMPONENTS.test, isolate: false, exclude: [`**/${ISOLATED}`] } },
       // Projects run in the order of their names. The longest file, of the sign-in page, must not come last.
