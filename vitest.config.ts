@@ -12,19 +12,35 @@ const ISOLATED = '*.isolated.test.ts';
  * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
  * The folders are separate projects, because some mock the AWS clients and others need the real ones.
  */
-const unit = (name: string, folders: string, setupFiles: string[] = []) => ({
+const unit = (name: string, folders: string, setupFiles: string[] = [], exclude: string[] = []) => ({
   test: {
     name,
     setupFiles,
     include: [`tests/${folders}/**/*.test.ts`],
-    exclude: [`**/${ISOLATED}`],
+    exclude: [`**/${ISOLATED}`, ...exclude],
     isolate: false,
     env: FUNCTION_ENVIRONMENT,
     ...TIMEOUTS,
   },
 });
 
-export const FUNCTIONS = unit('functions', '{contract,functions}', ['tests/functions/setup.ts']);
+export const FUNCTIONS = unit(
+  'functions',
+  '{contract,functions}',
+  ['tests/functions/setup.ts'],
+  ['tests/functions/state/**'],
+);
+
+/** The tests of the functions that depend on stored state: DynamoDB is an emulator, the other clients are mocks. */
+export const FUNCTIONS_STATE = {
+  test: {
+    ...unit('functions-state', 'functions/state', [
+      'tests/functions/setup.ts',
+      'tests/functions/state/support/setup.ts',
+    ]).test,
+    globalSetup: 'tests/functions/state/support/global-setup.ts',
+  },
+};
 
 export const COMPONENTS = {
   test: {
@@ -43,6 +59,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       FUNCTIONS,
+      FUNCTIONS_STATE,
       COMPONENTS,
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),

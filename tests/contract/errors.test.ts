@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { API_ERRORS, isErrorCode } from '../../contract/errors.ts';
 
-describe('the table of errors', () => {
-  it('gives each code its status', () => {
+describe('the table of API errors', () => {
+  it('maps each code to its HTTP status', () => {
     const statuses = Object.fromEntries(
       Object.entries(API_ERRORS).map(([code, { status }]) => [code, status]),
     );
@@ -23,19 +23,19 @@ describe('the table of errors', () => {
   });
 
   it.each(Object.entries(API_ERRORS))(
-    '%s reads as a sentence, and leaves "try again" to the site',
+    'contains a sentence for %s that does not say "try again", which the site adds',
     (_, { message }) => {
       expect(message).toMatch(/^[A-Z].*\.$/);
       expect(message).not.toMatch(/try again/i);
     },
   );
 
-  it('says "Insufficient credits" where the site looks for it', () => {
+  it('says "Insufficient credits", which the site looks for', () => {
     expect(API_ERRORS.insufficient_credits.message).toContain('Insufficient credits');
   });
 
   it.each(['content_filtered', 'model_unavailable', 'generation_timeout'] as const)(
-    '%s says that no credit was taken',
+    'says for %s that no credit was taken',
     (code) => {
       expect(API_ERRORS[code].message).toContain('no credit was taken');
     },
@@ -43,14 +43,11 @@ describe('the table of errors', () => {
 });
 
 describe('isErrorCode', () => {
-  it.each(Object.keys(API_ERRORS))('knows %s', (code) => {
+  it.each(Object.keys(API_ERRORS))('accepts the code %s', (code) => {
     expect(isErrorCode(code)).toBe(true);
   });
 
-  it.each(['', 'INTERNAL', 'toString', '__proto__', 500, null, undefined, {}])(
-    'does not know %j',
-    (value) => {
-      expect(isErrorCode(value)).toBe(false);
-    },
-  );
+  it.each(['', 'INTERNAL', 'toString', '__proto__', 500, null, undefined, {}])('refuses %j', (value) => {
+    expect(isErrorCode(value)).toBe(false);
+  });
 });

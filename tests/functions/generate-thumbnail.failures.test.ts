@@ -1,14 +1,15 @@
-import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/generate-thumbnail.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import {
   bedrock,
   callsMade,
   cancelled,
   cloudWorks,
+  conditionFailed,
   conflict,
   dynamodb,
   hangUntilAborted,
@@ -19,24 +20,26 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { call, REQUEST_ID, USER } from './support/event.ts';
-import { rawAnswer } from './support/models.ts';
+import { USER } from './support/event.ts';
+import { generate, INTERNAL_ERROR, REFUNDED } from './support/generation.ts';
+import { rawAnswer, stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
-import { GENERATION, PROMPT } from './support/thumbnail-rows.ts';
+import { failedRow, GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
 
-const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
-const generate = () => call(handler, { body: request });
-const refundedOnce = [`spend#${GENERATION}`, `refund#${GENERATION}`];
-const internal = {
-  error: 'Something went wrong on our side; no credit was taken.',
-  code: 'internal',
-  requestId: REQUEST_ID,
-};
-const denied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
-const filter = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
+const NOW = '2026-11-21T09:00:00.000Z';
+const FILTERED = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
+const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
+const poor = refused({ id: USER, credits: 0 });
+
+const deletedImages = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input);
+const totalPause = () => pauses.reduce((sum, pause) => sum + pause, 0);
+
+/** The refund is the transaction after the reserve. */
+const failRefund = (error: Error) => dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
+const failSettle = (error: Error) => dynamodb.on(UpdateCommand).rejects(error);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
   vi.clearAllMocks();
   pauses.length = 0;
   cloudWorks();
@@ -46,121 +49,170 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a picture that cannot be stored', () => {
-  it('fails the generation and gives the credit back', async () => {
-    s3.on(PutObjectCommand).rejects(denied);
+describe('an image that cannot be stored', () => {
+  it.each([
+    ['S3 denies access', () => s3.on(PutObjectCommand).rejects(accessDenied), 29_000],
+    ['S3 does not respond', () => s3.on(PutObjectCommand).callsFake(() => hangUntilAborted(s3)), 2_520],
+  ])('because %s is refunded and deleted', async (_, prepare, remainingMs) => {
+    prepare();
 
-    const answer = await generate();
+    expect(await generate({}, { remainingMs })).toMatchObject(INTERNAL_ERROR);
 
-    expect(answer).toMatchObject({ status: 500, body: internal });
-    expect(ledgerEntries()).toEqual(refundedOnce);
-    expect(transactions()).toHaveLength(2);
-  });
-
-  it('is given up 2.5 s before the invocation ends', async () => {
-    s3.on(PutObjectCommand).callsFake(() => hangUntilAborted(s3));
-
-    const answer = await call(handler, { body: request, remainingMs: 2_520 });
-
-    expect(answer).toMatchObject({ status: 500, body: internal });
-    expect(ledgerEntries()).toEqual(refundedOnce);
+    expect(ledgerEntries()).toEqual(REFUNDED);
+    expect(deletedImages()).toEqual([{ Bucket: 'images', Key: IMAGE_KEY }]);
   });
 });
 
-describe('a refund that fails', () => {
-  const soon = /your credit comes back within ten minutes/;
+describe('a settle', () => {
+  it('that fails refunds the credit, then deletes the stored image', async () => {
+    failSettle(timedOut());
+
+    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(ledgerEntries()).toEqual(REFUNDED);
+    expect(callsMade().slice(-2)).toEqual(['TransactWriteCommand', 'DeleteObjectCommand']);
+    expect(metrics.countRefund).toHaveBeenCalledOnce();
+  });
 
   it.each([
-    ['a lost answer', timedOut()],
-    ['no account', cancelled(untouched, untouched, refused())],
-    ['a cause it does not know', cancelled(untouched, untouched, refused({ id: USER, credits: 0 }))],
-  ])('for %s: says that the credit comes back, and leaves the generation pending', async (_, error) => {
-    s3.on(PutObjectCommand).rejects(denied);
-    dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
+    ['its retry', () => failSettle(conditionFailed(succeededRow()))],
+    [
+      'the refund',
+      () => {
+        failSettle(timedOut());
+        failRefund(cancelled(refused(succeededRow()), untouched, untouched));
+      },
+    ],
+  ])('whose response was lost succeeds when %s finds the succeeded thumbnail', async (_, prepare) => {
+    prepare();
 
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
-    expect(answer.body['error']).toMatch(soon);
-    expect(answer.body['error']).not.toMatch(/no credit was taken/);
-    // The one write that would end it is the refund's, and that one did not happen.
-    expect(callsMade().filter((name) => name.endsWith('WriteCommand'))).toHaveLength(2);
-    expect(callsMade()).not.toContain('UpdateCommand');
-    expect(metrics.countRefundFailure).toHaveBeenCalledOnce();
+    expect(await generate()).toMatchObject({ status: 200, body: { generationId: GENERATION } });
+    expect(deletedImages()).toEqual([]);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it("keeps the failure's own code", async () => {
-    bedrock.on(InvokeModelCommand).resolves(filter);
-    dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(timedOut());
+  it.each([
+    ['the schedule has already refunded it', () => failSettle(conditionFailed(failedRow()))],
+    [
+      'its record was deleted with the account',
+      () => {
+        failSettle(new ConditionalCheckFailedException({ message: 'no', $metadata: {} }));
+        failRefund(cancelled(refused(), untouched, untouched));
+      },
+    ],
+    [
+      'the refund was already booked',
+      () => {
+        failSettle(timedOut());
+        failRefund(cancelled(refused(failedRow()), refused(), untouched));
+      },
+    ],
+  ])('that fails because %s reports the failure without a second refund', async (_, prepare) => {
+    prepare();
+
+    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(deletedImages()).toEqual([{ Bucket: 'images', Key: IMAGE_KEY }]);
+    expect(metrics.countRefund).not.toHaveBeenCalled();
+  });
+
+  it('that fails refunds the credit even if the image cannot be deleted', async () => {
+    failSettle(timedOut());
+    s3.on(DeleteObjectCommand).rejects(accessDenied);
+
+    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(ledgerEntries()).toEqual(REFUNDED);
+  });
+
+  const transactionConflict = new TransactionConflictException({ message: 'ongoing', $metadata: {} });
+
+  it('is retried after a transaction conflict', async () => {
+    dynamodb.on(UpdateCommand).rejectsOnce(transactionConflict).rejectsOnce(transactionConflict).resolves({});
+
+    expect(await generate()).toMatchObject({ status: 200 });
+    expect(pauses).toHaveLength(2);
+  });
+
+  it('that meets lasting conflicts retries for at most a second, then refunds the credit', async () => {
+    failSettle(transactionConflict);
+
+    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(totalPause()).toBeLessThanOrEqual(1_000);
+    expect(ledgerEntries()).toEqual(REFUNDED);
+  });
+});
+
+describe('a refund', () => {
+  it('of a failed generation is one transaction, only while it is pending, with the full cost', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+
+    await generate({ model: 'dear' });
+
+    expect(transactions()).toHaveLength(2);
+    expect(transactions()[1]).toEqual([
+      {
+        Update: {
+          TableName: 'thumbnails',
+          Key: { userId: USER, generationId: GENERATION },
+          UpdateExpression:
+            'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
+          ConditionExpression: '#status = :pending',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':pending': 'pending',
+            ':failed': 'failed',
+            ':failure': 'model_unavailable',
+            ':now': NOW,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      {
+        Put: {
+          TableName: 'ledger',
+          Item: {
+            userId: USER,
+            entryId: `refund#${GENERATION}`,
+            kind: 'refund',
+            amount: 3,
+            ref: GENERATION,
+            createdAt: NOW,
+          },
+          ConditionExpression: 'attribute_not_exists(entryId)',
+        },
+      },
+      {
+        Update: {
+          TableName: 'users',
+          Key: { id: USER },
+          UpdateExpression: 'ADD credits :amount',
+          ConditionExpression: 'attribute_exists(id)',
+          ExpressionAttributeValues: { ':amount': 3 },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['its response is lost', timedOut()],
+    ['there is no account', cancelled(untouched, untouched, refused())],
+    ['the reason is unknown', cancelled(untouched, untouched, poor)],
+  ])('that fails because %s leaves the generation pending and announces the refund', async (_, error) => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+    failRefund(error);
 
     const answer = await generate();
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(answer.body['error']).toMatch(soon);
+    expect(answer.body['error']).toMatch(/your credit comes back within ten minutes/);
+    expect(answer.body['error']).not.toMatch(/no credit was taken/);
+    expect(callsMade()).toEqual(['TransactWriteCommand', 'InvokeModelCommand', 'TransactWriteCommand']);
+    expect(metrics.countRefundFailure).toHaveBeenCalledOnce();
+    expect(metrics.countRefund).not.toHaveBeenCalled();
+    expect(metrics.countGeneration).not.toHaveBeenCalled();
   });
 
-  it('is never answered with a bare change of the balance', async () => {
-    s3.on(PutObjectCommand).rejects(denied);
-    dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(timedOut());
-
-    await generate();
-
-    for (const items of transactions()) {
-      const balance = items?.filter(({ Update }) => Update?.TableName === 'users') ?? [];
-      const rows = items?.filter(({ Put }) => Put?.TableName === 'ledger') ?? [];
-      expect([balance.length, rows.length]).toEqual([1, 1]);
-    }
-  });
-});
-
-describe('concurrent requests of one user', () => {
-  it('conflict, and are tried again until they pass', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled(untouched, untouched, conflict, untouched))
-      // A conflict beside a condition says nothing about the condition yet.
-      .rejectsOnce(cancelled(untouched, conflict, refused({ id: USER, credits: 0 }), untouched))
-      .resolves({});
-
-    const answer = await generate();
-
-    expect(answer.status).toBe(200);
-    expect(ledgerEntries()).toHaveLength(3);
-    expect(transactions()[2]).toEqual(transactions()[0]);
-    expect(pauses).toHaveLength(2);
-  });
-
-  it('conflict for ever: given up within 2.5 s of pauses that grow to 400 ms, and no model is asked', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, untouched, conflict));
-
-    const answer = await generate();
-
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(pauses.slice(0, 6).map(Math.round)).toEqual([20, 40, 80, 160, 320, 400]);
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(2_500);
-    expect(transactions()).toHaveLength(pauses.length + 1);
-    expect(bedrock.calls()).toEqual([]);
-  });
-
-  it('conflict for ever: told as 429 too_many_requests, which it is, not as a fault of ours', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, untouched, conflict));
-
-    const answer = await generate();
-
-    expect(answer).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '1' },
-      body: {
-        code: 'too_many_requests',
-        error: 'Too many requests at once. Wait a moment; nothing was charged.',
-      },
-    });
-  });
-
-  it('that conflict in the refund have their credit back all the same', async () => {
-    bedrock.on(InvokeModelCommand).resolves(filter);
+  it('is retried after a conflict', async () => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
     dynamodb
       .on(TransactWriteCommand)
       .resolvesOnce({})
@@ -175,18 +227,23 @@ describe('concurrent requests of one user', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('a success: its outcome and its time, by model', async () => {
-    await generate();
+describe('the metrics of a generation', () => {
+  it('count a success with its model, its credits and the time of the image', async () => {
+    bedrock.on(InvokeModelCommand).callsFake(() => {
+      vi.setSystemTime('2026-11-21T09:00:09.000Z');
+      return stabilityAnswer();
+    });
 
-    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'first');
-    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(expect.any(Number));
-    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('first', expect.any(Number), undefined);
-    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(1);
+    await generate({ model: 'dear' });
+
+    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'dear');
+    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(9_000);
+    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('dear', 9_000, undefined);
+    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(3);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it('a failure: its code, the refund, and each model that could not serve', async () => {
+  it('count a failure with its code, the refund and each model that was unavailable', async () => {
     bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
 
     await generate();

@@ -13,7 +13,6 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../functions/generate-thumbnail.ts';
 import {
   bedrock,
   callsMade,
@@ -22,64 +21,56 @@ import {
   hangUntilAborted,
   ledgerEntries,
   modelsAsked,
-  transactions,
 } from './support/cloud.ts';
-import { call, REQUEST_ID, USER } from './support/event.ts';
+import { REQUEST_ID } from './support/event.ts';
+import { generate, REFUNDED, SPENT } from './support/generation.ts';
 import { png, rawAnswer, stabilityAnswer } from './support/models.ts';
-import { GENERATION, PROMPT } from './support/thumbnail-rows.ts';
 
-const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
-const generate = (changes: Record<string, unknown> = {}) =>
-  call(handler, { body: { ...request, ...changes } });
+const details = { message: 'from Bedrock', $metadata: {} };
+const throttled = new ThrottlingException(details);
 const models = () => modelsAsked().map(({ model }) => model);
-const told = { message: 'of Bedrock', $metadata: {} };
-const settled = () => dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input;
-const throttled = new ThrottlingException(told);
 
 beforeEach(() => {
   cloudWorks();
   bedrock.on(InvokeModelCommand, { modelId: 'second' }).resolves(stabilityAnswer(png(1280, 720)));
 });
 
-describe('a model that cannot serve now', () => {
+describe('the next model generates the image at no extra cost', () => {
   it.each([
     throttled,
-    new ServiceUnavailableException(told),
-    new ModelNotReadyException(told),
-    new ModelTimeoutException(told),
-    new ModelErrorException(told),
-    new InternalServerException(told),
-    new AccessDeniedException(told),
-    new ResourceNotFoundException(told),
-    new ServiceQuotaExceededException(told),
-    new ValidationException({ ...told, message: 'Malformed input request' }),
+    new ServiceUnavailableException(details),
+    new ModelNotReadyException(details),
+    new ModelTimeoutException(details),
+    new ModelErrorException(details),
+    new InternalServerException(details),
+    new AccessDeniedException(details),
+    new ResourceNotFoundException(details),
+    new ServiceQuotaExceededException(details),
+    new ValidationException({ ...details, message: 'Malformed input request' }),
     Object.assign(new Error('connect ECONNREFUSED'), { name: 'ECONNREFUSED' }),
-  ])('$name: the next one paints, and nothing more is charged', async (error) => {
+  ])('when the first one fails with $name', async (error) => {
     bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(error);
 
-    const answer = await generate();
-
-    expect(answer.status).toBe(200);
+    expect(await generate()).toMatchObject({ status: 200 });
     expect(models()).toEqual(['first', 'second']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`]);
+    expect(ledgerEntries()).toEqual(SPENT);
   });
 
   it.each([
     ['is not JSON', rawAnswer('<html>busy</html>')],
-    ['is not of its schema', rawAnswer('{"images":"text"}')],
-    ['holds no picture', rawAnswer('{"images":[],"finish_reasons":[null]}')],
-    ['holds an empty picture', rawAnswer('{"images":[""],"finish_reasons":[null]}')],
-    ['tells of an inference error', rawAnswer('{"images":["aaaa"],"finish_reasons":["Inference error"]}')],
-  ])('an answer that %s: the next one paints', async (_, reply) => {
-    bedrock.on(InvokeModelCommand, { modelId: 'first' }).resolves(reply);
+    ['does not match its schema', rawAnswer('{"images":"text"}')],
+    ['contains no image', rawAnswer('{"images":[],"finish_reasons":[null]}')],
+    ['contains an inference error', rawAnswer('{"images":["aaaa"],"finish_reasons":["Inference error"]}')],
+    ['contains a JPEG', stabilityAnswer(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(40)]))],
+    ['contains an incomplete PNG', stabilityAnswer(png().subarray(0, 20))],
+  ])('when the response of the first one %s', async (_, response) => {
+    bedrock.on(InvokeModelCommand, { modelId: 'first' }).resolves(response);
 
-    const answer = await generate();
-
-    expect(answer.status).toBe(200);
+    expect(await generate()).toMatchObject({ status: 200 });
     expect(models()).toEqual(['first', 'second']);
   });
 
-  it('is asked in its own region, and so is the next one', async () => {
+  it('in its own region, and the record stores its id and the size of its image', async () => {
     bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(throttled);
 
     await generate();
@@ -87,181 +78,108 @@ describe('a model that cannot serve now', () => {
     const clients = bedrock
       .calls()
       .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
-    expect(await Promise.all(clients.map(({ config }) => config.region()))).toEqual([
-      'us-west-2',
-      'us-east-1',
-    ]);
-  });
-
-  it('is not the one that the record names', async () => {
-    bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(throttled);
-
-    await generate();
-
-    expect(settled()?.ExpressionAttributeValues).toMatchObject({
+    const regions = await Promise.all(clients.map(({ config }) => config.region()));
+    expect(regions).toEqual(['us-west-2', 'us-east-1']);
+    const [settle] = dynamodb.commandCalls(UpdateCommand);
+    expect(settle?.args[0].input.ExpressionAttributeValues).toMatchObject({
       ':model': 'second',
       ':width': 1280,
       ':height': 720,
     });
   });
+});
 
-  it('all of them: 503, and the credit is back before the answer leaves', async () => {
+describe('a generation without an available model', () => {
+  it('answers 503 after trying all models, refunds the credit and stores no image', async () => {
     bedrock.on(InvokeModelCommand).rejects(throttled);
     bedrock.on(InvokeModelCommand, { modelId: 'second' }).rejects(throttled);
 
-    const answer = await generate();
-
-    expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({
-      error: 'The image models are busy; no credit was taken.',
-      code: 'model_unavailable',
-      requestId: REQUEST_ID,
+    expect(await generate()).toMatchObject({
+      status: 503,
+      body: {
+        error: 'The image models are busy; no credit was taken.',
+        code: 'model_unavailable',
+        requestId: REQUEST_ID,
+      },
     });
     expect(models()).toEqual(['first', 'second', 'dear']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
+    expect(ledgerEntries()).toEqual(REFUNDED);
     expect(callsMade()).not.toContain('PutObjectCommand');
   });
-});
 
-describe('the refund of a failed generation', () => {
-  it('is one transaction: the record, only if pending, the ledger row and the balance', async () => {
-    bedrock.on(InvokeModelCommand).rejects(throttled);
+  it('does not fall back to a cheaper model than the requested one', async () => {
+    bedrock.on(InvokeModelCommand, { modelId: 'dear' }).rejects(throttled);
 
-    await generate({ model: 'dear' });
-
-    // A cheaper model is never asked for the price of a dearer one.
+    expect(await generate({ model: 'dear' })).toMatchObject({ status: 503 });
     expect(models()).toEqual(['dear']);
-    const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
-    expect(transactions()[1]).toEqual([
-      {
-        Update: {
-          TableName: 'thumbnails',
-          Key: { userId: USER, generationId: GENERATION },
-          UpdateExpression:
-            'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
-          ConditionExpression: '#status = :pending',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':pending': 'pending',
-            ':failed': 'failed',
-            ':failure': 'model_unavailable',
-            ':now': now,
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      {
-        Put: {
-          TableName: 'ledger',
-          Item: {
-            userId: USER,
-            entryId: `refund#${GENERATION}`,
-            kind: 'refund',
-            amount: 3,
-            ref: GENERATION,
-            createdAt: now,
-          },
-          ConditionExpression: 'attribute_not_exists(entryId)',
-        },
-      },
-      {
-        Update: {
-          TableName: 'users',
-          Key: { id: USER },
-          UpdateExpression: 'ADD credits :amount',
-          ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':amount': 3 },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-    ]);
+    expect(ledgerEntries()).toEqual(REFUNDED);
   });
 });
 
-describe("a model's content filter", () => {
+describe('a prompt that the content filter rejects', () => {
+  const image = png().toString('base64');
+
   it.each([
-    ['without a picture', rawAnswer('{"finish_reasons":["Filter reason: prompt"]}')],
-    ['of the picture', rawAnswer('{"images":[""],"finish_reasons":["Filter reason: output image"]}')],
-    [
-      'with a picture all the same',
-      rawAnswer(
-        `{"images":["${png().toString('base64')}"],"finish_reasons":["Filter reason: output image"]}`,
-      ),
-    ],
-  ])('%s: 422, refunded, and no other model is asked', async (_, reply) => {
-    bedrock.on(InvokeModelCommand, { modelId: 'first' }).resolves(reply);
+    ['without an image', rawAnswer('{"finish_reasons":["Filter reason: prompt"]}')],
+    ['with an empty image', rawAnswer('{"images":[""],"finish_reasons":["Filter reason: output image"]}')],
+    ['with an image', rawAnswer(`{"images":["${image}"],"finish_reasons":["Filter reason: output image"]}`)],
+  ])('%s answers 422, refunds the credit and tries no other model', async (_, response) => {
+    bedrock.on(InvokeModelCommand, { modelId: 'first' }).resolves(response);
 
     const answer = await generate();
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
     expect(answer.body['error']).toMatch(/declined this prompt; no credit was taken/);
     expect(models()).toEqual(['first']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
+    expect(ledgerEntries()).toEqual(REFUNDED);
     expect(callsMade()).not.toContain('PutObjectCommand');
   });
 
   it.each([
     'This request has been blocked by our content filters. Our filters automatically flagged this prompt.',
     'The generated image(s) conflict with the AWS Responsible AI Policy.',
-  ])('reported as a validation error is one, too: %s', async (message) => {
-    bedrock
-      .on(InvokeModelCommand, { modelId: 'second' })
-      .rejects(new ValidationException({ message, $metadata: {} }));
+  ])('is recognized by the validation error "%s"', async (message) => {
+    const error = new ValidationException({ message, $metadata: {} });
+    bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(error);
 
-    const answer = await generate({ model: 'second' });
+    expect(await generate()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
+    expect(models()).toEqual(['first']);
+    expect(ledgerEntries()).toEqual(REFUNDED);
+  });
 
-    expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(models()).toEqual(['second']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
+  it('is not recognized by another error with these words', async () => {
+    const message = 'The content filter is overloaded.';
+    const error = new ServiceUnavailableException({ message, $metadata: {} });
+    bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(error);
+
+    expect(await generate()).toMatchObject({ status: 200 });
   });
 });
 
-describe('the time for painting', () => {
-  it('ends 4 s before the invocation does: 504, refunded, and no other model is asked', async () => {
+describe('models that do not respond', () => {
+  it.each([
+    ['4 s before the end of the invocation', 4_020, ['first']],
+    ['immediately when less time remains', 1_000, ['first']],
+  ])('end the generation with 504 and a refund %s', async (_, remainingMs, expected) => {
     bedrock.on(InvokeModelCommand).callsFake(() => hangUntilAborted(bedrock));
 
-    const answer = await call(handler, { body: request, remainingMs: 4_020 });
+    const answer = await generate({}, { remainingMs });
 
     expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout' } });
     expect(answer.body['error']).toMatch(/too long to answer; no credit was taken/);
-    expect(models()).toEqual(['first']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
+    expect(models()).toEqual(expected);
+    expect(ledgerEntries()).toEqual(REFUNDED);
   });
 
-  it('is shared by all models: the second one has what the first one left', async () => {
+  it('share one time limit with the models before them', async () => {
     bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(throttled);
     bedrock.on(InvokeModelCommand, { modelId: 'second' }).callsFake(() => hangUntilAborted(bedrock));
 
-    const answer = await call(handler, { body: request, remainingMs: 4_020 });
-
-    expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout' } });
+    expect(await generate({}, { remainingMs: 4_020 })).toMatchObject({
+      status: 504,
+      body: { code: 'generation_timeout' },
+    });
     expect(models()).toEqual(['first', 'second']);
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
-  });
-
-  it('is over at once where the invocation has less left, and even then the credit comes back', async () => {
-    bedrock.on(InvokeModelCommand).callsFake(() => hangUntilAborted(bedrock));
-
-    const answer = await call(handler, { body: request, remainingMs: 1_000 });
-
-    expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout' } });
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
-  });
-});
-
-describe('a picture that is not a PNG', () => {
-  it.each([
-    ['a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40)])],
-    ['text', Buffer.from('not a picture, but quite long enough to be one')],
-    ['a PNG cut short', png().subarray(0, 20)],
-  ])('%s is never stored: the next model is asked, and the credit comes back', async (_, picture) => {
-    bedrock.on(InvokeModelCommand).resolves(stabilityAnswer(picture));
-
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
-    expect(answer.body['error']).toMatch(/no credit was taken/);
-    expect(callsMade()).not.toContain('PutObjectCommand');
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`, `refund#${GENERATION}`]);
+    expect(ledgerEntries()).toEqual(REFUNDED);
   });
 });

@@ -1,16 +1,24 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../functions/generate-thumbnail.ts';
-import { callsMade, cloudWorks, ledgerEntries, modelsAsked, s3, transactions } from './support/cloud.ts';
-import { call, USER } from './support/event.ts';
-import { png } from './support/models.ts';
-import { itsImage, opened } from './support/presigned.ts';
+import {
+  bedrock,
+  callsMade,
+  cloudWorks,
+  dynamodb,
+  ledgerEntries,
+  modelsAsked,
+  s3,
+  transactions,
+} from './support/cloud.ts';
+import { USER } from './support/event.ts';
+import { generate, IMAGE_URL, parseUrl } from './support/generation.ts';
+import { png, stabilityAnswer } from './support/models.ts';
 import { GENERATION, IMAGE_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
-const request = { prompt: PROMPT, userId: USER, generationId: GENERATION };
-const generate = (changes: Record<string, unknown> = {}) =>
-  call(handler, { body: { ...request, ...changes } });
+const insertedRecord = () => transactions()[0]?.[0]?.Put?.Item;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
@@ -21,26 +29,42 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a generation that succeeds', () => {
-  it('answers with the id and a URL of the picture for an hour', async () => {
-    const answer = await generate();
+describe('the response of a generation', () => {
+  it('contains the id and a URL of the image that is valid for one hour, and is not cached', async () => {
+    const { status, headers, body } = await generate();
 
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).sort()).toEqual(['generationId', 'imageURL']);
-    expect(answer.body['generationId']).toBe(GENERATION);
-    expect(opened(answer.body['imageURL'])).toEqual(itsImage);
-  });
-
-  it('is JSON that no cache keeps', async () => {
-    const { headers } = await generate();
-
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['generationId', 'imageURL']);
+    expect(body['generationId']).toBe(GENERATION);
+    expect(parseUrl(body['imageURL'])).toEqual(IMAGE_URL);
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     });
   });
 
-  it('makes four calls to AWS, one after the other: reserve, paint, store, settle', async () => {
+  it('contains a new id for each request without one', async () => {
+    const [one, two] = [
+      await generate({ generationId: undefined }),
+      await generate({ generationId: undefined }),
+    ];
+
+    expect(one.body['generationId']).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    );
+    expect(two.body['generationId']).not.toBe(one.body['generationId']);
+    expect(ledgerEntries()).toEqual([one, two].map(({ body }) => `spend#${String(body['generationId'])}`));
+  });
+
+  it('is for the same generation when the id is sent in capitals', async () => {
+    await generate({ generationId: GENERATION.toUpperCase() });
+
+    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`]);
+  });
+});
+
+describe('the AWS calls of a generation', () => {
+  it('are one transaction, one model, one upload and one update, in this order', async () => {
     await generate();
 
     expect(callsMade()).toEqual([
@@ -51,7 +75,7 @@ describe('a generation that succeeds', () => {
     ]);
   });
 
-  it('takes the credit with the spend row, the pending record and the rate limit counter in one transaction', async () => {
+  it('reserve the credits with the pending record, the ledger entry, the balance and the rate limit', async () => {
     await generate({ negativePrompt: 'blurry' });
 
     expect(transactions()[0]).toEqual([
@@ -115,18 +139,10 @@ describe('a generation that succeeds', () => {
     ]);
   });
 
-  it('takes the price of the chosen model', async () => {
-    await generate({ model: 'dear' });
-
-    const [, row, balance] = transactions()[0] ?? [];
-    expect(row?.Put?.Item).toMatchObject({ amount: -3 });
-    expect(balance?.Update?.ExpressionAttributeValues).toMatchObject({ ':amount': -3, ':needed': 3 });
-  });
-
-  it('asks the model for a 16:9 PNG, with the seed that the record keeps', async () => {
+  it('invoke the model with a 16:9 PNG and the seed that the record stores', async () => {
     await generate({ negativePrompt: 'blurry' });
 
-    const seed: unknown = transactions()[0]?.[0]?.Put?.Item?.['seed'];
+    const seed: unknown = insertedRecord()?.['seed'];
     expect(seed).toBeGreaterThanOrEqual(1);
     expect(seed).toBeLessThanOrEqual(4_294_967_294);
     expect(modelsAsked()).toEqual([
@@ -143,7 +159,27 @@ describe('a generation that succeeds', () => {
     ]);
   });
 
-  it('stores the picture under the user and the generation', async () => {
+  it('use another seed for each generation', async () => {
+    await generate();
+    await generate();
+
+    const [one, two] = modelsAsked().map(({ request }) => request['seed']);
+    expect(one).not.toBe(two);
+  });
+
+  it('pass no negative prompt to the model when it is blank', async () => {
+    expect(await generate({ negativePrompt: ' \n ' })).toMatchObject({ status: 200 });
+    expect(modelsAsked()[0]?.request).not.toHaveProperty('negative_prompt');
+  });
+
+  it('ignore fields that the request must not set', async () => {
+    await generate({ cost: 0, status: 'succeeded', credits: 99 });
+
+    expect(insertedRecord()).toMatchObject({ cost: 1, status: 'pending' });
+    expect(insertedRecord()).not.toHaveProperty('credits');
+  });
+
+  it('store the image under the user and the generation, to be cached by the browser alone', async () => {
     await generate();
 
     expect(s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input)).toEqual([
@@ -157,40 +193,43 @@ describe('a generation that succeeds', () => {
     ]);
   });
 
-  it('gives painting all but the last 4 s of the invocation, and storing all but the last 2.5 s', async () => {
+  it('reserve 4 s of the invocation after the image and 2.5 s after storing it', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
 
-    await call(handler, { body: request, remainingMs: 28_000 });
+    await generate({}, { remainingMs: 28_000 });
 
     expect(timeout.mock.calls).toEqual([[24_000], [25_500]]);
   });
 
-  it('makes an id of its own where the browser sent none', async () => {
-    const withoutId = { prompt: PROMPT, userId: USER };
+  it('settle with one conditional update, which lists the thumbnail by its creation time', async () => {
+    bedrock.on(InvokeModelCommand).callsFake(() => {
+      vi.setSystemTime('2026-11-21T09:00:09.000Z');
+      return stabilityAnswer();
+    });
 
-    const one = await call(handler, { body: withoutId });
-    const two = await call(handler, { body: withoutId });
+    await generate();
 
-    expect(one.body['generationId']).toMatch(
-      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
-    );
-    expect(two.body['generationId']).not.toBe(one.body['generationId']);
-    expect(ledgerEntries()).toEqual([
-      `spend#${String(one.body['generationId'])}`,
-      `spend#${String(two.body['generationId'])}`,
+    expect(dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      {
+        TableName: 'thumbnails',
+        Key: { userId: USER, generationId: GENERATION },
+        UpdateExpression:
+          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
+          'endedAt = :endedAt, listedAt = :listedAt REMOVE pendingShard, startedAt',
+        ConditionExpression: '#status = :pending',
+        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':succeeded': 'succeeded',
+          ':model': 'first',
+          ':imageKey': IMAGE_KEY,
+          ':width': 1344,
+          ':height': 768,
+          ':endedAt': '2026-11-21T09:00:09.000Z',
+          ':listedAt': NOW,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
     ]);
-  });
-
-  it('knows an id in capitals as the same generation', async () => {
-    await generate({ generationId: GENERATION.toUpperCase() });
-
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`]);
-  });
-
-  it('omits a negative prompt that is only white space', async () => {
-    const { status } = await generate({ negativePrompt: ' \n ' });
-
-    expect(status).toBe(200);
-    expect(modelsAsked()[0]?.request).not.toHaveProperty('negative_prompt');
   });
 });

@@ -2,45 +2,41 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/list-thumbnails.ts';
 import { callsMade, dynamodb, resetCloud } from './support/cloud.ts';
-import { call, REQUEST_ID, USER } from './support/event.ts';
-import {
-  failedRow,
-  GENERATION,
-  IMAGE_KEY,
-  pendingRow,
-  PROMPT,
-  succeededRow,
-} from './support/thumbnail-rows.ts';
+import { call, REQUEST_ID, USER, type Call } from './support/event.ts';
+import { IMAGE_URL, parseUrl } from './support/generation.ts';
+import { failedRow, GENERATION, pendingRow, PROMPT, succeededRow } from './support/thumbnail-rows.ts';
 
 const OTHER_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-const list = (query: Record<string, string> = {}) =>
-  call(handler, { routeKey: 'GET /api/thumbnails', query });
-const read = (id: string) => call(handler, { routeKey: 'GET /api/thumbnails/{id}', path: { id } });
-const queries = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
-const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+const CREATED_AT = '2026-11-21T09:00:00.000Z';
+const CLOSED = { closedAt: CREATED_AT };
 
-const recorded = (row?: object) =>
+const list = (query: Record<string, string> = {}, options: Call = {}) =>
+  call(handler, { routeKey: 'GET /api/thumbnails', query, ...options });
+const read = (id = GENERATION, options: Call = {}) =>
+  call(handler, { routeKey: 'GET /api/thumbnails/{id}', path: { id }, ...options });
+const queries = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+const encode = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+const mockThumbnail = (item?: object) =>
   dynamodb
     .on(GetCommand, { TableName: 'thumbnails' })
-    .resolves(row === undefined ? {} : { Item: { ...row } });
-const accountIs = (row: object) =>
+    .resolves(item === undefined ? {} : { Item: { ...item } });
+const mockUser = (more: object = {}) =>
   dynamodb
     .on(GetCommand, { TableName: 'users' })
-    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z', ...row } });
+    .resolves({ Item: { id: USER, credits: 3, createdAt: CREATED_AT, ...more } });
 
 beforeEach(() => {
   resetCloud();
-  accountIs({});
+  mockUser();
+  dynamodb.on(QueryCommand).resolves({ Items: [] });
 });
 
 describe('GET /api/thumbnails', () => {
-  it("asks for the caller's finished ones, newest first, 24 of them", async () => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
+  it("queries the caller's succeeded thumbnails, newest first, 24 a page", async () => {
+    const { status, body } = await list();
 
-    const answer = await list();
-
-    expect(answer).toMatchObject({ status: 200, body: { thumbnails: [] } });
-    expect(answer.body).not.toHaveProperty('cursor');
+    expect({ status, body }).toEqual({ status: 200, body: { thumbnails: [] } });
     expect(queries()).toEqual([
       {
         TableName: 'thumbnails',
@@ -54,54 +50,47 @@ describe('GET /api/thumbnails', () => {
     expect(callsMade()).toEqual(['GetCommand', 'QueryCommand']);
   });
 
-  it('tells of each what the site shows, in the order of the index, with a fresh URL', async () => {
+  it('answers with the fields that the site shows, in the order of the index, each with a new URL', async () => {
     const newer = succeededRow({ generationId: OTHER_ID, model: 'second', prompt: 'newer' });
     dynamodb.on(QueryCommand).resolves({ Items: [newer, succeededRow({ negativePrompt: 'blurry' })] });
 
-    const { body } = await list();
+    const { body, headers } = await list();
 
-    const createdAt = '2026-11-21T09:00:00.000Z';
-    const url = expect.stringContaining('X-Amz-Signature=') as string;
+    const url = expect.any(String) as string;
     expect(body['thumbnails']).toEqual([
-      { id: OTHER_ID, url, prompt: 'newer', createdAt, model: 'second' },
-      { id: GENERATION, url, prompt: PROMPT, createdAt, model: 'first' },
+      { id: OTHER_ID, url, prompt: 'newer', createdAt: CREATED_AT, model: 'second' },
+      { id: GENERATION, url, prompt: PROMPT, createdAt: CREATED_AT, model: 'first' },
     ]);
-    const urls = (body['thumbnails'] as { url: string }[]).map(({ url: text }) => new URL(text).pathname);
-    expect(urls).toEqual([`/thumbnails/${USER}/${OTHER_ID}.png`, `/${IMAGE_KEY}`]);
+    const [one, two] = (body['thumbnails'] as { url: string }[]).map(({ url: text }) => parseUrl(text));
+    expect(one).toEqual({ ...IMAGE_URL, address: IMAGE_URL.address.replace(GENERATION, OTHER_ID) });
+    expect(two).toEqual(IMAGE_URL);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  it('shows nothing that has no picture, should the index hold it', async () => {
+  it('omits a record without an image even if the index contains it', async () => {
     dynamodb.on(QueryCommand).resolves({ Items: [pendingRow(), failedRow()] });
 
-    const { body } = await list();
-
-    expect(body).toEqual({ thumbnails: [] });
+    expect((await list()).body).toEqual({ thumbnails: [] });
   });
 
-  it('gives a cursor where there is more, and goes on from it', async () => {
-    const end = { userId: USER, generationId: GENERATION, listedAt: '2026-11-21T09:00:00.000Z' };
-    dynamodb
-      .on(QueryCommand)
-      .resolvesOnce({ Items: [succeededRow()], LastEvaluatedKey: end })
-      .resolves({ Items: [] });
+  it('has a cursor to the next page, which does not contain the user', async () => {
+    const key = { userId: USER, generationId: GENERATION, listedAt: CREATED_AT };
+    dynamodb.on(QueryCommand).resolvesOnce({ Items: [succeededRow()], LastEvaluatedKey: key });
 
     const first = await list();
-    const second = await list({ cursor: String(first.body['cursor']) });
+    const cursor = String(first.body['cursor']);
+    const second = await list({ cursor });
 
-    expect(first.body['cursor']).toMatch(/^[\w-]+$/);
-    expect(queries()[1]?.ExclusiveStartKey).toEqual(end);
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(Buffer.from(cursor, 'base64url').toString()).not.toContain(USER);
+    expect(queries()[1]?.ExclusiveStartKey).toEqual(key);
     expect(second.body).not.toHaveProperty('cursor');
   });
 
-  it("cannot be led into another's list by a cursor", async () => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
-    const position = {
-      userId: 'someone-else',
-      generationId: GENERATION,
-      listedAt: '2026-11-21T09:00:00.000Z',
-    };
+  it("reads the caller's list even if the cursor contains another user", async () => {
+    const position = { userId: 'another-user', generationId: GENERATION, listedAt: CREATED_AT };
 
-    await list({ cursor: cursorOf(position) });
+    await list({ cursor: encode(position) });
 
     expect(queries()[0]).toMatchObject({
       ExpressionAttributeValues: { ':userId': USER },
@@ -109,177 +98,124 @@ describe('GET /api/thumbnails', () => {
     });
   });
 
-  it('does not say in the cursor whose list it is', async () => {
-    const end = { userId: USER, generationId: GENERATION, listedAt: '2026-11-21T09:00:00.000Z' };
-    dynamodb.on(QueryCommand).resolves({ Items: [], LastEvaluatedKey: end });
-
-    const { body } = await list();
-
-    expect(Buffer.from(String(body['cursor']), 'base64url').toString()).not.toContain(USER);
+  it.each([1, 24, 100])('accepts a limit of %i', async (limit) => {
+    expect(await list({ limit: String(limit) })).toMatchObject({ status: 200 });
+    expect(queries()).toMatchObject([{ Limit: limit }]);
   });
 
   it.each([
-    ['1', 1],
-    ['24', 24],
-    ['100', 100],
-  ])('takes a limit of %s', async (limit, Limit) => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
-
-    const answer = await list({ limit });
-
-    expect(answer.status).toBe(200);
-    expect(queries()).toMatchObject([{ Limit }]);
-  });
-
-  it.each([
-    ['', /^limit must be a whole number$/],
-    ['0', /^limit must be at least 1$/],
-    ['101', /^limit must be at most 100$/],
-    ['99999', /^limit must be a whole number$/],
-    ['-1', /^limit must be a whole number$/],
-    ['1.5', /^limit must be a whole number$/],
-    ['1e1', /^limit must be a whole number$/],
-    ['ten', /^limit must be a whole number$/],
-  ])('refuses a limit of "%s", told why, and asks nothing', async (limit, sentence) => {
-    const answer = await list({ limit });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', requestId: REQUEST_ID } });
-    expect(answer.body['error']).toMatch(sentence);
+    ['', 'limit must be a whole number'],
+    ['0', 'limit must be at least 1'],
+    ['101', 'limit must be at most 100'],
+    ['1e1', 'limit must be a whole number'],
+  ])('refuses a limit of "%s" before any read', async (limit, error) => {
+    expect(await list({ limit })).toMatchObject({
+      status: 400,
+      body: { error, code: 'invalid_request', requestId: REQUEST_ID },
+    });
     expect(callsMade()).toEqual([]);
   });
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', Buffer.from('nonsense').toString('base64url')],
-    ['a list', cursorOf([])],
-    ['half a position', cursorOf({ generationId: GENERATION })],
-    ['numbers', cursorOf({ generationId: 1, listedAt: 2 })],
-    ['far too much', 'a'.repeat(501)],
-    // DynamoDB refuses an empty key with a ValidationException, which would be our 500.
-    ['an empty position', cursorOf({ generationId: '', listedAt: '' })],
-    ['a position that is no id and no time', cursorOf({ generationId: 'x', listedAt: 'y' })],
-  ])('refuses a cursor of %s, told why, and does not look for it', async (_, cursor) => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
+    ['is empty', ''],
+    ['is not JSON', Buffer.from('nonsense').toString('base64url')],
+    ['is a list', encode([])],
+    ['is incomplete', encode({ generationId: GENERATION })],
+    ['contains numbers', encode({ generationId: 1, listedAt: 2 })],
+    ['has more than 500 characters', 'a'.repeat(501)],
+    // DynamoDB would refuse an empty key with a ValidationException.
+    ['contains empty keys', encode({ generationId: '', listedAt: '' })],
+    ['contains neither an id nor a time', encode({ generationId: 'x', listedAt: 'y' })],
+  ])('refuses a cursor that %s', async (_, cursor) => {
+    const { status, body } = await list({ cursor });
 
-    const answer = await list({ cursor });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body['error']).toMatch(/^cursor (is not one|must be at most)/);
+    expect(status).toBe(400);
+    expect(body['error']).toMatch(/^cursor (is not one that this list gave|must be at most 500 characters)$/);
     expect(queries()).toEqual([]);
-  });
-
-  it('of a closed account answers 401, whatever is still there', async () => {
-    accountIs({ closedAt: '2026-11-21T09:00:00.000Z' });
-    dynamodb.on(QueryCommand).resolves({ Items: [succeededRow()] });
-
-    const answer = await list();
-
-    expect(answer).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
-    expect(queries()).toEqual([]);
-  });
-
-  it('without claims answers 401, and asks nothing', async () => {
-    const answer = await call(handler, { routeKey: 'GET /api/thumbnails', claims: undefined });
-
-    expect(answer.status).toBe(401);
-    expect(callsMade()).toEqual([]);
   });
 });
 
 describe('GET /api/thumbnails/{id}', () => {
-  it("reads the caller's row alone, consistently", async () => {
-    recorded(succeededRow());
+  it("reads only the caller's record, consistently", async () => {
+    mockThumbnail(succeededRow());
 
-    await read(GENERATION);
+    await read();
 
     expect(dynamodb.commandCalls(GetCommand).map(({ args: [{ input }] }) => input)).toMatchObject([
       { TableName: 'users', Key: { id: USER }, ConsistentRead: true },
       { TableName: 'thumbnails', Key: { userId: USER, generationId: GENERATION }, ConsistentRead: true },
     ]);
-    expect(callsMade()).toEqual(['GetCommand', 'GetCommand']);
   });
 
-  it('of a success answers with a fresh URL', async () => {
-    recorded(succeededRow());
+  it('answers with a new URL for a succeeded generation', async () => {
+    mockThumbnail(succeededRow());
 
-    const answer = await read(GENERATION);
+    const { body } = await read();
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      id: GENERATION,
-      status: 'succeeded',
-      url: expect.stringContaining(IMAGE_KEY) as string,
-    });
+    expect(body).toEqual({ id: GENERATION, status: 'succeeded', url: expect.any(String) as string });
+    expect(parseUrl(body['url'])).toEqual(IMAGE_URL);
   });
 
-  it('of one under way answers with its state alone', async () => {
-    recorded(pendingRow());
+  it('answers only with the status of a pending generation, also for an id in capitals', async () => {
+    mockThumbnail(pendingRow());
 
-    const answer = await read(GENERATION);
-
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({ id: GENERATION, status: 'pending' });
+    expect((await read(GENERATION.toUpperCase())).body).toEqual({ id: GENERATION, status: 'pending' });
   });
 
   it.each([
-    ['content_filtered', /declined this prompt; no credit was taken/],
-    ['model_unavailable', /busy; no credit was taken/],
-    ['generation_timeout', /too long to answer; no credit was taken/],
-    ['internal', /our side; no credit was taken/],
-  ] as const)('of a failure (%s) says why', async (failure, sentence) => {
-    recorded(failedRow(failure));
+    ['content_filtered', 'The image model declined this prompt; no credit was taken.'],
+    ['model_unavailable', 'The image models are busy; no credit was taken.'],
+    ['generation_timeout', 'The image model took too long to answer; no credit was taken.'],
+    ['internal', 'Something went wrong on our side; no credit was taken.'],
+  ] as const)('answers with the reason of a generation that failed with %s', async (code, error) => {
+    mockThumbnail(failedRow(code));
 
-    const answer = await read(GENERATION);
+    const { status, body } = await read();
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
-      id: GENERATION,
-      status: 'failed',
-      error: expect.stringMatching(sentence) as string,
-      code: failure,
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { id: GENERATION, status: 'failed', error, code },
     });
   });
 
-  it("of an unknown id, or another's, answers 404", async () => {
-    recorded();
+  it('answers 404 for an unknown id', async () => {
+    mockThumbnail();
 
-    const answer = await read(GENERATION);
-
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', requestId: REQUEST_ID } });
+    expect(await read()).toMatchObject({ status: 404, body: { code: 'not_found', requestId: REQUEST_ID } });
   });
 
-  it('of a closed account answers 401, whatever is still there', async () => {
-    accountIs({ closedAt: '2026-11-21T09:00:00.000Z' });
-    recorded(succeededRow());
-
-    expect(await read(GENERATION)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  it.each(['', 'x', `${GENERATION}.png`, '../other'])('refuses the id "%s" before any read', async (id) => {
+    expect(await read(id)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', error: 'id must be a UUID' },
+    });
+    expect(callsMade()).toEqual([]);
   });
 
-  it('knows an id in capitals', async () => {
-    recorded(pendingRow());
+  it('answers 500 without the prompt for a record that does not match its schema', async () => {
+    mockThumbnail({ ...succeededRow(), status: 'unknown' });
 
-    const answer = await read(GENERATION.toUpperCase());
-
-    expect(answer.body).toEqual({ id: GENERATION, status: 'pending' });
-  });
-
-  it.each(['', 'x', `${GENERATION}.png`, '../other'])(
-    'refuses the id "%s", and reads nothing',
-    async (id) => {
-      const answer = await read(id);
-
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-      expect(answer.body['error']).toMatch(/UUID/);
-      expect(callsMade()).toEqual([]);
-    },
-  );
-
-  it('of a row that is not one of ours answers 500, with nothing of the row', async () => {
-    recorded({ ...succeededRow(), status: 'unheard-of' });
-
-    const answer = await read(GENERATION);
+    const answer = await read();
 
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(JSON.stringify(answer.body)).not.toContain(PROMPT);
+  });
+});
+
+describe.each([
+  ['the list of thumbnails', (options?: Call) => list({}, options)],
+  ['one thumbnail', (options?: Call) => read(GENERATION, options)],
+])('%s', (_, request) => {
+  it('is refused with 401 for a closed account, even if records exist', async () => {
+    mockUser(CLOSED);
+    mockThumbnail(succeededRow());
+
+    expect(await request()).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
+    expect(callsMade()).toEqual(['GetCommand']);
+  });
+
+  it('is refused with 401 without claims, before any read', async () => {
+    expect(await request({ claims: undefined })).toMatchObject({ status: 401 });
+    expect(callsMade()).toEqual([]);
   });
 });

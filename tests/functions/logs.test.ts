@@ -33,7 +33,7 @@ function expectNoSecrets(): void {
   for (const secret of [...Object.values(secrets), EMAIL]) expect(text).not.toContain(secret);
 }
 
-describe('the log of a generation holds no prompt, negative prompt or e-mail address', () => {
+describe('the log of a generation contains no prompt, negative prompt or e-mail address', () => {
   it('when it succeeds', async () => {
     await call(generateThumbnail, { body });
 
@@ -41,7 +41,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
     expectNoSecrets();
   });
 
-  it('when a model is unavailable, in words that quote the prompt', async () => {
+  it('when the error of a model quotes the prompt', async () => {
     bedrock
       .on(InvokeModelCommand)
       .rejects(new ValidationException({ message: `Malformed: ${JSON.stringify(secrets)}`, $metadata: {} }));
@@ -57,7 +57,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
     expectNoSecrets();
   });
 
-  it('when a model answers with the prompt instead of a picture', async () => {
+  it('when a model responds with the prompt instead of an image', async () => {
     bedrock.on(InvokeModelCommand).resolves(rawAnswer(`I cannot paint ${secrets.prompt}`));
 
     await call(generateThumbnail, { body });
@@ -66,14 +66,14 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
     expectNoSecrets();
   });
 
-  it('when the request is refused for its form', async () => {
+  it('when the body of the request is not JSON', async () => {
     await call(generateThumbnail, { body: `${secrets.prompt} ${secrets.negativePrompt} ${EMAIL}` });
 
     expect(logs.lines('request completed')).toMatchObject([{ status: 400, code: 'invalid_request' }]);
     expectNoSecrets();
   });
 
-  it('when reserving fails, in words that quote the row', async () => {
+  it('when the error of the reserve quotes the item', async () => {
     dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row ${JSON.stringify({ ...body, EMAIL })}`));
 
     await call(generateThumbnail, { body });
@@ -82,7 +82,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
     expectNoSecrets();
   });
 
-  it('when reserving fails, in words of which a line looks like a frame of the stack', async () => {
+  it('when a line of the error message looks like a stack frame', async () => {
     dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row:\n    at ${secrets.prompt}`));
 
     await call(generateThumbnail, { body });
@@ -91,7 +91,7 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
     expectNoSecrets();
   });
 
-  it('when the refund fails too', async () => {
+  it('when the refund fails with an error that quotes the prompt', async () => {
     bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
     dynamodb
       .on(TransactWriteCommand)
@@ -105,8 +105,8 @@ describe('the log of a generation holds no prompt, negative prompt or e-mail add
   });
 });
 
-describe('the log of a generation helps', () => {
-  it('names the invocation and the route', async () => {
+describe('the log of a generation contains what an operator needs', () => {
+  it('the id of the invocation and the route', async () => {
     await call(generateThumbnail, { routeKey: 'POST /api/generate-thumbnail', body });
 
     expect(logs.lines('request completed')).toMatchObject([
@@ -114,7 +114,7 @@ describe('the log of a generation helps', () => {
     ]);
   });
 
-  it('names the class of what failed', async () => {
+  it('the class of the error', async () => {
     s3.on(PutObjectCommand).rejects(Object.assign(new Error('secret'), { name: 'AccessDenied' }));
 
     await call(generateThumbnail, { body });
@@ -122,7 +122,7 @@ describe('the log of a generation helps', () => {
     expect(logs.lines('generation failed')).toMatchObject([{ failure: 'internal', cause: 'AccessDenied' }]);
   });
 
-  it('says where an unexpected failure came from, not only where it was turned into an answer', async () => {
+  it('the stack frames of an unexpected error', async () => {
     s3.on(PutObjectCommand).callsFake(function storing() {
       throw new Error('secret');
     });
@@ -135,7 +135,7 @@ describe('the log of a generation helps', () => {
 });
 
 describe('the log of a new account', () => {
-  it('holds no e-mail address', async () => {
+  it('contains no e-mail address', async () => {
     dynamodb.on(GetCommand).resolves({});
 
     await welcomeUser(confirmed({ email: EMAIL }), lambdaContext());

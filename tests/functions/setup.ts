@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-// For every file alike: the files share their modules, so that a stand-in of one would be in all.
+// Mocked for all files, because the files share their modules.
 vi.mock('../../functions/shared/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);
 vi.mock('node:timers/promises', () => import('./support/pauses.ts'));

@@ -1,152 +1,58 @@
-import { scryptSync } from 'node:crypto';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { callsMade, timedOut } from '../support/cloud.ts';
-import { account, failCall, intervene, movements, putRow, rowsOf, tablesWork } from '../support/tables.ts';
+import { cancelled, dynamodb, refused, resetCloud, transactions, untouched } from '../support/cloud.ts';
 
-const EMAIL = 'creator@example.com';
+const owner = { userId: 'user', email: 'creator@example.com' };
 
-/** The module as a cold start with this setting finds it. */
-async function withWelcomeOf(credits: string) {
+/** Imports the module as a cold start with this setting does. */
+async function importWith(credits: string) {
   vi.stubEnv('WELCOME_CREDITS', credits);
   vi.resetModules();
   return import('../../../functions/accounts/welcome.ts');
 }
 
-const { welcomeUser } = await import('../../../functions/accounts/welcome.ts');
-
-const salt = () => String(rowsOf('welcomed-addresses').find(({ id }) => id === 'salt')?.['salt']);
-const marks = () => rowsOf('welcomed-addresses').filter(({ id }) => id !== 'salt');
-
-beforeEach(tablesWork);
+beforeEach(() => {
+  resetCloud();
+  dynamodb.on(TransactWriteCommand).resolves({});
+  dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
+});
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the welcome credits', () => {
-  it.each([0, 1, 50])('are what the stage says: %i', async (credits) => {
-    const stage = await withWelcomeOf(String(credits));
+describe('the setting WELCOME_CREDITS', () => {
+  it.each([1, 50])('is the amount that a new account receives: %i', async (credits) => {
+    const { welcomeUser, grantDeferredWelcome } = await importWith(String(credits));
 
-    await expect(stage.welcomeUser({ userId: 'ada', email: EMAIL })).resolves.toEqual({ opened: true });
+    await expect(welcomeUser(owner)).resolves.toEqual({ opened: true });
+    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toBe(credits);
 
-    expect(movements()).toEqual({ welcome: credits });
-    expect(account('ada')).toMatchObject({ credits });
-  });
-
-  it('where there are none, an address is not marked: it may be welcomed one day', async () => {
-    const stage = await withWelcomeOf('0');
-
-    await stage.welcomeUser({ userId: 'ada', email: EMAIL });
-
-    expect(rowsOf('welcomed-addresses')).toEqual([]);
-  });
-
-  it.each(['', '-1', '1.5', 'three'])('that make no sense ("%s") stop the cold start', async (credits) => {
-    await expect(withWelcomeOf(credits)).rejects.toThrow();
-  });
-});
-
-describe('an address', () => {
-  it.each([
-    ['written the same way', EMAIL],
-    ['in capitals', 'CREATOR@Example.com'],
-    ['between blanks', `  ${EMAIL} `],
-  ])('is welcomed once, %s', async (_, again) => {
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-
-    await expect(welcomeUser({ userId: 'ada-again', email: again })).resolves.toEqual({ opened: true });
-
-    expect(account('ada')).toMatchObject({ credits: 3 });
-    expect(account('ada-again')).toMatchObject({ credits: 0 });
-    expect(account('ada-again')).not.toHaveProperty('welcomeDue');
-    expect(rowsOf('ledger').map(({ userId, amount }) => [userId, amount])).toEqual([
-      ['ada', 3],
-      ['ada-again', 0],
+    expect(transactions()[0]).toMatchObject([
+      { Put: { TableName: 'ledger', Item: { entryId: 'welcome', amount: credits } } },
+      { Put: { TableName: 'users', Item: { credits } } },
+      { Put: { TableName: 'welcomed-addresses', ConditionExpression: 'attribute_not_exists(id)' } },
     ]);
   });
 
-  it("takes nobody else's welcome away", async () => {
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-    await welcomeUser({ userId: 'bob', email: 'bob@example.com' });
+  it('of 0 opens accounts without marking their addresses, which may receive credits later', async () => {
+    const { welcomeUser, grantDeferredWelcome } = await importWith('0');
 
-    expect(account('bob')).toMatchObject({ credits: 3 });
+    await expect(welcomeUser(owner)).resolves.toEqual({ opened: true });
+    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toBe(0);
+
+    expect(transactions()).toHaveLength(1);
+    expect(transactions()[0]?.map(({ Put }) => Put?.TableName)).toEqual(['ledger', 'users']);
+    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDue');
   });
 
-  it('of one user is welcomed once, however often, and at the same time', async () => {
-    const owner = { userId: 'ada', email: EMAIL };
-    const opened = await Promise.all([welcomeUser(owner), welcomeUser(owner), welcomeUser(owner)]);
-    opened.push(await welcomeUser(owner));
+  it('of 0 reports that an existing account was not opened', async () => {
+    const { welcomeUser } = await importWith('0');
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused()));
 
-    expect(opened.filter((each) => each.opened)).toHaveLength(1);
-    expect(account('ada')).toMatchObject({ credits: 3 });
-    expect(movements()).toEqual({ welcome: 3 });
+    await expect(welcomeUser(owner)).resolves.toEqual({ opened: false });
   });
 
-  it('of two users at the same time is welcomed for one of them', async () => {
-    await Promise.all(['ada', 'eve'].map((userId) => welcomeUser({ userId, email: EMAIL })));
-
-    expect(rowsOf('users').map(({ credits }) => credits)).toEqual([3, 0]);
+  it.each(['', '-1', '1.5', 'three'])('stops the cold start if it is "%s"', async (credits) => {
+    await expect(importWith(credits)).rejects.toThrow();
   });
-
-  it('is kept as a salted scrypt hash, and with nothing that leads to a user', async () => {
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-
-    const hash = scryptSync(EMAIL, Buffer.from(salt(), 'base64'), 32).toString('hex');
-    expect(marks()).toEqual([{ id: hash }]);
-    expect(Buffer.from(salt(), 'base64')).toHaveLength(32);
-  });
-});
-
-describe('the salt', () => {
-  it('is made once, and another one in another deployment', async () => {
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-    const first = salt();
-    await welcomeUser({ userId: 'bob', email: 'bob@example.com' });
-    expect(salt()).toBe(first);
-
-    tablesWork();
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-    expect(salt()).not.toBe(first);
-  });
-
-  it('is the one that another function made a moment earlier', async () => {
-    const theirs = Buffer.alloc(32, 7);
-    const row = { id: 'salt', salt: theirs.toString('base64') };
-    intervene({ command: 'PutCommand', before: () => putRow('welcomed-addresses', row) });
-
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-
-    expect(salt()).toBe(row.salt);
-    expect(marks()).toEqual([{ id: scryptSync(EMAIL, theirs, 32).toString('hex') }]);
-  });
-});
-
-describe('a user whose address is not known', () => {
-  it('gets an empty account, whose welcome is due', async () => {
-    await welcomeUser({ userId: 'ada', email: undefined });
-
-    expect(account('ada')).toMatchObject({ credits: 0, welcomeDue: true });
-    expect(movements()).toEqual({ welcome: 0 });
-    expect(rowsOf('welcomed-addresses')).toEqual([]);
-  });
-});
-
-describe('a welcome that is cut off', () => {
-  it('at any call, done or not, is given once when it is tried again', async () => {
-    await welcomeUser({ userId: 'ada', email: EMAIL });
-    const calls = callsMade().length;
-
-    for (let skip = 0; skip < calls; skip += 1) {
-      for (const done of [false, true]) {
-        tablesWork();
-        failCall(timedOut(), { skip, done });
-
-        await expect(welcomeUser({ userId: 'ada', email: EMAIL })).rejects.toThrow('socket hang up');
-        await welcomeUser({ userId: 'ada', email: EMAIL });
-
-        expect(account('ada'), `call ${skip}`).toMatchObject({ credits: 3 });
-        expect(movements()).toEqual({ welcome: 3 });
-        expect(marks()).toHaveLength(1);
-      }
-    }
-  }, 30_000);
 });

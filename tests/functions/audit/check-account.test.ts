@@ -27,14 +27,14 @@ const record = (
 const check = (state: Partial<AccountState>) =>
   checkAccount({ userId: 'user', user: undefined, entries: [], outcomes: [], ...state }, NOW);
 
-describe('a balance', () => {
+describe('the audit of a balance', () => {
   const entries = [
     entry('welcome', 'sign-up', 3),
     entry('purchase', 'cs_1', 25),
     entry('clawback', 're_1', -5),
   ];
 
-  it('that is the sum of its rows is right', () => {
+  it('finds nothing when it equals the sum of the entries', () => {
     expect(check({ user: user(23), entries })).toEqual([]);
     expect(check({ user: user(0) })).toEqual([]);
   });
@@ -42,24 +42,24 @@ describe('a balance', () => {
   it.each([
     [24, 1],
     [20, -3],
-  ])('of %i is %i off', (balance, difference) => {
+  ])('finds that a balance of %i differs by %i from a sum of 23', (balance, difference) => {
     expect(check({ user: user(balance), entries })).toEqual([
       { kind: 'drift', userId: 'user', balance, ledgerSum: 23, difference },
     ]);
   });
 
-  it('below zero is wrong, even where the ledger says the same', () => {
+  it('finds a balance below zero, even if the ledger has the same sum', () => {
     expect(check({ user: user(-5), entries: [entry('clawback', 're_1', -5)] })).toEqual([
       { kind: 'negative', userId: 'user', balance: -5 },
     ]);
   });
 
-  it('that is gone, with its ledger left, is found', () => {
+  it('finds entries without an account', () => {
     expect(check({ entries })).toEqual([{ kind: 'no_account', userId: 'user', ledgerSum: 23 }]);
   });
 });
 
-describe('a generation', () => {
+describe('the audit of a generation', () => {
   const spend = entry('spend', 'g', -1);
   const refund = entry('refund', 'g', 1);
   const problemsOf = (entries: LedgerEntry[], outcomes: ThumbnailOutcome[]) => {
@@ -72,10 +72,14 @@ describe('a generation', () => {
   };
 
   it.each([
-    ['succeeded, and was paid for', [spend], record('g', 'succeeded')],
-    ['failed, and was refunded', [spend, refund], record('g', 'failed')],
-    ['is under way', [spend], record('g', 'pending', { createdAt: new Date(NOW - 60_000).toISOString() })],
-  ])('that %s is right', (_, entries, outcome) => {
+    ['succeeded and was paid for', [spend], record('g', 'succeeded')],
+    ['failed and was refunded', [spend, refund], record('g', 'failed')],
+    [
+      'is pending for a minute',
+      [spend],
+      record('g', 'pending', { createdAt: new Date(NOW - 60_000).toISOString() }),
+    ],
+  ])('finds nothing when it %s', (_, entries, outcome) => {
     expect(problemsOf(entries, [outcome])).toEqual([]);
   });
 
@@ -91,20 +95,31 @@ describe('a generation', () => {
     ['failed_and_not_refunded', [spend], [record('g', 'failed')]],
     ['pending_and_refunded', [spend, refund], [record('g', 'pending')]],
     ['pending_for_too_long', [spend], [record('g', 'pending')]],
-  ])('that is wrong is named: %s', (problem, entries, outcomes) => {
+  ])('finds the problem %s', (problem, entries, outcomes) => {
     expect(problemsOf(entries, outcomes)).toEqual([
       { kind: 'generation', userId: 'user', generationId: 'g', problem },
     ]);
   });
 
-  it('is told apart from the others', () => {
+  it.each([
+    ['nothing after exactly 15 minutes', 15 * 60_000, []],
+    ['pending_for_too_long after more than 15 minutes', 15 * 60_000 + 1, ['pending_for_too_long']],
+  ])('measures the age of a pending generation from startedAt: %s', (_, age, problems) => {
+    const started = new Date(NOW - age).toISOString();
+    const pending: ThumbnailOutcome = { ...record('g', 'pending'), status: 'pending', startedAt: started };
+
+    expect(problemsOf([spend], [pending])).toMatchObject(problems.map((problem) => ({ problem })));
+    expect(problemsOf([spend], [pending])).toHaveLength(problems.length);
+  });
+
+  it('does not confuse two generations', () => {
     const entries = [spend, entry('spend', 'h', -1), entry('refund', 'h', 1)];
     const outcomes = [record('g', 'failed'), record('h', 'failed')];
 
     expect(problemsOf(entries, outcomes)).toMatchObject([{ generationId: 'g' }]);
   });
 
-  it('of a closed account is nobody’s any more: its record is gone, and its rows stay', () => {
+  it('is skipped for a closed account, which keeps only its ledger, but its balance is checked', () => {
     const closed = { ...user(0), closedAt: createdAt };
 
     expect(check({ user: closed, entries: [entry('welcome', 'sign-up', 1), spend] })).toEqual([]);
@@ -112,9 +127,9 @@ describe('a generation', () => {
   });
 });
 
-describe('for any history that the code can write', () => {
+describe('the audit of any valid history', () => {
   const cost = fc.integer({ min: 1, max: 4 });
-  const moves = fc.array(
+  const events = fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('purchase' as const), credits: fc.integer({ min: 1, max: 250 }) }),
       fc.record({ kind: fc.constantFrom('succeeded' as const, 'failed' as const), cost }),
@@ -122,18 +137,18 @@ describe('for any history that the code can write', () => {
     { maxLength: 30 },
   );
 
-  it('nothing is found; and with one row taken away or one credit put in, something is', () => {
+  it('finds nothing, and finds something after one entry is removed or one credit is added', () => {
     fc.assert(
-      fc.property(moves, fc.nat(), (history, which) => {
+      fc.property(events, fc.nat(), (history, which) => {
         const entries = [entry('welcome', 'sign-up', 1_000)];
         const outcomes: ThumbnailOutcome[] = [];
-        for (const [index, move] of history.entries()) {
+        for (const [index, event] of history.entries()) {
           const id = String(index);
-          if (move.kind === 'purchase') entries.push(entry('purchase', id, move.credits));
+          if (event.kind === 'purchase') entries.push(entry('purchase', id, event.credits));
           else {
-            entries.push(entry('spend', id, -move.cost));
-            if (move.kind === 'failed') entries.push(entry('refund', id, move.cost));
-            outcomes.push(record(id, move.kind, { cost: move.cost }));
+            entries.push(entry('spend', id, -event.cost));
+            if (event.kind === 'failed') entries.push(entry('refund', id, event.cost));
+            outcomes.push(record(id, event.kind, { cost: event.cost }));
           }
         }
         const sum = entries.reduce((total, { amount }) => total + amount, 0);

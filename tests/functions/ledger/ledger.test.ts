@@ -1,8 +1,6 @@
-import { InternalServerError } from '@aws-sdk/client-dynamodb';
+import { InternalServerError, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
-import { openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
 import {
   clawbackEntry,
   deferredWelcomeEntry,
@@ -13,7 +11,10 @@ import {
   restoreEntry,
   spendEntry,
   welcomeEntry,
+  type NewEntry,
 } from '../../../functions/ledger/ledger-table.ts';
+import { openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
+import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
 import {
   cancelled,
   conflict,
@@ -24,197 +25,210 @@ import {
   untouched,
 } from '../support/cloud.ts';
 
-const companionWrite: TransactItem = { Delete: { TableName: 'elsewhere', Key: { id: '1' } } };
-const account = { id: 'user', credits: 1 };
-const taken = clawbackEntry('user', 're_1', 2);
-const given = refundEntry('user', 'generation', 2);
+const write = (TableName: string): TransactItem => ({ Delete: { TableName, Key: { id: '1' } } });
+const companionWrite = write('record');
+const rateLimitWrite = write('counter');
+
+const operator = { by: 'ops', why: 'test' };
+const welcome = welcomeEntry('user', 3);
+const spend = spendEntry('user', 'generation', 2);
+const refund = refundEntry('user', 'generation', 2);
+const clawback = clawbackEntry('user', 're_1', 2, 7);
+
+const rich = { id: 'user', credits: 9 };
+const poor = { id: 'user', credits: 1 };
+const closed = { ...poor, closedAt: '2026-11-21T09:00:00.000Z' };
+
+const cancelWith = (...reasons: CancellationReason[]) =>
+  dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
 beforeEach(() => {
   resetCloud();
   dynamodb.on(TransactWriteCommand).resolves({});
 });
 
-describe('a movement', () => {
-  it.each([
-    ['welcome', welcomeEntry('user', 3), { entryId: 'welcome', amount: 3, ref: 'sign-up' }],
-    ['welcome of nothing', welcomeEntry('user', 0), { entryId: 'welcome', amount: 0, ref: 'sign-up' }],
-    ['late welcome', deferredWelcomeEntry('user', 3), { entryId: 'welcome#late', amount: 3, ref: 'sign-up' }],
-    ['closing', forfeitEntry('user', 3), { entryId: 'closed', amount: -3, ref: 'closing' }],
-    [
-      'spend',
-      spendEntry('user', 'generation', 2),
-      { entryId: 'spend#generation', amount: -2, ref: 'generation' },
-    ],
-    ['refund', given, { entryId: 'refund#generation', amount: 2, ref: 'generation' }],
-    ['purchase', purchaseEntry('user', 'cs_1', 25), { entryId: 'purchase#cs_1', amount: 25, ref: 'cs_1' }],
-    ['clawback', clawbackEntry('user', 're_1', 25), { entryId: 'clawback#re_1', amount: -25, ref: 're_1' }],
-    [
-      'grant',
-      grantEntry('user', 'g-1', -5, { by: 'ops', why: 'test' }),
-      { entryId: 'grant#g-1', amount: -5, ref: 'g-1' },
-    ],
-    ['restore', restoreEntry('user', 're_1', 25), { entryId: 'restore#re_1', amount: 25, ref: 're_1' }],
-  ])('names its cause: %s', (_, movement, names) => {
-    expect(movement).toMatchObject({ userId: 'user', ...names });
+describe('a ledger entry', () => {
+  it.each<[NewEntry, string, number, string]>([
+    [welcome, 'welcome', 3, 'sign-up'],
+    [welcomeEntry('user', 0), 'welcome', 0, 'sign-up'],
+    [deferredWelcomeEntry('user', 3), 'welcome#late', 3, 'sign-up'],
+    [spend, 'spend#generation', -2, 'generation'],
+    [refund, 'refund#generation', 2, 'generation'],
+    [purchaseEntry('user', 'cs_1', 25), 'purchase#cs_1', 25, 'cs_1'],
+    [clawback, 'clawback#re_1', -2, 're_1'],
+    [restoreEntry('user', 're_1', 25), 'restore#re_1', 25, 're_1'],
+    [grantEntry('user', 'g-1', -5, operator), 'grant#g-1', -5, 'g-1'],
+    [forfeitEntry('user', 3), 'closed', -3, 'closing'],
+  ])('of kind $kind has an id that names its cause', (entry, entryId, amount, ref) => {
+    expect(entry).toMatchObject({ userId: 'user', entryId, amount, ref });
   });
 
-  it.each([
-    [
-      'takes, only from a balance that suffices',
-      taken,
-      'ADD credits :amount',
-      'credits >= :needed',
-      { ':amount': -2, ':needed': 2 },
-    ],
-    [
-      'gives, only to an account that exists',
-      purchaseEntry('user', 'cs_1', 2),
-      'ADD credits :amount',
-      'attribute_exists(id)',
-      { ':amount': 2 },
-    ],
-    [
-      'refunds, also to a closed account',
-      given,
-      'ADD credits :amount',
-      'attribute_exists(id)',
-      { ':amount': 2 },
-    ],
-  ])('%s', async (_, movement, update, condition, values) => {
-    await postEntry(movement);
+  const sufficient = 'credits >= :needed';
+  const existing = 'attribute_exists(id)';
+  const open = ' AND attribute_not_exists(closedAt)';
 
-    const [row, balance, ...more] = transactions()[0] ?? [];
-    expect(more).toEqual([]);
-    expect(row?.Put).toMatchObject({
-      TableName: 'ledger',
-      Item: { ...movement },
-      ConditionExpression: 'attribute_not_exists(entryId)',
-    });
-    expect(balance?.Update).toEqual({
-      TableName: 'users',
-      Key: { id: 'user' },
-      UpdateExpression: update,
-      ConditionExpression: condition,
-      ExpressionAttributeValues: values,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
+  it.each<[string, NewEntry, string]>([
+    ['a spend, only from a sufficient balance of an open account', spend, sufficient + open],
+    [
+      'a correction, only from a sufficient balance of an open account',
+      grantEntry('user', 'g', -2, operator),
+      sufficient + open,
+    ],
+    ['a grant, only to an open account', grantEntry('user', 'g', 2, operator), existing + open],
+    ['deferred welcome credits, only to an open account', deferredWelcomeEntry('user', 2), existing + open],
+    ['a purchase, also to a closed account', purchaseEntry('user', 'cs_1', 2), existing],
+    ['a refund, also to a closed account', refund, existing],
+    ['a restore, also to a closed account', restoreEntry('user', 're_1', 2), existing],
+    ['a clawback, also from a closed account', clawback, sufficient],
+    ['the forfeiture, also from a closed account', forfeitEntry('user', 2), sufficient],
+  ])('changes the balance in the same transaction: %s', async (_, entry, condition) => {
+    await expect(postEntry(entry)).resolves.toEqual({ kind: 'posted' });
+
+    const { amount } = entry;
+    expect(transactions()).toEqual([
+      [
+        {
+          Put: {
+            TableName: 'ledger',
+            Item: { ...entry, createdAt: expect.any(String) as string },
+            ConditionExpression: 'attribute_not_exists(entryId)',
+          },
+        },
+        {
+          Update: {
+            TableName: 'users',
+            Key: { id: 'user' },
+            UpdateExpression: 'ADD credits :amount',
+            ConditionExpression: condition,
+            ExpressionAttributeValues: { ':amount': amount, ...(amount < 0 && { ':needed': -amount }) },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+        },
+      ],
+    ]);
   });
 
-  it('tells more in its row, where there is more to tell', async () => {
-    await postEntry(clawbackEntry('user', 're_1', 2, 7));
+  it('is written with its companion write and the rate limit in one transaction', async () => {
+    await postEntry(spend, { companionWrite, rateLimitWrite });
 
-    expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ ...taken, shortfall: 7 });
-  });
-
-  it('takes another write along, in the same transaction', async () => {
-    await postEntry(taken, { companionWrite });
-
-    expect(transactions()).toHaveLength(1);
-    expect(transactions()[0]).toHaveLength(3);
-    expect(transactions()[0]).toContainEqual(companionWrite);
+    expect(transactions()).toMatchObject([
+      [companionWrite, { Put: { Item: spend } }, { Update: { Key: { id: 'user' } } }, rateLimitWrite],
+    ]);
   });
 });
 
-describe('what becomes of a movement', () => {
-  it('moved', async () => {
-    await expect(postEntry(taken, { companionWrite })).resolves.toEqual({ kind: 'posted' });
-  });
+describe('the outcome of posting an entry', () => {
+  // Each reason alone, and with all reasons that have a lower rank. Record, entry, account, rate limit:
+  it.each<[string, CancellationReason[]]>([
+    ['refused', [refused({ id: 'met' }), untouched, untouched, untouched]],
+    ['refused', [refused({ id: 'met' }), refused(), refused(closed), refused()]],
+    ['closed', [untouched, untouched, refused({ ...rich, closedAt: '2026' }), untouched]],
+    ['closed', [untouched, refused(), refused(closed), refused()]],
+    ['duplicate', [untouched, refused(), untouched, untouched]],
+    ['duplicate', [untouched, refused(), refused(poor), refused()]],
+    ['no_account', [untouched, untouched, refused(), untouched]],
+    ['no_account', [untouched, untouched, refused(), refused()]],
+    ['insufficient', [untouched, untouched, refused(poor), untouched]],
+    ['insufficient', [untouched, untouched, refused(poor), refused()]],
+    ['rate_limited', [untouched, untouched, untouched, refused()]],
+  ])('of a spend is "%s" according to the failed conditions', async (kind, reasons) => {
+    cancelWith(...reasons);
 
-  it.each([
-    [
-      'refused, with the item met',
-      taken,
-      [refused({ id: 'met' }), untouched, untouched],
-      { kind: 'refused', existing: { id: 'met' } },
-    ],
-    [
-      'refused, where there is no item',
-      taken,
-      [refused(), untouched, untouched],
-      { kind: 'refused', existing: undefined },
-    ],
-    [
-      'refused before anything else',
-      taken,
-      [refused({ id: 'met' }), refused(), refused(account)],
-      { kind: 'refused', existing: { id: 'met' } },
-    ],
-    ['moved already', taken, [untouched, refused(), untouched], { kind: 'duplicate' }],
-    [
-      'moved already, and the balance is used up',
-      taken,
-      [untouched, refused(), refused(account)],
-      { kind: 'duplicate' },
-    ],
-    ['insufficient', taken, [untouched, untouched, refused(account)], { kind: 'insufficient' }],
-    ['no account to take from', taken, [untouched, untouched, refused()], { kind: 'no_account' }],
-    ['no account to give to', given, [untouched, untouched, refused()], { kind: 'no_account' }],
-  ])('%s', async (_, movement, reasons, outcome) => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
-
-    await expect(postEntry(movement, { companionWrite })).resolves.toEqual(outcome);
+    await expect(postEntry(spend, { companionWrite, rateLimitWrite })).resolves.toEqual(
+      kind === 'refused' ? { kind, existing: { id: 'met' } } : { kind },
+    );
     expect(transactions()).toHaveLength(1);
   });
 
-  it.each([
-    ['moved already', [refused(), untouched], { kind: 'duplicate' }],
-    ['insufficient', [untouched, refused(account)], { kind: 'insufficient' }],
-    ['no account', [untouched, refused()], { kind: 'no_account' }],
-  ])('without another write: %s', async (_, reasons, outcome) => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
+  it('is "refused" without an existing item when the companion write found none', async () => {
+    cancelWith(refused(), untouched, untouched);
 
-    await expect(postEntry(taken)).resolves.toEqual(outcome);
+    await expect(postEntry(refund, { companionWrite })).resolves.toEqual({
+      kind: 'refused',
+      existing: undefined,
+    });
   });
 
-  it('not known to the ledger: an error, never a guess', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused(account)));
+  it.each<[string, NewEntry, CancellationReason[]]>([
+    ['duplicate', clawback, [refused(), untouched]],
+    ['duplicate', clawback, [refused(), refused(closed)]],
+    ['insufficient', clawback, [untouched, refused(poor)]],
+    ['insufficient', clawback, [untouched, refused(closed)]],
+    ['no_account', clawback, [untouched, refused()]],
+    ['no_account', refund, [untouched, refused()]],
+    ['closed', grantEntry('user', 'g', 2, operator), [untouched, refused(closed)]],
+  ])('is "%s" for $kind without a companion write', async (kind, entry, reasons) => {
+    cancelWith(...reasons);
 
-    await expect(postEntry(given)).rejects.toThrow('The entry refund was refused for an unknown reason.');
+    await expect(postEntry(entry)).resolves.toEqual({ kind });
   });
 
-  it('tried again after a conflict', async () => {
-    dynamodb.on(TransactWriteCommand).rejectsOnce(cancelled(untouched, conflict)).resolves({});
+  it('is an error when no known reason explains the failed conditions', async () => {
+    cancelWith(untouched, refused(rich));
 
-    await expect(postEntry(taken)).resolves.toEqual({ kind: 'posted' });
+    await expect(postEntry(refund)).rejects.toThrow('The entry refund was refused for an unknown reason.');
+  });
+
+  it('is "posted" after a conflict, with the same writes', async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled(refused({ id: 'met' }), untouched, conflict, refused()))
+      .resolves({});
+
+    await expect(postEntry(spend, { companionWrite, rateLimitWrite })).resolves.toEqual({ kind: 'posted' });
     expect(transactions()).toHaveLength(2);
+    expect(transactions()[1]).toEqual(transactions()[0]);
   });
 
-  it('unknown after any other error, which is thrown as it is, and not tried again here', async () => {
+  it('is unknown after any other error, which is thrown without a retry', async () => {
     const error = new InternalServerError({ message: 'x', $metadata: {} });
     dynamodb.on(TransactWriteCommand).rejects(error);
 
-    await expect(postEntry(taken)).rejects.toBe(error);
+    await expect(postEntry(spend)).rejects.toBe(error);
     expect(transactions()).toHaveLength(1);
   });
 });
 
 describe('opening an account', () => {
-  it('says that it did', async () => {
-    await expect(openAccount(welcomeEntry('user', 3))).resolves.toBe('opened');
+  it('writes the first entry, the account and the companion write in one transaction', async () => {
+    await expect(openAccount(welcome, { companionWrite, welcomeDue: true })).resolves.toBe('opened');
+
+    const createdAt = expect.any(String) as string;
+    expect(transactions()).toEqual([
+      [
+        {
+          Put: {
+            TableName: 'ledger',
+            Item: { ...welcome, createdAt },
+            ConditionExpression: 'attribute_not_exists(entryId)',
+          },
+        },
+        {
+          Put: {
+            TableName: 'users',
+            Item: { id: 'user', credits: 3, createdAt, welcomeDue: true },
+            ConditionExpression: 'attribute_not_exists(id)',
+          },
+        },
+        companionWrite,
+      ],
+    ]);
   });
 
-  it.each([[[refused(), refused()]], [[refused(), untouched]], [[untouched, refused()]]])(
-    'says that it did not where it is there already',
-    async (reasons) => {
-      dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
+  it('stores nothing about welcome credits that are not due', async () => {
+    await openAccount(welcome);
 
-      await expect(openAccount(welcomeEntry('user', 3))).resolves.toBe('existing');
-    },
-  );
-
-  it('takes another write along, in the same transaction', async () => {
-    await openAccount(welcomeEntry('user', 3), { companionWrite });
-
-    expect(transactions()).toHaveLength(1);
-    expect(transactions()[0]).toContainEqual(companionWrite);
+    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDue');
   });
 
-  it.each([
-    ['refused', 'by the other write alone', [untouched, untouched, refused()]],
-    ['existing', 'all the same where the account is there, too', [refused(), refused(), refused()]],
-  ])('says that it is %s %s', async (outcome, _, reasons) => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
+  it.each<[string, string, CancellationReason[]]>([
+    ['existing', 'the entry exists', [refused(), untouched, untouched]],
+    ['existing', 'the account exists', [untouched, refused(), untouched]],
+    ['existing', 'all three items exist', [refused(), refused(), refused()]],
+    ['refused', 'only the companion write fails', [untouched, untouched, refused()]],
+  ])('returns "%s" when %s', async (outcome, _, reasons) => {
+    cancelWith(...reasons);
 
-    await expect(openAccount(welcomeEntry('user', 3), { companionWrite })).resolves.toBe(outcome);
+    await expect(openAccount(welcome, { companionWrite })).resolves.toBe(outcome);
   });
 });

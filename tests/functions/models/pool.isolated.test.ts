@@ -7,32 +7,32 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the models for one generation', () => {
+describe('the models of one generation', () => {
   it.each([
     [undefined, ['first', 'second', 'dear']],
     ['first', ['first', 'second', 'dear']],
     ['second', ['second', 'first', 'dear']],
     ['dear', ['dear']],
-  ])('begin with the choice (%s), and never cost less than it: %j', (chosen, order) => {
+  ])('start with the requested one (%s) and exclude cheaper ones: %j', (chosen, order) => {
     expect(ids(chosen)).toEqual(order);
   });
 
-  it.each(['', 'First', 'third', '__proto__'])('cannot be chosen outside the pool: "%s"', (chosen) => {
+  it.each(['', 'First', 'third', '__proto__'])('cannot be requested outside the pool: "%s"', (chosen) => {
     expect(() => selectModels(chosen)).toThrow('model must be one of first, second, dear');
   });
 });
 
-describe('a pool that makes no sense', () => {
+describe('an invalid MODEL_POOL', () => {
   const model = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One', cost: 1 };
 
   it.each([
-    ['none', undefined],
-    ['no JSON', 'one, two'],
-    ['no models', '[]'],
-    ['a free model', JSON.stringify([{ ...model, cost: 0 }])],
-    ['an unknown schema', JSON.stringify([{ ...model, schema: 'other' }])],
-    ['a model twice', JSON.stringify([model, model])],
-  ])('(%s) stops the cold start', async (_, pool) => {
+    ['absent', undefined],
+    ['not JSON', 'one, two'],
+    ['empty', '[]'],
+    ['with a free model', JSON.stringify([{ ...model, cost: 0 }])],
+    ['with an unknown schema', JSON.stringify([{ ...model, schema: 'other' }])],
+    ['with a model twice', JSON.stringify([model, model])],
+  ])('that is %s stops the cold start', async (_, pool) => {
     vi.stubEnv('MODEL_POOL', pool);
     vi.resetModules();
 

@@ -14,8 +14,8 @@ interface Emf {
 
 let written: string[];
 
-/** The module as it is on Lambda, where metrics are on. */
-async function metricsOn() {
+/** Imports the module as on Lambda, where metrics are enabled. */
+async function importMetrics() {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'Thumbforge-test');
   vi.resetModules();
@@ -38,8 +38,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a metric', () => {
-  type Module = Awaited<ReturnType<typeof metricsOn>>;
+describe('the metric of', () => {
+  type Module = Awaited<ReturnType<typeof importMetrics>>;
 
   it.each<[string, (metrics: Module) => void, MetricName, number, Record<string, string>]>([
     [
@@ -49,9 +49,9 @@ describe('a metric', () => {
       1,
       { outcome: 'succeeded', model: 'first' },
     ],
-    ['the time of painting', ({ recordImageTime }) => recordImageTime(4_200), 'ImageTime', 4_200, {}],
+    ['the time of an image', ({ recordImageTime }) => recordImageTime(4_200), 'ImageTime', 4_200, {}],
     [
-      'a model that could not serve',
+      'an unavailable model',
       ({ countModelUnavailable }) => countModelUnavailable('first'),
       'ModelUnavailable',
       1,
@@ -59,7 +59,7 @@ describe('a metric', () => {
     ],
     ['credits spent', ({ countCreditsSpent }) => countCreditsSpent(2), 'CreditsSpent', 2, {}],
     [
-      'credits given back',
+      'refunded credits',
       ({ countRefund }) => countRefund(3, 'abandoned'),
       'CreditsRefunded',
       3,
@@ -73,7 +73,7 @@ describe('a metric', () => {
       {},
     ],
     [
-      'the oldest generation that was cut off',
+      'the oldest abandoned generation',
       ({ recordOldestPending }) => recordOldestPending(301.5),
       'OldestPending',
       301.5,
@@ -88,7 +88,7 @@ describe('a metric', () => {
       {},
     ],
     [
-      'a payment after the end of the account',
+      'a payment for a closed account',
       ({ countPaymentAfterClosing }) => countPaymentAfterClosing(),
       'PaymentsAfterClosing',
       1,
@@ -102,24 +102,27 @@ describe('a metric', () => {
       { outcome: 'handled' },
     ],
     ["an operator's grant", ({ countCreditsGranted }) => countCreditsGranted(-5), 'CreditsGranted', -5, {}],
-    ['accounts that do not add up', ({ countLedgerDrift }) => countLedgerDrift(0), 'LedgerDrift', 0, {}],
-  ])('is written at once, alone and by its dimensions: %s', async (_, count, name, value, dimensions) => {
-    count(await metricsOn());
+    ['accounts with audit findings', ({ countLedgerDrift }) => countLedgerDrift(0), 'LedgerDrift', 0, {}],
+  ])(
+    '%s is written immediately, once in total and once for each dimension set',
+    async (_, count, name, value, dimensions) => {
+      count(await importMetrics());
 
-    const [metric, ...more] = emitted();
-    expect(more).toEqual([]);
-    expect(metric).toMatchObject({ [name]: value, ...dimensions, service: 'Thumbforge-test' });
-    expect(metric?._aws.CloudWatchMetrics).toEqual([
-      {
-        Namespace: 'Thumbforge',
-        Metrics: [{ Name: name, Unit: METRICS[name].unit }],
-        Dimensions: [[], ...METRICS[name].by].map((set) => ['service', ...set]),
-      },
-    ]);
-  });
+      const [metric, ...more] = emitted();
+      expect(more).toEqual([]);
+      expect(metric).toMatchObject({ [name]: value, ...dimensions, service: 'Thumbforge-test' });
+      expect(metric?._aws.CloudWatchMetrics).toEqual([
+        {
+          Namespace: 'Thumbforge',
+          Metrics: [{ Name: name, Unit: METRICS[name].unit }],
+          Dimensions: [[], ...METRICS[name].by].map((set) => ['service', ...set]),
+        },
+      ]);
+    },
+  );
 
-  it("tells of a picture: its model's time and its price", async () => {
-    const { recordModelImage } = await metricsOn();
+  it('an image contains the time and the price of its model', async () => {
+    const { recordModelImage } = await importMetrics();
 
     recordModelImage('first', 4_200, 0.04);
 
@@ -134,32 +137,32 @@ describe('a metric', () => {
     ]);
   });
 
-  it('says nothing of a price that is not known', async () => {
-    const { recordModelImage } = await metricsOn();
+  it('an image contains no price when the price is unknown', async () => {
+    const { recordModelImage } = await importMetrics();
 
     recordModelImage('first', 4_200, undefined);
 
     expect(emitted()).toMatchObject([{ ModelTime: 4_200 }]);
   });
 
-  it("notes the type of Stripe's event beside the metric: there are too many for a dimension", async () => {
-    const { countStripeEvent } = await metricsOn();
+  it('a Stripe event contains its type as metadata, because a dimension must have few values', async () => {
+    const { countStripeEvent } = await importMetrics();
 
     countStripeEvent('charge.refunded', 'failed');
 
     expect(emitted()).toMatchObject([{ type: 'charge.refunded', outcome: 'failed' }]);
   });
 
-  it('tells of credits taken back, and apart from them of those that were spent already', async () => {
-    const { countClawback } = await metricsOn();
+  it('a clawback contains the taken credits and the shortfall', async () => {
+    const { countClawback } = await importMetrics();
 
     countClawback(5, 20);
 
     expect(emitted()).toMatchObject([{ CreditsClawedBack: 5 }, { ClawbackShortfall: 20 }]);
   });
 
-  it('never carries the dimensions of another', async () => {
-    const { countGeneration, countRefundFailure } = await metricsOn();
+  it('an operation never contains the dimensions of an earlier metric', async () => {
+    const { countGeneration, countRefundFailure } = await importMetrics();
 
     countGeneration('succeeded', 'first');
     countRefundFailure();

@@ -1,9 +1,5 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import {
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-  type CancellationReason,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -11,18 +7,20 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { Thumbnail } from '../../../functions/thumbnails/thumbnails-table.ts';
 import { stabilityAnswer } from './models.ts';
 
+export { cancelled, conflict, refused, timedOut, untouched } from './aws-errors.ts';
+
 export const dynamodb = mockClient(DynamoDBDocumentClient);
 export const s3 = mockClient(S3Client);
 export const bedrock = mockClient(BedrockRuntimeClient);
 
-/** Forgets every call and every prepared answer. */
+/** Removes every recorded call and every prepared response. */
 export function resetCloud(): void {
   dynamodb.reset();
   s3.reset();
   bedrock.reset();
 }
 
-/** Prepares an AWS in which a generation succeeds at its first model. Later preparations win. */
+/** Prepares responses with which a generation succeeds at its first model. Later preparations override them. */
 export function cloudWorks(): void {
   resetCloud();
   dynamodb.on(TransactWriteCommand).resolves({});
@@ -32,21 +30,21 @@ export function cloudWorks(): void {
   s3.on(DeleteObjectCommand).resolves({});
 }
 
-/** Every AWS call so far, over all services, in its order. */
+/** The commands sent so far to all services, in order. */
 export function callsMade(): string[] {
   return [...dynamodb.calls(), ...s3.calls(), ...bedrock.calls()]
     .sort((one, other) => (one.calledBefore(other) ? -1 : 1))
     .map(({ args: [command] }) => command.constructor.name);
 }
 
-/** The items of every transaction asked for, refused ones included. */
+/** The items of every transaction that was sent, including cancelled ones. */
 export function transactions() {
   return dynamodb
     .commandCalls(TransactWriteCommand)
     .map(({ args: [command] }) => command.input.TransactItems);
 }
 
-/** The keys of all ledger rows that were to be written. */
+/** The ids of all ledger entries in the transactions that were sent. */
 export function ledgerEntries(): unknown[] {
   return transactions()
     .flatMap((items) => items ?? [])
@@ -54,7 +52,7 @@ export function ledgerEntries(): unknown[] {
     .map(({ Put }) => Put?.Item?.['entryId'] as unknown);
 }
 
-/** The models asked, in their order, each with the region of its client and its request. */
+/** The models that were invoked, in order, with the body of each request. */
 export function modelsAsked() {
   return bedrock.commandCalls(InvokeModelCommand).map(({ args: [{ input }] }) => ({
     model: input.modelId,
@@ -62,31 +60,7 @@ export function modelsAsked() {
   }));
 }
 
-/** One item of a transaction, as its cancellation tells of it. */
-export const untouched: CancellationReason = { Code: 'None' };
-export const conflict: CancellationReason = {
-  Code: 'TransactionConflict',
-  Message: 'Transaction is ongoing.',
-};
-
-/** The item's condition said no. @param item what the condition met (ALL_OLD). */
-export function refused(item?: Record<string, unknown>): CancellationReason {
-  return {
-    Code: 'ConditionalCheckFailed',
-    Message: 'The conditional request failed',
-    ...(item === undefined ? {} : { Item: marshall(item, { removeUndefinedValues: true }) }),
-  };
-}
-
-export function cancelled(...reasons: CancellationReason[]): TransactionCanceledException {
-  return new TransactionCanceledException({
-    message: 'Transaction cancelled',
-    $metadata: {},
-    CancellationReasons: reasons,
-  });
-}
-
-/** A settle of the record alone that met a row which is no longer pending. */
+/** The error of a settle whose record is not pending. */
 export function conditionFailed(row: Thumbnail): ConditionalCheckFailedException {
   return new ConditionalCheckFailedException({
     message: 'The conditional request failed',
@@ -95,12 +69,7 @@ export function conditionFailed(row: Thumbnail): ConditionalCheckFailedException
   });
 }
 
-/** A lost answer: what was asked may have happened or not. */
-export function timedOut(): Error {
-  return Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
-}
-
-/** Never answers, and rejects as the SDK does when the caller's signal aborts. */
+/** Does not respond, and rejects as the SDK does when the caller's signal aborts. */
 export function hangUntilAborted(client: typeof bedrock | typeof s3): Promise<never> {
   const options = (client.calls().at(-1)?.args as unknown[] | undefined)?.[1] as
     { abortSignal?: AbortSignal } | undefined;

@@ -8,7 +8,7 @@ interface Confirmation {
   triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
 }
 
-/** What Cognito sends once a user is confirmed. */
+/** The event of Cognito's post-confirmation trigger. */
 export function confirmed({
   email = 'creator@example.com',
   verified = 'true',
@@ -20,7 +20,7 @@ export function confirmed({
     version: '1',
     region: 'us-west-2',
     userPoolId: 'us-west-2_Pool',
-    // Cognito's own name for the user, which need not be the sub.
+    // The user name can differ from the sub.
     userName: 'not-the-sub',
     callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
     triggerSource,

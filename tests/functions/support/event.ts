@@ -12,18 +12,18 @@ type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStr
 
 export interface Call {
   routeKey?: string;
-  /** The token's claims; undefined for a route without its authorizer. */
+  /** The claims of the token; undefined for a route without its authorizer. @default a verified user, `USER` */
   claims?: Record<string, string> | undefined;
-  /** Raw text as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
   isBase64Encoded?: boolean;
-  /** Beside the content type. */
+  /** In addition to the content type. */
   headers?: Record<string, string>;
   /** API Gateway's id of the request. */
   requestId?: string;
   query?: Record<string, string>;
   path?: Record<string, string>;
-  /** What is left of the invocation, in ms. */
+  /** Remaining invocation time, in ms. @default 29000 */
   remainingMs?: number;
 }
 
@@ -33,7 +33,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Calls an operation as API Gateway does, as `USER` unless told otherwise, and reads its answer. */
+/** Calls an operation as API Gateway does, and parses the response. */
 export async function call(
   handler: Handler,
   { remainingMs = 29_000, ...request }: Call = {},
@@ -43,9 +43,9 @@ export async function call(
   return { status: result.statusCode, headers: result.headers, body };
 }
 
-/** An invocation's context, with what is left of it. */
+/** The context of an invocation with this remaining time. */
 export function lambdaContext(remainingMs = 29_000): Context {
-  // Without the callbacks of the first Node runtimes, which an async function never gets to see.
+  // Without the callbacks of the first Node runtimes, which an async function does not receive.
   const context: Omit<Context, 'done' | 'fail' | 'succeed'> = {
     callbackWaitsForEmptyEventLoop: false,
     functionName: 'function-under-test',
@@ -92,6 +92,6 @@ function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
     ...(query === undefined ? {} : { queryStringParameters: query }),
     ...(path === undefined ? {} : { pathParameters: path }),
   };
-  // What a route without an authorizer gets: the type cannot say it, and the operation must refuse it.
+  // The type cannot express the event of a route without an authorizer, which the operation must refuse.
   return claims === undefined ? ({ ...event, requestContext } as unknown as ApiEvent) : event;
 }

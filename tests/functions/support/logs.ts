@@ -2,15 +2,15 @@ import { vi } from 'vitest';
 import { logger } from '../../../functions/shared/logger.ts';
 
 interface Logs {
-  /** Everything written so far. */
+  /** The whole output. */
   text(): string;
-  /** The log's lines, parsed, that have this message. */
+  /** The parsed log lines with this message. */
   lines(message: string): Record<string, unknown>[];
-  /** Silences the log again. */
+  /** Restores the output and the log level. */
   release(): void;
 }
 
-/** Lets the log speak, every level of it, and keeps what it and anything else writes. */
+/** Enables all log levels and captures the output of the process. */
 export function captureLogs(): Logs {
   const written: string[] = [];
   const keep = (chunk: Uint8Array | string): boolean => {

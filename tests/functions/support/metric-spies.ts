@@ -4,5 +4,5 @@ const metrics = await vi.importActual<Record<string, (...details: unknown[]) => 
   '../../../functions/shared/metrics.ts',
 );
 
-/** Every metric as it is, and watched: the same spies for all files of a worker, which share what calls them. */
+/** Spies on all metric functions. All files of a worker share them, because they share the modules that call them. */
 export const spies = Object.fromEntries(Object.entries(metrics).map(([name, put]) => [name, vi.fn(put)]));

@@ -1,4 +1,4 @@
-/** The first bytes of a PNG of that size: all that is read of one. */
+/** The header of a PNG of this size, which is the only part that the functions read. */
 export function png(width = 1344, height = 768): Buffer {
   const header = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(header);
@@ -9,13 +9,13 @@ export function png(width = 1344, height = 768): Buffer {
   return header;
 }
 
-/** InvokeModel's answer with this text as its body. */
+/** A response of InvokeModel with this text as its body. */
 export function rawAnswer(text: string) {
   return { body: Object.assign(new TextEncoder().encode(text), { transformToString: () => text }) };
 }
 
-export function stabilityAnswer(picture: Buffer = png()) {
+export function stabilityAnswer(image: Buffer = png()) {
   return rawAnswer(
-    JSON.stringify({ seeds: [7], finish_reasons: [null], images: [picture.toString('base64')] }),
+    JSON.stringify({ seeds: [7], finish_reasons: [null], images: [image.toString('base64')] }),
   );
 }

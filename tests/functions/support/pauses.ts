@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** The pauses made on the faked clock, in milliseconds. The stand-in for `node:timers/promises` lets each pass at once. */
+/** The pauses during a test with a fake clock, in ms. This mock of `node:timers/promises` ends each immediately. */
 export const pauses: number[] = [];
 
-/** Moves the faked clock on by a whole number of milliseconds, which is all a Date holds, and never by less than `ms`. */
+/** Advances the fake clock by `ms`, rounded up, because a Date contains whole milliseconds. */
 export function setTimeout(ms: number): Promise<void> {
   if (!vi.isFakeTimers()) return new Promise((resolve) => globalThis.setTimeout(resolve, ms));
   pauses.push(ms);

@@ -6,7 +6,7 @@ import type {
 } from '../../../functions/thumbnails/thumbnails-table.ts';
 import { USER } from './event.ts';
 
-/** Its last digit, `e`, puts it into shard 2 of 4. */
+/** Its last digit, `e`, selects shard 2. */
 export const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const PROMPT = 'a castle tutorial, wide angle';
 export const IMAGE_KEY = `thumbnails/${USER}/${GENERATION}.png`;

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiHandler, apiRouter } from '../../../functions/http/api-handler.ts';
+import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
+import { callsMade, cloudWorks, transactions } from '../support/cloud.ts';
+import { call, lambdaContext, REQUEST_ID, USER } from '../support/event.ts';
+import { generate, REQUEST } from '../support/generation.ts';
+import type { ApiEvent } from '../../../functions/http/parse.ts';
+
+const storedPrompt = () => transactions()[0]?.[0]?.Put?.Item?.['prompt'] as unknown;
+const sendBody = (body: unknown, isBase64Encoded = false) => generate({}, { body, isBase64Encoded });
+
+/** A body of this size in bytes, whose characters have two bytes each in UTF-8. */
+function bodyOfBytes(size: number): string {
+  const empty = JSON.stringify({ ...REQUEST, padding: '' });
+  const rest = size - empty.length;
+  return JSON.stringify({ ...REQUEST, padding: 'é'.repeat(rest >> 1) + 'x'.repeat(rest % 2) });
+}
+
+beforeEach(cloudWorks);
+
+describe('a request is refused with 400 and the reason, before any call to AWS', () => {
+  it.each<[string, unknown, string]>([
+    ['a field is invalid', { userId: USER }, 'prompt must be text'],
+    ['two fields are invalid', { userId: 1, prompt: 2 }, 'prompt must be text; userId must be text'],
+    ['the model is unknown', { ...REQUEST, model: 'third' }, 'model must be one of first, second, dear'],
+    ['there is no body', undefined, 'the body must be JSON'],
+    ['the body is not complete', '{"prompt": "a castle"', 'the body must be JSON'],
+    ['the body is a form', 'prompt=a+castle', 'the body must be JSON'],
+    ['the body is a list', [REQUEST], 'the body must be a JSON object'],
+    ['the body is null', 'null', 'the body must be a JSON object'],
+    ['the body has 64 KB and one byte', 'x'.repeat(64 * 1024 + 1), 'the body must be at most 64 KB'],
+    [
+      'the body has 64 KB and one byte in fewer characters',
+      bodyOfBytes(64 * 1024 + 1),
+      'the body must be at most 64 KB',
+    ],
+  ])('when %s', async (_, body, error) => {
+    const answer = await sendBody(body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect(callsMade()).toEqual([]);
+  });
+
+  it('when a base64 body has more than 64 KB after decoding', async () => {
+    const body = Buffer.from(bodyOfBytes(64 * 1024 + 1)).toString('base64');
+
+    expect(await sendBody(body, true)).toMatchObject({
+      status: 400,
+      body: { error: 'the body must be at most 64 KB' },
+    });
+  });
+});
+
+describe('a request is accepted', () => {
+  it('when its body has exactly 64 KB', async () => {
+    const body = bodyOfBytes(64 * 1024);
+
+    expect(Buffer.byteLength(body)).toBe(64 * 1024);
+    expect(await sendBody(body)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['un château', '🏰'.repeat(2_000), 'a castle\n\twide', 'קסטלה e\u0301 👩‍👩‍👧'])(
+    'with the prompt %.20s unchanged, also in base64',
+    async (prompt) => {
+      expect(await generate({ prompt })).toMatchObject({ status: 200 });
+      expect(storedPrompt()).toBe(prompt);
+
+      cloudWorks();
+      const body = Buffer.from(JSON.stringify({ ...REQUEST, prompt })).toString('base64');
+      expect(await sendBody(body, true)).toMatchObject({ status: 200 });
+      expect(storedPrompt()).toBe(prompt);
+    },
+  );
+});
+
+describe('the caller of an endpoint', () => {
+  it.each([
+    ['there is no authorizer', undefined],
+    ['there are no claims', {}],
+    ['the sub is empty', { sub: '' }],
+    ['there is no sub', { username: USER }],
+  ])('is refused with 401 when %s', async (_, claims) => {
+    const answer = await generate({}, { claims });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', requestId: REQUEST_ID } });
+    expect(callsMade()).toEqual([]);
+  });
+
+  it("is refused with 403 when the body contains another user's id", async () => {
+    const answer = await generate({ userId: 'a51d0a2e-0000-4000-8000-000000000000' });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', requestId: REQUEST_ID } });
+    expect(callsMade()).toEqual([]);
+  });
+
+  it.each([
+    ['the address when it is verified', { email_verified: 'true' }, 'creator@example.com'],
+    ['no address when it is not verified', { email_verified: 'false' }, undefined],
+    ['no address when the claim is absent', {}, undefined],
+  ])('has %s', async (_, claim, email) => {
+    let received: unknown;
+    const handler = apiHandler('readCredits', (caller) => {
+      received = [caller.userId, caller.email];
+      return Promise.resolve({ credits: 0 });
+    });
+
+    await call(handler, { claims: { sub: USER, email: 'creator@example.com', ...claim } });
+
+    expect(received).toEqual([USER, email]);
+  });
+});
+
+describe('the response of an endpoint', () => {
+  const failWith = (error: unknown) =>
+    call(
+      apiHandler('readCredits', () => {
+        throw error;
+      }),
+    );
+
+  it('contains the remaining seconds of a refusal as Retry-After', async () => {
+    const { status, headers } = await failWith(new TooManyRequestsError(7));
+
+    expect(status).toBe(429);
+    expect(headers).toEqual({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '7',
+    });
+  });
+
+  it.each([new Error('secret'), Object.assign(new Error('secret'), { code: 'not_found' }), 'secret'])(
+    'contains no text of an unexpected error and is not cached (%s)',
+    async (error) => {
+      const { status, headers, body } = await failWith(error);
+
+      expect(status).toBe(500);
+      expect(headers).toEqual({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(body).toEqual({
+        error: 'Something went wrong on our side.',
+        code: 'internal',
+        requestId: REQUEST_ID,
+      });
+    },
+  );
+});
+
+describe('a function behind several routes', () => {
+  const answerWith = (credits: number) => apiHandler('readCredits', () => Promise.resolve({ credits }));
+  const router = apiRouter({ listThumbnails: answerWith(1), readThumbnail: answerWith(2) });
+
+  it.each([
+    ['GET /api/thumbnails', 1],
+    ['GET /api/thumbnails/{id}', 2],
+  ])('runs the operation of the route %s', async (routeKey, credits) => {
+    expect((await call(router, { routeKey })).body).toEqual({ credits });
+  });
+
+  it('fails for a route that it does not know', () => {
+    const event = { routeKey: 'GET /api/other' } as ApiEvent;
+
+    expect(() => router(event, lambdaContext())).toThrow('No handler for the route GET /api/other.');
+  });
+});

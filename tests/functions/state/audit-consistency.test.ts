@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cancelled, conflict } from '../support/aws-errors.ts';
+import { audit, GENERATION, putAccount, REFUND, SPEND, WELCOME } from './support/audit.ts';
+import {
+  createTables,
+  deleteUserItem,
+  failCall,
+  interceptCall,
+  newUser,
+  putItem,
+  putUser,
+} from './support/database.ts';
+import { ledgerItem, thumbnailItem } from './support/items.ts';
+
+let user: string;
+
+beforeEach(async () => {
+  // With a fake clock, the pauses between two attempts end immediately.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // An audit reads all accounts.
+  await createTables();
+  user = newUser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an audit during concurrent changes', () => {
+  const record = (status: string) => thumbnailItem(user, GENERATION, status);
+  const buy = async () => {
+    await putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 25));
+    await putUser(user, 28);
+  };
+
+  it.each([
+    ['before', { before: buy }],
+    ['after', { after: buy }],
+  ])('finds no drift when a purchase is booked %s the ledger is read', async (_, moment) => {
+    await putAccount(user, 3);
+    interceptCall({ operation: 'Query', table: 'ledger', ...moment });
+
+    await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [], unsettled: [] });
+  });
+
+  /** Books one credit before each of the next reads of the ledger. */
+  const bookDuringReads = (reads: number) => {
+    for (let skip = 0; skip < reads; skip += 1) {
+      const before = () => putItem('ledger', ledgerItem(user, 'purchase', `cs_${skip}`, 1));
+      interceptCall({ operation: 'Query', table: 'ledger', skip, before });
+    }
+  };
+
+  it.each([2, 3, 5])('finds no drift when the ledger changes during %i attempts', async (attempts) => {
+    // The scan reads the ledger once, and each attempt reads it twice.
+    const reads = 1 + 2 * attempts;
+    await putAccount(user, reads, { entries: [] });
+    bookDuringReads(reads);
+
+    await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [], unsettled: [] });
+  });
+
+  it('reports the account as unsettled when the ledger changes during every attempt', async () => {
+    await putAccount(user, 4, { entries: [] });
+    bookDuringReads(20);
+
+    await expect(audit()).resolves.toMatchObject({ accounts: 1, drifting: 0, unsettled: [user] });
+  });
+
+  it.each([
+    [2, { findings: [{ kind: 'drift', difference: 1 }], unsettled: [] }],
+    [12, { findings: [], unsettled: true }],
+  ])('retries when %i reads of the account meet a transaction', async (count, { findings, unsettled }) => {
+    await putAccount(user, 4);
+    for (let skip = 0; skip < count; skip += 1) {
+      failCall(cancelled(conflict), { operation: 'TransactGetItems', skip });
+    }
+
+    await expect(audit()).resolves.toMatchObject({
+      findings,
+      unsettled: unsettled === true ? [user] : unsettled,
+    });
+  });
+
+  it('finds no problem when a generation fails between the reads of its entries and its record', async () => {
+    await putAccount(user, 2, { entries: [WELCOME, SPEND], records: [record('pending')] });
+    interceptCall({
+      operation: 'Query',
+      table: 'thumbnails',
+      before: async () => {
+        await putItem('thumbnails', record('failed'));
+        await putItem('ledger', ledgerItem(user, ...REFUND));
+        await putUser(user, 3);
+      },
+    });
+
+    await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('finds no entries without an account when the account is opened concurrently', async () => {
+    await putAccount(user, 3);
+    await deleteUserItem(user);
+    interceptCall({ operation: 'GetItem', table: 'users', after: () => putUser(user, 3) });
+
+    await expect(audit()).resolves.toMatchObject({ findings: [] });
+  });
+});

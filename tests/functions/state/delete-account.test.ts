@@ -1,0 +1,214 @@
+import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '../../../functions/delete-account.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call, REQUEST_ID } from '../support/event.ts';
+import {
+  changeBalance,
+  databaseCalls,
+  failCall,
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  listItems,
+  newUser,
+  OPENED_AT,
+  putItem,
+  readBalance,
+  resetCalls,
+  setPageSize,
+  sum,
+} from './support/database.ts';
+import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
+import { thumbnailItem } from './support/items.ts';
+import { cognito } from './support/services.ts';
+
+const internalError = {
+  status: 500,
+  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+};
+
+let user: string;
+let pendingId: string;
+const deleteAccount = (sub = user) =>
+  call(handler, { routeKey: 'DELETE /api/account', claims: { sub, email: 'creator@example.com' } });
+const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
+
+/** Everything of the user is erased except the ledger and the purchases, which no longer identify a person. */
+async function expectErased(): Promise<void> {
+  expect(imagesOf(user)).toEqual([]);
+  expect(await listItems('thumbnails', user)).toEqual([]);
+  expect(await findUserItem(user)).toEqual({
+    id: user,
+    credits: 0,
+    createdAt: OPENED_AT,
+    closedAt: expect.stringMatching(/^20.*Z$/) as string,
+    closing: 'yes',
+  });
+  const amounts = await ledgerAmounts(user);
+  expect(sum(amounts)).toBe(0);
+  expect(amounts).toMatchObject({ 'purchase#cs_1': 10, [`refund#${pendingId}`]: 1, closed: -8 });
+  const purchases = await listItems('purchases', user);
+  expect(purchases.map(({ id, state, credits }) => [id, state, credits])).toEqual([
+    ['cs_1', 'paid', 10],
+    ['cs_2', 'paid', 10],
+    ['cs_3', 'pending', 10],
+  ]);
+  expect(JSON.stringify(purchases)).not.toContain('receipt');
+}
+
+async function expectDeleted(): Promise<void> {
+  expect(signIns.has(user)).toBe(false);
+  await expectErased();
+}
+
+beforeEach(async () => {
+  prepareServices();
+  ({ user, pendingId } = await createFullUser());
+  resetCalls();
+});
+
+describe('DELETE /api/account', () => {
+  it('erases images, prompts, credits and the sign-in, and keeps the ledger and the purchases', async () => {
+    expect(await deleteAccount()).toMatchObject({ status: 200, body: { closed: true } });
+
+    await expectDeleted();
+    expect(cognito.commandCalls(AdminDeleteUserCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { UserPoolId: 'us-west-2_Pool', Username: user },
+    ]);
+  });
+
+  it('closes the account with its first call, and deletes the sign-in last', async () => {
+    interceptCall({
+      after: async () => expect(await findUserItem(user)).toHaveProperty('closedAt'),
+    });
+    failService('the deletion of the sign-in', timedOut());
+
+    expect(await deleteAccount()).toMatchObject(internalError);
+
+    await expectErased();
+    expect(signIns.has(user)).toBe(true);
+  });
+
+  it('does not change the data of another user', async () => {
+    const { user: other } = await createFullUser();
+    const readData = async () => [
+      imagesOf(other),
+      await findUserItem(other),
+      await Promise.all(
+        (['thumbnails', 'ledger', 'purchases'] as const).map((table) => listItems(table, other)),
+      ),
+    ];
+    const before = await readData();
+
+    await deleteAccount();
+
+    expect(await readData()).toEqual(before);
+    expect(signIns.has(other)).toBe(true);
+  });
+
+  it('answers the same and keeps the closing time when it is repeated', async () => {
+    await deleteAccount();
+    const { closedAt } = (await findUserItem(user)) ?? {};
+
+    expect(await deleteAccount()).toMatchObject({ status: 200, body: { closed: true } });
+
+    await expectDeleted();
+    expect(await findUserItem(user)).toMatchObject({ closedAt });
+  });
+
+  it('creates a closed account for a user without one, so that their token cannot open it later', async () => {
+    const unknown = newUser();
+
+    expect(await deleteAccount(unknown)).toMatchObject({ status: 200 });
+
+    expect(await findUserItem(unknown)).toMatchObject({ credits: 0, closedAt: expect.any(String) as string });
+    expect(await ledgerAmounts(unknown)).toEqual({ closed: 0 });
+  });
+
+  it('takes the balance as it is when it changes concurrently', async () => {
+    // The first transaction is the refund of the pending generation.
+    interceptCall({ operation: 'TransactWriteItems', skip: 1, before: () => changeBalance(user, -5) });
+
+    await deleteAccount();
+
+    expect(await readBalance(user)).toBe(0);
+    expect(await ledgerAmounts(user)).toMatchObject({ closed: -3 });
+  });
+
+  it('does not refund a generation that succeeds just before the deletion fails it', async () => {
+    interceptCall({
+      operation: 'TransactWriteItems',
+      before: () => putItem('thumbnails', thumbnailItem(user, pendingId, 'succeeded')),
+    });
+
+    await deleteAccount();
+
+    expect(await listItems('thumbnails', user)).toEqual([]);
+    const amounts = await ledgerAmounts(user);
+    expect(amounts).toMatchObject({ closed: -7 });
+    expect(amounts).not.toHaveProperty(`refund#${pendingId}`);
+  });
+
+  it('deletes a record that does not match its schema', async () => {
+    await putItem('thumbnails', { ...thumbnailItem(user, 'invalid', 'succeeded'), width: 'wide' });
+
+    await deleteAccount();
+
+    await expectDeleted();
+  });
+
+  it('answers 401 without claims and changes nothing', async () => {
+    expect(await call(handler, { routeKey: 'DELETE /api/account', claims: undefined })).toMatchObject({
+      status: 401,
+    });
+
+    expect(databaseCalls()).toEqual([]);
+    expect(cognito.calls()).toEqual([]);
+  });
+});
+
+describe('an interrupted account deletion', () => {
+  it('answers 500, keeps the sign-in and is completed by a retry, whichever call to DynamoDB fails', async () => {
+    setPageSize(2);
+    await deleteAccount();
+    const count = databaseCalls().length;
+    expect(count).toBeGreaterThan(12);
+
+    for (let skip = 0; skip < count; skip += 1) {
+      for (const isWritten of [false, true]) {
+        ({ user, pendingId } = await createFullUser());
+        setPageSize(2);
+        failCall(timedOut(), { skip, isWritten });
+
+        expect(await deleteAccount(), `call ${skip}`).toMatchObject(internalError);
+        expect(signIns.has(user), `call ${skip}`).toBe(true);
+        expect(await deleteAccount()).toMatchObject({ status: 200 });
+
+        await expectDeleted();
+      }
+    }
+  });
+
+  it.each(['the list of images', 'the deletion of images', 'the deletion of the sign-in'] as const)(
+    'is completed by a retry when %s fails',
+    async (service) => {
+      failService(service, timedOut());
+
+      expect(await deleteAccount()).toMatchObject({ status: 500 });
+      expect(signIns.has(user)).toBe(true);
+      expect(await deleteAccount()).toMatchObject({ status: 200 });
+
+      await expectDeleted();
+    },
+  );
+
+  it('keeps the records and the sign-in when S3 reports images that it did not delete', async () => {
+    failService('the deletion of images', { Errors: [{ Key: 'x', Code: 'InternalError' }] });
+
+    expect(await deleteAccount()).toMatchObject({ status: 500 });
+
+    expect(await listItems('thumbnails', user)).toHaveLength(3);
+    expect(signIns.has(user)).toBe(true);
+  });
+});

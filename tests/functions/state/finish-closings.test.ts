@@ -1,0 +1,118 @@
+import type { ScheduledEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../../functions/delete-account.ts';
+import { handler as finishClosings } from '../../../functions/finish-closings.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call, lambdaContext } from '../support/event.ts';
+import {
+  changeBalance,
+  createTables,
+  databaseCalls,
+  failCall,
+  findUserItem,
+  ledgerAmounts,
+  listItems,
+  OPENED_AT,
+  putItem,
+  readBalance,
+  resetCalls,
+  scanItems,
+  setPageSize,
+} from './support/database.ts';
+import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
+
+let user: string;
+const deleteAccount = (sub = user) => call(handler, { routeKey: 'DELETE /api/account', claims: { sub } });
+const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
+
+describe('the schedule that completes account deletions', () => {
+  const CLOSED_AT = new Date('2026-11-21T09:00:00.000Z');
+  const MINUTE = 60_000;
+
+  /** Runs the schedule this long, in ms, after the accounts were closed. */
+  function runAfter(milliseconds: number) {
+    vi.setSystemTime(CLOSED_AT.getTime() + milliseconds);
+    return finishClosings({} as ScheduledEvent, lambdaContext());
+  }
+  const listUnfinished = async () =>
+    (await scanItems('users')).filter(({ closing }) => closing !== undefined).map(({ id }) => id);
+
+  beforeEach(async () => {
+    prepareServices();
+    vi.useFakeTimers({ toFake: ['Date'], now: CLOSED_AT });
+    // The schedule reads the closings of all users.
+    await createTables();
+    ({ user } = await createFullUser());
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('completes an interrupted deletion two minutes after it began', async () => {
+    failCall(timedOut(), { skip: 3 });
+    expect(await deleteAccount()).toMatchObject({ status: 500 });
+
+    await expect(runAfter(2 * MINUTE)).resolves.toEqual({ finished: 0 });
+    await expect(runAfter(2 * MINUTE + 1)).resolves.toEqual({ finished: 1 });
+
+    expect(signIns.has(user)).toBe(false);
+    expect(imagesOf(user)).toEqual([]);
+    expect(await listItems('thumbnails', user)).toEqual([]);
+    expect(await findUserItem(user)).toEqual({
+      id: user,
+      credits: 0,
+      createdAt: OPENED_AT,
+      closedAt: CLOSED_AT.toISOString(),
+    });
+  });
+
+  it('removes an image and a receipt that an earlier call wrote after the deletion', async () => {
+    await deleteAccount();
+    images.add(`thumbnails/${user}/late.png`);
+    const receipt = { receiptUrl: 'https://pay.stripe.com/3' };
+    await putItem('purchases', { userId: user, id: 'cs_3', state: 'paid', ...receipt });
+
+    await runAfter(2 * MINUTE + 1);
+
+    expect(imagesOf(user)).toEqual([]);
+    expect(JSON.stringify(await listItems('purchases', user))).not.toContain('receipt');
+  });
+
+  it('keeps the credits of a payment that arrived after the deletion', async () => {
+    await deleteAccount();
+    const before = await ledgerAmounts(user);
+    await changeBalance(user, 10);
+
+    await runAfter(2 * MINUTE + 1);
+
+    expect(await readBalance(user)).toBe(10);
+    expect(await ledgerAmounts(user)).toEqual(before);
+  });
+
+  it('processes each closed account once and no open account', async () => {
+    const { user: open } = await createFullUser();
+    await deleteAccount();
+    await runAfter(3 * MINUTE);
+    resetCalls();
+
+    await expect(runAfter(8 * MINUTE)).resolves.toEqual({ finished: 0 });
+
+    expect(databaseCalls()).toEqual(['Query']);
+    expect(signIns).toContain(open);
+    expect(signIns).not.toContain(user);
+    expect(await readBalance(open)).toBe(7);
+  });
+
+  it('continues with the other accounts when one fails, reports the failure, and retries it', async () => {
+    const users = [user, (await createFullUser()).user, (await createFullUser()).user];
+    for (const each of users) await deleteAccount(each);
+    setPageSize(1);
+    failService('the list of images', timedOut());
+
+    await expect(runAfter(3 * MINUTE)).rejects.toThrow('Some accounts were not closed.');
+    expect(await listUnfinished()).toHaveLength(1);
+
+    await expect(runAfter(8 * MINUTE)).resolves.toEqual({ finished: 1 });
+    expect(await listUnfinished()).toEqual([]);
+  });
+});

@@ -1,0 +1,296 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { ScheduledEvent } from 'aws-lambda';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { cancelled, conflict, timedOut } from '../support/aws-errors.ts';
+import { lambdaContext } from '../support/event.ts';
+import { stabilityAnswer } from '../support/models.ts';
+import {
+  createTables,
+  failCall,
+  ledgerAmounts,
+  listItems,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+  scanItems,
+  sum,
+} from './support/database.ts';
+import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { ledgerItem } from './support/items.ts';
+import { bedrock, s3 } from './support/services.ts';
+
+const NOW = '2026-11-21T09:00:12.000Z';
+
+let user: string;
+let id: string;
+const records = () => listItems('thumbnails', user);
+const countRequests = async () =>
+  (await scanItems('rate-limits'))
+    .filter(({ subject }) => subject === `generations#${user}`)
+    .map(({ requests }) => requests);
+
+/** Runs this while the model generates the image. */
+function duringGeneration(work: () => Promise<unknown>): void {
+  bedrock.on(InvokeModelCommand).callsFake(async () => {
+    await work();
+    return stabilityAnswer();
+  });
+}
+
+async function sweepLater() {
+  vi.setSystemTime(Date.now() + 600_000);
+  return refundAbandoned({} as ScheduledEvent, lambdaContext());
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
+  prepareGeneration();
+  resetCalls();
+  user = newUser();
+  id = newGeneration();
+  await putUser(user, 5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a generation', () => {
+  it('that succeeds takes the price of its model and ends as a listed record', async () => {
+    expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status: 200 });
+
+    expect(await readBalance(user)).toBe(2);
+    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3 });
+    expect(await records()).toEqual([
+      {
+        userId: user,
+        generationId: id,
+        prompt: 'a castle',
+        model: 'dear',
+        seed: expect.any(Number) as number,
+        cost: 3,
+        status: 'succeeded',
+        imageKey: `thumbnails/${user}/${id}.png`,
+        width: 1344,
+        height: 768,
+        createdAt: NOW,
+        listedAt: NOW,
+        endedAt: NOW,
+      },
+    ]);
+    expect(await countRequests()).toEqual([1]);
+  });
+
+  it('that the content filter rejects is refunded in full, and leaves the pending index', async () => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+
+    expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status: 422 });
+
+    expect(await readBalance(user)).toBe(5);
+    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3, [`refund#${id}`]: 3 });
+    const [record = {}] = await records();
+    expect(record).toMatchObject({ status: 'failed', failure: 'content_filtered', endedAt: NOW });
+    expect(Object.keys(record)).not.toContain('pendingShard');
+    expect(Object.keys(record)).not.toContain('startedAt');
+  });
+
+  it('is charged once and returns the same result when it is repeated', async () => {
+    const first = await generate(user, id);
+    const second = await generate(user, id);
+
+    expect(second.status).toBe(200);
+    expect(second.body['generationId']).toBe(first.body['generationId']);
+    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1 });
+    expect(bedrock.calls()).toHaveLength(1);
+  });
+
+  it('that failed reports the same failure without another charge when it is repeated', async () => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+    await generate(user, id);
+
+    expect(await generate(user, id)).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
+    expect(await readBalance(user)).toBe(5);
+    expect(bedrock.calls()).toHaveLength(1);
+  });
+
+  it('answers 409 to a repetition while the image is generated, even without credits for another', async () => {
+    await putUser(user, 1);
+    let repetition: unknown;
+    duringGeneration(async () => (repetition = await generate(user, id)));
+
+    expect(await generate(user, id)).toMatchObject({ status: 200 });
+    expect(repetition).toMatchObject({ status: 409, body: { code: 'in_progress' } });
+    expect(await readBalance(user)).toBe(0);
+  });
+
+  it.each([
+    ['without credits', 402, { credits: 0, more: {} }],
+    ['with fewer credits than the model costs', 402, { credits: 2, more: {} }],
+    ['of a closed account', 401, { credits: 5, more: { closedAt: NOW } }],
+  ])('%s is refused with %i and writes nothing', async (_, status, { credits, more }) => {
+    await putUser(user, credits, more);
+
+    expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status });
+
+    expect(await readBalance(user)).toBe(credits);
+    expect(await ledgerAmounts(user)).toEqual({});
+    expect(await records()).toEqual([]);
+    expect(await countRequests()).toEqual([]);
+    expect(bedrock.calls()).toEqual([]);
+  });
+
+  it('opens the account of a user without one; without a verified address there are no credits yet', async () => {
+    const fresh = newUser();
+
+    expect(await generate(fresh, id)).toMatchObject({ status: 402 });
+    expect(await readBalance(fresh)).toBe(0);
+    expect(await ledgerAmounts(fresh)).toEqual({ welcome: 0 });
+  });
+
+  it('that is abandoned and refunded before it settles reports the failure and deletes its image', async () => {
+    duringGeneration(sweepLater);
+
+    expect(await generate(user, id)).toMatchObject({ status: 500, body: { code: 'internal' } });
+
+    expect(await readBalance(user)).toBe(5);
+    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1, [`refund#${id}`]: 1 });
+    expect(deletedImages()).toContain(`thumbnails/${user}/${id}.png`);
+    expect(await records()).toMatchObject([{ status: 'failed', failure: 'internal' }]);
+  });
+
+  it('whose account is deleted before it settles reports the failure and deletes its image', async () => {
+    duringGeneration(() => eraseThumbnails(user));
+
+    expect(await generate(user, id)).toMatchObject({ status: 500 });
+
+    expect(await records()).toEqual([]);
+    expect(await readBalance(user)).toBe(5);
+    expect(deletedImages()).toEqual([`thumbnails/${user}/${id}.png`]);
+  });
+
+  it('whose settle and refund both fail is refunded by the schedule', async () => {
+    s3.on(PutObjectCommand).rejects(timedOut());
+    failCall(timedOut(), { operation: 'TransactWriteItems', skip: 1 });
+
+    const { body } = await generate(user, id);
+    expect(body['error']).toMatch(/your credit comes back within ten minutes/);
+    expect(await readBalance(user)).toBe(4);
+
+    await sweepLater();
+    expect(await readBalance(user)).toBe(5);
+  });
+});
+
+describe('the rate limit of generations', () => {
+  const setCount = (requests: number, window = '2026-11-21T09:00:00.000Z') =>
+    putItem('rate-limits', { subject: `generations#${user}`, window, requests });
+
+  it('allows the twelfth generation of a minute and refuses the thirteenth without a charge', async () => {
+    await setCount(11);
+
+    expect(await generate(user, id)).toMatchObject({ status: 200 });
+    expect(await generate(user, newGeneration())).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '48' },
+    });
+
+    expect(await readBalance(user)).toBe(4);
+    expect(await records()).toHaveLength(1);
+    expect(await countRequests()).toEqual([12]);
+  });
+
+  it('counts each minute and each user on its own', async () => {
+    await setCount(12);
+    vi.setSystemTime('2026-11-21T09:01:00.000Z');
+
+    expect(await generate(user, id)).toMatchObject({ status: 200 });
+  });
+
+  it('does not refuse the repetition of a generation', async () => {
+    await generate(user, id);
+    await setCount(12);
+
+    expect(await generate(user, id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('concurrent generations with lost responses, conflicts and repetitions', () => {
+  /** More conflicts than one write retries. */
+  const LASTING = 40;
+  const request = fc.record({
+    /** A few ids, so that some are repeated. */
+    digit: fc.constantFrom('1', '2', '3', '4', '5', '6'),
+    succeeds: fc.boolean(),
+  });
+  const fault = fc.record({
+    skip: fc.nat({ max: 20 }),
+    kind: fc.constantFrom('not sent', 'response lost', 'conflict'),
+    calls: fc.constantFrom(1, 2, LASTING),
+  });
+  type Fault = typeof fault extends fc.Arbitrary<infer Value> ? Value : never;
+  const round = fc.record({
+    requests: fc.array(request, { minLength: 1, maxLength: 6 }),
+    faults: fc.array(fault, { maxLength: 2 }),
+  });
+
+  function injectFaults(faults: Fault[]): void {
+    for (const { skip, kind, calls } of faults) {
+      for (let call = 0; call < calls; call += 1) {
+        if (kind === 'conflict')
+          failCall(cancelled(conflict), { operation: 'TransactWriteItems', skip: skip + call });
+        else failCall(timedOut(), { skip: skip + call, isWritten: kind === 'response lost' });
+      }
+    }
+  }
+
+  const pendingIds = async () => (await records()).filter((item) => 'pendingShard' in item);
+
+  it('end exactly once each, and the balance equals the sum of the ledger', async () => {
+    const prefix = id.slice(0, -1);
+    await fc.assert(
+      fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
+        await createTables();
+        await putUser(user, 9);
+        for (const { requests, faults } of rounds) {
+          injectFaults(faults);
+          const outcomes = new Map<string, boolean>(requests.map(({ digit, succeeds }) => [digit, succeeds]));
+          bedrock.on(InvokeModelCommand).callsFake(({ body }: { body: string }) => {
+            const { prompt } = JSON.parse(body) as { prompt: string };
+            return Promise.resolve(outcomes.get(prompt) === true ? stabilityAnswer() : FILTERED);
+          });
+          await Promise.all(requests.map(({ digit }) => generate(user, prefix + digit, { prompt: digit })));
+        }
+        // The remaining faults affect the first runs of the schedule.
+        for (let run = 0; run < 200 && (await pendingIds()).length > 0; run += 1) {
+          await sweepLater().catch(() => undefined);
+        }
+
+        expect(await pendingIds()).toEqual([]);
+        const amounts = await ledgerAmounts(user);
+        for (const { generationId, status } of await records()) {
+          expect(amounts[`spend#${String(generationId)}`]).toBe(-1);
+          expect(amounts[`refund#${String(generationId)}`]).toBe(status === 'failed' ? 1 : undefined);
+        }
+        expect(await readBalance(user)).toBe(9 + sum(amounts));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never spend more than the balance', async () => {
+    await putUser(user, 3);
+    await putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => generate(user, newGeneration())));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 402, 402, 402]);
+    expect(await readBalance(user)).toBe(0);
+    expect(sum(await ledgerAmounts(user))).toBe(0);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { grantAnswer, type GrantRequest } from '../../../contract/operators.ts';
+import { handler } from '../../../functions/grant-credits.ts';
+import * as metrics from '../../../functions/shared/metrics.ts';
+import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
+import { lambdaContext } from '../support/event.ts';
+import { captureLogs } from '../support/logs.ts';
+import {
+  changeBalance,
+  databaseCalls,
+  failCall,
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  listItems,
+  newUser,
+  putUser,
+  readBalance,
+  resetCalls,
+} from './support/database.ts';
+
+const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const BY = 'arn:aws:sts::000000000000:assumed-role/Support/jane@example.com';
+const WHY = 'Pictures failed on 3 May';
+const CLOSED_AT = '2026-11-20T09:00:00.000Z';
+
+let user: string;
+const grant = async (changes: Partial<GrantRequest> = {}) => {
+  const request = { userId: user, grantId: ID, credits: 5, by: BY, why: WHY, dryRun: false, ...changes };
+  return grantAnswer.parse(await handler(request, lambdaContext()));
+};
+const amounts = () => ledgerAmounts(user);
+const writes = () => databaseCalls().filter((name) => name === 'TransactWriteItems');
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  resetCalls();
+  user = newUser();
+  await putUser(user, 3);
+});
+
+describe('an operator who grants credits', () => {
+  it('changes the balance and adds a ledger entry with the operator and the reason, in one transaction', async () => {
+    await expect(grant()).resolves.toEqual({ kind: 'granted', balance: 8 });
+
+    expect(writes()).toHaveLength(1);
+    expect(await listItems('ledger', user)).toMatchObject([
+      { userId: user, entryId: `grant#${ID}`, kind: 'grant', amount: 5, ref: ID, by: BY, why: WHY },
+    ]);
+    expect(await readBalance(user)).toBe(8);
+    expect(metrics.countCreditsGranted).toHaveBeenCalledExactlyOnceWith(5);
+  });
+
+  it('gets the earlier grant back when the grant id is repeated, and nothing is granted again', async () => {
+    await grant();
+
+    await expect(grant({ credits: 50, why: 'another' })).resolves.toMatchObject({
+      kind: 'already_granted',
+      credits: 5,
+      by: BY,
+      why: WHY,
+    });
+    expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
+    expect(await readBalance(user)).toBe(8);
+    expect(metrics.countCreditsGranted).toHaveBeenCalledOnce();
+  });
+
+  it('grants once when two requests with one grant id are concurrent', async () => {
+    const answers = await Promise.all([grant(), grant()]);
+
+    expect(answers.map(({ kind }) => kind).sort()).toEqual(['already_granted', 'granted']);
+    expect(await readBalance(user)).toBe(8);
+  });
+
+  it('grants twice with two grant ids', async () => {
+    await grant();
+    await grant({ grantId: '16fd2706-8baf-433b-82eb-8c7fada847da' });
+
+    expect(await readBalance(user)).toBe(13);
+  });
+
+  it('can take the whole balance', async () => {
+    await expect(grant({ credits: -3 })).resolves.toEqual({ kind: 'granted', balance: 0 });
+    expect(await amounts()).toEqual({ [`grant#${ID}`]: -3 });
+  });
+
+  it('takes nothing when the correction exceeds the balance', async () => {
+    await expect(grant({ credits: -4 })).resolves.toEqual({ kind: 'insufficient', balance: 3 });
+
+    expect(writes()).toEqual([]);
+    expect(await readBalance(user)).toBe(3);
+  });
+
+  it('takes nothing when the credits are spent between the preview and the transaction', async () => {
+    interceptCall({ operation: 'TransactWriteItems', before: () => changeBalance(user, -1) });
+
+    await expect(grant({ credits: -3 })).resolves.toEqual({ kind: 'insufficient', balance: 2 });
+    expect(await amounts()).toEqual({});
+  });
+
+  it('can raise a balance that is below zero because of an error', async () => {
+    await putUser(user, -20);
+
+    await expect(grant()).resolves.toEqual({ kind: 'granted', balance: -15 });
+  });
+
+  it('is told that a user without an account has none, and no account is created', async () => {
+    const unknown = newUser();
+
+    await expect(grant({ userId: unknown })).resolves.toEqual({ kind: 'no_account' });
+    expect(await findUserItem(unknown)).toBeUndefined();
+    expect(await ledgerAmounts(unknown)).toEqual({});
+  });
+
+  it('is told when the account was closed, and nothing is granted', async () => {
+    await putUser(user, 3, { closedAt: CLOSED_AT });
+
+    await expect(grant()).resolves.toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
+    expect(await amounts()).toEqual({});
+  });
+
+  it.each([5, -3])(
+    'grants nothing (%i) when the account is closed between preview and transaction',
+    async (credits) => {
+      interceptCall({
+        operation: 'TransactWriteItems',
+        before: () => putUser(user, 3, { closedAt: CLOSED_AT }),
+      });
+
+      await expect(grant({ credits })).resolves.toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
+      expect(await amounts()).toEqual({});
+      expect(await readBalance(user)).toBe(3);
+    },
+  );
+
+  it('still sees a grant that was made before the account was closed', async () => {
+    await grant();
+    await putUser(user, 0, { closedAt: CLOSED_AT });
+
+    await expect(grant()).resolves.toMatchObject({ kind: 'already_granted', credits: 5 });
+  });
+
+  it.each([0, 1, 2, 3])('grants once on retry when the response of call %i is lost', async (skip) => {
+    failCall(timedOut(), { skip, isWritten: true });
+
+    await expect(grant()).rejects.toThrow('socket hang up');
+    await grant();
+
+    expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
+    expect(await readBalance(user)).toBe(8);
+  });
+
+  it('grants after a conflict with a concurrent transaction', async () => {
+    failCall(cancelled(untouched, conflict), { operation: 'TransactWriteItems' });
+
+    await expect(grant()).resolves.toEqual({ kind: 'granted', balance: 8 });
+  });
+});
+
+describe('a dry run of a grant', () => {
+  it.each([
+    [5, { kind: 'would_grant', balance: 8 }],
+    [-3, { kind: 'would_grant', balance: 0 }],
+    [-4, { kind: 'insufficient', balance: 3 }],
+  ])('returns the result of granting %i and writes nothing', async (credits, answer) => {
+    await expect(grant({ credits, dryRun: true })).resolves.toEqual(answer);
+
+    expect(writes()).toEqual([]);
+    expect(metrics.countCreditsGranted).not.toHaveBeenCalled();
+  });
+
+  it('reports a grant that was already made', async () => {
+    await grant();
+
+    await expect(grant({ dryRun: true })).resolves.toMatchObject({ kind: 'already_granted' });
+  });
+});
+
+describe('an invalid grant request is refused before anything is read', () => {
+  it.each([
+    ['0 credits', { credits: 0 }],
+    ['half a credit', { credits: 1.5 }],
+    ['more than 1,000 credits', { credits: 1_001 }],
+    ['less than -1,000 credits', { credits: -1_001 }],
+    ['a blank reason', { why: '  ' }],
+    ['a reason of two lines', { why: 'one\ntwo' }],
+    ['a reason of 201 characters', { why: 'x'.repeat(201) }],
+    ['no operator', { by: '' }],
+    ['a grant id that is not a UUID', { grantId: 'first' }],
+    ['no user', { userId: '' }],
+  ])('with %s', async (_, changes) => {
+    await expect(grant(changes)).rejects.toThrow();
+
+    expect(databaseCalls()).toEqual([]);
+  });
+
+  it.each([1_000, -1_000])('but not a grant of %i credits', async (credits) => {
+    await expect(grant({ credits, dryRun: true })).resolves.toBeDefined();
+  });
+});
+
+describe('the log of a grant', () => {
+  let logs: ReturnType<typeof captureLogs>;
+  beforeEach(() => {
+    logs = captureLogs();
+  });
+  afterEach(() => {
+    logs.release();
+  });
+
+  it('contains the outcome, and neither the operator nor the reason, which may contain an address', async () => {
+    await grant();
+
+    expect(logs.lines('grant')).toMatchObject([
+      { userId: user, grantId: ID, credits: 5, dryRun: false, outcome: 'granted' },
+    ]);
+    expect(logs.text()).not.toContain('jane@example.com');
+    expect(logs.text()).not.toContain(WHY);
+  });
+});

@@ -1,0 +1,184 @@
+import { InternalServerError } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '../../../functions/read-credits.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call, REQUEST_ID } from '../support/event.ts';
+import {
+  callInputs,
+  createTables,
+  databaseCalls,
+  deleteUserItem,
+  failCall,
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  newUser,
+  OPENED_AT,
+  putItem,
+  putUser,
+  resetCalls,
+  scanItems,
+} from './support/database.ts';
+import { ledgerItem } from './support/items.ts';
+
+const CLOSED_AT = '2026-11-21T09:00:00.000Z';
+
+let user: string;
+let email: string;
+const verified = () => ({ sub: user, email, email_verified: 'true' });
+/** An access token has no address. */
+const withoutAddress = () => ({ sub: user });
+const read = (claims: Record<string, string> | undefined = verified()) => call(handler, { claims });
+
+beforeEach(() => {
+  resetCalls();
+  user = newUser();
+  email = `${user}@example.com`;
+});
+
+describe('GET /api/credits', () => {
+  it.each([0, 3, 1_000_000])('answers a balance of %i with one read', async (credits) => {
+    await putUser(user, credits);
+
+    const { status, body } = await read();
+
+    expect({ status, body }).toEqual({ status: 200, body: { credits } });
+    expect(databaseCalls()).toEqual(['GetItem']);
+    expect(callInputs('GetItem')).toMatchObject([{ ConsistentRead: true }]);
+  });
+
+  it('opens the account with the welcome credits when the user has none yet', async () => {
+    expect(await read()).toMatchObject({ status: 200, body: { credits: 3 } });
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+    expect(await findUserItem(user)).toMatchObject({ credits: 3 });
+  });
+
+  it('answers the stored balance when a concurrent request opened the account first', async () => {
+    interceptCall({
+      operation: 'TransactWriteItems',
+      before: async () => {
+        await putUser(user, 2);
+        await putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+      },
+    });
+
+    expect((await read()).body).toEqual({ credits: 2 });
+  });
+
+  it('answers 0 and opens no second account when the account item is gone but its ledger exists', async () => {
+    await read();
+    await deleteUserItem(user);
+
+    expect((await read()).body).toEqual({ credits: 0 });
+    expect(await findUserItem(user)).toBeUndefined();
+  });
+
+  it('answers 401 for a closed account and opens none', async () => {
+    await putUser(user, 0, { closedAt: CLOSED_AT });
+
+    expect(await read()).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
+    expect(databaseCalls()).toEqual(['GetItem']);
+  });
+
+  it('answers 401 without claims and reads nothing', async () => {
+    expect(await call(handler, { claims: undefined })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized' },
+    });
+    expect(databaseCalls()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'DynamoDB fails',
+      async () => {
+        await putUser(user, 3);
+        failCall(new InternalServerError({ message: 'secret', $metadata: {} }));
+      },
+    ],
+    ['the balance is not a number', () => putUser(user, 0, { credits: '3' })],
+    ['the balance is not whole', () => putUser(user, 0.5)],
+  ])('answers 500 without internal details when %s', async (_, prepare) => {
+    await prepare();
+
+    const { status, body } = await read();
+
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+    });
+  });
+});
+
+describe('the deferred welcome credits of an account', () => {
+  it('stay due while the token contains no address', async () => {
+    expect((await read(withoutAddress())).body).toEqual({ credits: 0 });
+    expect((await read(withoutAddress())).body).toEqual({ credits: 0 });
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDue: true });
+  });
+
+  it('are granted once, at the first request with a verified address', async () => {
+    await putUser(user, 10, { welcomeDue: true });
+
+    expect((await read()).body).toEqual({ credits: 13 });
+    expect((await read()).body).toEqual({ credits: 13 });
+    expect(await ledgerAmounts(user)).toEqual({ 'welcome#late': 3 });
+    expect(await findUserItem(user)).toEqual({ id: user, credits: 13, createdAt: OPENED_AT });
+  });
+
+  it('are not granted when another account of the same address already received them', async () => {
+    await call(handler, { claims: { ...verified(), sub: newUser() } });
+    await putUser(user, 10, { welcomeDue: true });
+
+    expect((await read()).body).toEqual({ credits: 10 });
+    expect(await findUserItem(user)).toEqual({ id: user, credits: 10, createdAt: OPENED_AT });
+    expect(await ledgerAmounts(user)).toEqual({});
+  });
+
+  it.each([
+    ['false', { email_verified: 'false' }],
+    ['absent', {}],
+  ])(
+    'are not granted when email_verified is %s, because the address may belong to another user',
+    async (_, claim) => {
+      await createTables();
+      await putUser(user, 0, { welcomeDue: true });
+
+      expect((await read({ sub: user, email, ...claim })).body).toEqual({ credits: 0 });
+
+      expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDue: true });
+      expect(await scanItems('welcomed-addresses')).toEqual([]);
+    },
+  );
+
+  it('are not granted to an account that is closed concurrently', async () => {
+    const closed = { welcomeDue: true, closedAt: CLOSED_AT };
+    await putUser(user, 0, { welcomeDue: true });
+    interceptCall({ operation: 'TransactWriteItems', before: () => putUser(user, 0, closed) });
+
+    expect((await read()).body).toEqual({ credits: 0 });
+    expect(await findUserItem(user)).toMatchObject({ credits: 0 });
+    expect(await ledgerAmounts(user)).toEqual({});
+  });
+
+  it('are granted exactly once when any call fails or loses its response and the request is repeated', async () => {
+    await putUser(user, 0, { welcomeDue: true });
+    await read();
+    const count = databaseCalls().length;
+
+    for (let skip = 0; skip < count; skip += 1) {
+      for (const isWritten of [false, true]) {
+        user = newUser();
+        email = `${user}@example.com`;
+        await putUser(user, 0, { welcomeDue: true });
+        failCall(timedOut(), { skip, isWritten });
+
+        expect(await read(), `call ${skip}`).toMatchObject({ status: 500 });
+        expect((await read()).body, `call ${skip}`).toEqual({ credits: 3 });
+        expect(await findUserItem(user)).toEqual({ id: user, credits: 3, createdAt: OPENED_AT });
+        expect(await ledgerAmounts(user)).toEqual({ 'welcome#late': 3 });
+      }
+    }
+  });
+});

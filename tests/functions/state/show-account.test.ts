@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { showAnswer } from '../../../contract/operators.ts';
+import { handler } from '../../../functions/show-account.ts';
+import { lambdaContext } from '../support/event.ts';
+import { newUser, OPENED_AT, putItem, putUser, resetCalls, setPageSize } from './support/database.ts';
+import { ledgerItem, thumbnailItem } from './support/items.ts';
+
+const NOW = new Date('2026-11-21T09:00:00.000Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
+
+let user: string;
+const show = async (entries = 25) =>
+  showAnswer.parse(JSON.parse(JSON.stringify(await handler({ userId: user, entries }, lambdaContext()))));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  resetCalls();
+  user = newUser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the summary of an account for support', () => {
+  const putHistory = () =>
+    Promise.all([
+      putUser(user, 14, { email: 'creator@example.com' }),
+      ...[
+        ledgerItem(user, 'welcome', 'sign-up', 3, { createdAt: daysAgo(9) }),
+        ledgerItem(user, 'clawback', 're_1', -20, { createdAt: daysAgo(2), shortfall: 5 }),
+        ledgerItem(user, 'purchase', 'cs_1', 25, { createdAt: daysAgo(3) }),
+        ledgerItem(user, 'grant', 'g-1', 5, {
+          createdAt: daysAgo(1),
+          by: 'arn:aws:iam::0:user/jane',
+          why: 'sorry',
+        }),
+      ].map((item) => putItem('ledger', item)),
+    ]);
+
+  it('contains the balance, the sum of the ledger and all entries, newest first, but no address', async () => {
+    await putHistory();
+    setPageSize(2);
+
+    const answer = await show();
+
+    expect(answer).toEqual({
+      kind: 'account',
+      userId: user,
+      balance: 14,
+      ledgerSum: 13,
+      openedAt: OPENED_AT,
+      entryCount: 4,
+      entries: [
+        {
+          createdAt: daysAgo(1),
+          kind: 'grant',
+          amount: 5,
+          ref: 'g-1',
+          by: 'arn:aws:iam::0:user/jane',
+          why: 'sorry',
+        },
+        { createdAt: daysAgo(2), kind: 'clawback', amount: -20, ref: 're_1', shortfall: 5 },
+        { createdAt: daysAgo(3), kind: 'purchase', amount: 25, ref: 'cs_1' },
+        { createdAt: daysAgo(9), kind: 'welcome', amount: 3, ref: 'sign-up' },
+      ],
+      generations: {
+        lastWeek: { pending: 0, succeeded: 0, failed: {} },
+        ever: { pending: 0, succeeded: 0, failed: {} },
+      },
+    });
+  });
+
+  it('lists as many entries as requested, but counts and sums all', async () => {
+    await putHistory();
+
+    expect(await show(2)).toMatchObject({
+      entryCount: 4,
+      ledgerSum: 13,
+      entries: [{ kind: 'grant' }, { kind: 'clawback' }],
+    });
+  });
+
+  it('counts the generations of the last week and of all time, without their prompts', async () => {
+    const generations: [status: string, days: number, more?: object][] = [
+      ['succeeded', 8],
+      ['succeeded', 6],
+      ['failed', 8, { failure: 'content_filtered' }],
+      ['failed', 1, { failure: 'internal' }],
+      ['failed', 1, { failure: 'internal' }],
+      ['pending', 0],
+    ];
+    await putUser(user, 3);
+    for (const [index, [status, days, more]] of generations.entries()) {
+      await putItem(
+        'thumbnails',
+        thumbnailItem(user, String(index), status, { createdAt: daysAgo(days), ...more }),
+      );
+    }
+    setPageSize(2);
+
+    const answer = await show();
+
+    expect(answer).toMatchObject({
+      generations: {
+        lastWeek: { pending: 1, succeeded: 1, failed: { internal: 2 } },
+        ever: { pending: 1, succeeded: 2, failed: { content_filtered: 1, internal: 2 } },
+      },
+    });
+    expect(JSON.stringify(answer)).not.toContain('castle');
+  });
+
+  it('contains the closing time of a closed account', async () => {
+    await putUser(user, 0, { closedAt: daysAgo(1) });
+
+    await expect(show()).resolves.toMatchObject({ closedAt: daysAgo(1) });
+  });
+
+  it('reports that a user has no account', async () => {
+    await expect(show()).resolves.toEqual({ kind: 'no_account' });
+  });
+
+  it('fails when an entry does not match its schema, because the sum would be wrong', async () => {
+    await putHistory();
+    await putItem('ledger', { ...ledgerItem(user, 'purchase', 'cs_2', 1), amount: 'many' });
+
+    await expect(show()).rejects.toThrow();
+  });
+
+  it.each([
+    {},
+    { userId: '', entries: 5 },
+    { userId: 'user' },
+    { userId: 'user', entries: 1_001 },
+    { userId: 'user', entries: -1 },
+  ])('refuses the request %j', async (event) => {
+    await expect(handler(event, lambdaContext())).rejects.toThrow();
+  });
+});

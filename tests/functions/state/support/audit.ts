@@ -1,0 +1,39 @@
+import { auditReport, type AuditReport } from '../../../../contract/operators.ts';
+import { handler } from '../../../../functions/audit-credits.ts';
+import { lambdaContext } from '../../support/event.ts';
+import { putItem, putUser, type Item } from './database.ts';
+import { ledgerItem } from './items.ts';
+
+const FIFTEEN_MINUTES = 900_000;
+
+/** Runs an audit, and reads its report as it is after serialization. */
+export async function audit(event: object = {}, remainingMs = FIFTEEN_MINUTES): Promise<AuditReport> {
+  return auditReport.parse(JSON.parse(JSON.stringify(await handler(event, lambdaContext(remainingMs)))));
+}
+
+/** Kind, cause and amount of a ledger entry. */
+export type Entry = [kind: string, ref: string, amount: number];
+
+export const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
+export const WELCOME: Entry = ['welcome', 'sign-up', 3];
+export const SPEND: Entry = ['spend', GENERATION, -1];
+export const REFUND: Entry = ['refund', GENERATION, 1];
+
+interface History {
+  /** @default the welcome credits */
+  entries?: Entry[];
+  records?: Item[];
+  account?: Item;
+}
+
+/** Writes an account with this balance, its ledger entries and its records. */
+export async function putAccount(
+  userId: string,
+  credits: number,
+  { entries = [WELCOME], records = [], account = {} }: History = {},
+): Promise<string> {
+  await putUser(userId, credits, account);
+  for (const entry of entries) await putItem('ledger', ledgerItem(userId, ...entry));
+  for (const record of records) await putItem('thumbnails', record);
+  return userId;
+}

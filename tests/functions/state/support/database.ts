@@ -1,0 +1,210 @@
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { dynamodb } from '../../../../functions/shared/aws-clients.ts';
+import { TABLE_NAMES, tableName, tableProperties, type TableName } from './table-schemas.ts';
+
+export type Item = Record<string, unknown>;
+
+/** The tests' own client, so that their reads and writes are neither recorded nor intercepted. */
+const client = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+
+/** Creates every table, empty, in place of an earlier one. */
+export async function createTables(): Promise<void> {
+  resetCalls();
+  await Promise.all(
+    TABLE_NAMES.map(async (table) => {
+      const TableName = tableName(table);
+      await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
+        if ((error as Error).name !== 'ResourceNotFoundException') throw error;
+      });
+      const properties = tableProperties(table);
+      await client.send(new CreateTableCommand({ TableName, BillingMode: 'PAY_PER_REQUEST', ...properties }));
+    }),
+  );
+}
+
+/** A user id that no other test uses. */
+export function newUser(): string {
+  return randomUUID();
+}
+
+/** A generation id whose last digit selects the shard of the pending index. */
+export function newGeneration(lastDigit = '0'): string {
+  return randomUUID().slice(0, -1) + lastDigit;
+}
+
+export async function putItem(table: TableName, item: object): Promise<void> {
+  await documents.send(new PutCommand({ TableName: tableName(table), Item: { ...item } }));
+}
+
+export const OPENED_AT = '2026-11-01T09:00:00.000Z';
+
+export function putUser(userId: string, credits: number, more: Item = {}): Promise<void> {
+  return putItem('users', { id: userId, credits, createdAt: OPENED_AT, ...more });
+}
+
+export async function deleteUserItem(userId: string): Promise<void> {
+  await documents.send(new DeleteCommand({ TableName: tableName('users'), Key: { id: userId } }));
+}
+
+/** Changes a balance without a ledger entry, as a concurrent operation would between two calls. */
+export async function changeBalance(userId: string, amount: number): Promise<void> {
+  await documents.send(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: { id: userId },
+      UpdateExpression: 'ADD credits :amount',
+      ExpressionAttributeValues: { ':amount': amount },
+    }),
+  );
+}
+
+export async function findUserItem(userId: string): Promise<Item | undefined> {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: tableName('users'), Key: { id: userId }, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+/** The balance of a user's account; undefined without an account. */
+export async function readBalance(userId: string): Promise<unknown> {
+  return (await findUserItem(userId))?.['credits'];
+}
+
+/** All items of one user in a table, by sort key. */
+export async function listItems(
+  table: 'ledger' | 'thumbnails' | 'purchases',
+  userId: string,
+): Promise<Item[]> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName: tableName(table),
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ConsistentRead: true,
+    }),
+  );
+  return Items;
+}
+
+export async function scanItems(table: TableName): Promise<Item[]> {
+  const { Items = [] } = await documents.send(new ScanCommand({ TableName: tableName(table) }));
+  return Items;
+}
+
+/** The amounts of a user's ledger entries by entry id. */
+export async function ledgerAmounts(userId: string): Promise<Record<string, number>> {
+  const entries = await listItems('ledger', userId);
+  return Object.fromEntries(entries.map(({ entryId, amount }) => [String(entryId), Number(amount)]));
+}
+
+export function sum(amounts: Record<string, number>): number {
+  return Object.values(amounts).reduce((total, amount) => total + amount, 0);
+}
+
+/** The operations of DynamoDB's API that the functions use. */
+type Operation =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'Scan'
+  | 'TransactGetItems'
+  | 'TransactWriteItems';
+
+interface Interception {
+  /** @default any operation */
+  operation?: Operation;
+  /** Only calls on this table. Transactions are on several tables and match none. @default any table */
+  table?: TableName;
+  /** How many matching calls precede the intercepted one. @default 0 */
+  skip?: number;
+  before?: () => unknown;
+  after?: () => unknown;
+}
+
+let calls: { operation: Operation; input: Item }[] = [];
+let pageSize: number | undefined;
+let interceptions: (Interception & { skip: number })[] = [];
+
+/** The calls of the functions to DynamoDB since the last reset. */
+export function databaseCalls(): Operation[] {
+  return calls.map(({ operation }) => operation);
+}
+
+export function callInputs(operation: Operation): Item[] {
+  return calls.filter((call) => call.operation === operation).map(({ input }) => input);
+}
+
+export function resetCalls(): void {
+  calls = [];
+  pageSize = undefined;
+  interceptions = [];
+}
+
+/** Limits the pages of the functions' queries and scans, because a page of DynamoDB has up to 1 MB. */
+export function setPageSize(items: number): void {
+  pageSize = items;
+}
+
+/** Runs a hook once, around one of the functions' calls to DynamoDB. The call fails with the error that a hook throws. */
+export function interceptCall(interception: Interception): void {
+  interceptions.push({ skip: 0, ...interception });
+}
+
+/**
+ * Makes one call fail.
+ * @param isWritten true if the call takes effect and only its response is lost. @default false
+ */
+export function failCall(
+  error: Error,
+  { isWritten = false, ...options }: Omit<Interception, 'before' | 'after'> & { isWritten?: boolean } = {},
+): void {
+  const fail = () => {
+    throw error;
+  };
+  interceptCall({ ...options, ...(isWritten ? { after: fail } : { before: fail }) });
+}
+
+dynamodb.middlewareStack.add(
+  (next, { commandName = '' }) =>
+    async (args) => {
+      const operation = commandName.replace(/Command$/, '') as Operation;
+      const input = args.input as Item;
+      calls.push({ operation, input });
+      const due = takeInterceptions(operation, input['TableName']);
+      for (const { before } of due) await before?.();
+      const isPaged = pageSize !== undefined && (operation === 'Query' || operation === 'Scan');
+      try {
+        return await next(isPaged ? { ...args, input: { ...input, Limit: pageSize } } : args);
+      } finally {
+        // An error that a hook throws here replaces any result: a lost response says nothing about the outcome.
+        for (const { after } of due) await after?.();
+      }
+    },
+  { step: 'initialize', name: 'interceptCall' },
+);
+
+function takeInterceptions(operation: Operation, table: unknown): Interception[] {
+  const due: Interception[] = [];
+  interceptions = interceptions.filter((each) => {
+    if (each.operation !== undefined && each.operation !== operation) return true;
+    if (each.table !== undefined && tableName(each.table) !== table) return true;
+    each.skip -= 1;
+    if (each.skip >= 0) return true;
+    due.push(each);
+    return false;
+  });
+  return due;
+}

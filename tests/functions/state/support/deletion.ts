@@ -1,0 +1,93 @@
+import {
+  AdminDeleteUserCommand,
+  UserNotFoundException,
+  type AdminDeleteUserCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider';
+import {
+  DeleteObjectsCommand,
+  ListObjectsV2Command,
+  type DeleteObjectsCommandInput,
+  type ListObjectsV2CommandInput,
+} from '@aws-sdk/client-s3';
+import { newGeneration, newUser, putItem, putUser } from './database.ts';
+import { ledgerItem, thumbnailItem } from './items.ts';
+import { cognito, s3 } from './services.ts';
+
+/** Images per page of S3's listing in these tests. */
+const PAGE_SIZE = 2;
+
+/** The keys in the bucket, and the users in the user pool. */
+export const images = new Set<string>();
+export const signIns = new Set<string>();
+
+type Service = 'the list of images' | 'the deletion of images' | 'the deletion of the sign-in';
+
+/** What the next call to a service throws, or what it returns without doing anything. */
+const failures = new Map<Service, Error | object>();
+
+export function failService(service: Service, failure: Error | object): void {
+  failures.set(service, failure);
+}
+
+/** Prepares an empty bucket and an empty user pool. */
+export function prepareServices(): void {
+  cognito.reset();
+  s3.reset();
+  images.clear();
+  signIns.clear();
+  failures.clear();
+  s3.on(ListObjectsV2Command).callsFake((input: ListObjectsV2CommandInput) =>
+    run('the list of images', () => listImages(input)),
+  );
+  s3.on(DeleteObjectsCommand).callsFake(({ Delete }: DeleteObjectsCommandInput) =>
+    run('the deletion of images', () => {
+      for (const { Key = '' } of Delete?.Objects ?? []) images.delete(Key);
+      return {};
+    }),
+  );
+  cognito.on(AdminDeleteUserCommand).callsFake(({ Username = '' }: AdminDeleteUserCommandInput) =>
+    run('the deletion of the sign-in', () => {
+      if (!signIns.delete(Username)) throw new UserNotFoundException({ message: '', $metadata: {} });
+      return {};
+    }),
+  );
+}
+
+function run(service: Service, work: () => object): object {
+  const failure = failures.get(service);
+  failures.delete(service);
+  if (failure instanceof Error) throw failure;
+  return failure ?? work();
+}
+
+function listImages({ Prefix = '', ContinuationToken = '' }: ListObjectsV2CommandInput) {
+  const found = [...images].filter((key) => key.startsWith(Prefix) && key > ContinuationToken).sort();
+  const page = found.slice(0, PAGE_SIZE);
+  return {
+    Contents: page.map((Key) => ({ Key })),
+    IsTruncated: found.length > PAGE_SIZE,
+    ...(found.length > PAGE_SIZE && { NextContinuationToken: page.at(-1) }),
+  };
+}
+
+/** Creates a user with 7 credits, two images, a pending generation, purchases and a Stripe customer. */
+export async function createFullUser(): Promise<{ user: string; pendingId: string }> {
+  const user = newUser();
+  const ids = [newGeneration(), newGeneration()];
+  const pendingId = newGeneration('3');
+  signIns.add(user);
+  for (const name of [...ids, pendingId, 'without-record']) images.add(`thumbnails/${user}/${name}.png`);
+  const receipt = { receiptUrl: 'https://pay.stripe.com/receipts/1' };
+  const purchase = { userId: user, credits: 10, createdAt: '2026-11-20T09:00:00.000Z' };
+  await Promise.all([
+    putUser(user, 7, { stripeCustomerId: 'cus_1' }),
+    putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 10)),
+    ...[...ids, pendingId].map((id) => putItem('ledger', ledgerItem(user, 'spend', id, -1))),
+    ...ids.map((id) => putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))),
+    putItem('thumbnails', thumbnailItem(user, pendingId, 'pending')),
+    putItem('purchases', { ...purchase, id: 'cs_1', state: 'paid', ...receipt }),
+    putItem('purchases', { ...purchase, id: 'cs_2', state: 'paid', ...receipt }),
+    putItem('purchases', { ...purchase, id: 'cs_3', state: 'pending' }),
+  ]);
+  return { user, pendingId };
+}

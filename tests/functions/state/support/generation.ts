@@ -1,0 +1,34 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { handler } from '../../../../functions/generate-thumbnail.ts';
+import { call } from '../../support/event.ts';
+import { rawAnswer, stabilityAnswer } from '../../support/models.ts';
+import { bedrock, s3 } from './services.ts';
+
+export const FILTERED = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
+
+/** Prepares models and a bucket that work. */
+export function prepareGeneration(): void {
+  bedrock.reset();
+  s3.reset();
+  bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
+  s3.on(ListObjectsV2Command).resolves({});
+  s3.on(PutObjectCommand).resolves({});
+  s3.on(DeleteObjectCommand).resolves({});
+}
+
+/** Calls the endpoint with a token of this user, whose address is not known. */
+export function generate(
+  userId: string,
+  generationId: string,
+  more: { model?: string; prompt?: string } = {},
+) {
+  return call(handler, {
+    claims: { sub: userId },
+    body: { prompt: 'a castle', userId, generationId, ...more },
+  });
+}
+
+export function deletedImages() {
+  return s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input.Key);
+}

@@ -1,0 +1,29 @@
+import type { Item } from './database.ts';
+
+const CREATED_AT = '2026-11-20T09:00:00.000Z';
+
+/** A ledger entry as the functions write it. */
+export function ledgerItem(userId: string, kind: string, ref: string, amount: number, more: Item = {}): Item {
+  const entryId = kind === 'welcome' ? 'welcome' : `${kind}#${ref}`;
+  return { userId, entryId, kind, amount, ref, createdAt: CREATED_AT, ...more };
+}
+
+/** A thumbnail's record as the functions write it. */
+export function thumbnailItem(userId: string, generationId: string, status: string, more: Item = {}): Item {
+  const attributes: Record<string, Item> = {
+    pending: {
+      pendingShard: String(Number.parseInt(generationId.slice(-1), 16) % 4),
+      startedAt: CREATED_AT,
+    },
+    succeeded: {
+      imageKey: `thumbnails/${userId}/${generationId}.png`,
+      width: 1344,
+      height: 768,
+      endedAt: CREATED_AT,
+      listedAt: CREATED_AT,
+    },
+    failed: { failure: 'internal', endedAt: CREATED_AT },
+  };
+  const common = { prompt: 'a castle', model: 'first', seed: 7, cost: 1, createdAt: CREATED_AT };
+  return { userId, generationId, status, ...common, ...attributes[status], ...more };
+}

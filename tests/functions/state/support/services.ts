@@ -1,0 +1,9 @@
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+/** Mocks of the services beside DynamoDB. Created once, because a second mock of a client disables the first. */
+export const bedrock = mockClient(BedrockRuntimeClient);
+export const cognito = mockClient(CognitoIdentityProviderClient);
+export const s3 = mockClient(S3Client);

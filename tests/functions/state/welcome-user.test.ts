@@ -1,0 +1,207 @@
+import { scryptSync } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { welcomeUser } from '../../../functions/accounts/welcome.ts';
+import { handler } from '../../../functions/welcome-user.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { confirmed } from '../support/cognito-event.ts';
+import { lambdaContext } from '../support/event.ts';
+import {
+  createTables,
+  databaseCalls,
+  failCall,
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+  scanItems,
+} from './support/database.ts';
+
+const CLOSED_AT = '2026-11-21T09:00:00.000Z';
+
+let user: string;
+let email: string;
+const confirm = (changes: Parameters<typeof confirmed>[0] = {}) => {
+  const event = confirmed({ sub: user, email, ...changes });
+  return handler(event, lambdaContext()).then((result) => ({ event, result }));
+};
+
+const addresses = () => scanItems('welcomed-addresses');
+const salt = async () => String((await addresses()).find(({ id }) => id === 'salt')?.['salt']);
+const hashes = async () => (await addresses()).map(({ id }) => id).filter((id) => id !== 'salt');
+const hash = (address: string, base64: string) =>
+  scryptSync(address, Buffer.from(base64, 'base64'), 32).toString('hex');
+
+beforeEach(() => {
+  resetCalls();
+  user = newUser();
+  email = `${user}@example.com`;
+});
+
+describe('the confirmation of a sign-up', () => {
+  it('opens the account under the sub with the welcome credits, and returns the event to Cognito', async () => {
+    const { event, result } = await confirm();
+
+    expect(result).toBe(event);
+    expect(await findUserItem(user)).toEqual({
+      id: user,
+      credits: 3,
+      createdAt: expect.any(String) as string,
+    });
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+    expect(databaseCalls().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it.each(['false', 'absent'] as const)(
+    'opens an account without welcome credits when email_verified is %s',
+    async (verified) => {
+      await confirm({ verified });
+
+      expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDue: true });
+    },
+  );
+
+  it('changes nothing when Cognito repeats it', async () => {
+    await confirm();
+    const { event, result } = await confirm();
+
+    expect(result).toBe(event);
+    expect(await readBalance(user)).toBe(3);
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+  });
+
+  it('opens no account when the account was closed before', async () => {
+    await putUser(user, 0, { closedAt: CLOSED_AT });
+
+    await confirm();
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 0, closedAt: CLOSED_AT });
+    expect(await ledgerAmounts(user)).toEqual({});
+  });
+
+  it('fails when DynamoDB does not respond, so that Cognito reports it', async () => {
+    failCall(timedOut(), { operation: 'TransactWriteItems' });
+
+    await expect(confirm()).rejects.toThrow('socket hang up');
+  });
+
+  it('fails without a sub and writes nothing', async () => {
+    await expect(confirm({ sub: undefined })).rejects.toThrow('Cognito sent a user without a sub.');
+    expect(databaseCalls()).toEqual([]);
+  });
+
+  it('is not assumed for a password reset, which Cognito reports with the same trigger', async () => {
+    const { event, result } = await confirm({ triggerSource: 'PostConfirmation_ConfirmForgotPassword' });
+
+    expect(result).toBe(event);
+    expect(databaseCalls()).toEqual([]);
+  });
+});
+
+describe('the welcome credits of one address', () => {
+  it.each([
+    ['the same spelling', (address: string) => address],
+    ['capitals', (address: string) => address.toUpperCase()],
+    ['spaces around it', (address: string) => `  ${address} `],
+  ])('are not granted to a second account with %s', async (_, respell) => {
+    const second = newUser();
+    await welcomeUser({ userId: user, email });
+
+    await expect(welcomeUser({ userId: second, email: respell(email) })).resolves.toEqual({ opened: true });
+
+    expect(await readBalance(user)).toBe(3);
+    expect(await ledgerAmounts(second)).toEqual({ welcome: 0 });
+    const account = await findUserItem(second);
+    expect(account).toMatchObject({ credits: 0 });
+    expect(account).not.toHaveProperty('welcomeDue');
+  });
+
+  it('are granted once when one user is welcomed by concurrent calls', async () => {
+    const owner = { userId: user, email };
+    const results = await Promise.all([welcomeUser(owner), welcomeUser(owner), welcomeUser(owner)]);
+    results.push(await welcomeUser(owner));
+
+    expect(results.filter(({ opened }) => opened)).toHaveLength(1);
+    expect(await readBalance(user)).toBe(3);
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+  });
+
+  it('are granted to one of two users who sign up concurrently', async () => {
+    const users = [user, newUser()];
+    await Promise.all(users.map((userId) => welcomeUser({ userId, email })));
+
+    const balances = await Promise.all(users.map(readBalance));
+    expect(balances.sort()).toEqual([0, 3]);
+  });
+
+  it('are deferred for a user without a known address', async () => {
+    await createTables();
+    await welcomeUser({ userId: user, email: undefined });
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDue: true });
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 0 });
+    expect(await addresses()).toEqual([]);
+  });
+
+  it('are granted exactly once when any call fails or loses its response and the sign-up is repeated', async () => {
+    await createTables();
+    await welcomeUser({ userId: user, email });
+    const count = databaseCalls().length;
+    expect(count).toBe(3);
+
+    for (let skip = 0; skip < count; skip += 1) {
+      for (const isWritten of [false, true]) {
+        await createTables();
+        failCall(timedOut(), { skip, isWritten });
+
+        await expect(welcomeUser({ userId: user, email })).rejects.toThrow('socket hang up');
+        await welcomeUser({ userId: user, email });
+
+        expect(await readBalance(user), `call ${skip}`).toBe(3);
+        expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+        expect(await hashes()).toHaveLength(1);
+      }
+    }
+  });
+});
+
+describe('the table of welcomed addresses', () => {
+  beforeEach(createTables);
+
+  it('contains a salted scrypt hash of the address and nothing that identifies the user', async () => {
+    await welcomeUser({ userId: user, email });
+
+    const base64 = await salt();
+    expect(Buffer.from(base64, 'base64')).toHaveLength(32);
+    expect(await addresses()).toHaveLength(2);
+    expect(await addresses()).toContainEqual({ id: hash(email, base64) });
+  });
+
+  it('keeps its salt, which differs from that of another deployment', async () => {
+    await welcomeUser({ userId: user, email });
+    const first = await salt();
+    await welcomeUser({ userId: newUser(), email: 'other@example.com' });
+    expect(await salt()).toBe(first);
+    expect(await hashes()).toHaveLength(2);
+
+    await createTables();
+    await welcomeUser({ userId: user, email });
+    expect(await salt()).not.toBe(first);
+  });
+
+  it('uses the salt of a concurrent invocation that created it first', async () => {
+    const theirs = Buffer.alloc(32, 7).toString('base64');
+    interceptCall({
+      operation: 'PutItem',
+      before: () => putItem('welcomed-addresses', { id: 'salt', salt: theirs }),
+    });
+
+    await welcomeUser({ userId: user, email });
+
+    expect(await salt()).toBe(theirs);
+    expect(await hashes()).toEqual([hash(email, theirs)]);
+  });
+});

@@ -1,0 +1,41 @@
+import { handler } from '../../../functions/generate-thumbnail.ts';
+import { call, REQUEST_ID, USER, type Call } from './event.ts';
+import { GENERATION, IMAGE_KEY, PROMPT } from './thumbnail-rows.ts';
+
+export const REQUEST = { prompt: PROMPT, userId: USER, generationId: GENERATION };
+
+/** Calls POST /api/generate-thumbnail. @param changes of the request body. */
+export function generate(changes: Record<string, unknown> = {}, options: Call = {}) {
+  const routeKey = 'POST /api/generate-thumbnail';
+  return call(handler, { routeKey, body: { ...REQUEST, ...changes }, ...options });
+}
+
+export const SPENT = [`spend#${GENERATION}`];
+export const REFUNDED = [`spend#${GENERATION}`, `refund#${GENERATION}`];
+
+/** The response after an unexpected failure whose credits were refunded. */
+export const INTERNAL_ERROR = {
+  status: 500,
+  body: {
+    error: 'Something went wrong on our side; no credit was taken.',
+    code: 'internal',
+    requestId: REQUEST_ID,
+  },
+};
+
+/** The parts of a presigned URL. */
+export function parseUrl(text: unknown) {
+  const url = new URL(String(text));
+  return {
+    address: `${url.origin}${url.pathname}`,
+    seconds: url.searchParams.get('X-Amz-Expires'),
+    isSigned: url.searchParams.has('X-Amz-Signature'),
+  };
+}
+
+/** The presigned URL of the image of `GENERATION`: it is valid for one hour. */
+export const IMAGE_URL = {
+  address: `https://images.s3.us-west-2.amazonaws.com/${IMAGE_KEY}`,
+  seconds: '3600',
+  isSigned: true,
+};
