@@ -35,7 +35,7 @@ async function processEvent(event: Stripe.Event): Promise<'handled' | 'ignored' 
 }
 
 /** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
-export function getPaymentRef(event: Stripe.Event): PaymentRef | undefined {
+function getPaymentRef(event: Stripe.Event): PaymentRef | undefined {
   if (isSessionEvent(event)) return { kind: 'session', sessionId: event.data.object.id };
   if (!isPaymentEvent(event)) return undefined;
   const { payment_intent: intent } = event.data.object;

@@ -1,38 +1,52 @@
+import { ClientRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from './support/cloud.ts';
-import { EMAIL, newUser, order, paymentsWork, SITE } from './support/payments.ts';
-import { asked, controls, runTimers, stripeFails } from './support/stripe.ts';
+import { REQUEST_ID } from './support/event.ts';
 import {
-  account,
-  changeBalance,
-  dropAccount,
+  databaseCalls,
+  deleteUserItem,
   failCall,
-  intervene,
-  movements,
-  openAccount,
-} from './support/tables.ts';
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  newUser,
+  putUser,
+} from './support/payments-database.ts';
+import { EMAIL, preparePayments, requestCheckout, SITE } from './support/payments.ts';
+import {
+  API_KEY,
+  controls,
+  failStripe,
+  requestedPaths,
+  requests,
+  SERVER_ERROR,
+  skipRetryDelays,
+} from './support/stripe.ts';
 
 const CUSTOMERS = '/v1/customers';
 const SESSIONS = '/v1/checkout/sessions';
-const sessionsAsked = () => asked.filter(({ path }) => path === SESSIONS);
-const customersAsked = () => asked.filter(({ path }) => path === CUSTOMERS);
+const INTERNAL_ERROR = {
+  status: 500,
+  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+};
+const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
 
-/** Those that Stripe has, of this user. */
-const customersMade = () =>
-  controls.events().filter(({ event: { type, data } }) => type === 'customer.created' && ofUser(data.object));
+let userId = '';
+const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
+const sessionRequests = () => requests.filter(({ path }) => path === SESSIONS);
+const customerRequests = () => requests.filter(({ path }) => path === CUSTOMERS);
+const savedCustomer = async () => (await findUserItem(userId))?.['stripeCustomerId'];
+const openedSessions = () =>
+  controls.sessions().filter(({ session }) => session.client_reference_id === userId);
+const createdCustomers = () =>
+  controls.events().filter(({ event }) => {
+    return event.type === 'customer.created' && JSON.stringify(event.data).includes(userId);
+  });
 
-let user = '';
-const claims = (changes: object = {}) => ({
-  claims: { sub: user, email: EMAIL, email_verified: 'true', ...changes },
-});
-const orderPro = (requestId = `request of ${user}`) =>
-  order({ priceId: 'price_pro', userId: user }, { ...claims(), requestId });
-const customer = () => account(user)?.['stripeCustomerId'];
-
-beforeEach(() => {
-  paymentsWork();
-  user = newUser();
-  openAccount(0, { id: user });
+beforeEach(async () => {
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 0);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -40,10 +54,10 @@ afterEach(() => {
 });
 
 describe('a checkout', () => {
-  it('is one pack, paid once, for this user, and comes back to the site', async () => {
-    const answer = await orderPro('request-of-it');
+  it('sells one pack once to the caller, returns to the site, and moves no credits', async () => {
+    const { status, body } = await checkout({ requestId: 'request-1' });
 
-    expect(sessionsAsked()).toEqual([
+    expect(sessionRequests()).toEqual([
       {
         method: 'POST',
         path: SESSIONS,
@@ -51,223 +65,227 @@ describe('a checkout', () => {
           mode: 'payment',
           'line_items[0][price]': 'price_pro',
           'line_items[0][quantity]': '1',
-          client_reference_id: user,
-          customer: customer(),
+          client_reference_id: userId,
+          customer: await savedCustomer(),
           success_url: `${SITE}/?purchase=success`,
           cancel_url: `${SITE}/buy-credits`,
         },
-        idempotencyKey: `checkout-${user}-request-of-it`,
-        key: 'Bearer sk_test_0123456789abcdef',
+        idempotencyKey: `checkout-${userId}-request-1`,
+        authorization: `Bearer ${API_KEY}`,
       },
     ]);
-    const [opened] = controls.sessions();
-    expect(answer).toMatchObject({ status: 200, body: { checkoutUrl: opened?.session.url } });
-    expect(answer.body).toEqual({ checkoutUrl: expect.stringContaining('/pay/cs_test_') as string });
+    expect(status).toBe(200);
+    expect(body).toEqual({ checkoutUrl: openedSessions()[0]?.session.url });
+    expect(body['checkoutUrl']).toContain('/pay/cs_test_');
+    expect(await findUserItem(userId)).toMatchObject({ credits: 0 });
+    expect(await ledgerAmounts(userId)).toEqual({});
+  });
+
+  it('opens one session when the response of Stripe is lost and the client retries', async () => {
+    failStripe('lost', { path: SESSIONS, times: 1 });
+    skipRetryDelays();
+
+    expect(await checkout()).toMatchObject({ status: 200 });
+    expect(sessionRequests()).toHaveLength(2);
+    expect(openedSessions()).toHaveLength(1);
+  });
+
+  it('opens a missing account with its welcome credits first', async () => {
+    await deleteUserItem(userId);
+    // A verified address receives the welcome credits once.
+    const claims = { sub: userId, email: `${userId}@example.com`, email_verified: 'true' };
+
+    expect(await checkout({ claims })).toMatchObject({ status: 200 });
+    expect(await ledgerAmounts(userId)).toEqual({ welcome: 3 });
+    expect(await findUserItem(userId)).toMatchObject({ credits: 3, stripeCustomerId: await savedCustomer() });
+  });
+});
+
+describe('the Stripe customer of a user', () => {
+  it('is created with the verified address at the first checkout and used again later', async () => {
+    await checkout({ requestId: '1' });
+    await checkout({ requestId: '2' });
+
+    expect(customerRequests()).toMatchObject([
+      {
+        method: 'POST',
+        form: { email: EMAIL, 'metadata[userId]': userId },
+        idempotencyKey: `customer-${userId}`,
+      },
+    ]);
+    expect(await savedCustomer()).toMatch(/^cus_/);
+    expect(sessionRequests().map(({ form }) => form['customer'])).toEqual(
+      Array(2).fill(await savedCustomer()),
+    );
   });
 
   it.each([
-    ['price_starter', 350],
-    ['price_pro', 700],
-    ['price_elite', 1_000],
-  ])('costs what the pack does: %s', async (priceId, amount) => {
-    await order({ priceId, userId: user }, claims());
-
-    expect(controls.sessions()[0]?.session).toMatchObject({ amount_total: amount, currency: 'gbp' });
+    ['contains none', {}],
+    ['contains one that is not verified', { email: EMAIL, email_verified: 'false' }],
+  ])('has no address when the token %s', async (_, claims) => {
+    expect(await checkout({ claims: { sub: userId, ...claims } })).toMatchObject({ status: 200 });
+    expect(customerRequests()[0]?.form).toEqual({ 'metadata[userId]': userId });
   });
 
-  it('has the e-mail address of the token filled in', async () => {
-    await orderPro();
+  it('is created once when two checkouts start at the same time', async () => {
+    const replies = await Promise.all([checkout({ requestId: '1' }), checkout({ requestId: '2' })]);
 
-    expect(controls.sessions()[0]?.session.customer_details).toMatchObject({ email: EMAIL });
-  });
-
-  it('has none filled in where the token does not tell it', async () => {
-    const answer = await order({ priceId: 'price_pro', userId: user }, { claims: { sub: user } });
-
-    expect(answer.status).toBe(200);
-    expect(customersAsked()[0]?.form).toEqual({ 'metadata[userId]': user });
-  });
-
-  it('has none filled in that is not verified: it may be another’s', async () => {
-    await order({ priceId: 'price_pro', userId: user }, claims({ email_verified: 'false' }));
-
-    expect(customersAsked()[0]?.form).toEqual({ 'metadata[userId]': user });
-  });
-
-  it('moves no credits', async () => {
-    await orderPro();
-
-    expect(account(user)).toMatchObject({ credits: 0 });
-    expect(movements()).toEqual({});
-  });
-
-  it('is another one for each press of the button', async () => {
-    const first = await orderPro('one');
-    const second = await orderPro('two');
-
-    expect(second.body['checkoutUrl']).not.toBe(first.body['checkoutUrl']);
-  });
-
-  it('is the same one where Stripe was asked, and its answer was lost', async () => {
-    const before = controls.sessions().length;
-    stripeFails('lost', { path: SESSIONS, times: 1 });
-    runTimers();
-
-    const answer = await orderPro();
-
-    expect(answer.status).toBe(200);
-    expect(sessionsAsked()).toHaveLength(2);
-    expect(controls.sessions()).toHaveLength(before + 1);
-  });
-
-  it('listens to nothing else in the body', async () => {
-    await order(
-      { priceId: 'price_pro', userId: user, quantity: 9, credits: 99, mode: 'setup', success_url: 'x' },
-      claims(),
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(createdCustomers()).toHaveLength(1);
+    expect(new Set(sessionRequests().map(({ form }) => form['customer']))).toEqual(
+      new Set([await savedCustomer()]),
     );
-
-    expect(sessionsAsked()[0]?.form).toMatchObject({ mode: 'payment', 'line_items[0][quantity]': '1' });
-    expect(sessionsAsked()[0]?.form).toHaveProperty('success_url', `${SITE}/?purchase=success`);
   });
-});
 
-describe('the customer', () => {
-  it('is made at the first checkout, and remembered', async () => {
-    await orderPro();
+  it('is created once when Stripe is still creating it for another request', async () => {
+    const body = { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
+    failStripe({ status: 409, body, retry: true }, { path: CUSTOMERS, times: 1 });
+    skipRetryDelays();
 
-    expect(customersAsked()).toMatchObject([
-      {
-        method: 'POST',
-        form: { email: EMAIL, 'metadata[userId]': user },
-        idempotencyKey: `customer-${user}`,
-      },
+    expect(await checkout()).toMatchObject({ status: 200 });
+    expect(createdCustomers()).toHaveLength(1);
+  });
+
+  it('is created again when its address changed after a checkout that failed to save it', async () => {
+    failCall(timedOut(), { operation: 'UpdateItem' });
+    await checkout({ requestId: '1' });
+    const claims = { sub: userId, email: 'new@example.com', email_verified: 'true' };
+
+    expect(await checkout({ claims, requestId: '2' })).toMatchObject({ status: 200 });
+    expect(customerRequests().at(-1)?.idempotencyKey).toBe(`customer-${userId}-2`);
+  });
+
+  it('is created again when Stripe does not know it', async () => {
+    await putUser(userId, 0, { stripeCustomerId: 'cus_deleted' });
+
+    expect(await checkout({ requestId: '1' })).toMatchObject({ status: 200 });
+    expect(await savedCustomer()).not.toBe('cus_deleted');
+    expect(customerRequests().map(({ idempotencyKey }) => idempotencyKey)).toEqual([`customer-${userId}-1`]);
+    expect(sessionRequests().map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      `checkout-${userId}-1`,
+      `checkout-${userId}-1-again`,
     ]);
-    expect(customer()).toMatch(/^cus_/);
   });
 
-  it('is the same one at the next checkout, and nobody else is made', async () => {
-    await orderPro('one');
-    await orderPro('two');
-
-    expect(customersAsked()).toHaveLength(1);
-    const [first, second] = sessionsAsked();
-    expect(second?.form['customer']).toBe(first?.form['customer']);
-  });
-
-  it('is the same one in two tabs at once', async () => {
-    const answers = await Promise.all([orderPro('one'), orderPro('two')]);
-
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(sessionsAsked().map(({ form }) => form['customer']))).toEqual(new Set([customer()]));
-    expect(customersMade()).toHaveLength(1);
-  });
-
-  it('is waited for where Stripe is still making it for the other tab', async () => {
-    const busy = { error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } };
-    stripeFails({ status: 409, body: busy, retry: true }, { path: CUSTOMERS, times: 1 });
-    runTimers();
-
-    const answer = await orderPro();
-
-    expect(answer.status).toBe(200);
-    expect(customersMade()).toHaveLength(1);
-  });
-
-  it('is the same one where we crashed before it was remembered', async () => {
-    failCall(timedOut(), { command: 'UpdateCommand' });
-
-    const crashed = await orderPro('one');
-    const again = await orderPro('two');
-
-    expect([crashed.status, again.status]).toEqual([500, 200]);
-    expect(customersMade()).toHaveLength(1);
-  });
-
-  it('is made anew where Stripe no longer knows it (deleted there, or another Stripe account)', async () => {
-    openAccount(0, { id: user, stripeCustomerId: 'cus_deleted' });
-
-    const answer = await orderPro();
-
-    expect(answer.status).toBe(200);
-    expect(customer()).not.toBe('cus_deleted');
-  });
-
-  it('is made once more where its address changed while we crashed', async () => {
-    failCall(timedOut(), { command: 'UpdateCommand' });
-    await orderPro('one');
-
-    const again = await order(
-      { priceId: 'price_pro', userId: user },
-      { ...claims({ email: 'new@example.com' }), requestId: 'two' },
+  it.each([
+    ['another missing object', { code: 'resource_missing', param: 'line_items[0][price]' }],
+    ['another problem of the customer', { code: 'parameter_invalid_empty', param: 'customer' }],
+  ])('is not created again when Stripe rejects the session because of %s', async (_, error) => {
+    await putUser(userId, 0, { stripeCustomerId: 'cus_1' });
+    failStripe(
+      { status: 400, body: { error: { type: 'invalid_request_error', ...error } } },
+      { path: SESSIONS, times: 1 },
     );
 
-    expect(again.status).toBe(200);
+    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(requestedPaths()).toEqual([`POST ${SESSIONS}`]);
   });
 
-  it("is nobody else's", async () => {
-    await orderPro();
-    const first = customer();
-    openAccount(0, { id: 'another' });
-    await order({ priceId: 'price_pro', userId: 'another' }, claims({ sub: 'another' }));
+  it('is saved although the session cannot be opened', async () => {
+    failStripe(SERVER_ERROR, { path: SESSIONS, times: 1 });
 
-    expect(account('another')?.['stripeCustomerId']).not.toBe(first);
-  });
-
-  it('makes no account: only the ledger opens one', async () => {
-    intervene({ command: 'UpdateCommand', before: () => dropAccount(user) });
-
-    const answer = await orderPro();
-
-    expect(answer.status).toBe(500);
-    expect(account(user)).toBeUndefined();
+    expect(await checkout({ requestId: '1' })).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout({ requestId: '2' })).toMatchObject({ status: 200 });
+    expect(customerRequests()).toHaveLength(1);
   });
 });
 
-describe('a closed account', () => {
-  const closed = { error: 'This account has been deleted.', code: 'unauthorized' };
+describe('a checkout of a closed account', () => {
+  const UNAUTHORIZED = {
+    status: 401,
+    body: { error: 'This account has been deleted.', code: 'unauthorized' },
+  };
 
-  it('buys nothing: 401, and Stripe is not asked', async () => {
-    openAccount(0, { id: user, closedAt: '2026-11-21T09:00:00.000Z' });
+  it('is rejected without a request to Stripe', async () => {
+    await putUser(userId, 0, CLOSED);
 
-    expect(await orderPro()).toMatchObject({ status: 401, body: closed });
-    expect(asked).toEqual([]);
+    expect(await checkout()).toMatchObject(UNAUTHORIZED);
+    expect(requests).toEqual([]);
   });
 
-  it('that was open when the checkout began is not given a customer again', async () => {
-    intervene({
-      command: 'UpdateCommand',
-      before: () => openAccount(0, { id: user, closedAt: '2026-11-21T09:00:00.000Z' }),
+  it('is rejected without a session when the account closes during the checkout', async () => {
+    interceptCall({ operation: 'UpdateItem', before: () => putUser(userId, 0, CLOSED) });
+
+    expect(await checkout()).toMatchObject(UNAUTHORIZED);
+    expect(await savedCustomer()).toBeUndefined();
+    expect(sessionRequests()).toEqual([]);
+  });
+});
+
+describe('a checkout is rejected before any call to AWS or Stripe', () => {
+  const NO_PACK = 'priceId is not the price of one of our packs';
+
+  it.each<[string, object, string]>([
+    ['for an unknown price', { priceId: 'price_other' }, NO_PACK],
+    ['for the id of a pack', { priceId: 'pro' }, NO_PACK],
+    ['for a property of every object', { priceId: 'toString' }, NO_PACK],
+    ['with a list of prices', { priceId: ['price_pro'] }, 'priceId must be text'],
+    [
+      'without price and user',
+      { priceId: undefined, userId: undefined },
+      'priceId must be text; userId must be text',
+    ],
+  ])('%s', async (_, body, error) => {
+    const reply = await checkout({ body });
+
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+  });
+
+  it.each([
+    ["with another user's id", { body: { userId: 'someone-else' } }, 403],
+    ['without an authorizer', { claims: undefined }, 401],
+    ['with a token without `sub`', { claims: { email: EMAIL } }, 401],
+  ])('%s', async (_, options, status) => {
+    expect(await checkout(options)).toMatchObject({ status });
+    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+  });
+});
+
+describe('a checkout responds with 500 and no details', () => {
+  it('when Stripe does not answer three requests within five seconds each', async () => {
+    const timeouts: number[] = [];
+    type SetTimeout = (this: ClientRequest, milliseconds: number, callback?: () => void) => ClientRequest;
+    const original: SetTimeout = Reflect.get(ClientRequest.prototype, 'setTimeout');
+    vi.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+      this: ClientRequest,
+      milliseconds,
+      callback,
+    ) {
+      timeouts.push(milliseconds);
+      return original.call(this, 10, callback);
     });
+    failStripe('silent');
+    skipRetryDelays();
 
-    expect(await orderPro()).toMatchObject({ status: 401, body: closed });
-    expect(customer()).toBeUndefined();
-    expect(sessionsAsked()).toEqual([]);
+    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(timeouts).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  it.each([
+    ['a server error', SERVER_ERROR],
+    ['a rejected key', { status: 401, body: { error: { type: 'invalid_request_error' } } }],
+    ['a rate limit', { status: 429, body: { error: { type: 'rate_limit_error' } } }],
+    ['no JSON', { status: 502, body: '<html>' }],
+  ])('when Stripe responds with %s', async (_, fault) => {
+    failStripe(fault);
+
+    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(requestedPaths()).toEqual([`POST ${CUSTOMERS}`]);
+  });
+
+  it('when Stripe opens a session without a URL', async () => {
+    const body = { id: 'cs_1', object: 'checkout.session', url: null };
+    failStripe({ status: 200, body }, { path: SESSIONS });
+
+    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+  });
+
+  it('when the account is missing again at the end, and does not create it', async () => {
+    interceptCall({ operation: 'UpdateItem', before: () => deleteUserItem(userId) });
+
+    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await findUserItem(userId)).toBeUndefined();
   });
 });
-
-describe('a user without an account', () => {
-  it('gets it, with its welcome credits, before the checkout opens', async () => {
-    user = `${user}-new`;
-
-    const answer = await orderPro();
-
-    expect(answer.status).toBe(200);
-    expect(movements()).toEqual({ welcome: 3 });
-    expect(account(user)).toMatchObject({
-      credits: 3,
-      stripeCustomerId: expect.stringMatching(/^cus_/) as string,
-    });
-  });
-
-  it('keeps what was spent meanwhile', async () => {
-    intervene({ command: 'UpdateCommand', before: () => changeBalance(2, user) });
-
-    await orderPro();
-
-    expect(account(user)).toMatchObject({ credits: 2 });
-  });
-});
-
-function ofUser(object: object): boolean {
-  return 'metadata' in object && (object.metadata as Record<string, string>)['userId'] === user;
-}

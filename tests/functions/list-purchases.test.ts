@@ -4,8 +4,8 @@ import { handler } from '../../functions/list-purchases.ts';
 import { callsMade, dynamodb, resetCloud, timedOut } from './support/cloud.ts';
 import { call, REQUEST_ID, USER, type Call } from './support/event.ts';
 
-const list = (more: Call = {}) => call(handler, { routeKey: 'GET /api/purchases', ...more });
-
+const listPurchases = (options: Call = {}) => call(handler, { routeKey: 'GET /api/purchases', ...options });
+const user = { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z' };
 const summary = {
   id: 'cs_1',
   pack: 'Pro',
@@ -16,23 +16,19 @@ const summary = {
   createdAt: '2026-11-21T09:00:00.000Z',
   receiptUrl: 'https://pay.stripe.com/receipts/1',
 };
-/** As it lies in the table. */
-const row = (changes: object = {}) => ({ ...summary, userId: USER, revision: 2, ...changes });
+const item = { ...summary, userId: USER, revision: 2 };
 
 beforeEach(() => {
   resetCloud();
-  dynamodb
-    .on(GetCommand, { TableName: 'users' })
-    .resolves({ Item: { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z' } });
+  dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item: user });
+  dynamodb.on(QueryCommand).resolves({ Items: [item] });
 });
 
-describe('GET /api/purchases', () => {
-  it("asks for the caller's, newest first, 50 of them", async () => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
+describe('the list of purchases', () => {
+  it("contains the caller's latest 50, newest first, whatever the query and the body name", async () => {
+    const { status } = await listPurchases({ query: { userId: 'other' }, body: { userId: 'other' } });
 
-    const answer = await list();
-
-    expect(answer).toMatchObject({ status: 200, body: { purchases: [] } });
+    expect(status).toBe(200);
     expect(dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input)).toEqual([
       {
         TableName: 'purchases',
@@ -46,72 +42,55 @@ describe('GET /api/purchases', () => {
     expect(callsMade()).toEqual(['GetCommand', 'QueryCommand']);
   });
 
-  it('tells of each what the site shows, in the order of the index, and nothing of our own book-keeping', async () => {
-    const pending = { ...summary, id: 'cs_2', state: 'pending', receiptUrl: undefined };
-    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, revision: 0 }, row()] });
+  it('contains what the site shows, and no internal attributes', async () => {
+    const { receiptUrl: _, ...pending } = { ...summary, id: 'cs_2', state: 'pending' };
+    dynamodb.on(QueryCommand).resolves({ Items: [{ ...pending, userId: USER, revision: 0 }, item] });
 
-    const { body } = await list();
-
-    expect(body).toEqual({ purchases: [pending, summary] });
+    expect((await listPurchases()).body).toEqual({ purchases: [pending, summary] });
   });
 
-  it.each(['pending', 'failed', 'paid', 'partly_refunded', 'refunded', 'disputed', 'unmatched'])(
-    'knows a purchase that is %s',
+  it.each(['pending', 'failed', 'partly_refunded', 'refunded', 'disputed', 'unmatched'])(
+    'contains a purchase with the state %s',
     async (state) => {
-      dynamodb.on(QueryCommand).resolves({ Items: [row({ state })] });
+      dynamodb.on(QueryCommand).resolves({ Items: [{ ...item, state }] });
 
-      expect((await list()).body).toMatchObject({ purchases: [{ state }] });
+      expect((await listPurchases()).body).toMatchObject({ purchases: [{ state }] });
     },
   );
 
-  it('is empty where there is no answer to speak of', async () => {
+  it('is empty without purchases', async () => {
     dynamodb.on(QueryCommand).resolves({});
 
-    expect((await list()).body).toEqual({ purchases: [] });
+    expect((await listPurchases()).body).toEqual({ purchases: [] });
   });
 
-  it("cannot be asked for another's", async () => {
-    dynamodb.on(QueryCommand).resolves({ Items: [] });
+  it('is not readable for a closed account, although its purchases remain', async () => {
+    const Item = { ...user, closedAt: '2026-11-21T09:00:00.000Z' };
+    dynamodb.on(GetCommand, { TableName: 'users' }).resolves({ Item });
 
-    await list({ query: { userId: 'someone-else' }, body: { userId: 'someone-else' } });
-
-    expect(dynamodb.commandCalls(QueryCommand)[0]?.args[0].input.ExpressionAttributeValues).toEqual({
-      ':userId': USER,
-    });
-  });
-
-  it('of a closed account: 401, whatever is still there', async () => {
-    dynamodb.on(GetCommand, { TableName: 'users' }).resolves({
-      Item: {
-        id: USER,
-        credits: 0,
-        createdAt: '2026-11-01T09:00:00.000Z',
-        closedAt: '2026-11-21T09:00:00.000Z',
-      },
-    });
-    dynamodb.on(QueryCommand).resolves({ Items: [row()] });
-
-    const answer = await list();
-
-    expect(answer).toMatchObject({ status: 401, body: { error: 'This account has been deleted.' } });
+    const closed = { status: 401, body: { error: 'This account has been deleted.' } };
+    expect(await listPurchases()).toMatchObject(closed);
     expect(callsMade()).toEqual(['GetCommand']);
   });
 
-  it('without an authorizer: 401, and no call to AWS', async () => {
-    expect(await list({ claims: undefined })).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  it('is not readable without an authorizer', async () => {
+    expect(await listPurchases({ claims: undefined })).toMatchObject({ status: 401 });
     expect(callsMade()).toEqual([]);
   });
 
   it.each<[string, () => void]>([
-    ['DynamoDB that does not answer', () => dynamodb.on(QueryCommand).rejects(timedOut())],
-    ['a row that is none', () => dynamodb.on(QueryCommand).resolves({ Items: [row({ state: 'lost' })] })],
-  ])('%s: 500, with nothing of its text', async (_, prepare) => {
+    ['DynamoDB does not answer', () => dynamodb.on(QueryCommand).rejects(timedOut())],
+    [
+      'an item has an unknown state',
+      () => dynamodb.on(QueryCommand).resolves({ Items: [{ ...item, state: 'lost' }] }),
+    ],
+  ])('responds with 500 and no details when %s', async (_, prepare) => {
     prepare();
 
-    const answer = await list();
+    const { status, body } = await listPurchases();
 
-    expect(answer).toMatchObject({ status: 500 });
-    expect(answer.body).toEqual({
+    expect(status).toBe(500);
+    expect(body).toEqual({
       error: 'Something went wrong on our side.',
       code: 'internal',
       requestId: REQUEST_ID,

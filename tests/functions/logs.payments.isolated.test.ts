@@ -1,39 +1,56 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from './support/cloud.ts';
-import { USER } from './support/event.ts';
 import { captureLogs } from './support/logs.ts';
+import { failCall, newUser, putUser } from './support/payments-database.ts';
 import {
-  buy,
+  addPrices,
   deliver,
   dispute,
   EMAIL,
-  eventOf,
-  keep,
-  order,
-  paymentsWork,
+  latestEvent,
+  openSession,
+  pay,
+  preparePayments,
   refund,
+  requestCheckout,
+  run,
+  runAndDeliver,
   secrets,
-  sellPacks,
-  tell,
+  setSecret,
   WEBHOOK_SECRET,
 } from './support/payments.ts';
-import { API_KEY, stripeFails } from './support/stripe.ts';
-import { failCall, openAccount } from './support/tables.ts';
+import { API_KEY, failStripe } from './support/stripe.ts';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.secret.token';
-const completed = 'checkout.session.completed';
-/** What must be in no line. An error may quote any of them. */
+const COMPLETED = 'checkout.session.completed';
+/** Texts that no log line may contain, and an error that contains all of them. */
 const SECRETS = [EMAIL, API_KEY, WEBHOOK_SECRET, TOKEN, '4242'];
-const quoting = new Error(`Bad: ${SECRETS.join(' ')}\n    at ${EMAIL} ${API_KEY}`);
+const leakyError = new Error(`Bad: ${SECRETS.join(' ')}\n    at ${EMAIL} ${API_KEY}`);
 
-const orderPro = () =>
-  order({ priceId: 'price_pro', userId: USER }, { headers: { authorization: `Bearer ${TOKEN}` } });
+let userId = '';
 let logs: ReturnType<typeof captureLogs>;
+const checkout = (body: object = {}) =>
+  requestCheckout(userId, { body, headers: { authorization: `Bearer ${TOKEN}` } });
+const buy = async (price = {}) => {
+  addPrices(price);
+  const payment = await openSession(userId);
+  addPrices();
+  await runAndDeliver(payment, pay());
+  return payment;
+};
+const completeWithError = async (error: Error, operation: 'TransactWriteItems' | 'UpdateItem') => {
+  run(await openSession(userId), pay());
+  failCall(error, { operation });
+  return deliver(latestEvent(COMPLETED));
+};
+/** The secret is cached for five minutes. */
+const expireSecret = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
 
-beforeEach(() => {
-  paymentsWork();
-  openAccount(0);
+beforeEach(async () => {
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 0);
   logs = captureLogs();
 });
 afterEach(() => {
@@ -41,170 +58,130 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Beyond the five minutes that the keys are kept. */
-function forgetKeys(): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
-}
+const HANDLED = 'stripe event';
+const RESPONSE = 'request completed';
 
-describe('the log of a payment holds no e-mail address, key, secret, signature or token', () => {
-  it.each<[string, () => Promise<unknown>, string]>([
-    ['when a checkout opens', orderPro, 'request completed'],
+describe('the log contains no address, key, secret, signature or token', () => {
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a checkout is opened', RESPONSE, checkout],
+    ['a checkout is rejected', RESPONSE, () => checkout({ priceId: API_KEY, email: EMAIL })],
     [
-      'when a checkout is refused',
-      () => order({ priceId: API_KEY, userId: USER, email: EMAIL }),
-      'request completed',
-    ],
-    [
-      'when Stripe refuses, in words that quote them',
+      'Stripe rejects a request with a message that contains them',
+      RESPONSE,
       () => {
-        const error = { type: 'invalid_request_error', message: quoting.message, param: EMAIL };
-        stripeFails({ status: 400, body: { error } });
-        return orderPro();
+        const error = { type: 'invalid_request_error', message: leakyError.message, param: EMAIL };
+        failStripe({ status: 400, body: { error } });
+        return checkout();
       },
-      'request completed',
     ],
     [
-      'when the customer cannot be remembered, in words that quote them',
+      'the customer cannot be saved because of an error that contains them',
+      RESPONSE,
       () => {
-        openAccount(0);
-        failCall(quoting);
-        return orderPro();
+        failCall(leakyError);
+        return checkout();
       },
-      'request completed',
     ],
     [
-      'when the keys cannot be fetched, in words that quote them',
+      'the secret cannot be read because of an error that contains them',
+      RESPONSE,
       () => {
-        forgetKeys();
-        secrets.on(GetSecretValueCommand).rejects(quoting);
-        return orderPro();
+        expireSecret();
+        secrets.on(GetSecretValueCommand).rejects(leakyError);
+        return checkout();
       },
-      'request completed',
     ],
     [
-      'when the secret holds something else',
+      'the secret has another form',
+      RESPONSE,
       () => {
-        forgetKeys();
-        keep({ apiKey: API_KEY, webhookSecret: [WEBHOOK_SECRET] });
-        return orderPro();
+        expireSecret();
+        setSecret({ apiKey: API_KEY, webhookSecret: [WEBHOOK_SECRET] });
+        return checkout();
       },
-      'request completed',
     ],
     [
-      'when the secret is no JSON, which its error would quote',
+      'the secret is no JSON, which the error of the parser quotes',
+      RESPONSE,
       () => {
-        forgetKeys();
+        expireSecret();
         secrets.on(GetSecretValueCommand).resolves({ SecretString: `${API_KEY} ${WEBHOOK_SECRET}` });
-        return orderPro();
+        return checkout();
       },
-      'request completed',
+    ],
+    ['a payment adds credits', HANDLED, () => buy()],
+    [
+      'a payment is clawed back',
+      HANDLED,
+      async () => runAndDeliver(await openSession(userId), pay(), refund(100), dispute()),
+    ],
+    ['a payment matches no pack', 'payment does not match a pack', () => buy({ amount: 100 })],
+    [
+      'a signature is not valid',
+      RESPONSE,
+      async () => {
+        run(await openSession(userId), pay());
+        return deliver(latestEvent(COMPLETED), { secret: 'whsec_another' });
+      },
     ],
     [
-      'when a payment is credited',
-      async () => {
-        await buy();
-        return tell(completed);
-      },
-      'stripe event',
+      'the ledger fails with an error that contains them',
+      RESPONSE,
+      () => completeWithError(leakyError, 'TransactWriteItems'),
     ],
-    [
-      'when one is taken back',
-      async () => {
-        const session = await buy();
-        refund(session, 100);
-        dispute(session);
-        return tell('charge.dispute.created');
-      },
-      'stripe event',
-    ],
-    [
-      'when one matches no pack',
-      async () => {
-        sellPacks({ amount: 100 });
-        await buy();
-        sellPacks();
-        return tell(completed);
-      },
-      'payment does not match a pack',
-    ],
-    [
-      'when a signature is wrong',
-      async () => {
-        await buy();
-        return deliver(eventOf(completed), { secret: 'whsec_another' });
-      },
-      'request completed',
-    ],
-    [
-      'when the ledger fails, in words that quote them',
-      async () => {
-        await buy();
-        failCall(quoting);
-        return tell(completed);
-      },
-      'request completed',
-    ],
-    [
-      'when the record fails without an answer',
-      async () => {
-        await buy();
-        failCall(timedOut(), { command: 'UpdateCommand' });
-        return tell(completed);
-      },
-      'request completed',
-    ],
-  ])('%s', async (_, happen, line) => {
-    await happen();
+    ['the purchase cannot be saved', RESPONSE, () => completeWithError(timedOut(), 'UpdateItem')],
+  ])('when %s', async (_, message, act) => {
+    await act();
 
-    expect(logs.lines(line)).not.toEqual([]);
+    expect(logs.lines(message)).not.toEqual([]);
     for (const secret of [...SECRETS, 'v1=']) expect(logs.text()).not.toContain(secret);
   });
 });
 
-describe('the log of a payment helps', () => {
-  it('names the event, its type and its session', async () => {
-    const session = await buy();
-    await tell(completed);
+describe('the log of a payment', () => {
+  it('names the event, its type and the session', async () => {
+    const { sessionId } = await buy();
 
-    expect(logs.lines('stripe event')).toMatchObject([
-      {
-        level: 'INFO',
-        eventId: expect.stringMatching(/^evt_/) as string,
-        type: completed,
-        sessionId: session,
-      },
+    expect(logs.lines(HANDLED)).toMatchObject([
+      { level: 'INFO', eventId: expect.stringMatching(/^evt_/) as string, type: COMPLETED, sessionId },
     ]);
   });
 
-  it('says what a payment was that matches no pack, as an error', async () => {
-    sellPacks({ currency: 'usd' });
-    const session = await buy();
-    sellPacks();
-    await tell(completed);
+  it('reports a payment that matches no pack as an error with its price', async () => {
+    const { sessionId } = await buy({ currency: 'usd' });
 
     expect(logs.lines('payment does not match a pack')).toMatchObject([
-      { level: 'ERROR', sessionId: session, priceId: 'price_pro', amount: 700, currency: 'usd' },
+      { level: 'ERROR', sessionId, priceId: 'price_pro', amount: 700, currency: 'usd' },
     ]);
+  });
+
+  it('reports a payment for a closed account as an error with its session', async () => {
+    await putUser(userId, 0, { closedAt: '2026-11-21T09:00:00.000Z' });
+    const { sessionId } = await buy();
+
+    expect(logs.lines('payment for a closed account')).toMatchObject([{ level: 'ERROR', sessionId }]);
   });
 
   it.each([
     ['StripeAuthenticationError', 401],
     ['StripeRateLimitError', 429],
     ['StripeAPIError', 500],
-  ])('names the class of what Stripe refused: %s', async (cause, status) => {
-    stripeFails({ status, body: { error: { message: 'x' } } });
+  ])('names %s when Stripe responds with %i', async (cause, status) => {
+    failStripe({ status, body: { error: { message: 'x' } } });
 
-    await orderPro();
+    await checkout();
 
-    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500, cause }]);
+    expect(logs.lines(RESPONSE)).toMatchObject([{ level: 'ERROR', status: 500, cause }]);
   });
 
-  it('says where Stripe has not been set up what to run', async () => {
-    forgetKeys();
-    keep({ apiKey: '', webhookSecret: '' });
+  it('names the command that sets up Stripe when the secret has no keys', async () => {
+    expireSecret();
+    setSecret({ apiKey: '', webhookSecret: '' });
 
-    await orderPro();
+    await checkout();
 
-    expect(logs.text()).toContain('npm run stripe:setup');
+    expect(logs.lines('Stripe is not set up for this stage: run npm run stripe:setup')).toMatchObject([
+      { level: 'ERROR' },
+    ]);
   });
 });

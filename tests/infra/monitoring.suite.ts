@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METRIC_NAMESPACE, METRICS, type MetricName } from '../../contract/metrics.ts';
-import { dev, listPermissions, listStatements, other, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, prod, render, type Cloud } from './support/cloud.ts';
 
 interface Metric {
   Namespace: string;
@@ -64,7 +64,7 @@ describe('an alarm', () => {
   });
 
   it("on the models' cost has the threshold of the stage", () => {
-    expect([prod, dev, other].map((cloud) => readAlarms(cloud)['ModelSpend']?.Threshold)).toEqual([
+    expect([prod, dev, full].map((cloud) => readAlarms(cloud)['ModelSpend']?.Threshold)).toEqual([
       25, 5, 12.5,
     ]);
   });
@@ -87,27 +87,8 @@ describe('the runbook', () => {
 });
 
 describe('the notifications', () => {
-  it('can be published only by CloudWatch and Budgets, for this account and over TLS', () => {
-    const document = prod.one('AWS::SNS::TopicPolicy', 'NotificationsTopicPolicy').Properties[
-      'PolicyDocument'
-    ];
-
-    expect(listPermissions(document)).toEqual([
-      'Allow sns:Publish ${NotificationsTopic}',
-      'Deny sns:Publish ${NotificationsTopic}',
-    ]);
-    expect(listStatements(document)).toMatchObject([
-      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-      {
-        Effect: 'Allow',
-        Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      },
-    ]);
-  });
-
   it('are sent to alarmEmail', () => {
-    const subscriptions = Object.values(other.all('AWS::SNS::Subscription'));
+    const subscriptions = Object.values(full.all('AWS::SNS::Subscription'));
 
     expect(subscriptions).toMatchObject([
       { Properties: { Protocol: 'email', Endpoint: 'operator@example.com' } },
@@ -119,31 +100,22 @@ describe('the notifications', () => {
     const warning =
       'No one receives alarms. Set alarmEmail in the settings of this stage before creators use it.';
 
-    expect([prod, dev, other].map(({ warnings }) => warnings.includes(warning))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([prod, dev, full].map(({ warnings }) => warnings.includes(warning))).toEqual([true, false, false]);
   });
 
-  it('of the monthly budget are sent at 80 %, and when the forecast exceeds it', () => {
-    const readBudget = (cloud: Cloud) =>
-      cloud.one('AWS::Budgets::Budget', 'NotificationsMonthly').Properties as {
-        Budget: { BudgetLimit: { Amount: number } };
-        NotificationsWithSubscribers: { Subscribers: { Address: unknown }[] }[];
-      };
-    const { NotificationsWithSubscribers: notifications } = readBudget(prod);
+  it('of the monthly budget are sent to the topic, for the amount of the stage', () => {
+    const budgets = [prod, dev, full].map(
+      (cloud) =>
+        cloud.one('AWS::Budgets::Budget', 'NotificationsMonthly').Properties as {
+          Budget: { BudgetLimit: { Amount: number } };
+          NotificationsWithSubscribers: { Subscribers: { Address: unknown }[] }[];
+        },
+    );
 
-    expect(notifications).toMatchObject([
-      { Notification: { NotificationType: 'ACTUAL', Threshold: 80, ThresholdType: 'PERCENTAGE' } },
-      { Notification: { NotificationType: 'FORECASTED', Threshold: 100, ThresholdType: 'PERCENTAGE' } },
-    ]);
-    for (const { Subscribers } of notifications) {
+    expect(budgets.map(({ Budget }) => Budget.BudgetLimit.Amount)).toEqual([750, 100, 300]);
+    for (const { Subscribers } of budgets.flatMap((budget) => budget.NotificationsWithSubscribers)) {
       expect(Subscribers.map(({ Address }) => render(Address))).toEqual(['${NotificationsTopic}']);
     }
-    expect([prod, dev, other].map((cloud) => readBudget(cloud).Budget.BudgetLimit.Amount)).toEqual([
-      750, 100, 300,
-    ]);
   });
 });
 
@@ -184,7 +156,7 @@ describe('the dashboard', () => {
   });
 
   it("shows the stage's models", () => {
-    const text = JSON.stringify(readWidgets(other));
+    const text = JSON.stringify(readWidgets(full));
 
     expect(text).toContain('stability.next-v1:0');
     expect(text).not.toContain('stability.stable-image-core-v1:1');

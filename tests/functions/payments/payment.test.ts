@@ -1,136 +1,182 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeReversals, type Payment, type Reversal } from '../../../functions/payments/payment.ts';
-import { PAID } from '../support/paid.ts';
+import {
+  computeOutstanding,
+  computeReversals,
+  type Payment,
+  type ReversalCredits,
+} from '../../../functions/payments/payment.ts';
+import { paymentWith } from '../support/payment-with.ts';
 
-const taken = (takings: Partial<Payment>, credits = 25) =>
-  computeReversals({ ...PAID, ...takings }, credits).map((each) => each.credits);
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const CREDITS = 25;
+const PRICE = 700;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const share = (amount: number) => Math.floor((CREDITS * amount) / PRICE);
 
-/** A payment with what went back of it, and the credits that it bought. */
-const anyCase = fc
-  .record({
-    amount: fc.integer({ min: 30, max: 10_000 }),
-    credits: fc.integer({ min: 1, max: 1_000 }),
-    parts: fc.array(
-      fc.record({
-        amount: fc.integer({ min: 1, max: 10_000 }),
-        isActive: fc.boolean(),
-        disputed: fc.boolean(),
-      }),
-      { maxLength: 8 },
+const anyAmount = fc.integer({ min: 1, max: 900 });
+/** Any refunds and disputes, also more than was paid. */
+const anyPayment = fc
+  .array(
+    fc.oneof(
+      fc.record({ refund: anyAmount, state: fc.constantFrom('failed' as const, undefined) }),
+      fc.record({ dispute: anyAmount, state: fc.constantFrom('won' as const, undefined) }),
     ),
-  })
-  .map(({ amount, credits, parts }) => {
-    const takings = parts.map((part, index) => ({ ...part, id: String(index) }));
-    const of = (disputed: boolean): Reversal[] =>
-      takings
-        .filter((part) => part.disputed === disputed)
-        .map((part) => ({ id: part.id, amount: part.amount, isActive: part.isActive }));
-    return { credits, of: { ...PAID, amount, refunds: of(false), disputes: of(true) } };
-  });
+    { maxLength: 8 },
+  )
+  .map((states) => paymentWith(...states));
 
-describe('what goes back takes', () => {
+const credits = (payment: Payment) => computeReversals(payment, CREDITS).map((each) => each.credits);
+
+describe('the credits of reversals', () => {
   it.each<[string, number[], number[]]>([
-    ['nothing, where there is nothing', [], []],
-    ['all, for all', [700], [25]],
-    ['half, rounded down', [350], [12]],
-    ['nothing, for less than one credit', [27], [0]],
-    ['one, for the money of one', [28], [1]],
-    ['what is missing to the whole, for the rest', [350, 350], [12, 13]],
-    ['parts of which each makes its own difference', [10, 10, 10, 10, 660], [0, 0, 1, 0, 24]],
-    ['no more than all, for more than all', [700, 700], [25, 0]],
-    ['no more than all, for too much at once', [9_000], [25]],
-  ])('%s', (_, amounts, credits) => {
-    const refunds = amounts.map((amount, index) => ({ id: String(index), amount, isActive: true }));
-
-    expect(taken({ refunds })).toEqual(credits);
-    expect(taken({ disputes: refunds })).toEqual(credits);
+    ['are none without a reversal', [], []],
+    ['are all for the whole amount', [700], [25]],
+    ['are rounded down for half of the amount', [350], [12]],
+    ['are 0 for an amount below one credit', [27], [0]],
+    ['are 1 for the smallest amount of one credit', [28], [1]],
+    ['add up to all for two halves', [350, 350], [12, 13]],
+    ['are the difference that each part makes to the total', [10, 10, 10, 10, 660], [0, 0, 1, 0, 24]],
+    ['are at most all for two whole amounts', [700, 700], [25, 0]],
+    ['are at most all for more than the amount', [9_000], [25]],
+  ])('%s', (_, amounts, expected) => {
+    expect(credits(paymentWith(...amounts.map((refund) => ({ refund }))))).toEqual(expected);
+    expect(credits(paymentWith(...amounts.map((dispute) => ({ dispute }))))).toEqual(expected);
   });
 
-  it('refunds and disputes together, each under its own id', () => {
-    const refunds = [{ id: 're_1', amount: 300, isActive: true }];
-    const disputes = [{ id: 'du_1', amount: 400, isActive: true }];
+  it('contain every refund and then every dispute under its id, and 0 for an inactive one', () => {
+    const payment = paymentWith({ dispute: 400 }, { refund: 300, state: 'failed' }, { refund: 300 });
 
-    expect(computeReversals({ ...PAID, refunds, disputes }, 25)).toEqual([
-      { causeId: 're_1', credits: 10, isActive: true },
+    expect(computeReversals(payment, CREDITS)).toEqual([
+      { causeId: 're_1', credits: 0, isActive: false },
+      { causeId: 're_2', credits: 10, isActive: true },
       { causeId: 'du_1', credits: 15, isActive: true },
     ]);
   });
 
-  it('nothing for what fell away, and says so', () => {
-    const refunds = [
-      { id: 're_1', amount: 300, isActive: false },
-      { id: 're_2', amount: 700, isActive: true },
-    ];
+  it('add up to the share of the returned money, rounded down, for any reversals', () => {
+    fc.assert(
+      fc.property(anyPayment, (payment) => {
+        const active = [...payment.refunds, ...payment.disputes].filter(({ isActive }) => isActive);
+        const parts = credits(payment);
+        expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
+        expect(sum(parts)).toBe(share(Math.min(PRICE, sum(active.map(({ amount }) => amount)))));
+      }),
+    );
+  });
 
-    expect(computeReversals({ ...PAID, refunds }, 25)).toEqual([
-      { causeId: 're_1', credits: 0, isActive: false },
-      { causeId: 're_2', credits: 25, isActive: true },
+  it('do not change when another reversal follows', () => {
+    fc.assert(
+      fc.property(anyPayment, anyAmount, (payment, amount) => {
+        const disputes = [...payment.disputes, { id: 'later', amount, isActive: true }];
+        const before = credits(payment);
+        expect(credits({ ...payment, disputes }).slice(0, before.length)).toEqual(before);
+      }),
+    );
+  });
+});
+
+describe('the outstanding credits', () => {
+  const reversals: ReversalCredits[] = [
+    { causeId: 'inactive', credits: 0, isActive: false },
+    { causeId: 'first', credits: 10, isActive: true },
+    { causeId: 'second', credits: 15, isActive: true },
+  ];
+
+  it.each<[string, Record<string, number>, [string, number][]]>([
+    [
+      'are those of every active reversal when none was booked',
+      {},
+      [
+        ['first', 10],
+        ['second', 15],
+      ],
+    ],
+    ['are none when every active reversal was booked', { first: 10, second: 15 }, []],
+    ['are those of the reversal that was not booked', { first: 10 }, [['second', 15]]],
+    ['ignore what was booked for an inactive reversal', { inactive: 7, second: 15 }, [['first', 10]]],
+    ['of the last reversal contain what an earlier one took too little', { first: 4 }, [['second', 21]]],
+    ['of the last reversal are reduced by what an earlier one took too much', { first: 20 }, [['second', 5]]],
+    ['are 0 when an earlier reversal took more than all', { first: 30 }, [['second', 0]]],
+  ])('%s', (_, booked, expected) => {
+    const outstanding = computeOutstanding(reversals, new Map(Object.entries(booked)));
+
+    expect(outstanding.map(({ causeId, credits: part }) => [causeId, part])).toEqual(expected);
+  });
+
+  it('of an earlier new reversal are at most what is left of the total', () => {
+    const three = [...reversals, { causeId: 'third', credits: 0, isActive: true }];
+
+    expect(computeOutstanding(three, new Map([['second', 20]]))).toEqual([
+      { causeId: 'first', credits: 5, isActive: true },
+      { causeId: 'third', credits: 0, isActive: true },
     ]);
   });
 });
 
-describe('for any payment', () => {
-  it('no part is negative or broken, and the whole is at most what was bought', () => {
+/** Books snapshots of one payment in a ledger, as `reconcile` does. @returns the credits that are taken in the end. */
+function book(...snapshots: Payment[]): number {
+  const taken = new Map<string, number>();
+  const restored = new Set<string>();
+  for (const snapshot of snapshots) {
+    const reversals = computeReversals(snapshot, CREDITS);
+    for (const { causeId, isActive } of reversals) {
+      if (isActive) continue;
+      restored.add(causeId);
+      if (!taken.has(causeId)) taken.set(causeId, 0);
+    }
+    for (const { causeId, credits: part } of computeOutstanding(reversals, taken)) taken.set(causeId, part);
+  }
+  return sum([...taken].map(([causeId, part]) => (restored.has(causeId) ? 0 : part)));
+}
+
+describe('snapshots of one payment that are booked one after another', () => {
+  it('take the share of the returned money, in any order and however often, while no reversal becomes inactive', () => {
+    const snapshots = fc.tuple(fc.array(anyAmount, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 10 }));
     fc.assert(
-      fc.property(anyCase, ({ of, credits }) => {
-        const parts = computeReversals(of, credits).map((each) => each.credits);
-        expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
-        expect(sum(parts)).toBeLessThanOrEqual(credits);
+      fc.property(snapshots, ([amounts, order]) => {
+        const states = limitToPrice(amounts).map((refund) => ({ refund }));
+        const latest = paymentWith(...states);
+        const older = order.map((length) => paymentWith(...states.slice(0, length % (states.length + 1))));
+
+        const returned = sum(latest.refunds.map(({ amount }) => amount));
+        expect(book(...older, latest, ...older.toReversed())).toBe(share(returned));
       }),
     );
   });
 
-  it('the whole is the share of what stands, rounded down, however it is cut up', () => {
+  it('take exactly the bought credits when all money was returned, whatever failed before', () => {
+    const step = fc.oneof(fc.record({ amount: anyAmount }), fc.record({ failing: fc.nat() }));
     fc.assert(
-      fc.property(anyCase, ({ of, credits }) => {
-        const standing = [...of.refunds, ...of.disputes].filter(({ isActive }) => isActive);
-        const returned = Math.min(of.amount, sum(standing.map(({ amount }) => amount)));
-        const parts = computeReversals(of, credits).map((each) => each.credits);
-        expect(sum(parts)).toBe(Math.floor((credits * returned) / of.amount));
-      }),
-    );
-  });
+      fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
+        const states: { refund: number; state?: 'failed' }[] = [];
+        const snapshots: Payment[] = [];
+        const remaining = () => PRICE - sum(states.map(({ refund, state }) => (state ? 0 : refund)));
+        for (const each of [...steps, { amount: PRICE }]) {
+          if ('failing' in each) {
+            const index = each.failing % Math.max(1, states.length);
+            states.splice(
+              index,
+              1,
+              ...states.slice(index, index + 1).map((one) => ({ ...one, state: 'failed' as const })),
+            );
+          } else if (remaining() > 0) states.push({ refund: Math.min(each.amount, remaining()) });
+          snapshots.push(paymentWith(...states));
+        }
 
-  it('all money back is all credits back', () => {
-    fc.assert(
-      fc.property(anyCase, ({ of, credits }) => {
-        const rest = { id: 'rest', amount: of.amount, isActive: true };
-        const parts = computeReversals({ ...of, disputes: [...of.disputes, rest] }, credits);
-        expect(sum(parts.map((each) => each.credits))).toBe(credits);
-      }),
-    );
-  });
-
-  it('the order makes no difference to the whole', () => {
-    fc.assert(
-      fc.property(anyCase, fc.boolean(), ({ of, credits }, swapped) => {
-        const refunds = of.refunds.toReversed();
-        const disputes = of.disputes.toReversed();
-        const turned = swapped ? { refunds: disputes, disputes: refunds } : { refunds, disputes };
-        const whole = (each: Payment) => sum(computeReversals(each, credits).map((part) => part.credits));
-        expect(whole({ ...of, ...turned })).toBe(whole(of));
-      }),
-    );
-  });
-
-  it('what is told of a part does not change when another one comes after it', () => {
-    fc.assert(
-      fc.property(anyCase, fc.integer({ min: 1, max: 10_000 }), ({ of, credits }, amount) => {
-        const disputes = [...of.disputes, { id: 'later', amount, isActive: true }];
-        const before = computeReversals(of, credits);
-        expect(computeReversals({ ...of, disputes }, credits).slice(0, before.length)).toEqual(before);
-      }),
-    );
-  });
-
-  it('every part is named once, in the order given', () => {
-    fc.assert(
-      fc.property(anyCase, ({ of, credits }) => {
-        const ids = [...of.refunds, ...of.disputes].map(({ id }) => id);
-        expect(computeReversals(of, credits).map(({ causeId }) => causeId)).toEqual(ids);
+        expect(book(...snapshots)).toBe(CREDITS);
       }),
     );
   });
 });
+
+/** Shortens the amounts so that they add up to the price at most. */
+function limitToPrice(amounts: readonly number[]): number[] {
+  let remaining = PRICE;
+  return amounts
+    .map((amount) => {
+      const part = Math.min(amount, remaining);
+      remaining -= part;
+      return part;
+    })
+    .filter((part) => part > 0);
+}

@@ -3,172 +3,146 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/cloud.ts';
 
-const MINUTES = 60_000;
-const manager = mockClient(SecretsManagerClient);
-const keys = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-const rotated = { apiKey: 'sk_test_2', webhookSecret: 'whsec_2' };
-const fetched = () => manager.commandCalls(GetSecretValueCommand);
-const holds = (value: unknown) =>
-  manager.on(GetSecretValueCommand).resolves({
-    ...(value !== undefined && { SecretString: typeof value === 'string' ? value : JSON.stringify(value) }),
-  });
+const MINUTE_MS = 60_000;
+const secretsManager = mockClient(SecretsManagerClient);
+const KEYS = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' };
+const ROTATED_KEYS = { apiKey: 'sk_test_2', webhookSecret: 'whsec_2' };
+const reads = () => secretsManager.commandCalls(GetSecretValueCommand);
+const setSecret = (SecretString: string | undefined) =>
+  secretsManager.on(GetSecretValueCommand).resolves(SecretString === undefined ? {} : { SecretString });
+const setKeys = (keys: object) => setSecret(JSON.stringify(keys));
+const failFirstRead = (error: Error) =>
+  secretsManager
+    .on(GetSecretValueCommand)
+    .rejectsOnce(error)
+    .resolves({ SecretString: JSON.stringify(KEYS) });
+const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-/** The module as a cold start finds it. */
-async function coldStart() {
+/** Imports the module as a cold start does. */
+async function coldStart(stripeApiUrl?: string) {
   vi.resetModules();
+  if (stripeApiUrl !== undefined) vi.stubEnv('STRIPE_API_URL', stripeApiUrl);
   return import('../../../functions/payments/stripe-client.ts');
 }
 
 beforeEach(() => {
-  manager.reset();
-  holds(keys);
+  secretsManager.reset();
+  setKeys(KEYS);
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
-const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
-
 describe("Stripe's keys", () => {
-  it("are read from the stage's secret, and nothing else of it", async () => {
-    holds({ ...keys, unused: 'x' });
+  it("are read from the stage's secret when they are needed first", async () => {
+    setKeys({ ...KEYS, unused: 'x' });
     const { getStripeSecrets } = await coldStart();
+    expect(reads()).toHaveLength(0);
 
-    expect(await getStripeSecrets()).toEqual(keys);
-    expect(fetched().map(({ args: [{ input }] }) => input)).toEqual([
+    expect(await getStripeSecrets()).toEqual(KEYS);
+    expect(reads().map(({ args: [{ input }] }) => input)).toEqual([
       { SecretId: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe' },
     ]);
   });
 
-  it('are not fetched at the cold start, but when they are needed', async () => {
-    await coldStart();
-
-    expect(fetched()).toHaveLength(0);
-  });
-
-  it('are fetched once, by many at once and one after another', async () => {
+  it('are read once for concurrent and later calls', async () => {
     const { getStripeSecrets } = await coldStart();
 
     await Promise.all([getStripeSecrets(), getStripeSecrets(), getStripeSecrets()]);
     await getStripeSecrets();
 
-    expect(fetched()).toHaveLength(1);
+    expect(reads()).toHaveLength(1);
   });
 
-  it('are kept for five minutes, and then fetched again: a rotated key comes through', async () => {
+  it('are read again after five minutes, so that rotated keys take effect', async () => {
     const { getStripeSecrets } = await coldStart();
     await getStripeSecrets();
-    holds(rotated);
+    setKeys(ROTATED_KEYS);
 
-    wait(5 * MINUTES - 1);
-    expect(await getStripeSecrets()).toEqual(keys);
-    wait(2);
-    expect(await getStripeSecrets()).toEqual(rotated);
-    expect(fetched()).toHaveLength(2);
-
-    wait(4 * MINUTES);
-    expect(await getStripeSecrets()).toEqual(rotated);
-    expect(fetched()).toHaveLength(2);
+    wait(5 * MINUTE_MS);
+    expect(await getStripeSecrets()).toEqual(KEYS);
+    wait(1);
+    expect(await getStripeSecrets()).toEqual(ROTATED_KEYS);
+    wait(4 * MINUTE_MS);
+    expect(await getStripeSecrets()).toEqual(ROTATED_KEYS);
+    expect(reads()).toHaveLength(2);
   });
 
-  it('are asked for again at once after a failure', async () => {
+  it('are read again after a failure, which all waiting calls receive', async () => {
     const error = timedOut();
-    manager
-      .on(GetSecretValueCommand)
-      .rejectsOnce(error)
-      .resolves({ SecretString: JSON.stringify(keys) });
-    const { getStripeSecrets } = await coldStart();
-
-    await expect(getStripeSecrets()).rejects.toBe(error);
-
-    expect(await getStripeSecrets()).toEqual(keys);
-  });
-
-  it('that could not be fetched fail everybody who waits for them, and are asked for again', async () => {
-    manager
-      .on(GetSecretValueCommand)
-      .rejectsOnce(timedOut())
-      .resolves({ SecretString: JSON.stringify(keys) });
+    failFirstRead(error);
     const { getStripeSecrets } = await coldStart();
 
     const waiting = await Promise.allSettled([getStripeSecrets(), getStripeSecrets()]);
 
-    expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await getStripeSecrets()).toEqual(keys);
-    expect(fetched()).toHaveLength(2);
+    expect(waiting).toEqual(Array(2).fill({ status: 'rejected', reason: error }));
+    expect(await getStripeSecrets()).toEqual(KEYS);
+    expect(reads()).toHaveLength(2);
   });
 
   it.each([
-    ['as the template made them', { apiKey: '', webhookSecret: '', unused: 'x' }],
-    ['without the key', { ...keys, apiKey: '' }],
-    ["without the webhook's secret", { ...keys, webhookSecret: '' }],
-  ])('%s: says what to run, and is not kept', async (_, value) => {
-    holds(value);
+    [
+      'the secret is as the template created it',
+      JSON.stringify({ apiKey: '', webhookSecret: '', unused: 'x' }),
+    ],
+    ['the API key is empty', JSON.stringify({ ...KEYS, apiKey: '' })],
+    ['the webhook secret is empty', JSON.stringify({ ...KEYS, webhookSecret: '' })],
+    ['the API key is a number', JSON.stringify({ ...KEYS, apiKey: 7 })],
+    ['the secret has no text', undefined],
+  ])('lead to an error that names the setup command when %s', async (_, secret) => {
+    setSecret(secret);
     const { getStripeSecrets } = await coldStart();
 
-    await expect(getStripeSecrets()).rejects.toThrow(/not set up for this stage: run npm run stripe:setup/);
+    await expect(getStripeSecrets()).rejects.toMatchObject({
+      name: 'StripeNotSetUpError',
+      message: 'Stripe is not set up for this stage: run npm run stripe:setup',
+    });
 
-    holds(keys);
-    expect(await getStripeSecrets()).toEqual(keys);
+    setKeys(KEYS);
+    expect(await getStripeSecrets()).toEqual(KEYS);
   });
 
-  it.each([
-    ['no text', undefined],
-    ['no JSON', 'sk_test_1'],
-    ['another form', { key: 'sk_test_1' }],
-    ['a number', { ...keys, apiKey: 7 }],
-  ])('of another form (%s) are an error', async (_, value) => {
-    holds(value);
+  it('lead to an error when the secret is no JSON', async () => {
+    setSecret('sk_test_1');
     const { getStripeSecrets } = await coldStart();
 
-    await expect(getStripeSecrets()).rejects.toThrow();
+    await expect(getStripeSecrets()).rejects.toThrow(SyntaxError);
   });
 });
 
 describe("Stripe's client", () => {
-  /** The module as a cold start finds it, on AWS unless told otherwise. */
-  async function clientAt(url?: string) {
-    vi.resetModules();
-    if (url !== undefined) vi.stubEnv('STRIPE_API_URL', url);
-    const { getStripeClient: stripeClient } = await import('../../../functions/payments/stripe-client.ts');
-    vi.unstubAllEnvs();
-    return stripeClient;
-  }
+  it('is kept while its key is the same and replaced when the key was rotated', async () => {
+    const { getStripeClient } = await coldStart();
+    const first = await getStripeClient();
 
-  it('is kept while its key is the same', async () => {
-    const stripeClient = await clientAt();
+    wait(6 * MINUTE_MS);
+    expect(await getStripeClient()).toBe(first);
+    expect(reads()).toHaveLength(2);
 
-    const first = await stripeClient();
-    wait(6 * MINUTES);
-
-    expect(await stripeClient()).toBe(first);
-    expect(fetched()).toHaveLength(2);
+    setKeys(ROTATED_KEYS);
+    wait(6 * MINUTE_MS);
+    expect(await getStripeClient()).not.toBe(first);
   });
 
-  it('is made anew for a rotated key', async () => {
-    const stripeClient = await clientAt();
-    const first = await stripeClient();
-    holds(rotated);
-    wait(6 * MINUTES);
+  it('connects to Stripe with TLS, a timeout of five seconds, two retries and no telemetry', async () => {
+    const { getStripeClient } = await coldStart();
+    const stripe = await getStripeClient();
 
-    expect(await stripeClient()).not.toBe(first);
-  });
-
-  it('speaks to Stripe itself, over TLS, where no stand-in is named; each request has its limits', async () => {
-    const stripe = await (await clientAt())();
-
-    expect(stripe.getApiField('host')).toBe('api.stripe.com');
-    expect(stripe.getApiField('protocol')).toBe('https');
-    expect(stripe.getApiField('timeout')).toBe(5_000);
+    const fields = (['host', 'protocol', 'timeout'] as const).map((name): unknown =>
+      stripe.getApiField(name),
+    );
+    expect(fields).toEqual(['api.stripe.com', 'https', 5_000]);
     expect(stripe.getMaxNetworkRetries()).toBe(2);
+    expect(stripe.getTelemetryEnabled()).toBe(false);
   });
 
-  it('speaks to the stand-in where one is named', async () => {
-    const stripe = await (await clientAt('http://127.0.0.1:4242'))();
+  it('connects to the Stripe emulator when its address is set', async () => {
+    const { getStripeClient } = await coldStart('http://127.0.0.1:4242');
+    const stripe = await getStripeClient();
 
-    expect(stripe.getApiField('host')).toBe('127.0.0.1');
-    expect(stripe.getApiField('port')).toBe('4242');
-    expect(stripe.getApiField('protocol')).toBe('http');
+    const fields = (['host', 'port', 'protocol'] as const).map((name): unknown => stripe.getApiField(name));
+    expect(fields).toEqual(['127.0.0.1', '4242', 'http']);
   });
 });

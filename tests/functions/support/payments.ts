@@ -2,9 +2,18 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import type Stripe from 'stripe';
 import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
-import { call, USER, type Call } from './event.ts';
-import { API_KEY, controls, later, standIn, STRIPE_API_URL, stripe, stripeWorks } from './stripe.ts';
-import { tablesWork } from './tables.ts';
+import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
+import { call, type Call } from './event.ts';
+import { ledgerAmounts, resetCalls } from './payments-database.ts';
+import {
+  advanceStripeClock,
+  API_KEY,
+  controls,
+  emulator,
+  resetStripe,
+  stripe,
+  STRIPE_API_URL,
+} from './stripe.ts';
 
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 export const SITE = 'https://thumbforge.example.com';
@@ -12,105 +21,152 @@ export const EMAIL = 'creator@example.com';
 
 export const secrets = mockClient(SecretsManagerClient);
 
-/** The handlers, as a cold start finds them once Stripe's stand-in has its port. */
+// The Stripe client reads this variable at import, so the handlers are imported after it is set.
 process.env['STRIPE_API_URL'] = STRIPE_API_URL;
 const { handler: webhook } = await import('../../../functions/stripe-webhook.ts');
 const { handler: checkout } = await import('../../../functions/create-stripe-checkout.ts');
 
-/** Prepares empty tables, a Stripe that works and sells our packs, and its keys. */
-export function paymentsWork(): void {
-  tablesWork();
-  stripeWorks();
-  sellPacks();
-  keep({ apiKey: API_KEY, webhookSecret: WEBHOOK_SECRET });
+/** Prepares empty tables, Stripe with a price for each pack, and the secret with its keys. */
+export function preparePayments(): void {
+  resetCalls();
+  resetStripe();
+  addPrices();
+  setSecret({ apiKey: API_KEY, webhookSecret: WEBHOOK_SECRET });
 }
 
-let users = 0;
-
-/** Another user for each test: Stripe keeps its idempotency keys from one to the next, of all files. */
-export function newUser(): string {
-  users += 1;
-  return `user-${users}`;
-}
-
-/** What the secret holds from now on. */
-export function keep(keys: unknown): void {
+export function setSecret(content: unknown): void {
   secrets.reset();
-  secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(keys) });
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(content) });
 }
 
-/** Stripe's prices. @param changes of the Pro pack's price, wrong as they may be. */
-export function sellPacks(changes: { amount?: number; currency?: string } = {}): void {
+/** Creates the packs' prices at Stripe. @param pro changes of the Pro pack's price. */
+export function addPrices(pro: { amount?: number; currency?: string } = {}): void {
   for (const id of PACK_IDS) {
     const { name: product, amount, currency } = PACKS[id];
     const price = { id: `price_${id}`, lookupKey: `thumbforge_${id}`, product, amount, currency };
-    standIn.addPrice(id === 'pro' ? { ...price, ...changes } : price);
+    emulator.addPrice(id === 'pro' ? { ...price, ...pro } : price);
   }
 }
 
-/** Presses "Get Pro", as `USER`. */
-export function order(body: unknown = { priceId: 'price_pro', userId: USER }, more: Call = {}) {
-  return call(checkout, { routeKey: 'POST /api/create-stripe-checkout', body, ...more });
+/** Requests a checkout of the Pro pack. */
+export function requestCheckout(userId: string, { body, ...more }: Call & { body?: object } = {}) {
+  return call(checkout, {
+    routeKey: 'POST /api/create-stripe-checkout',
+    claims: { sub: userId, email: EMAIL, email_verified: 'true' },
+    requestId: `request-of-${userId}`,
+    body: { priceId: 'price_pro', userId, ...body },
+    ...more,
+  });
 }
 
-/** A session for one pack, as our checkout opens it. */
+type SessionOptions = Partial<Stripe.Checkout.SessionCreateParams> & { pack?: PackId };
+
+/** A payment at Stripe, as the tests see it. */
+export interface TestPayment {
+  userId: string;
+  sessionId: string;
+  /** The ids of its refunds and disputes, oldest first. */
+  reversals: string[];
+}
+
+/** Opens a session for one pack, as the checkout does. */
 export async function openSession(
-  pack: PackId = 'pro',
-  changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
-): Promise<string> {
-  const { id } = await stripe.checkout.sessions.create({
+  userId: string,
+  { pack = 'pro', ...changes }: SessionOptions = {},
+): Promise<TestPayment> {
+  const { id: sessionId } = await stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [{ price: `price_${pack}`, quantity: 1 }],
-    client_reference_id: USER,
+    client_reference_id: userId,
     success_url: SITE,
     customer_email: EMAIL,
     ...changes,
   });
-  return id;
+  return { userId, sessionId, reversals: [] };
 }
 
-/** A session that a customer paid; nobody has been told yet. */
-export async function buy(
-  pack?: PackId,
-  changes?: Partial<Stripe.Checkout.SessionCreateParams>,
-): Promise<string> {
-  const id = await openSession(pack, changes);
-  controls.pay(id);
-  return id;
+/** A session that was paid. Its events are not delivered. */
+export async function payPack(userId: string, options?: SessionOptions): Promise<TestPayment> {
+  const payment = await openSession(userId, options);
+  run(payment, pay());
+  return payment;
 }
 
-/** Gives money back, some time after anything else. @returns the refund's id. */
-export function refund(sessionId: string, amount?: number): string {
-  later();
-  return controls.refund(sessionId, amount).id;
+/** What the customer, the bank or the merchant does with a payment at Stripe. */
+export type Action = (payment: TestPayment) => void;
+
+export const pay =
+  (how: 'pay' | 'pay_later' | 'decline' = 'pay'): Action =>
+  ({ sessionId }) =>
+    void controls.pay(sessionId, how);
+export const settle =
+  (outcome: 'succeeded' | 'failed'): Action =>
+  ({ sessionId }) =>
+    void controls.settle(sessionId, outcome);
+export const refund =
+  (amount?: number): Action =>
+  ({ sessionId, reversals }) =>
+    void reversals.push(controls.refund(sessionId, amount).id);
+export const dispute =
+  (amount?: number): Action =>
+  ({ sessionId, reversals }) =>
+    void reversals.push(controls.dispute(sessionId, amount).id);
+/** @param number of the reversal, from 1. */
+export const failRefund =
+  (number = 1): Action =>
+  ({ reversals }) =>
+    controls.failRefund(reversals[number - 1] ?? '');
+export const closeDispute =
+  (outcome: 'won' | 'lost', number = 1): Action =>
+  ({ reversals }) =>
+    controls.closeDispute(reversals[number - 1] ?? '', outcome);
+
+/** Runs actions at Stripe, one second apart. @returns the events that the webhook subscribes to, oldest first. */
+export function run(payment: TestPayment, ...actions: Action[]): object[] {
+  const known = new Set(controls.events().map(({ event }) => event.id));
+  for (const action of actions) {
+    advanceStripeClock();
+    action(payment);
+  }
+  return controls
+    .events()
+    .map(({ event }) => event)
+    .filter(({ id, type }) => !known.has(id) && STRIPE_EVENTS.some((each) => each === type))
+    .toReversed();
 }
 
-/** @returns the dispute's id. */
-export function dispute(sessionId: string, amount?: number): string {
-  later();
-  return controls.dispute(sessionId, amount).id;
+/** The ledger of the payment's user. Its keys contain `session` and numbers from 1 in place of Stripe's ids. */
+export async function readLedger({ userId, sessionId, reversals }: TestPayment) {
+  const numbers = new Map([
+    [sessionId, 'session'],
+    ...reversals.map((id, n) => [id, String(n + 1)] as const),
+  ]);
+  const entries = Object.entries(await ledgerAmounts(userId)).map(([entryId, amount]) => {
+    const [kind = '', cause = ''] = entryId.split('#');
+    return [cause === '' ? kind : `${kind} ${numbers.get(cause) ?? cause}`, amount] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
-/** The latest event of a type, as it was sent. */
-export function eventOf(type: Stripe.Event.Type): object {
+/** The newest event of a type. */
+export function latestEvent(type: Stripe.Event.Type): object {
   const found = controls.events().find(({ event }) => event.type === type);
-  if (found === undefined) throw new Error(`Nothing made a ${type}.`);
+  if (found === undefined) throw new Error(`The Stripe emulator emitted no ${type}.`);
   return found.event;
 }
 
-/** An event of a type that is about nothing in particular. */
-export function eventAbout(type: string, object: object): object {
+/** An event that the emulator did not emit. */
+export function makeEvent(type: string, object: object): object {
   return { id: 'evt_1', object: 'event', api_version: '2026-10-28.endive', type, data: { object } };
 }
 
 interface Delivery {
   secret?: string;
-  /** How old the signature is. */
-  ageSeconds?: number;
+  signedSecondsAgo?: number;
   isBase64Encoded?: boolean;
-  /** What becomes of the body after it was signed. */
+  /** Changes the body after it was signed. */
   tamper?: (body: string) => string;
-  /** In place of the right one; undefined sends none. */
+  /** Replaces the valid signature; undefined sends none. */
   signature?: string | undefined;
 }
 
@@ -118,7 +174,7 @@ interface Delivery {
 export function deliver(event: object, delivery: Delivery = {}) {
   const { isBase64Encoded = false, tamper = (body: string) => body } = delivery;
   const payload = JSON.stringify(event, null, 2);
-  const signature = 'signature' in delivery ? delivery.signature : sign(payload, delivery);
+  const signature = 'signature' in delivery ? delivery.signature : signPayload(payload, delivery);
   const body = tamper(payload);
   return call(webhook, {
     routeKey: 'POST /api/stripe-webhook',
@@ -129,12 +185,23 @@ export function deliver(event: object, delivery: Delivery = {}) {
   });
 }
 
-export function sign(payload: string, { secret = WEBHOOK_SECRET, ageSeconds = 0 }: Delivery = {}): string {
-  const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
+export function signPayload(
+  payload: string,
+  { secret = WEBHOOK_SECRET, signedSecondsAgo = 0 }: Delivery = {},
+): string {
+  const timestamp = Math.floor(Date.now() / 1_000) - signedSecondsAgo;
   return stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-/** Tells of the latest event of a type. */
-export function tell(type: Stripe.Event.Type) {
-  return deliver(eventOf(type));
+/** Runs actions at Stripe and delivers their events in order. @throws Error if the webhook does not accept one. */
+export async function runAndDeliver(payment: TestPayment, ...actions: Action[]): Promise<void> {
+  for (const action of actions) await deliverAll(run(payment, action));
+}
+
+/** @throws Error if the webhook does not accept one of the events. */
+export async function deliverAll(events: readonly object[]): Promise<void> {
+  for (const event of events) {
+    const { status } = await deliver(event);
+    if (status !== 200) throw new Error(`The webhook responds ${status}.`);
+  }
 }

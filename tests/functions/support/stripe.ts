@@ -1,161 +1,121 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { vi } from 'vitest';
 import { startStripe } from '../../../local/emulators/stripe/stripe.ts';
 
 export const API_KEY = 'sk_test_0123456789abcdef';
 
-/** What went wrong with one request. `lost` was carried out, and its answer never came. */
-type Fault = 'refused' | 'silent' | 'lost' | Refusal;
+/** How one request fails. After `lost`, Stripe has processed the request, but its response does not arrive. */
+type Fault = 'refused' | 'silent' | 'lost' | { status: number; body: object | string; retry?: boolean };
 
-interface Refusal {
-  status: number;
-  body: object | string;
-  /** Whether trying again may help. */
-  retry?: boolean;
-}
-
-interface Asked {
+interface StripeRequest {
   method: string;
   path: string;
   /** Query of a GET, body of a POST. */
   form: Record<string, string>;
   idempotencyKey: string | undefined;
-  key: string | undefined;
+  authorization: string | undefined;
 }
 
-let faults: { fault: Fault; path: string; skip: number; times: number }[] = [];
-
-/** Every request so far that came through the door, refused ones included. */
-export const asked: Asked[] = [];
-
-/** How far Stripe's clock is ahead of ours. */
-let ahead = 0;
-
-/** Moves Stripe's time on, so that what happens next happened later. */
-export function later(seconds = 1): void {
-  ahead += seconds * 1_000;
+interface FaultRule {
+  /** Only requests whose path contains this text. @default every request */
+  path?: string;
+  /** How many matching requests precede the fault. @default 0 */
+  skip?: number;
+  /** @default every later request */
+  times?: number;
 }
 
-/** The stand-in, for what happens behind Stripe; `stripe` speaks to it directly. */
-export const standIn = await startStripe({ apiKey: API_KEY, now: () => Date.now() + ahead });
-export const { controls } = standIn;
+/** An error response that the client does not retry. */
+export const SERVER_ERROR = { status: 500, body: { error: { type: 'api_error', message: 'Broken.' } } };
 
-/** What the code under test speaks to: the stand-in behind a door, at which requests are noted and may fail. */
-const door = createServer((incoming, outgoing) => {
-  void serve(incoming, outgoing);
-}).listen(0, '127.0.0.1');
-await once(door, 'listening');
-export const STRIPE_API_URL = `http://127.0.0.1:${portOf(door.address())}`;
+let clockOffset = 0;
 
-export const stripe = clientOf(standIn.endpoint);
-
-/** A client that tries once. */
-export function clientOf(url: string): Stripe {
-  const { hostname, port } = new URL(url);
-  return new Stripe(API_KEY, {
-    host: hostname,
-    port,
-    protocol: 'http',
-    telemetry: false,
-    maxNetworkRetries: 0,
-  });
+/** Moves Stripe's clock forward, because Stripe lists objects by their creation second. */
+export function advanceStripeClock(seconds = 1): void {
+  clockOffset += seconds * 1_000;
 }
 
-/** Forgets every request and fault. */
-export function stripeWorks(): void {
-  asked.length = 0;
+export const emulator = await startStripe({ apiKey: API_KEY, now: () => Date.now() + clockOffset });
+export const { controls } = emulator;
+
+/** The functions send their requests to this proxy, which records them and injects faults. */
+const proxy = createServer((incoming, outgoing) => void serve(incoming, outgoing)).listen(0, '127.0.0.1');
+await once(proxy, 'listening');
+export const STRIPE_API_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+const { hostname, port } = new URL(emulator.endpoint);
+/** The tests' own client, whose requests are not recorded. */
+export const stripe = new Stripe(API_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+
+/** The requests of the functions since the last reset, failed requests included. */
+export const requests: StripeRequest[] = [];
+let faults: (FaultRule & { fault: Fault; skip: number; times: number })[] = [];
+
+export const requestedPaths = (): string[] => requests.map(({ method, path }) => `${method} ${path}`);
+
+export function resetStripe(): void {
+  requests.length = 0;
   faults = [];
 }
 
-/** Lets requests fail, or be answered like this: those whose path holds `path`, after `skip` others, so many times. */
-export function stripeFails(
-  fault: Fault,
-  { path = '', skip = 0, times = Infinity }: { path?: string; skip?: number; times?: number } = {},
-): { asItIs: () => void } {
-  const added = { fault, path, skip, times };
-  faults.push(added);
-  return {
-    asItIs: () => {
-      added.times = 0;
-    },
-  };
+export function failStripe(fault: Fault, rule: FaultRule = {}): void {
+  faults.push({ fault, skip: 0, times: Infinity, ...rule });
 }
 
-/** An answer that says that trying again is of no use, as Stripe's 500s do. */
-export const broken: Refusal = { status: 500, body: { error: { type: 'api_error', message: 'Broken.' } } };
-
-/** Lets the pauses between tries pass at once. The test gives the real timers back. */
-export function runTimers(): void {
+/** Runs the client's waits between retries immediately. The test restores the real timers. */
+export function skipRetryDelays(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.setTimerTickMode('nextTimerAsync');
-}
-
-/** Method and path of every request. */
-export function paths(): string[] {
-  return asked.map(({ method, path }) => `${method} ${path}`);
 }
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', STRIPE_API_URL);
-  const form = incoming.method === 'POST' ? new URLSearchParams(body.toString()) : searchParams;
-  asked.push({
-    method: incoming.method ?? '',
-    path: pathname,
-    form: Object.fromEntries(form),
-    idempotencyKey: incoming.headers['idempotency-key']?.toString(),
-    key: incoming.headers.authorization,
+  const body = Buffer.concat(chunks).toString();
+  const { method = 'GET', url = '/', headers } = incoming;
+  const { pathname: path, searchParams } = new URL(url, STRIPE_API_URL);
+  requests.push({
+    method,
+    path,
+    form: Object.fromEntries(method === 'POST' ? new URLSearchParams(body) : searchParams),
+    idempotencyKey: headers['idempotency-key']?.toString(),
+    authorization: headers.authorization,
   });
-  const fault = faultOf(pathname);
+  const fault = takeFault(path);
   if (fault === 'silent') return;
   if (fault === 'refused') incoming.socket.destroy();
-  else if (fault === undefined || fault === 'lost') await forward(incoming, body, outgoing, fault === 'lost');
-  else {
-    const { status, body: told, retry = false } = fault;
-    outgoing.writeHead(status, {
-      'content-type': 'application/json',
-      'stripe-should-retry': String(retry),
-    });
-    outgoing.end(typeof told === 'string' ? told : JSON.stringify(told));
-  }
-}
-
-async function forward(
-  incoming: IncomingMessage,
-  body: Buffer,
-  outgoing: ServerResponse,
-  lost: boolean,
-): Promise<void> {
-  const { method, headers, url = '/' } = incoming;
-  const forwarded = request(new URL(url, standIn.endpoint), { method, headers, agent: false });
-  forwarded.end(body);
-  const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
-  if (lost) {
-    answer.resume();
-    await once(answer, 'end');
-    incoming.socket.destroy();
+  else if (typeof fault === 'object') {
+    outgoing.setHeader('stripe-should-retry', String(fault.retry ?? false));
+    const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
+    outgoing.writeHead(fault.status, { 'content-type': 'application/json' }).end(text);
   } else {
-    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(outgoing);
+    const forwarded = ['authorization', 'content-type', 'idempotency-key'].flatMap(
+      (name): [string, string][] => {
+        const value = headers[name]?.toString();
+        return value === undefined ? [] : [[name, value]];
+      },
+    );
+    const response = await fetch(emulator.endpoint + url, {
+      method,
+      headers: forwarded,
+      ...(method === 'POST' && { body }),
+    });
+    const text = await response.text();
+    if (fault === 'lost') incoming.socket.destroy();
+    else outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(text);
   }
 }
 
-function faultOf(path: string): Fault | undefined {
-  for (const each of faults) {
-    if (each.times === 0 || !path.includes(each.path)) continue;
-    each.skip -= 1;
-    if (each.skip >= 0) continue;
-    each.times -= 1;
-    return each.fault;
+function takeFault(path: string): Fault | undefined {
+  for (const rule of faults) {
+    if (rule.times === 0 || !path.includes(rule.path ?? '')) continue;
+    rule.skip -= 1;
+    if (rule.skip >= 0) continue;
+    rule.times -= 1;
+    return rule.fault;
   }
   return undefined;
-}
-
-function portOf(address: ReturnType<typeof door.address>): number {
-  if (address === null || typeof address === 'string') throw new Error('The door has no port.');
-  return address.port;
 }

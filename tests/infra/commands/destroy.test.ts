@@ -1,40 +1,27 @@
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  GetTemplateCommand,
-} from '@aws-sdk/client-cloudformation';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../infra/commands/command-line.ts';
 import { destroyStage } from '../../../infra/commands/destroy.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
-import { awsError, deployedStack } from '../support/aws.ts';
+import { cloudformation, mockStack, resetAws } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const table = (DeletionPolicy: string) => ({ Type: 'AWS::DynamoDB::Table', DeletionPolicy });
 const pool = { Type: 'AWS::Cognito::UserPool', DeletionPolicy: 'RetainExceptOnCreate' };
 /** Without a deletion policy: CloudFormation deletes it. */
 const fn = { Type: 'AWS::Lambda::Function' };
-const DEV = { Users: table('Delete'), Ledger: table('Delete'), Generate: fn };
-const PROD = { Users: table('Retain'), Ledger: table('Retain'), Pool: pool, Generate: fn };
+const DELETABLE = { Users: table('Delete'), Ledger: table('Delete'), Generate: fn };
+const KEPT = { Users: table('Retain'), Ledger: table('Retain'), Pool: pool, Generate: fn };
+const DESTROYED = [['destroy', '--all', '--context', 'stage=try', '--force']];
 
-const cloudformation = mockClient(CloudFormationClient);
-let runs: string[][];
+beforeEach(() => resetAws());
 
-beforeEach(() => {
-  runs = [];
-  cloudformation.reset();
-  cloudformation.on(DescribeStacksCommand).rejects(awsError('ValidationError'));
-});
-
-function mockStack(
+function mockStage(
   Resources: object,
   StackName = 'Thumbforge-try',
   EnableTerminationProtection = false,
 ): void {
-  cloudformation
-    .on(DescribeStacksCommand, { StackName })
-    .resolves(deployedStack(StackName, {}, { EnableTerminationProtection }));
+  mockStack(StackName, {}, { EnableTerminationProtection });
   cloudformation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
 }
 
@@ -42,22 +29,19 @@ interface Destruction {
   keepData?: boolean;
   dryRun?: boolean;
   force?: boolean;
+  /** The option --confirm. */
   confirmation?: string;
+  /** What the operator types. Without it there is no terminal to ask. */
   answer?: string;
   cdkExitCode?: number;
   waf?: { enabled: boolean };
 }
 
-async function destroy({
-  keepData = false,
-  dryRun = false,
-  force = false,
-  confirmation,
-  answer,
-  cdkExitCode = 0,
-  waf = { enabled: false },
-}: Destruction) {
+async function destroy(options: Destruction) {
+  const { keepData = false, waf = { enabled: false }, dryRun = false, force = false } = options;
+  const { confirmation, answer, cdkExitCode = 0 } = options;
   const { terminal, printed, warned } = createTerminal();
+  const runs: string[][] = [];
   const exitCode = await destroyStage({
     settings: parseSettings({ stage: 'try', keepData, waf }),
     dryRun,
@@ -70,53 +54,58 @@ async function destroy({
       return Promise.resolve(cdkExitCode);
     },
   });
-  return { exitCode, warned, text: printed.join('\n') };
+  return { exitCode, runs, text: printed.join('\n'), warned: warned.join('\n') };
 }
 
 describe('a stage without kept data', () => {
-  beforeEach(() => mockStack(DEV));
+  beforeEach(() => mockStage(DELETABLE));
 
   it.each<[string, Destruction]>([
     ['its name is typed', { answer: 'try' }],
     ['its name is an option', { confirmation: 'try' }],
   ])('is deleted if %s', async (_, confirmed) => {
-    const { exitCode, text } = await destroy(confirmed);
-
-    expect(exitCode).toBe(0);
-    expect(runs).toEqual([['destroy', '--all', '--context', 'stage=try', '--force']]);
-    expect(text).toContain('try is deleted. Delete its webhook endpoint in Stripe too');
-  });
-
-  it('is listed before the question: everything would be deleted', async () => {
-    const { text } = await destroy({ answer: 'no' });
-
-    expect(text).toContain('Stacks: Thumbforge-try');
-    expect(text).toMatch(/DELETED +2 {2}tables: users/);
-    expect(text).toMatch(/DELETED +1 {2}all other resources/);
-    expect(text).not.toContain('kept');
+    expect(await destroy(confirmed)).toMatchObject({
+      exitCode: 0,
+      runs: DESTROYED,
+      text: expect.stringContaining('try is deleted. Delete its webhook endpoint in Stripe too') as string,
+    });
   });
 
   it.each<[string, Destruction]>([
     ['another name is typed', { answer: 'prod' }],
     ['nothing is typed', { answer: '' }],
     ['another name is an option', { confirmation: 'dev' }],
-  ])('is not deleted if %s', async (_, how) => {
-    const { exitCode, warned } = await destroy(how);
+  ])('is listed but not deleted if %s', async (_, how) => {
+    const { text, ...result } = await destroy(how);
 
-    expect([exitCode, warned, runs]).toEqual([1, ['The name does not match. Nothing was deleted.'], []]);
+    expect(result).toEqual({
+      exitCode: 1,
+      runs: [],
+      warned: 'The name does not match. Nothing was deleted.',
+    });
+    expect(text).toContain('Stacks: Thumbforge-try');
+    expect(text).toMatch(/DELETED +2 {2}tables: users/);
+    expect(text).toMatch(/DELETED +1 {2}all other resources/);
+    expect(text).not.toContain('kept');
   });
 
   it('is not deleted without a confirmation or a terminal', async () => {
     await expect(destroy({})).rejects.toThrow(UsageError);
-    expect(runs).toEqual([]);
   });
 
-  it('is not deleted in a dry run', async () => {
-    const { exitCode, text } = await destroy({ dryRun: true, confirmation: 'try' });
+  it('is not deleted in a dry run, which lists its stack in us-east-1 too', async () => {
+    mockStage(DELETABLE, 'Thumbforge-try-edge');
 
-    expect(exitCode).toBe(0);
+    const { exitCode, runs, text } = await destroy({
+      dryRun: true,
+      confirmation: 'try',
+      waf: { enabled: true },
+    });
+
+    expect([exitCode, runs]).toEqual([0, []]);
+    expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
+    expect(text).toMatch(/DELETED +4 {2}tables: users/);
     expect(text).toContain('Dry run: nothing was changed.');
-    expect(runs).toEqual([]);
   });
 
   it('is not reported as deleted if the CLI fails', async () => {
@@ -125,53 +114,43 @@ describe('a stage without kept data', () => {
     expect(exitCode).toBe(1);
     expect(text).not.toContain('is deleted');
   });
-
-  it('is listed with its stack in us-east-1', async () => {
-    mockStack(DEV, 'Thumbforge-try-edge');
-
-    const { text } = await destroy({ dryRun: true, waf: { enabled: true } });
-
-    expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
-    expect(text).toMatch(/DELETED +4 {2}tables: users/);
-  });
 });
 
 describe('a stage with kept data', () => {
-  beforeEach(() => mockStack(PROD));
+  beforeEach(() => mockStage(KEPT));
 
-  it.each([true, false])('is not deleted, also if keepData is now %s', async (keepData) => {
-    const { exitCode, warned, text } = await destroy({ keepData, confirmation: 'try' });
+  it.each([true, false])('is not deleted if the setting keepData is now %s', async (keepData) => {
+    const { exitCode, runs, warned, text } = await destroy({ keepData, confirmation: 'try' });
 
-    expect(exitCode).toBe(1);
-    expect(warned.join()).toContain('try keeps its data.');
+    expect([exitCode, runs]).toEqual([1, []]);
+    expect(warned).toContain('try keeps its data.');
     expect(text).toMatch(/kept +2 {2}tables: users/);
     expect(text).toMatch(/kept +1 {2}user pools/);
     expect(text).toMatch(/DELETED +1 {2}all other resources/);
-    expect(runs).toEqual([]);
   });
 
   it('is deleted with --force and its name', async () => {
-    const { exitCode } = await destroy({ keepData: true, force: true, answer: 'try' });
-
-    expect(exitCode).toBe(0);
-    expect(runs).toHaveLength(1);
+    expect(await destroy({ keepData: true, force: true, answer: 'try' })).toMatchObject({
+      exitCode: 0,
+      runs: DESTROYED,
+    });
   });
 });
 
-describe('another stage', () => {
-  it('is not deleted with termination protection, not even with --force', async () => {
-    mockStack(DEV, 'Thumbforge-try', true);
+it('A stage with termination protection is not deleted, not even with --force', async () => {
+  mockStage(DELETABLE, 'Thumbforge-try', true);
 
-    const { exitCode, warned } = await destroy({ force: true, confirmation: 'try' });
-
-    expect(exitCode).toBe(1);
-    expect(warned.join()).toContain('Termination protection is on for Thumbforge-try.');
-    expect(runs).toEqual([]);
+  expect(await destroy({ force: true, confirmation: 'try' })).toMatchObject({
+    exitCode: 1,
+    runs: [],
+    warned: expect.stringContaining('Termination protection is on for Thumbforge-try.') as string,
   });
+});
 
-  it('is reported if it is not deployed, without a question', async () => {
-    const { exitCode, text } = await destroy({});
-
-    expect([exitCode, text, runs]).toEqual([0, 'The stage try is not deployed in this account.', []]);
+it('The deletion of a stage that is not deployed reports this without a question', async () => {
+  expect(await destroy({})).toMatchObject({
+    exitCode: 0,
+    runs: [],
+    text: 'The stage try is not deployed in this account.',
   });
 });

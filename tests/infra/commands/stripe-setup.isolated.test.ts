@@ -1,21 +1,14 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import type * as StripeModule from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackPrices } from '../../../contract/packs.ts';
 import type { DeployOptions } from '../../../infra/commands/deploy.ts';
 import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
-import { awsError, deployedStack } from '../support/aws.ts';
+import { mockStack, resetAws, secrets, SITE } from '../support/aws.ts';
 import { API_KEY, startStripeAccount, type Account } from '../support/stripe.ts';
 import { run } from '../support/terminal.ts';
 
 const SECRET = 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe';
-const SITE = 'https://d111111abcdef8.cloudfront.net';
 const NEXT = 'To put the packs on sale, run: npm run deploy -- --stage dev';
 const NOT_DEPLOYED = 'The stack Thumbforge-dev is not deployed. First run: npm run deploy -- --stage dev';
 
@@ -62,8 +55,6 @@ vi.mock('../../../infra/commands/deploy.ts', () => ({
   },
 }));
 
-const cloudformation = mockClient(CloudFormationClient);
-const secrets = mockClient(SecretsManagerClient);
 let account: Account;
 let secret = '';
 const listPuts = () => secrets.commandCalls(PutSecretValueCommand).map(({ args: [{ input }] }) => input);
@@ -72,8 +63,8 @@ beforeEach(async () => {
   account = await startStripeAccount();
   Object.assign(mocks, createMocks(), { address: account.address });
   secret = JSON.stringify({ apiKey: '', webhookSecret: '', unused: 'x' });
-  mockOutputs({ SiteUrl: SITE, StripeSecretArn: SECRET });
-  secrets.reset();
+  resetAws();
+  mockStack('Thumbforge-dev', { SiteUrl: SITE, StripeSecretArn: SECRET });
   secrets.on(GetSecretValueCommand).callsFake(() => Promise.resolve({ SecretString: secret }));
   secrets.on(PutSecretValueCommand).callsFake(({ SecretString }: { SecretString: string }) => {
     secret = SecretString;
@@ -81,14 +72,10 @@ beforeEach(async () => {
   });
   vi.stubEnv('STRIPE_API_KEY', API_KEY);
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllEnvs();
+  await account.close();
 });
-
-function mockOutputs(outputs: Record<string, string>): void {
-  cloudformation.reset();
-  cloudformation.on(DescribeStacksCommand).resolves(deployedStack('Thumbforge-dev', outputs));
-}
 
 const setUp = (...args: string[]) => run(stripeSetupCommand, '--stage', 'dev', ...args);
 
@@ -127,18 +114,12 @@ describe('the setup of Stripe', () => {
     expect(mocks.deployments.at(-1)?.prices).toHaveProperty('pro');
   });
 
-  it('prints no secret', async () => {
-    const { printed } = await setUp();
+  it("reads and writes only its own stage's stack, secret and prices", async () => {
+    mockStack('Thumbforge-prod', { SiteUrl: SITE, StripeSecretArn: 'secret-of-prod' });
 
-    expect(printed).not.toContain(API_KEY);
-    expect(printed).not.toContain('whsec_');
-  });
-
-  it("reads the stage's own stack", async () => {
     await run(stripeSetupCommand, '--stage', 'prod');
 
-    const [call] = cloudformation.commandCalls(DescribeStacksCommand);
-    expect(call?.args[0].input).toEqual({ StackName: 'Thumbforge-prod' });
+    expect(listPuts()).toMatchObject([{ SecretId: 'secret-of-prod' }]);
     expect(Object.keys(mocks.prices)).toEqual(['prod']);
   });
 
@@ -164,26 +145,21 @@ describe('the setup of Stripe', () => {
 });
 
 describe('the deployment after the setup of Stripe', () => {
-  it('deploys the new prices', async () => {
-    await setUp();
+  it.each([
+    ['deploys the new prices', [], false],
+    ['is unattended with --yes', ['--yes'], true],
+  ])('%s', async (_, args, unattended) => {
+    await setUp(...args);
 
-    expect(mocks.deployments).toEqual([{ stage: 'dev', prices: mocks.prices['dev'], unattended: false }]);
+    expect(mocks.deployments).toEqual([{ stage: 'dev', prices: mocks.prices['dev'], unattended }]);
   });
 
   it('does not run if the prices did not change', async () => {
     await setUp();
     secret = JSON.stringify({ apiKey: 'sk_test_older', webhookSecret: 'whsec_kept' });
 
-    const { exitCode } = await setUp();
-
-    expect(exitCode).toBe(0);
+    expect(await setUp()).toMatchObject({ exitCode: 0 });
     expect(mocks.deployments).toHaveLength(1);
-  });
-
-  it('is unattended with --yes', async () => {
-    await setUp('--yes');
-
-    expect(mocks.deployments).toMatchObject([{ unattended: true }]);
   });
 
   it('does not run with --no-deploy, which prints the command instead', async () => {
@@ -203,20 +179,18 @@ describe('the deployment after the setup of Stripe', () => {
   });
 });
 
-describe('an interrupted setup of Stripe', () => {
-  it('is completed by the next one if it stopped before it wrote the prices', async () => {
-    mocks.diskIsFull = true;
-    expect(await setUp()).toMatchObject({ exitCode: 1 });
+describe('an interrupted setup of Stripe is completed by the next one, with one endpoint,', () => {
+  it.each([
+    ['wrote the prices', () => (mocks.diskIsFull = true), 'ENOSPC: no space left on device'],
+    [
+      'stored the secret',
+      () => secrets.on(PutSecretValueCommand).rejects(new Error('Rate exceeded')),
+      'Rate exceeded',
+    ],
+  ])('if it stopped before it %s', async (_, interrupt, warned) => {
+    interrupt();
+    expect(await setUp()).toMatchObject({ exitCode: 1, warned });
     mocks.diskIsFull = false;
-
-    await setUp();
-
-    expect(mocks.prices).toHaveProperty('dev');
-  });
-
-  it('is completed by the next one if it stopped before it stored the secret, with one endpoint', async () => {
-    secrets.on(PutSecretValueCommand).rejectsOnce(new Error('Rate exceeded'));
-    expect(await setUp()).toMatchObject({ exitCode: 1, warned: 'Rate exceeded' });
     secrets.on(PutSecretValueCommand).resolves({});
 
     await setUp();
@@ -231,7 +205,7 @@ describe('a setup of Stripe that cannot start', () => {
     ['without a key', '', 'Set STRIPE_API_KEY to a secret or restricted key of Stripe (sk_… or rk_…).', 2],
     ['with a publishable key', 'pk_test_1', 'Set STRIPE_API_KEY to a secret or restricted key', 2],
     ['with a key that Stripe rejects', 'sk_x', 'Invalid API Key', 1],
-  ])('%s prints a sentence and changes nothing', async (_, key, message, code) => {
+  ])('%s explains the reason and changes nothing', async (_, key, message, code) => {
     vi.stubEnv('STRIPE_API_KEY', key);
 
     const { printed, warned, exitCode } = await setUp();
@@ -246,8 +220,8 @@ describe('a setup of Stripe that cannot start', () => {
     ['on an older stack without a secret', { SiteUrl: SITE }],
     ['on a stack that failed', {}],
   ])('%s asks for a deployment', async (_, outputs) => {
-    if (outputs === undefined) cloudformation.on(DescribeStacksCommand).rejects(awsError('ValidationError'));
-    else mockOutputs(outputs);
+    resetAws();
+    if (outputs !== undefined) mockStack('Thumbforge-dev', outputs);
 
     expect(await setUp()).toMatchObject({ exitCode: 1, warned: NOT_DEPLOYED });
   });

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACK_IDS } from '../../../contract/packs.ts';
-import { describeSettings } from '../../../infra/commands/settings.ts';
+import { describeSettings, settingsCommand } from '../../../infra/commands/settings.ts';
 import { readPrices, writePrices } from '../../../infra/stages/prices.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
+import { run } from '../support/terminal.ts';
 
 // The content of prices.json depends on the deployed stages.
 vi.mock('node:fs', { spy: true });
@@ -23,7 +24,7 @@ beforeEach(() => {
   });
 });
 
-describe("a stage's prices", () => {
+describe("a stage's prices in prices.json", () => {
   it('are a part of its settings, and not of those of another stage', () => {
     mockFile({ dev: prices });
 
@@ -31,16 +32,17 @@ describe("a stage's prices", () => {
     expect(findStage('prod')).toMatchObject({ stage: 'prod', prices: {} });
   });
 
-  it('can lack a pack, for example a new one, which is not on sale', () => {
-    mockFile({ dev: { starter: 'price_1' } });
+  it.each([
+    [
+      'can lack a pack, for example a new one, which is not on sale',
+      { starter: 'price_1' },
+      { starter: 'price_1' },
+    ],
+    ['omit a pack that no longer exists', { ...prices, removed: 'price_9' }, prices],
+  ])('%s', (_, dev, expected) => {
+    mockFile({ dev });
 
-    expect(findStage('dev').prices).toEqual({ starter: 'price_1' });
-  });
-
-  it('omit a pack that no longer exists', () => {
-    mockFile({ dev: { ...prices, removed: 'price_9' } });
-
-    expect(findStage('dev').prices).toEqual(prices);
+    expect(findStage('dev').prices).toEqual(expected);
   });
 
   it.each([
@@ -56,12 +58,7 @@ describe("a stage's prices", () => {
     );
   });
 
-  it.each([
-    ['a number as a price', '{ "dev": { "pro": 2 } }'],
-    ['a list', '[]'],
-    ['a text', '"price_1"'],
-    ['invalid JSON', '{'],
-  ])('are reported if the file holds %s', (_, text) => {
+  it.each(['{ "dev": { "pro": 2 } }', '[]', '"price_1"', '{'])('are rejected if the file is %s', (text) => {
     file = text;
 
     expect(() => findStage('dev')).toThrow(/^infra\/stages\/prices\.json must hold an object/);
@@ -79,41 +76,42 @@ describe("a stage's prices", () => {
   });
 });
 
-describe('the description of a setting', () => {
-  const findSetting = (stage: string, path: string) =>
-    describeSettings(stage).find((setting) => setting.path === path);
-
+describe('npm run settings', () => {
   it.each([
     ['keepData', true, 'stage file'],
     ['waf.enabled', true, 'stage file'],
     ['waf.requestsPerFiveMinutes', 1_000, 'default'],
-    ['welcomeCredits', 3, 'default'],
     ['models.1.requestsPerMinute', 15, 'default'],
     // Computed from the models.
     ['generateConcurrency', 51, 'default'],
     ['alarmEmail', undefined, 'default'],
-    ['prices', {}, 'default'],
-  ])('has for %s of prod the value %j and the source "%s"', (path, value, source) => {
-    expect(findSetting('prod', path)).toMatchObject({ path, value, source });
-  });
-
-  it('has the source prices.json for a price of stripe:setup', () => {
+    ['prices.pro', 'price_pro', 'prices.json'],
+  ])('describes %s of prod with the value %j and the source "%s"', (path, value, source) => {
     mockFile({ prod: prices });
 
-    expect(findSetting('prod', 'prices.pro')).toMatchObject({ value: 'price_pro', source: 'prices.json' });
+    expect(describeSettings('prod').find((setting) => setting.path === path)).toMatchObject({
+      value,
+      source,
+    });
   });
 
-  it('has a meaning, its own or that of its parent', () => {
-    expect(findSetting('prod', 'waf.enabled')?.meaning).toContain('AWS WAF');
-    expect(findSetting('prod', 'models.0.label')?.meaning).toBe(
-      findSetting('prod', 'models.1.cost')?.meaning,
-    );
-    for (const { path, meaning } of describeSettings('prod')) expect(meaning, path).not.toBe('');
-  });
+  it('prints each setting once, with its value, source and meaning, which may be that of its parent', async () => {
+    const { printed, warned, exitCode } = await run(settingsCommand, '--stage', 'prod');
 
-  it('exists once for each setting', () => {
-    const paths = describeSettings('dev').map(({ path }) => path);
-
-    expect(new Set(paths).size).toBe(paths.length);
+    const settings = describeSettings('prod');
+    const lines = printed.split('\n');
+    expect({ warned, exitCode, count: lines.length }).toEqual({
+      warned: '',
+      exitCode: 0,
+      count: settings.length + 2,
+    });
+    expect(lines[0]).toMatch(/^setting +value +source +meaning$/);
+    expect(printed).toMatch(/^region +us-west-2 +default +AWS region/m);
+    expect(printed).toMatch(/^keepData +true +stage file +Protect users/m);
+    expect(printed).toMatch(/^domain +- +default +Custom domain/m);
+    expect(new Set(settings.map(({ path }) => path)).size).toBe(settings.length);
+    for (const { path, meaning } of settings) expect(meaning, path).not.toBe('');
+    const findMeaning = (path: string) => settings.find((setting) => setting.path === path)?.meaning;
+    expect(findMeaning('models.0.label')).toBe(findMeaning('models.1.cost'));
   });
 });

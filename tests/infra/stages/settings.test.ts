@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
+import { CERTIFICATE } from '../support/stages.ts';
 
-const unknownModel = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One', cost: 1 } as const;
+const CORE = 'stability.stable-image-core-v1:1';
+const LARGE = 'stability.sd3-5-large-v1:0';
+const pooled = { region: 'us-west-2', schema: 'stability', cost: 1 } as const;
+const unknownModel = { ...pooled, id: 'one', label: 'One' };
 const model = { ...unknownModel, requestsPerMinute: 30, usdPerImage: 0.01 };
-const CERTIFICATE = 'arn:aws:acm:us-east-1:000000000000:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
 const zone = { id: 'Z0123456789ABC', name: 'example.com' };
 
 /** Settings of a stage file, valid or not. */
@@ -16,21 +19,11 @@ describe('the settings of a stage', () => {
       stage: 'try',
       region: 'us-west-2',
       models: [
+        { ...pooled, id: CORE, label: 'Stable Image Core', requestsPerMinute: 90, usdPerImage: 0.04 },
         {
-          id: 'stability.stable-image-core-v1:1',
-          region: 'us-west-2',
-          schema: 'stability',
-          label: 'Stable Image Core',
-          cost: 1,
-          requestsPerMinute: 90,
-          usdPerImage: 0.04,
-        },
-        {
-          id: 'stability.sd3-5-large-v1:0',
-          region: 'us-west-2',
-          schema: 'stability',
+          ...pooled,
+          id: LARGE,
           label: 'Stable Diffusion 3.5 Large',
-          cost: 1,
           requestsPerMinute: 15,
           usdPerImage: 0.08,
         },
@@ -129,7 +122,7 @@ describe('the settings of a stage', () => {
   });
 
   it('have a default quota and price of a known model, which the stage can override', () => {
-    const core = { ...unknownModel, id: 'stability.stable-image-core-v1:1' };
+    const core = { ...unknownModel, id: CORE };
 
     expect(parseSettings(createSettings({ models: [core] })).models).toMatchObject([
       { requestsPerMinute: 90, usdPerImage: 0.04 },
@@ -166,23 +159,12 @@ describe('the settings of a stage', () => {
 });
 
 describe('the stage', () => {
-  it('dev keeps no data, reserves no concurrency and has no firewall', () => {
-    expect(findStage('dev')).toMatchObject({
-      stage: 'dev',
-      keepData: false,
-      generateConcurrency: 0,
-      waf: { enabled: false },
-    });
-  });
-
-  it('prod keeps its data, keeps logs for a year and has a firewall', () => {
-    expect(findStage('prod')).toMatchObject({
-      stage: 'prod',
-      keepData: true,
-      logRetentionDays: 365,
-      generateConcurrency: 51,
-      waf: { enabled: true },
-    });
+  // dev reserves no concurrency: the limit of a new account is too low for it.
+  it.each([
+    ['dev', { keepData: false, generateConcurrency: 0, logRetentionDays: 30, waf: { enabled: false } }],
+    ['prod', { keepData: true, generateConcurrency: 51, logRetentionDays: 365, waf: { enabled: true } }],
+  ])('%s has the settings %j', (stage, settings) => {
+    expect(findStage(stage)).toMatchObject({ stage, ...settings });
   });
 
   it.each(['staging', '', 'Prod', 'toString', '__proto__'])(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { afterAll, vi } from 'vitest';
@@ -30,6 +31,7 @@ interface SynthesizedStack {
 
 /** A stage: its main stack, and its stack in us-east-1 if it has one. */
 export interface Cloud extends SynthesizedStack {
+  app: App;
   edge: SynthesizedStack | undefined;
 }
 
@@ -44,15 +46,16 @@ afterAll(() => rm(root, { recursive: true }));
 /** Synthesized once for all tests. */
 export const prod = synthesize(STAGES.prod);
 export const dev = synthesize(STAGES.dev);
-export const other = synthesize(STAGES.other);
+export const full = synthesize(STAGES.full);
 export const named = synthesize(STAGES.named);
 
 function synthesize(settings: StageSettings): Cloud {
   const directory = join(root, settings.stage);
-  const { stacks } = createStageApp({ settings, site, outdir: directory }).synth();
+  const app = createStageApp({ settings, site, outdir: directory });
+  const { stacks } = app.synth();
   const [main, edge, ...more] = stacks.toSorted((one, two) => one.stackName.length - two.stackName.length);
   if (main === undefined || more.length > 0) throw new Error(`Unexpected number of stacks: ${stacks.length}`);
-  return { ...readStack(main, directory), edge: edge && readStack(edge, directory) };
+  return { app, ...readStack(main, directory), edge: edge && readStack(edge, directory) };
 }
 
 function readStack(stack: CloudFormationStackArtifact, directory: string): SynthesizedStack {
@@ -113,4 +116,13 @@ export function listPermissions(document: unknown): string[] {
         .flatMap((action) => [Resource].flat().map((resource) => `${Effect} ${action} ${render(resource)}`)),
     )
     .sort();
+}
+
+/** The permissions of a role, inline and attached, as lines. */
+export function listRolePermissions(cloud: Cloud, role: string): string[] {
+  const inline = cloud.one('AWS::IAM::Role', role).Properties['Policies'] as Record<string, unknown>[];
+  const attached = Object.values(cloud.all('AWS::IAM::Policy'))
+    .map(({ Properties }) => Properties)
+    .filter(({ Roles }) => (Roles as unknown[]).map(render).includes(`\${${role}}`));
+  return [...inline, ...attached].flatMap(({ PolicyDocument }) => listPermissions(PolicyDocument)).sort();
 }

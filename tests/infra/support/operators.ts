@@ -1,45 +1,29 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   AdminGetUserCommand,
-  CognitoIdentityProviderClient,
   UserNotFoundException,
   type AdminGetUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { mockClient } from 'aws-sdk-client-mock';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { Command, Options } from '../../../infra/commands/command-line.ts';
-import { deployedStack } from './aws.ts';
+import { cognito, lambda, mockStack, resetAws } from './aws.ts';
 import { run } from './terminal.ts';
 
 export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
 export const ADDRESS = 'creator@example.com';
 export const OPERATOR = 'arn:aws:sts::000000000000:assumed-role/Support/jane';
 
-export const lambda = mockClient(LambdaClient);
-export const cloudformation = mockClient(CloudFormationClient);
-export const cognito = mockClient(CognitoIdentityProviderClient);
-const sts = mockClient(STSClient);
-
-/** Every AWS call so far. */
-export function listCalls(): unknown[] {
-  return [...lambda.calls(), ...cloudformation.calls(), ...cognito.calls(), ...sts.calls()];
-}
-
 /** A deployed stage with one user, whose address is `ADDRESS`, and an operator with all permissions. */
-export function mockStage(): void {
-  for (const client of [lambda, cloudformation, cognito, sts]) client.reset();
-  cloudformation.on(DescribeStacksCommand).resolves(
-    deployedStack('Thumbforge-dev', {
-      UserPoolId: 'pool',
-      AuditCreditsFunctionName: 'audit',
-      ShowAccountFunctionName: 'show',
-      GrantCreditsFunctionName: 'grant',
-    }),
-  );
-  sts.on(GetCallerIdentityCommand).resolves({ Account: '000000000000', Arn: OPERATOR });
-  cognito.on(AdminGetUserCommand).callsFake(({ Username }: AdminGetUserCommandInput) => {
-    if (Username !== ADDRESS) throw new UserNotFoundException({ message: 'x', $metadata: {} });
+export function mockStage(stack = 'Thumbforge-dev'): void {
+  resetAws(OPERATOR);
+  mockStack(stack, {
+    UserPoolId: 'pool',
+    AuditCreditsFunctionName: 'audit',
+    ShowAccountFunctionName: 'show',
+    GrantCreditsFunctionName: 'grant',
+  });
+  cognito.on(AdminGetUserCommand).callsFake(({ UserPoolId, Username }: AdminGetUserCommandInput) => {
+    if (UserPoolId !== 'pool' || Username !== ADDRESS)
+      throw new UserNotFoundException({ message: 'x', $metadata: {} });
     return Promise.resolve({ Username: USER, UserAttributes: [{ Name: 'sub', Value: USER }] });
   });
 }
@@ -66,12 +50,11 @@ export function mockFunctionError(errorType: string, errorMessage: string): void
 
 const toPayload = (answer: unknown) => Buffer.from(JSON.stringify(answer)) as never;
 
-/** The invocations so far. */
-export function listInvocations(): { name: string | undefined; request: unknown }[] {
-  return lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => ({
-    name: input.FunctionName,
-    request: JSON.parse(input.Payload as string) as unknown,
-  }));
+/** The invocations so far: the function's name and its request. */
+export function listInvocations(): [string | undefined, unknown][] {
+  return lambda
+    .commandCalls(InvokeCommand)
+    .map(({ args: [{ input }] }) => [input.FunctionName, JSON.parse(input.Payload as string) as unknown]);
 }
 
 /** Runs a command for the stage dev. */

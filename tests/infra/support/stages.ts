@@ -1,3 +1,4 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSettings } from '../../../infra/stages/settings.ts';
@@ -10,9 +11,11 @@ export const CERTIFICATE =
 export const STAGES = {
   prod: readSettings('prod'),
   dev: readSettings('dev'),
-  /** Every setting differs from its default. */
-  other: parseSettings({
-    stage: 'other',
+  /** Kept data like prod, with every option. Every setting differs from its default. */
+  full: parseSettings({
+    stage: 'full',
+    keepData: true,
+    logRetentionDays: RetentionDays.THREE_MONTHS,
     region: 'eu-west-1',
     models: [
       {
@@ -43,7 +46,7 @@ export const STAGES = {
     monthlyBudgetUsd: 300,
     dailyModelSpendUsd: 12.5,
     magicLink: true,
-    ses: { fromAddress: 'no-reply@mail.example.com', fromName: 'Other', region: 'us-east-1' },
+    ses: { fromAddress: 'no-reply@mail.example.com', fromName: 'Full', region: 'us-east-1' },
   }),
   /** A custom domain with its own certificate, and without a hosted zone. */
   named: parseSettings({

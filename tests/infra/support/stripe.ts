@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { afterAll } from 'vitest';
 import { startStripe } from '../../../local/emulators/stripe/stripe.ts';
 
 export const API_KEY = 'sk_test_0123456789abcdef';
@@ -11,17 +10,12 @@ export interface Account {
   writes: string[];
   /** Connection settings for another client. */
   address: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
+  close: () => Promise<void>;
 }
-
-const running: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  await Promise.all(running.map((close) => close()));
-});
 
 /** Starts an empty Stripe account. */
 export async function startStripeAccount(): Promise<Account> {
   const emulator = await startStripe({ apiKey: API_KEY });
-  running.push(() => emulator.close());
   const writes: string[] = [];
   const recordingFetch: typeof fetch = (input, options) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
@@ -37,5 +31,5 @@ export async function startStripeAccount(): Promise<Account> {
     maxNetworkRetries: 0,
     httpClient: Stripe.createFetchHttpClient(recordingFetch),
   });
-  return { stripe, writes, address };
+  return { stripe, writes, address, close: () => emulator.close() };
 }

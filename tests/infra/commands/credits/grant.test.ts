@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { grantCommand } from '../../../../infra/commands/credits/grant.ts';
+import { listCalls } from '../../support/aws.ts';
 import {
   ADDRESS,
-  listCalls,
   listInvocations,
   mockAnswers,
   mockFunctionError,
@@ -23,15 +23,12 @@ beforeEach(() => {
   mockAnswers({ kind: 'granted', balance: 8 });
 });
 
-describe('a grant', () => {
+describe('a grant of credits', () => {
   it("carries the operator's identity and the reason, and prints the result", async () => {
     const { exitCode, printed, warned } = await grant('--credits', '5');
 
     expect(listInvocations()).toEqual([
-      {
-        name: 'grant',
-        request: { userId: USER, grantId: ID, credits: 5, by: OPERATOR, why: WHY, dryRun: false },
-      },
+      ['grant', { userId: USER, grantId: ID, credits: 5, by: OPERATOR, why: WHY, dryRun: false }],
     ]);
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
     expect(printed.split('\n')).toEqual([
@@ -51,7 +48,7 @@ describe('a grant', () => {
     const { printed } = await runOnDev(grantCommand, ...args);
     await runOnDev(grantCommand, ...args);
 
-    const [first, second] = listInvocations().map(({ request }) => request as Record<string, unknown>);
+    const [first, second] = listInvocations().map(([, request]) => request as Record<string, unknown>);
     expect(first).toMatchObject({ userId: USER });
     expect(printed).toContain(`grant    ${String(first?.['grantId'])}`);
     expect(second?.['grantId']).not.toBe(first?.['grantId']);
@@ -63,7 +60,7 @@ describe('a grant', () => {
   ])('with %s requests %i credits', async (option, credits) => {
     await grant(option);
 
-    expect(listInvocations()).toMatchObject([{ request: { credits } }]);
+    expect(listInvocations()).toMatchObject([['grant', { credits }]]);
   });
 
   it('with --dry-run requests a dry run', async () => {
@@ -71,36 +68,28 @@ describe('a grant', () => {
 
     const { exitCode, printed } = await grant('--credits', '5', '--dry-run');
 
-    expect(listInvocations()).toMatchObject([{ request: { dryRun: true } }]);
+    expect(listInvocations()).toMatchObject([['grant', { dryRun: true }]]);
     expect(exitCode).toBe(0);
     expect(printed).toContain('Dry run: nothing was changed. The balance would be 8 credits.');
   });
 
+  const GRANTED = { kind: 'already_granted', by: 'jane', why: 'sorry', createdAt: '2026-11-20' };
+  const ALREADY = (credits: number) =>
+    `this ID already granted +${credits} credits at 2026-11-20. Reason: "sorry". By: jane.`;
   it.each([
-    [{ kind: 'no_account' }, 'the account does not exist.'],
-    [{ kind: 'closed_account', closedAt: '2026-11-20' }, 'the account was closed at 2026-11-20.'],
-    [{ kind: 'insufficient', balance: 2 }, 'the balance is 2 credits and must not become negative.'],
-  ])('that is refused (%j) prints the reason, and ends with 1', async (answer, message) => {
+    [{ kind: 'no_account' }, 1, 'the account does not exist.'],
+    [{ kind: 'closed_account', closedAt: '2026-11-20' }, 1, 'the account was closed at 2026-11-20.'],
+    [{ kind: 'insufficient', balance: 2 }, 1, 'the balance is 2 credits and must not become negative.'],
+    // The same grant was repeated, or its ID belongs to another one.
+    [{ ...GRANTED, credits: 5 }, 0, ALREADY(5)],
+    [{ ...GRANTED, credits: 50 }, 1, ALREADY(50)],
+  ])('of 5 credits that is refused with %j ends with %i and prints: %s', async (answer, code, message) => {
     mockAnswers(answer);
 
     const { exitCode, printed } = await grant('--credits', '5');
 
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(code);
     expect(printed).toContain(`Nothing was changed: ${message}`);
-  });
-
-  it.each([
-    [5, 0],
-    [50, 1],
-  ])('of 5 credits whose ID already granted %i ends with %i', async (credits, expected) => {
-    mockAnswers({ kind: 'already_granted', credits, by: 'jane', why: 'sorry', createdAt: '2026-11-20' });
-
-    const { exitCode, printed } = await grant('--credits', '5');
-
-    expect(exitCode).toBe(expected);
-    expect(printed).toContain(
-      `Nothing was changed: this ID already granted +${credits} credits at 2026-11-20. Reason: "sorry". By: jane.`,
-    );
   });
 
   it('whose response is lost is not repeated, and prints how to repeat it', async () => {
@@ -114,21 +103,27 @@ describe('a grant', () => {
   });
 
   it.each([
-    [['--credits', '5', '--why', WHY], '--user is required'],
-    [['--user', USER, '--why', WHY], '--credits is required'],
-    [['--user', USER, '--credits', 'many', '--why', WHY], '--credits is required'],
-    [['--user', USER, '--credits', '1.5', '--why', WHY], '--credits is required'],
-    [['--user', USER, '--credits', '-5', '--why', WHY], "'--credits' argument is ambiguous"],
-    [['--user', USER, '--credits', '0', '--why', WHY], 'credits must not be 0'],
-    [['--user', USER, '--credits', '1001', '--why', WHY], 'credits must be at most 1000'],
-    [['--user', USER, '--credits', '5'], '--why is required'],
-    [['--user', USER, '--credits', '5', '--why', ' '], 'the reason must not be empty'],
-    [['--user', USER, '--credits', '5', '--why', WHY, '--id', 'first'], 'must be a UUID'],
-  ])('rejects the options %j without any call', async (args, message) => {
-    const { exitCode, printed, warned } = await runOnDev(grantCommand, ...args);
+    ['--credits 5 --why x', '--user is required'],
+    ['--user x --why x', '--credits is required'],
+    ['--user x --credits many --why x', '--credits is required'],
+    ['--user x --credits 1.5 --why x', '--credits is required'],
+    ['--user x --credits -5 --why x', "'--credits' argument is ambiguous"],
+    ['--user x --credits 0 --why x', 'credits must not be 0'],
+    ['--user x --credits 1001 --why x', 'credits must be at most 1000'],
+    ['--user x --credits 5', '--why is required'],
+    ['--user x --credits 5 --why x --id first', 'must be a UUID'],
+  ])('with the options "%s" is rejected without any call: %s', async (args, message) => {
+    const { exitCode, printed, warned } = await runOnDev(grantCommand, ...args.split(' '));
 
     expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' });
     expect(warned).toContain(message);
     expect(listCalls()).toEqual([]);
+  });
+
+  it('with a blank reason is rejected', async () => {
+    expect(await grant('--credits', '5', '--why', ' ')).toMatchObject({
+      exitCode: 2,
+      warned: expect.stringContaining('the reason must not be empty') as string,
+    });
   });
 });

@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShowAnswer } from '../../../../contract/operators.ts';
+import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
 import { showCommand } from '../../../../infra/commands/credits/show.ts';
+import { cognito, listCalls, resetAws } from '../../support/aws.ts';
 import {
-  listCalls,
+  ADDRESS,
   listInvocations,
   mockAnswers,
+  mockFunctionError,
   mockStage,
   runOnDev,
   USER,
 } from '../../support/operators.ts';
+import { run } from '../../support/terminal.ts';
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 
@@ -36,16 +40,16 @@ const createAccount = (changes: Partial<Account> = {}): Account => ({
   },
   ...changes,
 });
+const show = (...args: string[]) => runOnDev(showCommand, '--user', USER, ...args);
 
 beforeEach(() => {
   mockStage();
+  mockAnswers(createAccount());
 });
 
 describe('npm run credits -- show', () => {
   it('prints the account, its generations and its ledger', async () => {
-    mockAnswers(createAccount());
-
-    const { exitCode, printed, warned } = await runOnDev(showCommand, '--user', USER);
+    const { exitCode, printed, warned } = await show();
 
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: '' });
     expect(printed.split('\n')).toEqual([
@@ -65,49 +69,127 @@ describe('npm run credits -- show', () => {
     ]);
   });
 
-  it('marks a balance that differs from the ledger', async () => {
-    mockAnswers(createAccount({ ledgerSum: 3 }));
-
-    expect((await runOnDev(showCommand, '--user', USER)).printed).toContain(
+  it.each<[string, object, number, string]>([
+    [
+      'marks a balance that differs from the ledger',
+      createAccount({ ledgerSum: 3 }),
+      0,
       "balance  7 credits; the ledger's sum is 3: run an audit",
-    );
-  });
-
-  it('prints when the account was closed', async () => {
-    mockAnswers(createAccount({ closedAt: '2026-11-20T10:00:00.000Z' }));
-
-    expect((await runOnDev(showCommand, '--user', USER)).printed).toContain(
+    ],
+    [
+      'prints when the account was closed',
+      createAccount({ closedAt: '2026-11-20T10:00:00.000Z' }),
+      0,
       'closed   2026-11-20T10:00:00.000Z',
-    );
+    ],
+    [
+      'prints the number of older entries',
+      createAccount({ entryCount: 40 }),
+      0,
+      '38 older entries are not listed; use --entries.',
+    ],
+    ['ends with 1 if the account does not exist', { kind: 'no_account' }, 1, `There is no account ${USER}.`],
+  ])('%s', async (_, answer, code, line) => {
+    mockAnswers(answer);
+
+    const { exitCode, printed } = await show('--entries', '2');
+
+    expect(exitCode).toBe(code);
+    expect(printed).toContain(line);
+    expect(listInvocations()).toEqual([['show', { userId: USER, entries: 2 }]]);
   });
 
-  it('prints the number of older entries', async () => {
-    mockAnswers(createAccount({ entryCount: 40 }));
+  it.each([
+    ['without --user', [], '--user is required'],
+    [
+      'with --entries all',
+      ['--user', USER, '--entries', 'all'],
+      '--entries must be a number from 0 to 1000.',
+    ],
+    [
+      'with --entries 1001',
+      ['--user', USER, '--entries', '1001'],
+      '--entries must be a number from 0 to 1000.',
+    ],
+  ])('%s is rejected without any call', async (_, args, message) => {
+    const { exitCode, warned } = await runOnDev(showCommand, ...args);
 
-    const { printed } = await runOnDev(showCommand, '--user', USER, '--entries', '2');
-
-    expect(listInvocations()).toMatchObject([{ request: { entries: 2 } }]);
-    expect(printed).toContain('38 older entries are not listed; use --entries.');
-  });
-
-  it('ends with 1 for an account that does not exist', async () => {
-    mockAnswers({ kind: 'no_account' });
-
-    const { exitCode, printed } = await runOnDev(showCommand, '--user', USER);
-
-    expect(exitCode).toBe(1);
-    expect(printed).toContain(`There is no account ${USER}.`);
+    expect(exitCode).toBe(2);
+    expect(warned).toContain(message);
+    expect(listCalls()).toEqual([]);
   });
 });
 
-it.each([
-  [[], '--user is required'],
-  [['--user', USER, '--entries', 'all'], '--entries must be a number from 0 to 1000.'],
-  [['--user', USER, '--entries', '1001'], '--entries must be a number from 0 to 1000.'],
-])('npm run credits -- show rejects the options %j without any call', async (args, sentence) => {
-  const { exitCode, warned } = await runOnDev(showCommand, ...args);
+describe('the connection of npm run credits to a stage', () => {
+  it("uses the functions that the outputs of the stage's stack name, and shows 25 entries by default", async () => {
+    mockStage('Thumbforge-prod');
 
-  expect(exitCode).toBe(2);
-  expect(warned).toContain(sentence);
-  expect(listCalls()).toEqual([]);
+    await run(showCommand, '--stage', 'prod', '--user', USER);
+
+    expect(listInvocations()).toEqual([['show', { userId: USER, entries: 25 }]]);
+  });
+
+  it('asks for a deployment if the stack is missing', async () => {
+    resetAws();
+
+    expect(await runOnDev(auditCommand)).toEqual({
+      exitCode: 1,
+      printed: '',
+      warned:
+        'The stack Thumbforge-dev is not deployed, or its version is too old. Deploy it: npm run deploy -- --stage dev',
+    });
+  });
+
+  it.each([
+    ['without a stage', [], '--stage is required: dev or prod.'],
+    ['with both --stage and --local', ['--stage', 'dev', '--local'], 'Use either --stage or --local.'],
+  ])('is rejected %s, without any call', async (_, args, message) => {
+    const { exitCode, warned } = await run(auditCommand, ...args);
+
+    expect(exitCode).toBe(2);
+    expect(warned).toContain(message);
+    expect(listCalls()).toEqual([]);
+  });
+
+  it('finds a user by the e-mail address in the user pool', async () => {
+    await runOnDev(showCommand, '--user', ADDRESS);
+
+    expect(listInvocations()).toMatchObject([['show', { userId: USER }]]);
+  });
+
+  it('reports an unknown e-mail address, without an invocation', async () => {
+    expect(await runOnDev(auditCommand, '--user', 'unknown@example.com')).toMatchObject({
+      exitCode: 1,
+      warned: 'No user has this e-mail address.',
+    });
+    expect(listInvocations()).toEqual([]);
+  });
+
+  it('does not look up a user ID, so that an audit needs no permission for the user pool', async () => {
+    await show();
+
+    expect(cognito.calls()).toEqual([]);
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'a function that fails, with its error',
+      () => mockFunctionError('CodedError', 'Too many requests at once.'),
+      'ShowAccount failed; see its log for details. CodedError: Too many requests at once.',
+    ],
+    [
+      'a function of another version',
+      () => mockAnswers({ kind: 'account', credits: 3 }),
+      'ShowAccount is deployed in another version. Deploy the stage again.',
+    ],
+    [
+      'a missing permission to invoke the function, with the message of AWS',
+      () => mockAnswers(new Error('jane is not authorized to perform: lambda:InvokeFunction')),
+      'jane is not authorized to perform: lambda:InvokeFunction',
+    ],
+  ])('reports %s', async (_, mock, warned) => {
+    mock();
+
+    expect(await show()).toEqual({ exitCode: 1, printed: '', warned });
+  });
 });

@@ -1,7 +1,5 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alarms,
@@ -10,26 +8,21 @@ import {
   concurrency,
   regions,
 } from '../../../../infra/commands/doctor/aws-account.ts';
-import { awsError, deployedStack, inRegion } from '../../support/aws.ts';
-import { ACCOUNT, missingPermission, runCheck } from '../../support/check-context.ts';
-
-const sts = mockClient(STSClient);
-const cloudformation = mockClient(CloudFormationClient);
-const lambda = mockClient(LambdaClient);
-beforeEach(() => {
-  for (const client of [sts, cloudformation, lambda]) client.reset();
-});
+import { ACCOUNT, awsError, inRegion, lambda, mockStack, resetAws, sts } from '../../support/aws.ts';
+import { runCheck } from '../../support/doctor.ts';
 
 /** A stage with a stack in us-east-1 too. */
 const TWO_REGIONS = { settings: { region: 'eu-west-1', waf: { enabled: true } } };
 
-describe('the check of the credentials', () => {
+beforeEach(() => resetAws());
+
+describe('doctor, credentials:', () => {
   it.each([
     [`arn:aws:iam::${ACCOUNT}:user/operator`, 'user operator'],
     [`arn:aws:sts::${ACCOUNT}:assumed-role/Admin/jane@example.com`, 'assumed-role Admin'],
     [`arn:aws:iam::${ACCOUNT}:root`, 'root'],
   ])('shows for %s the account and the name, without the session', async (Arn, name) => {
-    sts.on(GetCallerIdentityCommand).resolves({ Account: ACCOUNT, Arn });
+    resetAws(Arn);
 
     expect(await checkCredentials('us-west-2')).toEqual({
       finding: { status: 'ok', message: `Account ${ACCOUNT}, as ${name}.` },
@@ -37,32 +30,29 @@ describe('the check of the credentials', () => {
     });
   });
 
+  const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.';
+  const REJECTED = 'AWS rejects these credentials: they are invalid or expired.';
   it.each([
-    ['CredentialsProviderError', 'FAIL', 'There are no AWS credentials.'],
-    ['ExpiredToken', 'FAIL', 'AWS rejects these credentials: they are invalid or expired.'],
-    ['InvalidClientTokenId', 'FAIL', 'AWS rejects these credentials: they are invalid or expired.'],
-    ['TimeoutError', '?', 'AWS did not identify the credentials: TimeoutError.'],
-  ])('reports %s as %s', async (name, status, message) => {
+    ['CredentialsProviderError', { status: 'FAIL', message: 'There are no AWS credentials.', fix: SIGN_IN }],
+    ['ExpiredToken', { status: 'FAIL', message: REJECTED, fix: SIGN_IN }],
+    ['InvalidClientTokenId', { status: 'FAIL', message: REJECTED, fix: SIGN_IN }],
+    ['TimeoutError', { status: '?', message: 'AWS did not identify the credentials: TimeoutError.' }],
+  ])('explains the error %s', async (name, finding) => {
     sts.on(GetCallerIdentityCommand).rejects(awsError(name));
 
-    const { finding, caller } = await checkCredentials('us-west-2');
+    const result = await checkCredentials('us-west-2');
 
-    expect(caller).toBeUndefined();
-    expect(finding).toMatchObject({ status, message });
-    if (status === 'FAIL') {
-      expect(finding.fix).toBe('Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.');
-    }
+    expect(result).toMatchObject({ finding });
+    expect(result.caller).toBeUndefined();
   });
 });
 
-describe('the check of the regions', () => {
+describe('doctor, regions:', () => {
   it('covers the region of each stack and model once', async () => {
-    sts.on(GetCallerIdentityCommand).resolves({});
-
-    expect((await runCheck(regions, TWO_REGIONS)).map(({ message }) => message)).toEqual([
-      'us-east-1 is enabled for the account.',
-      'eu-west-1 is enabled for the account.',
-      'us-west-2 is enabled for the account.',
+    expect(await runCheck(regions, TWO_REGIONS)).toEqual([
+      'ok us-east-1 is enabled for the account.',
+      'ok eu-west-1 is enabled for the account.',
+      'ok us-west-2 is enabled for the account.',
     ]);
   });
 
@@ -75,103 +65,67 @@ describe('the check of the regions', () => {
     );
 
     expect(await runCheck(regions, { settings: { region: 'eu-south-2' } })).toEqual([
-      {
-        status: 'FAIL',
-        message: 'eu-south-2 is not enabled for the account.',
-        fix: 'Run: aws account enable-region --region-name eu-south-2',
-      },
-      { status: 'ok', message: 'us-west-2 is enabled for the account.' },
+      'FAIL eu-south-2 is not enabled for the account. -> Run: aws account enable-region --region-name eu-south-2',
+      'ok us-west-2 is enabled for the account.',
     ]);
   });
 });
 
-describe('the check of the CDK bootstrap', () => {
-  const bootstrapped = (BootstrapVersion: string) => deployedStack('CDKToolkit', { BootstrapVersion });
-
+describe('doctor, CDK bootstrap:', () => {
   it('covers the region of each stack', async () => {
-    cloudformation.on(DescribeStacksCommand, { StackName: 'CDKToolkit' }).resolves(bootstrapped('30'));
+    mockStack('CDKToolkit', { BootstrapVersion: '30' });
 
     expect(await runCheck(bootstrap, TWO_REGIONS)).toEqual([
-      { status: 'ok', message: 'us-east-1 has version 30.' },
-      { status: 'ok', message: 'eu-west-1 has version 30.' },
+      'ok us-east-1 has version 30.',
+      'ok eu-west-1 has version 30.',
     ]);
   });
 
   it.each([
-    ['a missing', awsError('ValidationError'), 'us-west-2 is not bootstrapped.'],
-    ['an old', bootstrapped('5'), 'Version 5 in us-west-2 is too old.'],
-  ])('fails for %s bootstrap stack, with the command to run', async (_, answer, message) => {
-    if (answer instanceof Error) cloudformation.on(DescribeStacksCommand).rejects(answer);
-    else cloudformation.on(DescribeStacksCommand).resolves(answer);
+    ['is missing', () => undefined, 'us-west-2 is not bootstrapped.'],
+    [
+      'is too old',
+      () => mockStack('CDKToolkit', { BootstrapVersion: '5' }),
+      'Version 5 in us-west-2 is too old.',
+    ],
+  ])('fails with the command to run if the bootstrap stack %s', async (_, mock, message) => {
+    mock();
 
     expect(await runCheck(bootstrap)).toEqual([
-      { status: 'FAIL', message, fix: `Run: npx cdk bootstrap aws://${ACCOUNT}/us-west-2` },
+      `FAIL ${message} -> Run: npx cdk bootstrap aws://${ACCOUNT}/us-west-2`,
     ]);
-  });
-
-  it('names the missing permission', async () => {
-    cloudformation.on(DescribeStacksCommand).rejects(awsError('AccessDenied'));
-
-    expect(await runCheck(bootstrap)).toEqual([missingPermission('cloudformation:DescribeStacks')]);
   });
 });
 
-describe('the check of the Lambda concurrency', () => {
-  const mockLimit = (ConcurrentExecutions: number) =>
-    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions } });
+describe('doctor, Lambda concurrency:', () => {
   const INCREASE = 'Request an increase in us-west-2: Service Quotas, AWS Lambda, Concurrent executions.';
+  const TOO_LOW = (limit: number) =>
+    `FAIL The account's limit of ${limit} is too low to reserve 51: a deployment would fail. -> ${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`;
 
-  it('accepts a limit of 1000', async () => {
-    mockLimit(1_000);
+  it.each([
+    [1_000, {}, "ok The account's limit is 1000; 51 are reserved for generations."],
+    [150, {}, TOO_LOW(150)],
+    [10, {}, TOO_LOW(10)],
+    [10, { generateConcurrency: 0 }, `warn The account's limit is 10 concurrent executions. -> ${INCREASE}`],
+  ])('reports a limit of %i with the settings %j', async (ConcurrentExecutions, settings, finding) => {
+    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions } });
 
-    expect(await runCheck(concurrency)).toEqual([
-      { status: 'ok', message: "The account's limit is 1000; 51 are reserved for generations." },
-    ]);
-  });
-
-  it.each([10, 150])('fails for a limit of %i, which is too low for the reservation', async (limit) => {
-    mockLimit(limit);
-
-    expect(await runCheck(concurrency)).toEqual([
-      {
-        status: 'FAIL',
-        message: `The account's limit of ${limit} is too low to reserve 51: a deployment would fail.`,
-        fix: `${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`,
-      },
-    ]);
-  });
-
-  it('warns about a low limit if nothing is reserved', async () => {
-    mockLimit(10);
-
-    expect(await runCheck(concurrency, { settings: { generateConcurrency: 0 } })).toEqual([
-      { status: 'warn', message: "The account's limit is 10 concurrent executions.", fix: INCREASE },
-    ]);
-  });
-
-  it('names the missing permission', async () => {
-    lambda.on(GetAccountSettingsCommand).rejects(awsError('AccessDeniedException'));
-
-    expect(await runCheck(concurrency)).toEqual([missingPermission('lambda:GetAccountSettings')]);
+    expect(await runCheck(concurrency, { settings })).toEqual([finding]);
   });
 });
 
-describe('the check of the alarms', () => {
-  it('warns about a missing recipient only if the stage keeps its data', async () => {
-    expect(await runCheck(alarms)).toEqual([]);
-    expect(await runCheck(alarms, { settings: { keepData: true } })).toEqual([
-      {
-        status: 'warn',
-        message: 'Alarms are not sent to anyone.',
-        fix: 'Set alarmEmail in infra/stages/try.ts.',
-      },
-    ]);
-  });
+describe('doctor, alarms:', () => {
+  const SENT = 'ok Alarms are sent by e-mail, once the recipient has confirmed the subscription.';
 
-  it('does not print the address of the recipient', async () => {
-    const [finding] = await runCheck(alarms, { settings: { alarmEmail: 'ops@example.com' } });
-
-    expect(finding?.status).toBe('ok');
-    expect(finding?.message).not.toContain('example.com');
+  it.each([
+    ['accepts a missing recipient in a stage without kept data', {}, []],
+    [
+      'warns about a missing recipient in a stage that keeps its data',
+      { keepData: true },
+      ['warn Alarms are not sent to anyone. -> Set alarmEmail in infra/stages/try.ts.'],
+    ],
+    ['does not print the address of the recipient', { alarmEmail: 'ops@example.com' }, [SENT]],
+  ])('%s', async (_, settings, findings) => {
+    expect(await runCheck(alarms, { settings })).toEqual(findings);
   });
 });

@@ -1,6 +1,5 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { mockClient } from 'aws-sdk-client-mock';
+import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKS, diagnoseStage } from '../../../../infra/commands/doctor.ts';
@@ -13,14 +12,14 @@ import {
   withPermission,
   type Check,
 } from '../../../../infra/commands/doctor/check.ts';
-import { parseSettings } from '../../../../infra/stages/settings.ts';
-import { awsError, deployedStack } from '../../support/aws.ts';
-import { ACCOUNT, createContext, missingPermission, runCheck } from '../../support/check-context.ts';
+import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';
+import { parseSettings, type StageInput } from '../../../../infra/stages/settings.ts';
+import * as aws from '../../support/aws.ts';
+import { createContext, missingPermission, runCheck } from '../../support/doctor.ts';
+import { CERTIFICATE } from '../../support/stages.ts';
 import { createTerminal } from '../../support/terminal.ts';
 
 const settings = parseSettings({ stage: 'try' });
-const sts = mockClient(STSClient);
-const cloudformation = mockClient(CloudFormationClient);
 
 const createCheck = (name: string, run: Check['run']): Check => ({ name, run });
 const passing = createCheck('passing', () => Promise.resolve([ok('Fine.')]));
@@ -38,58 +37,47 @@ async function diagnose(which: readonly Check[]) {
   return { code, lines: printed.join('\n').split('\n') };
 }
 
-beforeEach(() => {
-  sts.reset();
-  cloudformation.reset();
-  sts
-    .on(GetCallerIdentityCommand)
-    .resolves({ Account: ACCOUNT, Arn: `arn:aws:iam::${ACCOUNT}:user/operator` });
-});
+beforeEach(() => aws.resetAws());
 
 describe("the doctor's report", () => {
-  it('lists the results, then the fixes, then the totals', async () => {
-    const { lines } = await diagnose(checks);
-
-    expect(lines).toEqual([
-      '      check        result',
-      '----  -----------  ---------------------------------------',
-      'ok    credentials  Account 000000000000, as user operator.',
-      'ok    models       Fine.',
-      'warn  models       Ends soon.',
-      'FAIL  failing      Gone.',
-      '?     mail         No answer.',
-      '',
-      'What to do:',
-      '  warn  models: Replace it.',
-      '  FAIL  failing: Find it.',
-      '',
-      '2 ok, 1 warnings, 1 failures, 1 unknown.',
-    ]);
+  it('lists the results, then the fixes, then the totals, and ends with 1 because of a failure', async () => {
+    expect(await diagnose(checks)).toEqual({
+      code: 1,
+      lines: [
+        '      check        result',
+        '----  -----------  ---------------------------------------',
+        'ok    credentials  Account 000000000000, as user operator.',
+        'ok    models       Fine.',
+        'warn  models       Ends soon.',
+        'FAIL  failing      Gone.',
+        '?     mail         No answer.',
+        '',
+        'What to do:',
+        '  warn  models: Replace it.',
+        '  FAIL  failing: Find it.',
+        '',
+        '2 ok, 1 warnings, 1 failures, 1 unknown.',
+      ],
+    });
   });
 
-  it.each([
-    ['0 without a failure', checks.filter((check) => check !== failing), 0],
-    ['1 with a failure', checks, 1],
-  ])('has the exit code %s', async (_, which, code) => {
-    expect((await diagnose(which)).code).toBe(code);
+  it('ends with 0 if there are only warnings and unknown results', async () => {
+    expect(await diagnose(checks.filter((check) => check !== failing))).toMatchObject({ code: 0 });
   });
 
   it('contains only the credentials if they are invalid, because no other check can run', async () => {
-    sts.on(GetCallerIdentityCommand).rejects(awsError('CredentialsProviderError'));
+    aws.sts.on(GetCallerIdentityCommand).rejects(aws.awsError('CredentialsProviderError'));
 
     const { code, lines } = await diagnose(checks);
 
-    expect(code).toBe(1);
-    expect(lines.at(-1)).toBe('0 ok, 0 warnings, 1 failures, 0 unknown.');
+    expect([code, lines.at(-1)]).toEqual([1, '0 ok, 0 warnings, 1 failures, 0 unknown.']);
     expect(lines.join('\n')).not.toContain('models');
   });
 });
 
-describe('the checks', () => {
+describe("the doctor's checks", () => {
   it('share the outputs of the stack, which are loaded once', async () => {
-    cloudformation
-      .on(DescribeStacksCommand)
-      .resolves(deployedStack('Thumbforge-try', { SiteUrl: 'https://one' }));
+    aws.mockStack('Thumbforge-try', { SiteUrl: 'https://one' });
     const seen: unknown[] = [];
     const readOutputs = createCheck('reads outputs', async ({ outputs }) => {
       seen.push(await outputs());
@@ -99,27 +87,13 @@ describe('the checks', () => {
     await diagnose([readOutputs, readOutputs]);
 
     expect(seen).toEqual([{ SiteUrl: 'https://one' }, { SiteUrl: 'https://one' }]);
-    expect(cloudformation.commandCalls(DescribeStacksCommand)).toHaveLength(1);
+    expect(aws.cloudformation.commandCalls(DescribeStacksCommand)).toHaveLength(1);
   });
 
   it('have unique names', () => {
     const names = CHECKS.map(({ name }) => name);
 
     expect(new Set(names).size).toBe(names.length);
-  });
-
-  it('complete if AWS denies every call', async () => {
-    sts
-      .on(GetCallerIdentityCommand)
-      .resolvesOnce({ Account: ACCOUNT, Arn: `arn:aws:iam::${ACCOUNT}:root` })
-      .rejects(awsError('AccessDenied'));
-    cloudformation.on(DescribeStacksCommand).rejects(awsError('AccessDenied'));
-    const denied = ['regions', 'CDK bootstrap', 'Stripe key', 'site'];
-
-    const { code, lines } = await diagnose(CHECKS.filter(({ name }) => denied.includes(name)));
-
-    expect(code).toBe(0);
-    expect(lines.filter((line) => line.startsWith('?'))).toHaveLength(denied.length);
   });
 
   it('are reported in their order, whichever finishes first', async () => {
@@ -140,15 +114,16 @@ describe('the checks', () => {
     ]);
   });
 
+  const stripeError = new Stripe.errors.StripePermissionError({ message: 'rk_1', type: 'api_error' });
   it.each<[string, Check['run'], string]>([
     [
       'an error, without its message',
-      () => Promise.reject(awsError('InternalFailure')),
+      () => Promise.reject(aws.awsError('InternalFailure')),
       'The check failed: InternalFailure.',
     ],
     [
       'an error of Stripe, by its type',
-      () => Promise.reject(new Stripe.errors.StripePermissionError({ message: 'rk_1', type: 'api_error' })),
+      () => Promise.reject(stripeError),
       'The check failed: StripePermissionError.',
     ],
     ['no answer', () => new Promise(() => undefined), 'No answer within 0.001 s.'],
@@ -158,15 +133,64 @@ describe('the checks', () => {
       { check: 'passing', status: 'ok', message: 'Fine.' },
     ]);
   });
+});
 
-  it.each(['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'])(
-    'name the missing permission if AWS answers %s',
+describe('a missing permission', () => {
+  it.each(['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorizedException'])(
+    'is named if AWS answers %s',
     async (name) => {
-      const denied = createCheck('denied', () =>
-        withPermission('bedrock:Try', () => Promise.reject(awsError(name))),
+      const check = createCheck('denied', () =>
+        withPermission('bedrock:Try', () => Promise.reject(aws.awsError(name))),
       );
 
-      expect(await runCheck(denied)).toEqual([missingPermission('bedrock:Try')]);
+      expect(await runCheck(check)).toEqual([missingPermission('bedrock:Try')]);
     },
   );
+
+  const domain = { name: 'example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } };
+  it.each<[string, Partial<StageInput>, string]>([
+    ['CDK bootstrap', {}, 'cloudformation:DescribeStacks'],
+    ['Lambda concurrency', {}, 'lambda:GetAccountSettings'],
+    ['models', {}, 'bedrock:ListFoundationModels'],
+    ['model access', {}, 'bedrock:GetFoundationModelAvailability'],
+    ['model quotas', {}, 'servicequotas:ListServiceQuotas'],
+    [
+      'certificate',
+      { domain: { name: 'example.com', certificateArn: CERTIFICATE } },
+      'acm:DescribeCertificate',
+    ],
+    ['certificate', { domain }, 'acm:ListCertificates'],
+    ['Marketplace', {}, 'iam:SimulatePrincipalPolicy'],
+  ])(
+    'leaves the result of the check "%s" with the settings %j unknown, and is named: %s',
+    async (name, changes, permission) => {
+      aws.denyEverything();
+      const check = CHECKS.filter((each) => each.name === name);
+
+      const results = await runChecks(check, createContext({ settings: changes }));
+
+      expect(results[0]).toMatchObject({
+        status: '?',
+        fix: `Allow ${permission}, or run the doctor with other credentials.`,
+      });
+    },
+  );
+
+  it('to describe the stack leaves the results of Stripe and the site unknown, and the exit code is 0', async () => {
+    aws.denyEverything();
+    const names = ['CDK bootstrap', 'Stripe key', 'Stripe webhook', 'site'];
+
+    const { code, lines } = await diagnose(CHECKS.filter(({ name }) => names.includes(name)));
+
+    expect(code).toBe(0);
+    expect(lines.filter((line) => line.startsWith('?'))).toHaveLength(names.length);
+  });
+
+  it('to read the secret is named by the checks of Stripe', async () => {
+    aws.denyEverything();
+
+    await expect(openStripeAccount('us-west-2', { StripeSecretArn: 'arn' })).rejects.toMatchObject({
+      permission: 'secretsmanager:GetSecretValue',
+    });
+  });
 });

@@ -1,18 +1,16 @@
 import {
-  BedrockClient,
   GetFoundationModelAvailabilityCommand,
   ListFoundationModelsCommand,
   type FoundationModelLifecycle,
   type GetFoundationModelAvailabilityResponse,
 } from '@aws-sdk/client-bedrock';
-import { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
-import { ListServiceQuotasCommand, ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetRoleCommand, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
+import { ListServiceQuotasCommand } from '@aws-sdk/client-service-quotas';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { marketplace, modelAccess } from '../../../../infra/commands/doctor/model-access.ts';
 import { modelLifecycle, modelQuotas } from '../../../../infra/commands/doctor/models.ts';
-import { awsError, inRegion } from '../../support/aws.ts';
-import { ACCOUNT, missingPermission, runCheck } from '../../support/check-context.ts';
+import { ACCOUNT, bedrock, iam, inRegion, quotas, resetAws } from '../../support/aws.ts';
+import { listProblems, runCheck } from '../../support/doctor.ts';
 
 const CORE = 'stability.stable-image-core-v1:1';
 const LARGE = 'stability.sd3-5-large-v1:0';
@@ -20,47 +18,33 @@ const core = { id: CORE, region: 'us-west-2', schema: 'stability' as const, labe
 /** A pool of one model, for one finding. */
 const settings = { models: [core] };
 
-const bedrock = mockClient(BedrockClient);
-const quotas = mockClient(ServiceQuotasClient);
-const iam = mockClient(IAMClient);
-beforeEach(() => {
-  for (const client of [bedrock, quotas, iam]) client.reset();
-});
+beforeEach(() => resetAws());
 
-describe("the check of the models' lifecycle", () => {
+describe('doctor, models:', () => {
   const REPLACE = 'Replace the model in infra/stages/try.ts, and deploy.';
+  const ACTIVE = `ok ${CORE} is active in us-west-2.`;
   const mockModel = (modelLifecycle?: FoundationModelLifecycle, modelId = CORE) =>
     bedrock
       .on(ListFoundationModelsCommand)
       .resolves({ modelSummaries: [{ modelId, modelArn: '', ...(modelLifecycle && { modelLifecycle }) }] });
 
-  it.each<[FoundationModelLifecycle, string, string]>([
-    [{ status: 'ACTIVE' }, 'ok', `${CORE} is active in us-west-2.`],
-    [{ status: 'ACTIVE', endOfLifeTime: new Date('2027-11-21') }, 'ok', `${CORE} is active in us-west-2.`],
-    [
-      { status: 'ACTIVE', endOfLifeTime: new Date('2027-01-15') },
-      'warn',
-      `${CORE} reaches its end of life on 2027-01-15.`,
-    ],
-    [{ status: 'LEGACY' }, 'warn', `${CORE} reaches its end of life soon.`],
-    [
-      { status: 'LEGACY', endOfLifeTime: new Date('2026-09-30') },
-      'FAIL',
-      `${CORE} reached its end of life on 2026-09-30.`,
-    ],
-  ])('reports on 21 November 2026 for %j: %s', async (lifecycle, status, message) => {
-    mockModel(lifecycle);
+  it.each<[FoundationModelLifecycle['status'], string | undefined, string]>([
+    ['ACTIVE', undefined, ACTIVE],
+    ['ACTIVE', '2027-11-21', ACTIVE],
+    ['ACTIVE', '2027-01-15', `warn ${CORE} reaches its end of life on 2027-01-15. -> ${REPLACE}`],
+    ['LEGACY', undefined, `warn ${CORE} reaches its end of life soon. -> ${REPLACE}`],
+    ['LEGACY', '2026-09-30', `FAIL ${CORE} reached its end of life on 2026-09-30. -> ${REPLACE}`],
+  ])('reports on 21 November 2026 a model that is %s and ends at %s', async (status, end, finding) => {
+    mockModel({ status, ...(end !== undefined && { endOfLifeTime: new Date(end) }) });
 
-    expect(await runCheck(modelLifecycle, { settings })).toEqual([
-      { status, message, ...(status !== 'ok' && { fix: REPLACE }) },
-    ]);
+    expect(await runCheck(modelLifecycle, { settings })).toEqual([finding]);
   });
 
   it('fails for a model that Bedrock does not list', async () => {
     mockModel({ status: 'ACTIVE' }, LARGE);
 
     expect(await runCheck(modelLifecycle, { settings })).toEqual([
-      { status: 'FAIL', message: `${CORE} is not available in us-west-2.`, fix: REPLACE },
+      `FAIL ${CORE} is not available in us-west-2. -> ${REPLACE}`,
     ]);
   });
 
@@ -78,7 +62,7 @@ describe("the check of the models' lifecycle", () => {
   });
 });
 
-describe('the check of the model access', () => {
+describe('doctor, model access:', () => {
   const GRANTED: GetFoundationModelAvailabilityResponse = {
     modelId: CORE,
     agreementAvailability: { status: 'AVAILABLE' },
@@ -86,46 +70,23 @@ describe('the check of the model access', () => {
     entitlementAvailability: 'AVAILABLE',
     regionAvailability: 'AVAILABLE',
   };
+  const agreement = (status: 'NOT_AVAILABLE' | 'PENDING' | 'ERROR') => ({
+    agreementAvailability: { status },
+  });
+  const NOT_ENTITLED = { entitlementAvailability: 'NOT_AVAILABLE' } as const;
 
-  it.each<[string, Partial<GetFoundationModelAvailabilityResponse>, string, string]>([
-    ['granted', {}, 'ok', `The account can use ${CORE}.`],
-    [
-      'without a subscription',
-      { agreementAvailability: { status: 'NOT_AVAILABLE' }, entitlementAvailability: 'NOT_AVAILABLE' },
-      'FAIL',
-      `The account is not subscribed to ${CORE}.`,
-    ],
-    [
-      'with a pending subscription',
-      { agreementAvailability: { status: 'PENDING' }, entitlementAvailability: 'NOT_AVAILABLE' },
-      'warn',
-      `The account's subscription to ${CORE} is pending.`,
-    ],
-    [
-      'with a failed subscription',
-      { agreementAvailability: { status: 'ERROR' } },
-      'FAIL',
-      `The account's subscription to ${CORE} failed.`,
-    ],
-    [
-      'denied by the organization',
-      { authorizationStatus: 'NOT_AUTHORIZED' },
-      'FAIL',
-      `The account is not authorized to use ${CORE}.`,
-    ],
-    [
-      'not available in the region',
-      { regionAvailability: 'NOT_AVAILABLE' },
-      'FAIL',
-      `${CORE} is not available in us-west-2 for this account.`,
-    ],
-  ])('reports access that is %s', async (_, answer, status, message) => {
+  it.each<[Partial<GetFoundationModelAvailabilityResponse>, string]>([
+    [{}, `ok The account can use ${CORE}.`],
+    [agreement('NOT_AVAILABLE'), `FAIL The account is not subscribed to ${CORE}.`],
+    [NOT_ENTITLED, `FAIL The account is not subscribed to ${CORE}.`],
+    [{ ...agreement('PENDING'), ...NOT_ENTITLED }, `warn The account's subscription to ${CORE} is pending.`],
+    [agreement('ERROR'), `FAIL The account's subscription to ${CORE} failed.`],
+    [{ authorizationStatus: 'NOT_AUTHORIZED' }, `FAIL The account is not authorized to use ${CORE}.`],
+    [{ regionAvailability: 'NOT_AVAILABLE' }, `FAIL ${CORE} is not available in us-west-2 for this account.`],
+  ])('reports for the answer %j: %s', async (answer, problem) => {
     bedrock.on(GetFoundationModelAvailabilityCommand).resolves({ ...GRANTED, ...answer });
 
-    const findings = await runCheck(modelAccess, { settings });
-
-    expect(findings).toMatchObject([{ status, message }]);
-    expect(findings[0]?.fix === undefined).toBe(status === 'ok');
+    expect(await listProblems(modelAccess, { settings })).toEqual([problem]);
   });
 
   it('covers each model of the pool', async () => {
@@ -138,19 +99,19 @@ describe('the check of the model access', () => {
   });
 });
 
-describe('the check of the model quotas', () => {
+describe('doctor, model quotas:', () => {
   const NAME = 'On-demand model inference requests per minute for Stability.ai Stable Image Core';
   const mockQuota = (QuotaName: string, Value: number) =>
     quotas.on(ListServiceQuotasCommand).resolves({ Quotas: [{ QuotaName, Value }] });
 
   it.each([
-    [90, 'ok', `The quota of ${CORE} is 90 requests a minute.`],
-    [20, 'warn', `The account's quota of ${CORE} is 20 requests a minute; the settings assume 90.`],
-    [0, 'FAIL', `The account's quota of ${CORE} is 0.`],
-  ])('reports a quota of %i as %s', async (value, status, message) => {
+    [90, `ok The quota of ${CORE} is 90 requests a minute.`],
+    [20, `warn The account's quota of ${CORE} is 20 requests a minute; the settings assume 90.`],
+    [0, `FAIL The account's quota of ${CORE} is 0.`],
+  ])('reports a quota of %i: %s', async (value, problem) => {
     mockQuota(NAME, value);
 
-    expect(await runCheck(modelQuotas, { settings })).toMatchObject([{ status, message }]);
+    expect(await listProblems(modelQuotas, { settings })).toEqual([problem]);
   });
 
   it.each([
@@ -162,7 +123,7 @@ describe('the check of the model quotas', () => {
     const models = [{ ...core, id, requestsPerMinute: 15, usdPerImage: 0.08 }];
 
     expect(await runCheck(modelQuotas, { settings: { models } })).toEqual([
-      { status: 'ok', message: `The quota of ${id} is 2000 requests a minute.` },
+      `ok The quota of ${id} is 2000 requests a minute.`,
     ]);
   });
 
@@ -174,7 +135,7 @@ describe('the check of the model quotas', () => {
     mockQuota(name, 1);
 
     expect(await runCheck(modelQuotas, { settings })).toEqual([
-      { status: '?', message: `Service Quotas lists no quota of ${CORE}; the settings assume 90.` },
+      `? Service Quotas lists no quota of ${CORE}; the settings assume 90.`,
     ]);
   });
 
@@ -185,75 +146,39 @@ describe('the check of the model quotas', () => {
       .on(ListServiceQuotasCommand, { NextToken: 'more' })
       .resolves({ Quotas: [{ QuotaName: NAME, Value: 90 }] });
 
-    expect(await runCheck(modelQuotas, { settings })).toMatchObject([{ status: 'ok' }]);
+    expect(await runCheck(modelQuotas, { settings })).toEqual([
+      `ok The quota of ${CORE} is 90 requests a minute.`,
+    ]);
   });
 });
 
-describe('the check of the Marketplace permissions', () => {
+describe('doctor, Marketplace:', () => {
   const ACTIONS = ['aws-marketplace:Subscribe', 'aws-marketplace:ViewSubscriptions'];
-  const mockAllowed = (allowed: string[]) =>
+  const USER = `arn:aws:iam::${ACCOUNT}:user/operator`;
+  const SESSION = `arn:aws:sts::${ACCOUNT}:assumed-role/Admin/session`;
+  const ROLE = `arn:aws:iam::${ACCOUNT}:role/aws-reserved/sso.amazonaws.com/Admin`;
+  const ALLOWED = 'ok These credentials can subscribe to models.';
+  const DENIED = 'warn These credentials cannot subscribe to models: aws-marketplace:Subscribe is missing.';
+
+  // The ARN of a session lacks the path of its role. IAM does not simulate the root user.
+  it.each<[string, string[], string, string[]]>([
+    [USER, ACTIONS, ALLOWED, [USER]],
+    [USER, ['aws-marketplace:ViewSubscriptions'], DENIED, [USER]],
+    [SESSION, ACTIONS, ALLOWED, [ROLE]],
+    [`arn:aws:iam::${ACCOUNT}:root`, [], 'ok The root user can subscribe to models.', []],
+  ])('reports for %s with the permissions %j: %s', async (arn, allowed, problem, simulated) => {
     iam.on(SimulatePrincipalPolicyCommand).resolves({
       EvaluationResults: ACTIONS.map((EvalActionName) => ({
         EvalActionName,
         EvalDecision: allowed.includes(EvalActionName) ? 'allowed' : 'implicitDeny',
       })),
     });
-  const listPrincipals = () =>
-    iam.commandCalls(SimulatePrincipalPolicyCommand).map(({ args: [{ input }] }) => input.PolicySourceArn);
-  const useCaller = (arn: string) => ({ caller: { account: ACCOUNT, arn } });
-
-  it('accepts a user with both permissions', async () => {
-    mockAllowed(ACTIONS);
-
-    expect(await runCheck(marketplace)).toEqual([
-      { status: 'ok', message: 'These credentials can subscribe to models.' },
-    ]);
-    expect(listPrincipals()).toEqual([`arn:aws:iam::${ACCOUNT}:user/operator`]);
-  });
-
-  it('warns about each missing permission', async () => {
-    mockAllowed(['aws-marketplace:ViewSubscriptions']);
-
-    expect(await runCheck(marketplace)).toMatchObject([
-      {
-        status: 'warn',
-        message: 'These credentials cannot subscribe to models: aws-marketplace:Subscribe is missing.',
-      },
-    ]);
-  });
-
-  it('looks up the role of a session, because the ARN of the session lacks its path', async () => {
-    const role = `arn:aws:iam::${ACCOUNT}:role/aws-reserved/sso.amazonaws.com/Admin`;
-    mockAllowed(ACTIONS);
     iam.on(GetRoleCommand, { RoleName: 'Admin' }).resolves({
-      Role: { Arn: role, Path: '', RoleName: 'Admin', RoleId: '', CreateDate: new Date(0) },
+      Role: { Arn: ROLE, Path: '', RoleName: 'Admin', RoleId: '', CreateDate: new Date(0) },
     });
 
-    await runCheck(marketplace, useCaller(`arn:aws:sts::${ACCOUNT}:assumed-role/Admin/session`));
-
-    expect(listPrincipals()).toEqual([role]);
-  });
-
-  it('accepts the root user without a simulation, which IAM does not support', async () => {
-    expect(await runCheck(marketplace, useCaller(`arn:aws:iam::${ACCOUNT}:root`))).toEqual([
-      { status: 'ok', message: 'The root user can subscribe to models.' },
-    ]);
-    expect(iam.calls()).toEqual([]);
-  });
-});
-
-describe('a check without a permission', () => {
-  it.each([
-    ['bedrock:ListFoundationModels', modelLifecycle],
-    ['bedrock:GetFoundationModelAvailability', modelAccess],
-    ['servicequotas:ListServiceQuotas', modelQuotas],
-    ['iam:SimulatePrincipalPolicy', marketplace],
-  ])('names %s', async (permission, check) => {
-    const denied = awsError('AccessDeniedException');
-    bedrock.onAnyCommand().rejects(denied);
-    quotas.onAnyCommand().rejects(denied);
-    iam.onAnyCommand().rejects(denied);
-
-    expect(await runCheck(check, { settings })).toEqual([missingPermission(permission)]);
+    expect(await listProblems(marketplace, { caller: { account: ACCOUNT, arn } })).toEqual([problem]);
+    const calls = iam.commandCalls(SimulatePrincipalPolicyCommand);
+    expect(calls.map(({ args: [{ input }] }) => input.PolicySourceArn)).toEqual(simulated);
   });
 });

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { dev, listPermissions, listStatements, other, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, listPermissions, listStatements, prod, render, type Cloud } from './support/cloud.ts';
 
 const TABLE = 'AWS::DynamoDB::Table';
 const BUCKET = 'AWS::S3::Bucket';
+const POOL = 'AWS::Cognito::UserPool';
+const CLIENT = 'AWS::Cognito::UserPoolClient';
+const pool = prod.one(POOL, 'IdentityPool').Properties;
+const client = prod.one(CLIENT, 'IdentityPoolSite').Properties;
+const fullPool = full.one(POOL, 'IdentityPool').Properties;
 
 /** Every resource with data that a deployment cannot restore. */
 const DATA = Object.entries(prod.all()).filter(
   ([id, { Type }]) =>
-    [TABLE, BUCKET, 'AWS::Cognito::UserPool', 'AWS::SecretsManager::Secret'].includes(Type) &&
-    id !== 'SiteBucket',
+    [TABLE, BUCKET, POOL, 'AWS::SecretsManager::Secret'].includes(Type) && id !== 'SiteBucket',
 );
 
 describe('the data', () => {
@@ -29,8 +33,7 @@ describe('the data', () => {
   });
 
   it('of users is protected from deletion in prod', () => {
-    const readProtection = (cloud: Cloud) =>
-      cloud.one('AWS::Cognito::UserPool', 'IdentityPool').Properties['DeletionProtection'];
+    const readProtection = (cloud: Cloud) => cloud.one(POOL, 'IdentityPool').Properties['DeletionProtection'];
 
     expect([prod, dev].map(readProtection)).toEqual(['ACTIVE', 'INACTIVE']);
   });
@@ -85,22 +88,11 @@ describe('the images bucket', () => {
     expect(listStatements(policy).map(({ Effect }) => Effect)).toEqual(['Deny']);
   });
 
-  it('allows cross-origin reads only from the site', () => {
-    const { CorsRules } = bucket['CorsConfiguration'] as {
-      CorsRules: { AllowedMethods: string[]; AllowedOrigins: unknown[] }[];
-    };
-
-    expect(CorsRules.map(({ AllowedMethods }) => AllowedMethods)).toEqual([['GET']]);
-    expect(CorsRules.flatMap(({ AllowedOrigins }) => AllowedOrigins.map(render))).toEqual([
-      'https://${SiteDistribution.DomainName}',
-    ]);
-  });
-
   it('expires images only if the stage sets imageExpiryDays', () => {
     expect(bucket['LifecycleConfiguration']).toEqual({
       Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
     });
-    expect(other.one(BUCKET, 'ImagesBucket').Properties['LifecycleConfiguration']).toMatchObject({
+    expect(full.one(BUCKET, 'ImagesBucket').Properties['LifecycleConfiguration']).toMatchObject({
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
         { Prefix: 'thumbnails/', ExpirationInDays: 90, Status: 'Enabled' },
@@ -116,5 +108,64 @@ describe('the images bucket', () => {
 
     expect(listEmptied(prod)).toEqual(['${SiteBucket}']);
     expect(listEmptied(dev).sort()).toEqual(['${ImagesBucket}', '${SiteBucket}']);
+  });
+});
+
+describe('the user pool', () => {
+  it('sends the code as text and as a link to the site, in a message that Cognito accepts', () => {
+    const { DefaultEmailOption, EmailMessage } = pool['VerificationMessageTemplate'] as {
+      DefaultEmailOption: string;
+      EmailMessage: unknown;
+    };
+    const message = render(EmailMessage);
+
+    expect(DefaultEmailOption).toBe('CONFIRM_WITH_CODE');
+    expect(message).toContain('Your Thumbforge code is <b>{####}</b>.');
+    expect(message).toContain('href="https://${SiteDistribution.DomainName}/auth?code={####}"');
+    // Cognito API reference, VerificationMessageTemplateType.
+    expect(message).toMatch(/^[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*\{####\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*$/u);
+    expect(message.length).toBeLessThan(20_000);
+  });
+
+  it('offers one-time codes only with the setting magicLink, with the text of Cognito', () => {
+    expect(fullPool['Policies']).toMatchObject({
+      SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] },
+    });
+    // Cognito rejects a custom text of the one-time code without multi-factor authentication.
+    expect(fullPool).not.toHaveProperty('EmailAuthenticationMessage');
+    expect(client['ExplicitAuthFlows']).toEqual(['ALLOW_USER_SRP_AUTH']);
+    expect(full.one(CLIENT, 'IdentityPoolSite').Properties['ExplicitAuthFlows']).toEqual([
+      'ALLOW_USER_SRP_AUTH',
+      'ALLOW_USER_AUTH',
+    ]);
+  });
+
+  it('sends e-mail through SES if the stage sets ses', () => {
+    const { EmailConfiguration } = fullPool as { EmailConfiguration: Record<string, unknown> };
+
+    expect(EmailConfiguration).toMatchObject({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Full <no-reply@mail.example.com>',
+    });
+    expect(render(EmailConfiguration['SourceArn'])).toBe(
+      'arn:aws:ses:us-east-1:${AWS::AccountId}:identity/mail.example.com',
+    );
+    expect(pool).not.toHaveProperty('EmailConfiguration');
+  });
+
+  it('warns about missing SES only if the stage keeps its data', () => {
+    const warning =
+      'Cognito sends at most 50 e-mails a day. Set ses in the settings of this stage before creators use it.';
+
+    expect([prod, dev, full].map(({ warnings }) => warnings.includes(warning))).toEqual([true, false, false]);
+  });
+
+  it('has only one client, without a secret, and triggers only welcome-user', () => {
+    const { LambdaConfig } = pool as { LambdaConfig: Record<string, unknown> };
+
+    expect(Object.keys(prod.all(CLIENT))).toEqual(['IdentityPoolSite']);
+    expect(client).not.toHaveProperty('GenerateSecret');
+    expect(Object.keys(LambdaConfig)).toEqual(['PostConfirmation']);
+    expect(render(LambdaConfig['PostConfirmation'])).toBe('${WelcomeUserFunction.Arn}');
   });
 });

@@ -1,16 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, NagRuleCompliance, type IApplyRule } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { buildFunctions } from '../../infra/build/functions.ts';
-import { createStageApp } from '../../infra/create-app.ts';
-import { STAGES, writeSite } from './support/stages.ts';
-
-// CloudFormation's rules take most of the time of a synthesis. `cdk synth` applies them.
-vi.stubEnv('CDK_VALIDATION', 'false');
+import { describe, expect, it } from 'vitest';
+import { dev, full, named, prod } from './support/cloud.ts';
 
 interface Finding {
   id: string;
@@ -42,19 +34,7 @@ function listAcknowledgements(scope: IConstruct): (Finding & { reason: string })
   );
 }
 
-const root = await mkdtemp(join(tmpdir(), 'nag-'));
-const site = await writeSite(root);
-await buildFunctions();
-afterAll(() => rm(root, { recursive: true }));
-
-const apps = Object.entries(STAGES).map(([stage, settings]) => {
-  const app = createStageApp({ settings, site, outdir: join(root, stage) });
-  // The synthesis resolves the references between stacks.
-  app.synth();
-  return [stage, app] as const;
-});
-
-describe.each(apps)('on the stage %s', (_, app) => {
+describe.each(Object.entries({ prod, dev, full, named }))('on the stage %s', (_, { app }) => {
   const acknowledgements = listAcknowledgements(app);
 
   it('the AWS Solutions rules find nothing that is not acknowledged, not even a warning', () => {

@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Payment } from '../../../functions/payments/payment.ts';
+import { savePurchase } from '../../../functions/payments/purchases-table.ts';
+import { reconcile } from '../../../functions/payments/reconcile.ts';
+import { countClawback } from '../../../functions/shared/metrics.ts';
+import { cancelled, conflict, timedOut, untouched } from '../support/cloud.ts';
+import { paymentWith } from '../support/payment-with.ts';
+import {
+  changeBalance,
+  failCall,
+  interceptCall,
+  ledgerAmounts,
+  listItems,
+  newUser,
+  putUser,
+  readBalance,
+  resetCalls,
+} from '../support/payments-database.ts';
+
+/** Credits of other packs, which no refund of this payment may take. */
+const OTHER_CREDITS = 100;
+let userId = '';
+const book = (payment: Payment, changes: Partial<Payment> = {}) =>
+  reconcile({ ...payment, ...changes, userId });
+const ledger = async () => {
+  const { 'purchase#cs_1': purchase, ...reversals } = await ledgerAmounts(userId);
+  return { purchase, ...reversals };
+};
+const savedPurchase = async () => (await listItems('purchases', userId))[0];
+const clawback = async (causeId: string) =>
+  (await listItems('ledger', userId)).find(({ entryId }) => entryId === `clawback#${causeId}`);
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  resetCalls();
+  userId = newUser();
+  await putUser(userId, OTHER_CREDITS);
+});
+
+describe('a payment that does not name what was bought', () => {
+  it.each([
+    ['without a price', { priceId: undefined }],
+    ['with an amount of 0', { amount: 0, currency: '' }],
+    ['with another amount', { amount: 699 }],
+    ['with another currency', { currency: 'usd' }],
+  ])('%s is saved as unmatched when it is paid, and adds no credits', async (_, changes) => {
+    await book(paymentWith({ refund: 100 }), changes);
+
+    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await savedPurchase()).toMatchObject({ state: 'unmatched', credits: 0 });
+  });
+
+  it.each([
+    ['unpaid', 'pending'],
+    ['failed', 'failed'],
+  ] as const)('is saved as a purchase of an unknown pack when it is %s', async (status, state) => {
+    await book(paymentWith({ refund: 700 }), { priceId: undefined, status });
+
+    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await savedPurchase()).toMatchObject({ state, pack: 'Unknown', credits: 0 });
+  });
+});
+
+/** Snapshots of one payment, oldest first, and the ledger and purchase after each was reconciled. */
+const HISTORIES: [string, Payment[], Record<string, number>, string][] = [
+  ['no reversal', [paymentWith()], {}, 'paid'],
+  ['a refund below one credit', [paymentWith({ refund: 1 })], { 'clawback#re_1': 0 }, 'partly_refunded'],
+  ['a partial refund', [paymentWith({ refund: 699 })], { 'clawback#re_1': -24 }, 'partly_refunded'],
+  [
+    'two refunds of the whole amount',
+    [paymentWith({ refund: 350 }), paymentWith({ refund: 350 }, { refund: 350 })],
+    { 'clawback#re_1': -12, 'clawback#re_2': -13 },
+    'refunded',
+  ],
+  [
+    'a failed refund before a refund of the whole amount',
+    [paymentWith({ refund: 700, state: 'failed' }, { refund: 700 })],
+    { 'clawback#re_1': 0, 'clawback#re_2': -25 },
+    'refunded',
+  ],
+  [
+    'an early refund that fails after a later one was booked, and a refund of the rest',
+    [
+      paymentWith({ refund: 100 }),
+      paymentWith({ refund: 100 }, { refund: 350 }),
+      paymentWith({ refund: 100, state: 'failed' }, { refund: 350 }),
+      paymentWith({ refund: 100, state: 'failed' }, { refund: 350 }, { refund: 350 }),
+    ],
+    { 'clawback#re_1': -3, 'restore#re_1': 3, 'clawback#re_2': -13, 'clawback#re_3': -12 },
+    'refunded',
+  ],
+  [
+    'a refund and a dispute of the rest',
+    [paymentWith({ refund: 350 }, { dispute: 350 })],
+    { 'clawback#re_1': -12, 'clawback#du_1': -13 },
+    'disputed',
+  ],
+  [
+    'a refund and a won dispute of the rest',
+    [paymentWith({ refund: 350 }, { dispute: 350, state: 'won' })],
+    { 'clawback#re_1': -12, 'clawback#du_1': 0 },
+    'partly_refunded',
+  ],
+  [
+    'a refund after a dispute of the whole amount',
+    [paymentWith({ dispute: 700 }), paymentWith({ dispute: 700 }, { refund: 700 })],
+    { 'clawback#du_1': -25, 'clawback#re_1': 0 },
+    'disputed',
+  ],
+  ...[333, 27, 699].map((amount): (typeof HISTORIES)[number] => {
+    const credits = Math.floor((25 * amount) / 700);
+    return [
+      `a dispute of ${amount} and a refund of the rest`,
+      [paymentWith({ dispute: amount }), paymentWith({ dispute: amount }, { refund: 700 - amount })],
+      { 'clawback#du_1': 0 - credits, 'clawback#re_1': credits - 25 },
+      'disputed',
+    ];
+  }),
+  [
+    'a refund after a won partial dispute',
+    [
+      paymentWith({ dispute: 350 }),
+      paymentWith({ dispute: 350, state: 'won' }),
+      paymentWith({ dispute: 350, state: 'won' }, { refund: 700 }),
+    ],
+    { 'clawback#du_1': -12, 'restore#du_1': 12, 'clawback#re_1': -25 },
+    'refunded',
+  ],
+];
+
+describe('reconciling a payment', () => {
+  it.each(HISTORIES)('books %s and changes nothing when repeated', async (_, snapshots, expected, state) => {
+    for (const snapshot of snapshots) await book(snapshot);
+    const counted = vi.mocked(countClawback).mock.calls.length;
+    for (const snapshot of snapshots.toReversed()) await book(snapshot);
+
+    expect(await ledger()).toEqual({ purchase: 25, ...expected });
+    const change = Object.values(expected).reduce((sum, amount) => sum + amount, 25);
+    expect(await readBalance(userId)).toBe(OTHER_CREDITS + change);
+    expect(await savedPurchase()).toMatchObject({ state, pack: 'Pro', credits: 25 });
+    expect(countClawback).toHaveBeenCalledTimes(counted);
+  });
+
+  it('claws back a payment whose pack has another price since', async () => {
+    await book(paymentWith());
+
+    await book(paymentWith({ refund: 700 }), { priceId: 'price_before' });
+
+    expect(await ledger()).toEqual({ purchase: 25, 'clawback#re_1': -25 });
+    expect(await savedPurchase()).toMatchObject({ pack: 'Pro', credits: 25, state: 'refunded' });
+  });
+
+  it('fails when the ledger refuses the purchase twice, so that Stripe repeats the event', async () => {
+    const withoutAccount = cancelled(untouched, { Code: 'ConditionalCheckFailed' });
+    for (const skip of [0, 2]) failCall(withoutAccount, { operation: 'TransactWriteItems', skip });
+
+    await expect(book(paymentWith())).rejects.toThrow('The ledger refused a purchase: no_account.');
+  });
+});
+
+describe('a refund of credits that were spent', () => {
+  beforeEach(async () => {
+    await changeBalance(userId, -OTHER_CREDITS);
+    await book(paymentWith());
+  });
+
+  it.each([
+    [25, 0, 25],
+    [20, 5, 20],
+    [1, 24, 1],
+    [0, 25, 0],
+  ])('after %i were spent takes %i and records a shortfall of %i', async (spent, taken, shortfall) => {
+    await changeBalance(userId, -spent);
+
+    await book(paymentWith({ refund: 700 }));
+
+    expect(await clawback('re_1')).toMatchObject({
+      kind: 'clawback',
+      ref: 're_1',
+      amount: 0 - taken,
+      shortfall,
+    });
+    expect(await readBalance(userId)).toBe(0);
+    expect(vi.mocked(countClawback).mock.calls).toEqual([[taken, shortfall]]);
+  });
+
+  it('does not take the shortfall from credits that are added later', async () => {
+    await changeBalance(userId, -20);
+    await book(paymentWith({ refund: 700 }));
+    await changeBalance(userId, 10);
+
+    await book(paymentWith({ refund: 700 }));
+
+    expect(await readBalance(userId)).toBe(10);
+  });
+
+  it('restores only the taken credits when it fails', async () => {
+    await changeBalance(userId, -20);
+    await book(paymentWith({ refund: 700 }));
+
+    await book(paymentWith({ refund: 700, state: 'failed' }));
+
+    expect(await ledger()).toEqual({ purchase: 25, 'clawback#re_1': -5, 'restore#re_1': 5 });
+    expect(await savedPurchase()).toMatchObject({ state: 'paid' });
+  });
+
+  it('counts no clawback when it failed before it was booked', async () => {
+    await book(paymentWith({ refund: 700, state: 'failed' }));
+
+    expect(countClawback).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['spent', -10, 15, 10],
+    ['added', 10, 25, 0],
+  ])('takes what is there when credits are %s at the same time', async (_, change, taken, shortfall) => {
+    interceptCall({ operation: 'GetItem', table: 'users', after: () => changeBalance(userId, change) });
+
+    await book(paymentWith({ refund: 700 }));
+
+    expect(await clawback('re_1')).toMatchObject({ amount: -taken, shortfall });
+  });
+
+  it('retries when another transaction writes at the same time', async () => {
+    // The first transaction finds that the purchase was booked before.
+    failCall(cancelled(untouched, conflict), { operation: 'TransactWriteItems', skip: 1 });
+
+    await book(paymentWith({ refund: 700 }));
+
+    expect(await ledger()).toEqual({ purchase: 25, 'clawback#re_1': -25 });
+  });
+});
+
+describe('the saved purchase', () => {
+  const receiptUrl = 'https://pay.stripe.com/receipts/1';
+  const save = (
+    payment: Payment,
+    state: Parameters<typeof savePurchase>[2],
+    changes: Partial<Payment> = {},
+  ) => savePurchase({ ...payment, ...changes, userId }, { name: 'Pro', credits: 25 }, state);
+
+  it('contains what the purchase page shows, and the revision', async () => {
+    await save(paymentWith(), 'paid', { receiptUrl });
+
+    expect(await savedPurchase()).toEqual({
+      userId,
+      id: 'cs_1',
+      pack: 'Pro',
+      credits: 25,
+      amount: 700,
+      currency: 'gbp',
+      state: 'paid',
+      createdAt: '2026-11-21T09:00:00.000Z',
+      receiptUrl,
+      revision: 2,
+    });
+  });
+
+  it('keeps its receipt when a later snapshot has none', async () => {
+    await save(paymentWith(), 'paid', { receiptUrl });
+    await save(paymentWith(), 'paid');
+
+    expect(await savedPurchase()).toMatchObject({ receiptUrl });
+  });
+
+  /** The states of one payment, oldest first. */
+  const STATES: [string, Payment][] = [
+    ['an unpaid session', { ...paymentWith(), status: 'unpaid' }],
+    ['a failed payment', { ...paymentWith(), status: 'failed' }],
+    ['a paid session', paymentWith()],
+    ['a partial refund', paymentWith({ refund: 350 })],
+    ['a failed refund', paymentWith({ refund: 350, state: 'failed' })],
+    ['a dispute', paymentWith({ refund: 350, state: 'failed' }, { dispute: 350 })],
+    ['a won dispute', paymentWith({ refund: 350, state: 'failed' }, { dispute: 350, state: 'won' })],
+  ];
+
+  it.each(
+    STATES.slice(1).map(([title, newer], index) => [title, newer, STATES[index]?.[1] ?? newer] as const),
+  )('is replaced by %s, and not by any earlier state afterwards', async (_, newer, older) => {
+    expect(await save(older, 'pending')).toBeUndefined();
+    expect(await save(newer, 'disputed')).toBe('pending');
+    expect(await save(newer, 'paid')).toBe('disputed');
+
+    expect(await save(older, 'pending')).toBeUndefined();
+
+    expect(await savedPurchase()).toMatchObject({ state: 'paid' });
+  });
+
+  it('does not hide an error of DynamoDB', async () => {
+    const error = timedOut();
+    failCall(error, { operation: 'UpdateItem' });
+
+    await expect(save(paymentWith(), 'paid')).rejects.toBe(error);
+  });
+});

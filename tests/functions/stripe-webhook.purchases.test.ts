@@ -1,0 +1,293 @@
+import type Stripe from 'stripe';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  countCreditsBought,
+  countPaymentAfterClosing,
+  countUnmatchedPayment,
+} from '../../functions/shared/metrics.ts';
+import { timedOut } from './support/cloud.ts';
+import {
+  deleteUserItem,
+  failCall,
+  findUserItem,
+  interceptCall,
+  ledgerAmounts,
+  listItems,
+  newUser,
+  putUser,
+  readBalance,
+} from './support/payments-database.ts';
+import {
+  addPrices,
+  deliver,
+  deliverAll,
+  dispute,
+  makeEvent,
+  openSession,
+  pay,
+  preparePayments,
+  readLedger,
+  refund,
+  run,
+  runAndDeliver,
+  settle,
+} from './support/payments.ts';
+import { controls, emulator } from './support/stripe.ts';
+
+const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
+let userId = '';
+const savedPurchases = () => listItems('purchases', userId);
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 1);
+});
+
+describe('a paid session', () => {
+  it('adds its credits with one ledger entry and saves the purchase with its receipt', async () => {
+    const payment = await openSession(userId);
+    await runAndDeliver(payment, pay());
+
+    const { sessionId } = payment;
+    const [paid] = controls.payments();
+    expect(await readBalance(userId)).toBe(26);
+    expect(await listItems('ledger', userId)).toEqual([
+      {
+        userId,
+        entryId: `purchase#${sessionId}`,
+        kind: 'purchase',
+        amount: 25,
+        ref: sessionId,
+        createdAt: expect.stringMatching(/^20.*Z$/) as string,
+      },
+    ]);
+    expect(await savedPurchases()).toEqual([
+      {
+        userId,
+        id: sessionId,
+        pack: 'Pro',
+        credits: 25,
+        amount: 700,
+        currency: 'gbp',
+        state: 'paid',
+        createdAt: new Date((paid?.session.created ?? 0) * 1_000).toISOString(),
+        receiptUrl: paid?.charge.receipt_url,
+        revision: 2,
+      },
+    ]);
+    expect(vi.mocked(countCreditsBought).mock.calls).toEqual([[25]]);
+  });
+
+  it('opens a missing account, whose welcome credits wait for a verified address', async () => {
+    await deleteUserItem(userId);
+    const payment = await openSession(userId);
+    await runAndDeliver(payment, pay());
+
+    expect(await readLedger(payment)).toEqual({ welcome: 0, 'purchase session': 25 });
+    expect(await findUserItem(userId)).toMatchObject({ credits: 25, welcomeDue: true });
+  });
+
+  it('adds its credits once when one event is delivered five times at once, and again under another id', async () => {
+    const payment = await openSession(userId);
+    const [event = {}] = run(payment, pay());
+
+    const replies = await Promise.all(Array.from({ length: 5 }, () => deliver(event)));
+    await deliverAll([{ ...event, id: 'evt_another' }]);
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 25 });
+    expect(countCreditsBought).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps its credits when saving the purchase fails, and the repeated event saves it', async () => {
+    const payment = await openSession(userId);
+    const [event = {}] = run(payment, pay());
+    failCall(timedOut(), { operation: 'UpdateItem' });
+
+    expect(await deliver(event)).toMatchObject({ status: 500 });
+    expect(await savedPurchases()).toEqual([]);
+    await deliverAll([event]);
+
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 25 });
+    expect(await savedPurchases()).toMatchObject([{ state: 'paid' }]);
+  });
+});
+
+describe('a session with a delayed payment', () => {
+  it('is pending without credits or a receipt, and adds its credits when the payment succeeds', async () => {
+    const payment = await openSession(userId);
+    await runAndDeliver(payment, pay('pay_later'));
+
+    expect(await readLedger(payment)).toEqual({});
+    expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', credits: 25, state: 'pending' }]);
+    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+
+    await runAndDeliver(payment, settle('succeeded'));
+
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 25 });
+    expect(await savedPurchases()).toMatchObject([
+      { state: 'paid', receiptUrl: expect.any(String) as string },
+    ]);
+  });
+
+  it.each([
+    ['succeeded', 25, 'paid'],
+    ['failed', 0, 'failed'],
+  ] as const)(
+    'that %s ends the same when its events arrive in reverse order',
+    async (outcome, credits, state) => {
+      const payment = await openSession(userId);
+      const events = run(payment, pay('pay_later'), settle(outcome));
+
+      await deliverAll(events.toReversed());
+
+      expect(await readBalance(userId)).toBe(1 + credits);
+      expect(await savedPurchases()).toMatchObject([{ state }]);
+    },
+  );
+});
+
+describe('a payment that does not match the price of a pack', () => {
+  /** Opens a session for the Pro pack while its price at Stripe is another one. */
+  const openWithPrice = async (
+    price: { amount?: number; currency?: string },
+    changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+  ) => {
+    addPrices(price);
+    const payment = await openSession(userId, changes);
+    addPrices();
+    return payment;
+  };
+  const items = (...prices: string[]) => ({ line_items: prices.map((price) => ({ price, quantity: 1 })) });
+
+  it.each([
+    ['another amount', () => openWithPrice({ amount: 100 })],
+    ['another currency', () => openWithPrice({ currency: 'usd' })],
+    [
+      'two items of half the price',
+      () => openWithPrice({ amount: 350 }, { line_items: [{ price: 'price_pro', quantity: 2 }] }),
+    ],
+    ['two packs', () => openWithPrice({ amount: 350 }, items('price_pro', 'price_starter'))],
+    [
+      'a price of something else',
+      () => {
+        emulator.addPrice({
+          id: 'price_shirt',
+          lookupKey: 'shirt',
+          product: 'Shirt',
+          amount: 700,
+          currency: 'gbp',
+        });
+        return openSession(userId, items('price_shirt'));
+      },
+    ],
+  ])('because of %s adds no credits and alerts an operator once', async (_, open) => {
+    const payment = await open();
+    await runAndDeliver(payment, pay());
+    await runAndDeliver(payment, refund());
+
+    expect(await readLedger(payment)).toEqual({});
+    expect(await readBalance(userId)).toBe(1);
+    expect(await savedPurchases()).toMatchObject([{ id: payment.sessionId, credits: 0, state: 'unmatched' }]);
+    expect(countUnmatchedPayment).toHaveBeenCalledTimes(1);
+    expect(countCreditsBought).not.toHaveBeenCalled();
+  });
+});
+
+describe('a claim that does not come from the price', () => {
+  it('has no effect in the metadata of the session', async () => {
+    const metadata = { credits: '999', pack: 'elite', userId: 'someone-else', priceId: 'price_elite' };
+    const changes = { pack: 'starter', metadata, payment_intent_data: { metadata } } as const;
+    const payment = await openSession(userId, changes);
+    await runAndDeliver(payment, pay());
+
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 10 });
+    expect(await ledgerAmounts('someone-else')).toEqual({});
+  });
+
+  it('has no effect in an event, because the state of the payment is read from Stripe', async () => {
+    const { sessionId: id } = await openSession(userId);
+    const session = { id, object: 'checkout.session', payment_status: 'paid', amount_total: 700 };
+
+    await deliverAll([makeEvent('checkout.session.completed', session)]);
+
+    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await savedPurchases()).toMatchObject([{ state: 'pending' }]);
+  });
+});
+
+describe('a payment for a closed account', () => {
+  const close = () => putUser(userId, 0, CLOSED);
+
+  it('is booked, is saved without a receipt, and alerts an operator once', async () => {
+    await close();
+    const payment = await openSession(userId);
+    const events = run(payment, pay());
+    await deliverAll([...events, ...events]);
+
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 25 });
+    expect(await findUserItem(userId)).toMatchObject({ credits: 25, ...CLOSED });
+    expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'paid' }]);
+    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it('alerts an operator when the first delivery fails before the purchase is saved', async () => {
+    await close();
+    const events = run(await openSession(userId), pay());
+    failCall(timedOut(), { operation: 'UpdateItem' });
+
+    await expect(deliverAll(events)).rejects.toThrow('500');
+    await deliverAll(events);
+
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it('alerts an operator when the account closes between the credits and the saved purchase', async () => {
+    const events = run(await openSession(userId), pay());
+    interceptCall({ operation: 'GetItem', table: 'users', before: close });
+
+    await deliverAll(events);
+
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+  });
+
+  it('is clawed back when the operator refunds it', async () => {
+    await close();
+    await runAndDeliver(await openSession(userId), pay(), refund());
+
+    expect(await readBalance(userId)).toBe(0);
+    expect(await savedPurchases()).toMatchObject([{ state: 'refunded' }]);
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not alert an operator when the payment failed', async () => {
+    await close();
+    await runAndDeliver(await openSession(userId), pay('pay_later'), settle('failed'));
+
+    expect(await savedPurchases()).toMatchObject([{ state: 'failed' }]);
+    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['refunded', refund()],
+    ['disputed', dispute()],
+  ] as const)('that was paid before and is %s afterwards records a shortfall', async (state, action) => {
+    const payment = await openSession(userId);
+    const events = run(payment, pay());
+    await deliverAll(events);
+    await close();
+
+    await deliverAll(events);
+    await runAndDeliver(payment, action);
+
+    expect(await listItems('ledger', userId)).toContainEqual(
+      expect.objectContaining({ kind: 'clawback', amount: 0, shortfall: 25 }),
+    );
+    expect(await savedPurchases()).toMatchObject([{ state }]);
+    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+  });
+});

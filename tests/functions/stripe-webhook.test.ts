@@ -1,0 +1,289 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countStripeEvent } from '../../functions/shared/metrics.ts';
+import { cancelled, conflict, timedOut, untouched } from './support/cloud.ts';
+import { REQUEST_ID } from './support/event.ts';
+import {
+  databaseCalls,
+  failCall,
+  interceptCall,
+  listItems,
+  newUser,
+  putUser,
+  readBalance,
+} from './support/payments-database.ts';
+import {
+  deliver,
+  dispute,
+  latestEvent,
+  makeEvent,
+  payPack,
+  preparePayments,
+  readLedger,
+  refund,
+  run,
+  secrets,
+  signPayload,
+  SITE,
+  WEBHOOK_SECRET,
+} from './support/payments.ts';
+import {
+  controls,
+  failStripe,
+  requestedPaths,
+  requests,
+  SERVER_ERROR,
+  skipRetryDelays,
+  stripe,
+} from './support/stripe.ts';
+
+const COMPLETED = 'checkout.session.completed';
+const OK = { status: 200, body: { received: true } };
+const INTERNAL_ERROR = {
+  status: 500,
+  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+};
+let userId = '';
+const payAndGetEvent = async () => {
+  await payPack(userId);
+  return latestEvent(COMPLETED);
+};
+const countedEvents = () => vi.mocked(countStripeEvent).mock.calls;
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 40);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a Stripe event with a valid signature', () => {
+  it.each([
+    ['signed now', {}],
+    ['signed 300 seconds ago', { signedSecondsAgo: 300 }],
+    ['that API Gateway encoded as base64', { isBase64Encoded: true }],
+  ])('%s is handled', async (_, delivery) => {
+    const event = { ...(await payAndGetEvent()), note: 'naïve – 🏰' };
+
+    expect(await deliver(event, delivery)).toMatchObject(OK);
+    expect(await readBalance(userId)).toBe(65);
+    expect(countedEvents()).toEqual([[COMPLETED, 'handled']]);
+  });
+
+  it('beside one of another secret is handled, as while the secret is rolled', async () => {
+    const event = await payAndGetEvent();
+    const signature = signPayload(JSON.stringify(event, null, 2));
+
+    const both = signature.replace('v1=', `v1=${'0'.repeat(64)},v1=`);
+    expect(await deliver(event, { signature: both })).toMatchObject(OK);
+  });
+});
+
+describe('a Stripe event is rejected with 400 and changes nothing', () => {
+  const smallerAmount = (body: string) => body.replace('700', '1');
+
+  it.each<[string, Parameters<typeof deliver>[1], string?]>([
+    ['without a signature', { signature: undefined }, 'the Stripe-Signature header is missing'],
+    ['with a signature that is no header of Stripe', { signature: 'signed, Stripe' }],
+    ['with a signature without a time', { signature: `v1=${'0'.repeat(64)}` }],
+    ['signed with another secret', { secret: 'whsec_another' }],
+    ['signed 301 seconds ago', { signedSecondsAgo: 301 }],
+    ['with an additional space after signing', { tamper: (body) => `${body} ` }],
+    ['with another amount after signing', { tamper: smallerAmount }],
+    ['with another amount after signing, in base64', { tamper: smallerAmount, isBase64Encoded: true }],
+    ['without a body', { tamper: () => '' }],
+    ['with the signature of another body', { signature: signPayload('{}') }],
+  ])('%s', async (_, delivery, error = 'the Stripe signature is not valid') => {
+    const event = await payAndGetEvent();
+
+    const { status, body } = await deliver(event, delivery);
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect(JSON.stringify(body)).not.toContain(WEBHOOK_SECRET);
+    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+  });
+
+  it('with a signature of the older scheme alone', async () => {
+    const event = await payAndGetEvent();
+    const signature = signPayload(JSON.stringify(event, null, 2)).replace('v1=', 'v0=');
+
+    expect(await deliver(event, { signature })).toMatchObject({ status: 400 });
+    expect(databaseCalls()).toEqual([]);
+  });
+
+  it('and is counted without its type, because the type is not authentic', async () => {
+    await deliver(await payAndGetEvent(), { secret: 'whsec_another' });
+
+    expect(countedEvents()).toEqual([['unknown', 'bad_signature']]);
+  });
+});
+
+describe('the payment that an event is about', () => {
+  const SESSIONS = '/v1/checkout/sessions';
+
+  it.each([COMPLETED, 'checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed'])(
+    'is read by the session id of %s',
+    async (type) => {
+      const { sessionId } = await payPack(userId);
+
+      expect(await deliver(makeEvent(type, { id: sessionId, payment_intent: 'pi_1' }))).toMatchObject(OK);
+      expect(requestedPaths()[0]).toBe(`GET ${SESSIONS}/${sessionId}`);
+    },
+  );
+
+  it.each([
+    'charge.refunded',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.closed',
+  ])('is read by the payment intent of %s, which may be an id, an object or missing', async (type) => {
+    for (const intent of ['pi_elsewhere', { id: 'pi_elsewhere' }]) {
+      expect(await deliver(makeEvent(type, { id: 'x', payment_intent: intent }))).toMatchObject(OK);
+    }
+    expect(await deliver(makeEvent(type, { id: 'x', payment_intent: null }))).toMatchObject(OK);
+
+    const found = requests.map(({ path, form }) => [path, form['payment_intent'], form['limit']]);
+    expect(found).toEqual([
+      [SESSIONS, 'pi_elsewhere', '1'],
+      [SESSIONS, 'pi_elsewhere', '1'],
+    ]);
+    expect(databaseCalls()).toEqual([]);
+    expect(countedEvents().map(([, outcome]) => outcome)).toEqual(['unrelated', 'unrelated', 'ignored']);
+  });
+
+  it('is read completely: with its items, its charge, and up to 100 refunds and disputes', async () => {
+    const payment = await payPack(userId);
+
+    await deliver(run(payment, refund(100))[0] ?? {});
+
+    expect(requests.map(({ path }) => path)).toEqual([SESSIONS, '/v1/refunds', '/v1/disputes']);
+    const [session, refunds, disputes] = requests.map(({ form }) => form);
+    const expand = { 'expand[0]': 'data.line_items', 'expand[1]': 'data.payment_intent.latest_charge' };
+    expect(session).toMatchObject({ limit: '1', ...expand });
+    expect([refunds?.['limit'], disputes?.['limit']]).toEqual(['100', '100']);
+  });
+
+  it.each([
+    'checkout.session.expired',
+    'customer.created',
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'no.such.event',
+  ])('does not exist for %s, which is ignored', async (type) => {
+    expect(await deliver(makeEvent(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toMatchObject(OK);
+
+    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+    expect(countedEvents()).toEqual([[type, 'ignored']]);
+  });
+
+  it('is ignored when another seller of the Stripe account opened its session', async () => {
+    const { id } = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [{ price: 'price_pro', quantity: 1 }],
+      success_url: SITE,
+    });
+    controls.pay(id);
+
+    expect(await deliver(latestEvent(COMPLETED))).toMatchObject(OK);
+
+    expect(databaseCalls()).toEqual([]);
+    expect(countedEvents()).toEqual([[COMPLETED, 'unrelated']]);
+  });
+});
+
+describe('the webhook responds with an error so that Stripe repeats the event', () => {
+  it('when DynamoDB fails, and counts the event as failed', async () => {
+    const event = await payAndGetEvent();
+    failCall(timedOut());
+
+    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect(countedEvents()).toEqual([[COMPLETED, 'failed']]);
+  });
+
+  it.each(['/v1/checkout/sessions', '/v1/refunds', '/v1/disputes'])(
+    'when Stripe fails to answer %s, before anything is written',
+    async (path) => {
+      const event = await payAndGetEvent();
+      failStripe(SERVER_ERROR, { path, times: 1 });
+
+      expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+      expect(databaseCalls()).toEqual([]);
+      expect(await deliver(event)).toMatchObject(OK);
+      expect(await readBalance(userId)).toBe(65);
+    },
+  );
+
+  it('when Stripe cannot be reached by three requests', async () => {
+    const event = await payAndGetEvent();
+    failStripe('refused');
+    skipRetryDelays();
+
+    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect(requestedPaths()).toHaveLength(3);
+    expect(databaseCalls()).toEqual([]);
+  });
+
+  it('when the secret cannot be read, and reads it again for the next delivery', async () => {
+    const event = await payAndGetEvent();
+    // The secret of an earlier test is no longer cached.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    secrets.on(GetSecretValueCommand).rejects(timedOut());
+
+    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+
+    preparePayments();
+    expect(await deliver(event)).toMatchObject(OK);
+  });
+
+  it('when other transactions write the balance for longer than the retry budget', async () => {
+    const event = await payAndGetEvent();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    interceptCall({
+      operation: 'TransactWriteItems',
+      before: () => {
+        vi.setSystemTime(Date.now() + 3_000);
+        throw cancelled(untouched, conflict);
+      },
+    });
+
+    expect(await deliver(event)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(await readBalance(userId)).toBe(40);
+    expect(await deliver(event)).toMatchObject(OK);
+  });
+
+  // `npm run prove` injects faults into the handling of every other event.
+  it.each([
+    ['the purchase of a user without an account', false],
+    ['a partial refund and a dispute that arrive before their payment', true],
+  ])('at each call to DynamoDB that fails, and the repeated event completes %s', async (_, isReversed) => {
+    const attempt = async (fault?: { skip: number; isWritten: boolean }) => {
+      preparePayments();
+      userId = newUser();
+      const payment = await payPack(userId);
+      if (isReversed) await putUser(userId, 40);
+      const event = isReversed ? run(payment, refund(100), dispute()).at(-1) : latestEvent(COMPLETED);
+      if (fault !== undefined) failCall(timedOut(), fault);
+      const { status } = await deliver(event ?? {});
+      const calls = databaseCalls().length;
+      if (fault !== undefined) expect([status, (await deliver(event ?? {})).status]).toEqual([500, 200]);
+      const states = (await listItems('purchases', userId)).map(({ state }) => state);
+      return { calls, outcome: [await readLedger(payment), await readBalance(userId), states] };
+    };
+
+    const { calls, outcome } = await attempt();
+    for (let skip = 0; skip < calls; skip += 1) {
+      for (const isWritten of [false, true]) {
+        expect((await attempt({ skip, isWritten })).outcome, `call ${skip + 1}`).toEqual(outcome);
+      }
+    }
+  });
+});
