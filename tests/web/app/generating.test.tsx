@@ -54,6 +54,7 @@ describe('a generation', () => {
 
   it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
     const calls = openHome();
+    expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();
     generate('a castle');
 
     await findImage();
@@ -129,6 +130,7 @@ describe('a failed generation', () => {
     ).toBeTruthy();
     expect(await screen.findByText('4')).toBeTruthy();
     expect(generateButton().disabled).toBe(false);
+    expect(screen.queryByText('Generating')).toBeNull();
     expect(screen.queryByText('Done')).toBeNull();
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
     expect(storedIds()).toEqual([]);

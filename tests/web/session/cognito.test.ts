@@ -37,6 +37,15 @@ describe('the session', () => {
     expect(sessionStore.get()).toEqual(session);
   });
 
+  it('has the new address of a user who changed it', async () => {
+    sessionStore.set(ADA);
+    mockTokens({ sub: 'user-ada', email: 'lovelace@example.com' });
+
+    await updateSession();
+
+    expect(sessionStore.get()).toMatchObject({ user: { email: 'lovelace@example.com' } });
+  });
+
   it('of a signed-in user continues when Cognito does not respond', async () => {
     sessionStore.set(ADA);
     loseConnection();
