@@ -82,6 +82,17 @@ describe('buying a pack', () => {
     });
   });
 
+  it('stores that there was no purchase before the first one', async () => {
+    await openSignedIn();
+    await screen.findByText('Nothing bought yet. Your receipts will be kept here.');
+    await press('Get Pro');
+
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toMatchObject({
+      newestPurchase: null,
+    });
+  });
+
   it('shows its progress and is sent once', async () => {
     const calls = await openSignedIn();
     await press('Get Pro');
