@@ -181,7 +181,9 @@ describe('an interrupted generation', () => {
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
 
     setSession(VISITOR);
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
     signIn();
+    openPage();
 
     expect(await findImage()).toHaveProperty('src', expect.stringContaining('?fresh'));
     expect(postCalls(calls)).toHaveLength(1);
