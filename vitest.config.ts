@@ -6,7 +6,7 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
-const ISOLATED = '*.isolated.test.{ts,tsx}';
+const ISOLATED = '*.isolated.test.ts';
 
 /**
  * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
@@ -42,7 +42,7 @@ export const FUNCTIONS_STATE = {
   },
 };
 
-/** Tests with a DOM, as mutation tests run them: each file has modules of its own. */
+/** Tests with a DOM. Each file has modules of its own, because the site keeps its session and toasts in modules. */
 export const COMPONENTS = {
   test: {
     name: 'components',
@@ -61,10 +61,7 @@ export default defineConfig({
     projects: [
       FUNCTIONS,
       FUNCTIONS_STATE,
-      // Files that share modules must also share the environment.
-      { test: { ...COMPONENTS.test, isolate: false, exclude: [`**/${ISOLATED}`] } },
-      // Projects run in the order of their names. The longest file, of the sign-in page, must not come last.
-      { test: { ...COMPONENTS.test, name: 'components-isolated', include: [`tests/web/**/${ISOLATED}`] } },
+      COMPONENTS,
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
       {

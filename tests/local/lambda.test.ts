@@ -172,10 +172,13 @@ describe('a function of the embedded cloud', () => {
       name: 'Stack-Audit',
       left: true,
     });
-    expect(lines).toEqual([
-      { functionName: 'Stack-Audit', text: 'line 1' },
-      { functionName: 'Stack-Audit', text: 'line 2' },
-    ]);
+    // The worker's output arrives on another channel than its result.
+    await vi.waitFor(() =>
+      expect(lines).toEqual([
+        { functionName: 'Stack-Audit', text: 'line 1' },
+        { functionName: 'Stack-Audit', text: 'line 2' },
+      ]),
+    );
   });
 
   it.each([
