@@ -4,8 +4,8 @@ import {
   countCreditsBought,
   countPaymentAfterClosing,
   countUnmatchedPayment,
-} from '../../functions/shared/metrics.ts';
-import { timedOut } from './support/cloud.ts';
+} from '../../../functions/shared/metrics.ts';
+import { timedOut } from '../support/aws-errors.ts';
 import {
   deleteUserItem,
   failCall,
@@ -16,7 +16,7 @@ import {
   newUser,
   putUser,
   readBalance,
-} from './support/payments-database.ts';
+} from './support/database.ts';
 import {
   addPrices,
   deliver,

@@ -3,7 +3,7 @@ import type { Payment } from '../../../functions/payments/payment.ts';
 import { savePurchase } from '../../../functions/payments/purchases-table.ts';
 import { reconcile } from '../../../functions/payments/reconcile.ts';
 import { countClawback } from '../../../functions/shared/metrics.ts';
-import { cancelled, conflict, timedOut, untouched } from '../support/cloud.ts';
+import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
 import { paymentWith } from '../support/payment-with.ts';
 import {
   changeBalance,
@@ -15,7 +15,7 @@ import {
   putUser,
   readBalance,
   resetCalls,
-} from '../support/payments-database.ts';
+} from './support/database.ts';
 
 /** Credits of other packs, which no refund of this payment may take. */
 const OTHER_CREDITS = 100;
