@@ -62,7 +62,10 @@ afterEach(() => {
 });
 
 describe('a generation', () => {
-  it('that succeeds takes the price of its model and ends as a listed record', async () => {
+  it('that succeeds takes the price of its model and is listed by its creation time', async () => {
+    const endedAt = '2026-11-21T09:00:21.000Z';
+    duringGeneration(() => Promise.resolve(vi.setSystemTime(endedAt)));
+
     expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status: 200 });
 
     expect(await readBalance(user)).toBe(2);
@@ -81,7 +84,7 @@ describe('a generation', () => {
         height: 768,
         createdAt: NOW,
         listedAt: NOW,
-        endedAt: NOW,
+        endedAt,
       },
     ]);
     expect(await countRequests()).toEqual([1]);
@@ -105,7 +108,10 @@ describe('a generation', () => {
     const second = await generate(user, id);
 
     expect(second.status).toBe(200);
-    expect(second.body['generationId']).toBe(first.body['generationId']);
+    expect(second.body).toEqual({
+      generationId: first.body['generationId'],
+      imageURL: expect.stringContaining(`thumbnails/${user}/${id}.png?`) as string,
+    });
     expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1 });
     expect(bedrock.calls()).toHaveLength(1);
   });
@@ -121,10 +127,15 @@ describe('a generation', () => {
 
   it('answers 409 to a repetition while the image is generated, even without credits for another', async () => {
     await putUser(user, 1);
+    let pending: unknown;
     let repetition: unknown;
-    duringGeneration(async () => (repetition = await generate(user, id)));
+    duringGeneration(async () => {
+      pending = await records();
+      repetition = await generate(user, id);
+    });
 
     expect(await generate(user, id)).toMatchObject({ status: 200 });
+    expect(pending).toMatchObject([{ status: 'pending', pendingShard: '0', startedAt: NOW, createdAt: NOW }]);
     expect(repetition).toMatchObject({ status: 409, body: { code: 'in_progress' } });
     expect(await readBalance(user)).toBe(0);
   });
