@@ -6,7 +6,7 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
-const ISOLATED = '*.isolated.test.ts';
+const ISOLATED = '*.isolated.test.{ts,tsx}';
 
 /**
  * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
@@ -42,11 +42,12 @@ export const FUNCTIONS_STATE = {
   },
 };
 
+/** Tests with a DOM, as mutation tests run them: each file has modules of its own. */
 export const COMPONENTS = {
   test: {
-    // Projects run in the order of their names. The longest file, of the sign-in page, must not come last.
     name: 'components',
     pool: 'threads' as const,
+    environment: 'happy-dom',
     include: ['tests/web/**/*.test.{ts,tsx}'],
     setupFiles: 'tests/web/setup.ts',
     ...TIMEOUTS,
@@ -60,7 +61,10 @@ export default defineConfig({
     projects: [
       FUNCTIONS,
       FUNCTIONS_STATE,
-      COMPONENTS,
+      // Files that share modules must also share the environment.
+      { test: { ...COMPONENTS.test, isolate: false, exclude: [`**/${ISOLATED}`] } },
+      // Projects run in the order of their names. The longest file, of the sign-in page, must not come last.
+      { test: { ...COMPONENTS.test, name: 'components-isolated', include: [`tests/web/**/${ISOLATED}`] } },
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
       {

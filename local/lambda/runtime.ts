@@ -38,6 +38,8 @@ type Handler = (event: unknown, context: InvocationContext) => unknown;
 const data = workerData as WorkerData;
 const store = await InvokeStore.getInstanceAsync();
 const loading = load();
+// Each invocation reports the failure. Unhandled, it would end the worker before the first one arrives.
+loading.catch(() => undefined);
 
 parentPort?.on('message', (message: InvokeMessage) => {
   void run(message).then((answer) => parentPort?.postMessage(answer));

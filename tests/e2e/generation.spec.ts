@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { API_ERRORS } from '../../contract/errors.ts';
 import { GENERATE, holdRequests, mockError, mockResponse } from './support/network.ts';
 import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
@@ -106,10 +107,13 @@ test('Each thumbnail costs one credit, which the header shows @1.costs-credits @
   expect(entries.map(({ amount }) => amount)).toEqual([-1, -1]);
 });
 
-for (const [word, status, reason] of [
-  ['[[throttle]]', 503, 'The image models are busy; no credit was taken'],
-  ['[[filter]]', 422, 'The image model declined this prompt; no credit was taken'],
+for (const [word, code] of [
+  ['[[throttle]]', 'model_unavailable'],
+  ['[[filter]]', 'content_filtered'],
 ] as const) {
+  const { status, message } = API_ERRORS[code];
+  // The site shows the sentence inside another one.
+  const reason = message.replace(/\.$/, '');
   test(`A generation that fails with ${status} shows the reason once and costs no credit @8.generation-failure`, async ({
     page,
     visit,

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
 import {
   bedrock,
   callsMade,
@@ -97,7 +98,7 @@ describe('a generation without an available model', () => {
     expect(await generate()).toMatchObject({
       status: 503,
       body: {
-        error: 'The image models are busy; no credit was taken.',
+        error: API_ERRORS.model_unavailable.message,
         code: 'model_unavailable',
         requestId: REQUEST_ID,
       },
@@ -129,7 +130,7 @@ describe('a prompt that the content filter rejects', () => {
     const answer = await generate();
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(answer.body['error']).toMatch(/declined this prompt; no credit was taken/);
+    expect(answer.body['error']).toBe(API_ERRORS.content_filtered.message);
     expect(models()).toEqual(['first']);
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(callsMade()).not.toContain('PutObjectCommand');
@@ -166,7 +167,7 @@ describe('models that do not respond', () => {
     const answer = await generate({}, { remainingMs });
 
     expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout' } });
-    expect(answer.body['error']).toMatch(/too long to answer; no credit was taken/);
+    expect(answer.body['error']).toBe(API_ERRORS.generation_timeout.message);
     expect(models()).toEqual(expected);
     expect(ledgerEntries()).toEqual(REFUNDED);
   });

@@ -1,9 +1,10 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
 import { handler } from '../../functions/list-thumbnails.ts';
 import { callsMade, dynamodb, resetCloud } from './support/cloud.ts';
 import { call, REQUEST_ID, USER, type Call } from './support/event.ts';
-import { IMAGE_URL, parseUrl } from './support/generation.ts';
+import { IMAGE_URL, INTERNAL_ERROR, parseUrl } from './support/generation.ts';
 import { failedRow, GENERATION, pendingRow, PROMPT, succeededRow } from './support/thumbnail-rows.ts';
 
 const OTHER_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -121,10 +122,10 @@ describe('GET /api/thumbnails/{id}', () => {
   });
 
   it.each([
-    ['content_filtered', 'The image model declined this prompt; no credit was taken.'],
-    ['model_unavailable', 'The image models are busy; no credit was taken.'],
-    ['generation_timeout', 'The image model took too long to answer; no credit was taken.'],
-    ['internal', 'Something went wrong on our side; no credit was taken.'],
+    ['content_filtered', API_ERRORS.content_filtered.message],
+    ['model_unavailable', API_ERRORS.model_unavailable.message],
+    ['generation_timeout', API_ERRORS.generation_timeout.message],
+    ['internal', INTERNAL_ERROR.body.error],
   ] as const)('answers with the reason of a generation that failed with %s', async (code, error) => {
     mockThumbnail(failedRow(code));
 

@@ -11,6 +11,7 @@ import {
   render,
   type Cloud,
 } from './support/cloud.ts';
+import { STAGES } from './support/stages.ts';
 
 const STAGE = 'AWS::ApiGatewayV2::Stage';
 const FUNCTION = 'AWS::Lambda::Function';
@@ -156,8 +157,8 @@ describe('a function', () => {
     const readReserved = (cloud: Cloud) =>
       cloud.one(FUNCTION, 'GenerateThumbnailFunction').Properties['ReservedConcurrentExecutions'];
 
-    // 105 and 60 requests a minute, each for at most 29 s.
-    expect([prod, full, dev].map(readReserved)).toEqual([51, 29, undefined]);
+    // 60 requests a minute, each for at most 29 s.
+    expect([prod, full, dev].map(readReserved)).toEqual([STAGES.prod.generateConcurrency, 29, undefined]);
   });
 
   it('has no provisioned concurrency, which costs money without requests', () => {

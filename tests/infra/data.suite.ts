@@ -120,7 +120,7 @@ describe('the user pool', () => {
     const message = render(EmailMessage);
 
     expect(DefaultEmailOption).toBe('CONFIRM_WITH_CODE');
-    expect(message).toContain('Your Thumbforge code is <b>{####}</b>.');
+    expect(message).toContain('<b>{####}</b>');
     expect(message).toContain('href="https://${SiteDistribution.DomainName}/auth?code={####}"');
     // Cognito API reference, VerificationMessageTemplateType.
     expect(message).toMatch(/^[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*\{####\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*$/u);

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { PACKS } from '../../contract/packs.ts';
 import { full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
+import { STAGES } from './support/stages.ts';
 
 interface Behavior {
   TargetOriginId: string;
@@ -172,12 +173,9 @@ describe('the deployment of the site', () => {
       'prod',
       prod,
       {
-        region: 'us-west-2',
+        region: STAGES.prod.region,
         magicLink: false,
-        models: [
-          { id: 'stability.stable-image-core-v1:1', label: 'Stable Image Core', cost: 1 },
-          { id: 'stability.sd3-5-large-v1:0', label: 'Stable Diffusion 3.5 Large', cost: 1 },
-        ],
+        models: STAGES.prod.models.map(({ id, label, cost }) => ({ id, label, cost })),
         packs: [],
       },
     ],

@@ -16,11 +16,11 @@ import {
 } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { shareCloud } from './support/faulty-cloud.ts';
+import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 /** After this time, no request from before the deletion can still be running. */
 const SETTLED_MS = 10 * 60_000;
-const WELCOME = 3;
 
 let cloud: EmbeddedCloud;
 let proxy: FaultProxy;

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PACKS } from '../../contract/packs.ts';
+import { PACK_IDS, PACKS } from '../../contract/packs.ts';
 import { createStripeCheckoutResponse, listPurchasesResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
@@ -9,9 +9,9 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { newCreator, type Creator } from './support/creator.ts';
 import type { Fault, FaultProxy } from './support/fault-proxy.ts';
 import { shareCloud } from './support/faulty-cloud.ts';
+import { WELCOME } from './support/global-setup.ts';
 import { expectInvariants } from './support/invariants.ts';
 
-const WELCOME = 3;
 const STARTER = PACKS.starter.credits;
 
 let cloud: EmbeddedCloud;
@@ -59,7 +59,7 @@ async function checkBalance(): Promise<number> {
 }
 
 describe('a paid pack', () => {
-  it.each(['starter', 'pro', 'elite'] as const)('%s adds the credits of the pack once', async (pack) => {
+  it.each(PACK_IDS)('%s adds the credits of the pack once', async (pack) => {
     cloud.stripe.controls.pay(await openCheckout(pack));
     await waitForEvents();
 

@@ -100,6 +100,14 @@ describe('the JWT authorizer', () => {
     await expect(authorizer.authorize(header)).rejects.toBeInstanceOf(NotAuthorizedError);
   });
 
+  it('refuses a token that never expires', async () => {
+    const signed = await new SignJWT({ iss: ISSUER, aud: 'site' })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(key);
+
+    await expect(authorizer.authorize(signed)).rejects.toThrow(NotAuthorizedError);
+  });
+
   it('refuses a token that another key signed', async () => {
     const other = await generateKeyPair('RS256');
     const signed = await new SignJWT({ iss: ISSUER, aud: 'site' })

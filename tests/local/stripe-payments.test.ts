@@ -81,6 +81,16 @@ describe('a refund', () => {
     expect(() => controls.failRefund(id)).toThrow('cannot fail');
     expect(() => controls.failRefund('re_x')).toThrow('No such refund');
   });
+
+  it('can be made again after a refund in full has failed', async () => {
+    const paid = await startPaid();
+    const { controls, session } = paid;
+
+    controls.failRefund(controls.refund(session).id);
+
+    expect(await readCharge(paid)).toMatchObject({ amount_refunded: 0, refunded: false });
+    expect(controls.refund(session).amount).toBe(700);
+  });
 });
 
 describe('a dispute', () => {

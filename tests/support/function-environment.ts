@@ -1,3 +1,5 @@
+import { PACK_IDS } from '../../contract/packs.ts';
+
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */
 export const FUNCTION_ENVIRONMENT = {
   AWS_REGION: 'us-west-2',
@@ -14,7 +16,7 @@ export const FUNCTION_ENVIRONMENT = {
   WELCOME_CREDITS: '3',
   WELCOMED_ADDRESSES_TABLE: 'welcomed-addresses',
   USER_POOL_ID: 'us-west-2_Pool',
-  PACK_PRICES: JSON.stringify({ starter: 'price_starter', pro: 'price_pro', elite: 'price_elite' }),
+  PACK_PRICES: JSON.stringify(Object.fromEntries(PACK_IDS.map((id) => [id, `price_${id}`]))),
   STRIPE_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe',
   SITE_URL: 'https://thumbforge.example.com',
   MODEL_POOL: JSON.stringify([

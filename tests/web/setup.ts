@@ -8,13 +8,19 @@ if (typeof document !== 'undefined') {
     Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
   }
   const { cleanup, configure } = await import('@testing-library/react');
+  const { toast } = await import('sonner');
+  const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');
   // On a busy machine everything is slower. A missing element still fails the test.
   configure({ asyncUtilTimeout: 10_000 });
   beforeEach(() => {
     localStorage.clear();
     sessionStorage.clear();
+    sessionStore.set(VISITOR);
   });
-  afterEach(() => cleanup());
+  afterEach(() => {
+    toast.dismiss(); // Sonner keeps its toasts when the page is removed.
+    cleanup();
+  });
 }
 afterEach(() => {
   vi.clearAllMocks();

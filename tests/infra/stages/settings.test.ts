@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { computeConcurrency } from '../../../infra/stages/model-pool.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
 import { CERTIFICATE } from '../support/stages.ts';
 
 const CORE = 'stability.stable-image-core-v1:1';
-const LARGE = 'stability.sd3-5-large-v1:0';
-const pooled = { region: 'us-west-2', schema: 'stability', cost: 1 } as const;
-const unknownModel = { ...pooled, id: 'one', label: 'One' };
+const unknownModel = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One', cost: 1 } as const;
 const model = { ...unknownModel, requestsPerMinute: 30, usdPerImage: 0.01 };
 const zone = { id: 'Z0123456789ABC', name: 'example.com' };
 
@@ -15,27 +14,20 @@ const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ..
 
 describe('the settings of a stage', () => {
   it('have a default for every field but the name', () => {
-    expect(parseSettings({ stage: 'try' })).toEqual({
+    // The default models are data, and generateConcurrency follows their quotas.
+    const { models, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
+
+    expect(models).not.toEqual([]);
+    expect(generateConcurrency).toBe(computeConcurrency(models));
+    expect(settings).toEqual({
       stage: 'try',
       region: 'us-west-2',
-      models: [
-        { ...pooled, id: CORE, label: 'Stable Image Core', requestsPerMinute: 90, usdPerImage: 0.04 },
-        {
-          ...pooled,
-          id: LARGE,
-          label: 'Stable Diffusion 3.5 Large',
-          requestsPerMinute: 15,
-          usdPerImage: 0.08,
-        },
-      ],
       prices: {},
       welcomeCredits: 3,
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
       rateLimits: { generationsPerMinute: 12 },
-      // 105 requests a minute, each for at most 29 s.
-      generateConcurrency: 51,
       throttle: { perSecond: 100, burst: 200, generatePerSecond: 10, generateBurst: 20 },
       waf: { enabled: false, requestsPerFiveMinutes: 1_000 },
       monthlyBudgetUsd: 100,
@@ -162,7 +154,7 @@ describe('the stage', () => {
   // dev reserves no concurrency: the limit of a new account is too low for it.
   it.each([
     ['dev', { keepData: false, generateConcurrency: 0, logRetentionDays: 30, waf: { enabled: false } }],
-    ['prod', { keepData: true, generateConcurrency: 51, logRetentionDays: 365, waf: { enabled: true } }],
+    ['prod', { keepData: true, logRetentionDays: 365, waf: { enabled: true } }],
   ])('%s has the settings %j', (stage, settings) => {
     expect(findStage(stage)).toMatchObject({ stage, ...settings });
   });

@@ -8,10 +8,19 @@ export interface ContextChanges extends Partial<Omit<CheckContext, 'settings'>> 
   settings?: Partial<StageInput>;
 }
 
-/** The context of a deployed stage with default settings and without Stripe. */
+/** Core and SD3.5 Large: 105 requests a minute, each for at most 29 s, for which 51 executions are reserved. */
+const models = ['stability.stable-image-core-v1:1', 'stability.sd3-5-large-v1:0'].map((id) => ({
+  id,
+  region: 'us-west-2',
+  schema: 'stability' as const,
+  label: id,
+  cost: 1,
+}));
+
+/** The context of a deployed stage with these models, otherwise default settings, and without Stripe. */
 export function createContext({ settings, ...changes }: ContextChanges = {}): CheckContext {
   return {
-    settings: parseSettings({ stage: 'try', ...settings }),
+    settings: parseSettings({ stage: 'try', models, ...settings }),
     caller: { account: ACCOUNT, arn: `arn:aws:iam::${ACCOUNT}:user/operator` },
     now: NOW,
     outputs: () => Promise.resolve({ SiteUrl: SITE, StripeSecretArn: 'arn:aws:secretsmanager:::secret' }),

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { synthesize } from '../../../local/synthesize.ts';
 
+/** Welcome credits in the integration tests, which spend some of them. Independent of those of the stage `dev`. */
+export const WELCOME = 3;
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Folder of the cloud assembly that every integration test runs. */
@@ -16,7 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'thumbforge-'));
   const site = join(folder, 'site');
   await writeSite(site);
-  project.provide('assembly', await synthesize({ site, outdir: join(folder, 'assembly') }));
+  project.provide(
+    'assembly',
+    await synthesize({ site, outdir: join(folder, 'assembly'), settings: { welcomeCredits: WELCOME } }),
+  );
   return () => rm(folder, { recursive: true, force: true });
 }
 

@@ -18,7 +18,7 @@ const OPERATIONS = [
 
 /** Pairs of faults in a full run, and faults of each operation in a sample. */
 const PAIRS = 500;
-const SAMPLES_PER_OPERATION = 3;
+const SAMPLES_PER_OPERATION = 2;
 
 const DESCRIPTION =
   'Each call of each operation is not sent, loses its response, arrives late, gets a 500, 503 or throttling response, or is slow: for one attempt, for every retry, or for the rest of the invocation because it died. The caller retries or gives up, the scheduled functions run, and the tables and the bucket are checked.';

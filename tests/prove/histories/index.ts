@@ -5,7 +5,7 @@ import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createHistories, type History } from './actions.ts';
 import { runHistory, type HistoryResult } from './run-history.ts';
 
-const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 50, maxRounds: 3 } } as const;
+const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 30, maxRounds: 3 } } as const;
 /** Concurrent histories. Each mostly waits. */
 const WORKERS = 10;
 /** How many smaller histories may run to find the smallest one with the same violation. */

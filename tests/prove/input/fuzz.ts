@@ -23,7 +23,7 @@ import { findContractViolation, parseJson } from './response-contract.ts';
 
 const RUNS = {
   full: { requests: 10_000, deliveries: 2_000 },
-  sample: { requests: 280, deliveries: 40 },
+  sample: { requests: 160, deliveries: 24 },
 } as const;
 const WORKERS = 8;
 

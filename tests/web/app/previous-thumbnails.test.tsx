@@ -122,6 +122,15 @@ describe('a broken image', () => {
     expect(reads).toBe(3);
   });
 
+  it('in the preview is replaced by the image of the new URL', async () => {
+    openHome();
+    generate('a castle');
+    const image = await findImage();
+    fireEvent.error(image);
+
+    await waitFor(async () => expect((await findImage()).src).toBe(`${image.src}?fresh`));
+  });
+
   it('is removed when the server no longer knows it', async () => {
     const responses = [json({ url: imageUrl('a') })];
     await openWithReads(() => responses.shift() ?? refusal(404, 'not_found', 'There is nothing here.'));

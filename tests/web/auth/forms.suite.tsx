@@ -4,6 +4,7 @@ import {
   waitForUrl,
   button,
   field,
+  goBack,
   waitForFocus,
   heading,
   open,
@@ -35,6 +36,15 @@ describe('the URL of the sign-in page', () => {
     expect(await heading(title)).toBeTruthy();
     expect(button(submit)).toBeTruthy();
     expect(document.title).toBe(`${title} · Thumbforge`);
+  });
+
+  it('is one entry of the history, also after another form was opened', async () => {
+    await open('/auth');
+    press(SIGN_UP);
+    await waitForUrl('/auth?view=sign_up');
+    goBack();
+
+    await waitForUrl('/');
   });
 
   it('keeps only the form of its parameters', async () => {

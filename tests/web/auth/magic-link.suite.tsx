@@ -151,6 +151,8 @@ describe('sign-in by a magic link', () => {
     type('Code', mailTo(email).code);
     press('Verify token');
     expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
+    // No sign-in follows, which would also remove it.
+    expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
   });
 
   it('does not reveal whether an account exists', async () => {

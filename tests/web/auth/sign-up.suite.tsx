@@ -89,6 +89,15 @@ describe('the form for the code of a sign-up', () => {
     expect(mailCount()).toBe(2);
   });
 
+  it('does not leave its notice above the next form', async () => {
+    await signUp(newEmail());
+    expect(notice()).toBe('Check your email for the confirmation link');
+    press('Already have an account? Sign in');
+
+    await heading('Welcome back');
+    expect(notice()).toBe('');
+  });
+
   it('rejects a wrong code, restores the focus, and accepts the right one', async () => {
     const email = newEmail();
     await signUp(email);

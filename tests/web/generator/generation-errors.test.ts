@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { API_ERRORS } from '../../../contract/errors.ts';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import { failureMessage, isOutOfCredits } from '../../../web/src/features/generator/generation-errors.tsx';
+
+const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
 type Case<T> = [error: unknown, expected: T];
 
@@ -8,7 +11,7 @@ describe('failureMessage', () => {
   it.each<Case<string>>([
     [
       new ApiError('content_filtered'),
-      'Failed to generate thumbnail: The image model declined this prompt; no credit was taken. Please try again.',
+      `Failed to generate thumbnail: ${withoutFullStop(API_ERRORS.content_filtered.message)}. Please try again.`,
     ],
     [
       new ApiError('internal', 'No full stop'),
@@ -24,7 +27,7 @@ describe('failureMessage', () => {
     ],
     [
       new ApiError('too_many_requests'),
-      'Failed to generate thumbnail: Too many requests at once. Wait a moment; nothing was charged. Please try again.',
+      `Failed to generate thumbnail: ${withoutFullStop(API_ERRORS.too_many_requests.message)}. Please try again.`,
     ],
     [new ConnectionError(), 'Failed to generate thumbnail: The connection was lost. Please try again.'],
     [new TypeError('x is undefined'), 'Failed to generate thumbnail. Please try again.'],

@@ -31,6 +31,13 @@ describe('the reference uploader', () => {
     expect(shown()[0]).toMatch(/^data:image\/png/);
   });
 
+  it('keeps the images of two choices that are read at the same time', async () => {
+    choose(image('a'));
+    choose(image('b'));
+
+    await shownCount(2);
+  });
+
   it('removes the image at its position, and focuses the input', async () => {
     choose(image('a'), image('b'), image('c'));
     await shownCount(3);

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signIn, signOut } from 'aws-amplify/auth';
 import { StrictMode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { createCodeEmail } from '../../../infra/constructs/code-email.ts';
@@ -172,8 +172,16 @@ export async function openInNewTab(link: string): Promise<void> {
 
 function Address() {
   const { pathname, search } = useLocation();
-  return <span data-testid="address">{pathname + search}</span>;
+  const navigate = useNavigate();
+  return (
+    <>
+      <span data-testid="address">{pathname + search}</span>
+      <button onClick={() => void navigate(-1)}>Back of the browser</button>
+    </>
+  );
 }
+
+export const goBack = () => press('Back of the browser');
 
 /** Waits for a URL. */
 export const waitForUrl = (address: string) =>

@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { toast } from 'sonner';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
@@ -16,6 +15,7 @@ const cognito = vi.hoisted(() => ({
   signOut: vi.fn(() => Promise.resolve()),
 }));
 vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
+// A mock of a module that loads lazily lasts for one file, so files that open the sign-in page are isolated.
 vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
 
 export { cognito };
@@ -118,6 +118,7 @@ export const setSession = (session: Parameters<typeof sessionStore.set>[0]) =>
 
 /** Makes Amplify's sign-out end the session, as it does in the browser. */
 export function mockSignOut() {
+  onTestFinished(() => void cognito.signOut.mockReset());
   cognito.signOut.mockImplementation(() => {
     sessionStore.set(VISITOR);
     return Promise.resolve();
@@ -148,9 +149,3 @@ export const waitForPrevious = (count: number) =>
   waitFor(() => expect(previousButtons()).toHaveLength(count));
 export const storedIds = () =>
   (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
-
-beforeEach(() => sessionStore.set(VISITOR));
-afterEach(() => {
-  toast.dismiss(); // Sonner keeps its toasts when the page is removed.
-  cognito.signOut.mockReset();
-});

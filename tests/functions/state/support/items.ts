@@ -1,3 +1,4 @@
+import { succeededRow } from '../../support/thumbnail-rows.ts';
 import type { Item } from './database.ts';
 
 const CREATED_AT = '2026-11-20T09:00:00.000Z';
@@ -16,14 +17,13 @@ export function thumbnailItem(userId: string, generationId: string, status: stri
       startedAt: CREATED_AT,
     },
     succeeded: {
+      ...succeededRow(),
       imageKey: `thumbnails/${userId}/${generationId}.png`,
-      width: 1344,
-      height: 768,
       endedAt: CREATED_AT,
       listedAt: CREATED_AT,
     },
     failed: { failure: 'internal', endedAt: CREATED_AT },
   };
   const common = { prompt: 'a castle', model: 'first', seed: 7, cost: 1, createdAt: CREATED_AT };
-  return { userId, generationId, status, ...common, ...attributes[status], ...more };
+  return { ...attributes[status], userId, generationId, status, ...common, ...more };
 }

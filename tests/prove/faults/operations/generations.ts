@@ -1,9 +1,13 @@
+import { findStage } from '../../../../infra/stages/stages.ts';
 import { randomUUID } from 'node:crypto';
 import { readUserState } from '../../../support/invariants.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS, newUser } from '../../users.ts';
 import type { Operation } from '../trials.ts';
+
+/** The spend, a call of each model, and the refund. */
+const ALL_MODELS_CALLS = 2 + findStage('dev').models.length;
 
 interface GenerateOptions {
   calls: number;
@@ -63,8 +67,8 @@ export const GENERATION_OPERATIONS: readonly Operation[] = [
   generate('succeeds', { calls: 4, sampled: true }),
   generate('succeeds on the second model', { calls: 5, words: '[[throttle-once]]' }),
   generate('filtered prompt', { calls: 3, words: '[[filter]]', sampled: true }),
-  generate('all models throttled', { calls: 4, words: '[[throttle]]' }),
-  generate('all models fail', { calls: 4, words: '[[error]]' }),
+  generate('all models throttled', { calls: ALL_MODELS_CALLS, words: '[[throttle]]' }),
+  generate('all models fail', { calls: ALL_MODELS_CALLS, words: '[[error]]' }),
   generate('no credits', { calls: 1, credits: 0 }),
   generate('repeated after success', { calls: 1, isRepeated: true }),
   generate('repeated after a filtered prompt', { calls: 1, words: '[[filter]]', isRepeated: true }),

@@ -45,10 +45,12 @@ describe('the credit packs', () => {
     const packs = within(await screen.findByRole('list', { name: 'Credit packs' }));
     const headings = packs.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(headings).toEqual(PACKS_ON_SALE.map(({ name }) => name));
-    for (const words of ['10 Generations', '25 Generations', '50 Generations', '£3.50', '£7.00', '£10.00'])
-      expect(packs.getByText(words)).toBeTruthy();
-    for (const words of ['£0.35 each', '24/7 dedicated support', 'Early access to new features'])
-      expect(packs.getByText(words)).toBeTruthy();
+    for (const { credits, amount, features } of PACKS_ON_SALE) {
+      expect(packs.getByText(`${credits} Generations`)).toBeTruthy();
+      expect(packs.getByText(`£${(amount / 100).toFixed(2)}`)).toBeTruthy();
+      for (const feature of features) expect(packs.getAllByText(feature)).not.toEqual([]);
+    }
+    expect(packs.getByText('£0.35 each')).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Your purchases' })).toBeNull();
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
   });
@@ -77,6 +79,17 @@ describe('buying a pack', () => {
       credits: 25,
       balance: 5,
       newestPurchase: 'cs_old',
+    });
+  });
+
+  it('stores that there was no purchase before the first one', async () => {
+    await openSignedIn();
+    await screen.findByText('Nothing bought yet. Your receipts will be kept here.');
+    await press('Get Pro');
+
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toMatchObject({
+      newestPurchase: null,
     });
   });
 

@@ -130,6 +130,15 @@ describe('request', () => {
 });
 
 describe('generateThumbnail', () => {
+  it('waits longer than the 30 s after which API Gateway answers', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    fakeFetch(() => json({ imageURL: 'https://images.test/a.png' }));
+
+    await generateThumbnail({ prompt: 'a', userId: 'u', generationId: 'g' });
+
+    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(30_000);
+  });
+
   it.each([null, 'text', {}, { imageURL: 1 }])(
     'rejects a 2xx response that did not come from the API: %j',
     async (body) => {

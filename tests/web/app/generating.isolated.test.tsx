@@ -6,11 +6,11 @@ import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts'
 import {
   ADA,
   BOB,
+  cognito,
   fakeApi,
   findImage,
   generate,
   generateButton,
-  mockSignOut,
   openHome,
   openPage,
   postCalls,
@@ -54,6 +54,7 @@ describe('a generation', () => {
 
   it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
     const calls = openHome();
+    expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();
     generate('a castle');
 
     await findImage();
@@ -129,6 +130,7 @@ describe('a failed generation', () => {
     ).toBeTruthy();
     expect(await screen.findByText('4')).toBeTruthy();
     expect(generateButton().disabled).toBe(false);
+    expect(screen.queryByText('Generating')).toBeNull();
     expect(screen.queryByText('Done')).toBeNull();
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
     expect(storedIds()).toEqual([]);
@@ -179,7 +181,9 @@ describe('an interrupted generation', () => {
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
 
     setSession(VISITOR);
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
     signIn();
+    openPage();
 
     expect(await findImage()).toHaveProperty('src', expect.stringContaining('?fresh'));
     expect(postCalls(calls)).toHaveLength(1);
@@ -187,7 +191,8 @@ describe('an interrupted generation', () => {
 
   it('shows its paid image after the session expired during the polling and the user signed in again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    mockSignOut();
+    const signedOut = deferred<undefined>();
+    cognito.signOut.mockImplementation(() => signedOut.promise);
     let isExpired = true;
     const calls = openHome({
       generate: () => lostConnection(),
@@ -199,6 +204,10 @@ describe('an interrupted generation', () => {
     generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     await act(() => vi.advanceTimersByTimeAsync(2_000));
+    // The sign-out takes longer than the end of the generation.
+    await waitFor(() => expect(generateButton().disabled).toBe(false));
+    signedOut.resolve(undefined);
+    setSession(VISITOR);
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
     expect(sessionStorage.getItem('pendingGeneration')).toContain(ADA.id);
 

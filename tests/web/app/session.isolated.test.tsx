@@ -232,11 +232,12 @@ describe('signing out', () => {
     ],
   ])('happens with a reason when the session %s', async (_case, credits, message) => {
     mockSignOut();
-    openHome({ credits });
+    openHome({ credits, list: credits });
     typePrompt('a castle');
 
     expect(await screen.findByText(message)).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(screen.getAllByText(message)).toHaveLength(1);
     expect(localStorage.getItem('currentPrompt')).toBe('a castle');
   });
 });

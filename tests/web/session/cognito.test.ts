@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { fetchAuthSession } from 'aws-amplify/auth';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { updateSession } from '../../../web/src/session/cognito.ts';
+import { LOADING, sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+
+vi.mock('aws-amplify/auth', () => ({ fetchAuthSession: vi.fn(), signOut: vi.fn() }));
+
+const ADA = { status: 'signed-in', user: { id: 'user-ada', email: 'ada@example.com' } } as const;
+
+/** The session that Amplify reads from its tokens. */
+function mockTokens(payload?: { sub: string; email?: string }): void {
+  const token = payload && { payload, toString: () => 'token' };
+  vi.mocked(fetchAuthSession).mockResolvedValue(
+    token === undefined ? {} : { tokens: { accessToken: token, idToken: token } },
+  );
+}
+const loseConnection = () => vi.mocked(fetchAuthSession).mockRejectedValue(new Error('Network error'));
+
+afterEach(() => sessionStore.set(VISITOR));
+
+describe('the session', () => {
+  it.each([
+    ['the user of the id token', { sub: 'user-ada', email: 'ada@example.com' }, ADA],
+    [
+      'an empty address when the token has none',
+      { sub: 'user-ada' },
+      { ...ADA, user: { id: 'user-ada', email: '' } },
+    ],
+    ['a visitor without tokens', undefined, VISITOR],
+  ])('has %s', async (_, payload, session) => {
+    sessionStore.set(LOADING);
+    mockTokens(payload);
+
+    await updateSession();
+
+    expect(sessionStore.get()).toEqual(session);
+  });
+
+  it('has the new address of a user who changed it', async () => {
+    sessionStore.set(ADA);
+    mockTokens({ sub: 'user-ada', email: 'lovelace@example.com' });
+
+    await updateSession();
+
+    expect(sessionStore.get()).toMatchObject({ user: { email: 'lovelace@example.com' } });
+  });
+
+  it('of a signed-in user continues when Cognito does not respond', async () => {
+    sessionStore.set(ADA);
+    loseConnection();
+
+    await updateSession();
+
+    expect(sessionStore.get()).toEqual(ADA);
+  });
+
+  it('that is loading becomes the session of a visitor when Cognito does not respond', async () => {
+    sessionStore.set(LOADING);
+    loseConnection();
+
+    await updateSession();
+
+    expect(sessionStore.get()).toEqual(VISITOR);
+  });
+});
