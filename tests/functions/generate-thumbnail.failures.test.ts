@@ -1,7 +1,7 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
-import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { InternalServerError, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
@@ -21,8 +21,8 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { USER } from './support/event.ts';
-import { generate, INTERNAL_ERROR, REFUNDED } from './support/generation.ts';
+import { REQUEST_ID, USER } from './support/event.ts';
+import { generate, INTERNAL_ERROR, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer, stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
 import { failedRow, GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
@@ -35,6 +35,7 @@ const poor = refused({ id: USER, credits: 0 });
 const deletedImages = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input);
 const totalPause = () => pauses.reduce((sum, pause) => sum + pause, 0);
 
+const failReserve = (error: Error) => dynamodb.on(TransactWriteCommand).rejects(error);
 /** The refund is the transaction after the reserve. */
 const failRefund = (error: Error) => dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
 const failSettle = (error: Error) => dynamodb.on(UpdateCommand).rejects(error);
@@ -44,11 +45,81 @@ beforeEach(() => {
   vi.clearAllMocks();
   pauses.length = 0;
   cloudWorks();
+  // The only item that is read: the salt of the welcomed addresses.
+  dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+
+describe('a generation that cannot be reserved', () => {
+  it.each([
+    ['DynamoDB fails', new InternalServerError({ message: 'secret', $metadata: {} })],
+    ['the transaction is invalid', cancelled({ Code: 'ValidationError' }, untouched, untouched)],
+    ['the ledger has the spend but the record is missing', cancelled(untouched, refused(), untouched)],
+    ['the account does not exist after it was opened', cancelled(untouched, untouched, refused())],
+  ])('because %s answers 500 without internal details and invokes no model', async (_, error) => {
+    failReserve(error);
+
+    const { status, body } = await generate();
+
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+    });
+    expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
+  });
+
+  it('because there is no account opens it and reserves again', async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled(untouched, untouched, refused()))
+      .resolves({});
+
+    expect(await generate()).toMatchObject({ status: 200 });
+    expect(ledgerEntries()).toEqual([...SPENT, 'welcome', ...SPENT]);
+    expect(transactions()[2]).toEqual(transactions()[0]);
+  });
+
+  it('because of lasting conflicts answers 429 after 2.5 s of pauses that grow to 400 ms', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    failReserve(cancelled(untouched, untouched, conflict));
+
+    expect(await generate()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: {
+        code: 'too_many_requests',
+        error: 'Too many requests at once. Wait a moment; nothing was charged.',
+      },
+    });
+
+    expect(pauses.slice(0, 6).map(Math.round)).toEqual([20, 40, 80, 160, 320, 400]);
+    expect(totalPause()).toBeLessThanOrEqual(2_500);
+    expect(totalPause()).toBeGreaterThan(2_000);
+    expect(transactions()).toHaveLength(pauses.length + 1);
+    expect(bedrock.calls()).toEqual([]);
+  });
+});
+
+it.each([
+  ['content_filtered', 422, API_ERRORS.content_filtered.message],
+  ['model_unavailable', 503, API_ERRORS.model_unavailable.message],
+  ['generation_timeout', 504, API_ERRORS.generation_timeout.message],
+  ['internal', 500, INTERNAL_ERROR.body.error],
+] as const)(
+  'the repetition of a request that failed with %s answers %i again after one call',
+  async (failure, status, sentence) => {
+    failReserve(cancelled(refused(failedRow(failure)), refused(), poor, refused()));
+
+    const answer = await generate();
+
+    expect(answer).toMatchObject({ status, body: { code: failure } });
+    expect(answer.body['error']).toBe(sentence);
+    expect(callsMade()).toEqual(['TransactWriteCommand']);
+  },
+);
 
 describe('an image that cannot be stored', () => {
   it.each([
@@ -91,24 +162,9 @@ describe('a settle', () => {
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it.each([
-    ['the schedule has already refunded it', () => failSettle(conditionFailed(failedRow()))],
-    [
-      'its record was deleted with the account',
-      () => {
-        failSettle(new ConditionalCheckFailedException({ message: 'no', $metadata: {} }));
-        failRefund(cancelled(refused(), untouched, untouched));
-      },
-    ],
-    [
-      'the refund was already booked',
-      () => {
-        failSettle(timedOut());
-        failRefund(cancelled(refused(failedRow()), refused(), untouched));
-      },
-    ],
-  ])('that fails because %s reports the failure without a second refund', async (_, prepare) => {
-    prepare();
+  it('that fails after the refund was booked reports the failure without a second refund', async () => {
+    failSettle(timedOut());
+    failRefund(cancelled(refused(failedRow()), refused(), untouched));
 
     expect(await generate()).toMatchObject(INTERNAL_ERROR);
     expect(deletedImages()).toEqual([{ Bucket: 'images', Key: IMAGE_KEY }]);
@@ -142,57 +198,6 @@ describe('a settle', () => {
 });
 
 describe('a refund', () => {
-  it('of a failed generation is one transaction, only while it is pending, with the full cost', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
-
-    await generate({ model: 'dear' });
-
-    expect(transactions()).toHaveLength(2);
-    expect(transactions()[1]).toEqual([
-      {
-        Update: {
-          TableName: 'thumbnails',
-          Key: { userId: USER, generationId: GENERATION },
-          UpdateExpression:
-            'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
-          ConditionExpression: '#status = :pending',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':pending': 'pending',
-            ':failed': 'failed',
-            ':failure': 'model_unavailable',
-            ':now': NOW,
-          },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-      {
-        Put: {
-          TableName: 'ledger',
-          Item: {
-            userId: USER,
-            entryId: `refund#${GENERATION}`,
-            kind: 'refund',
-            amount: 3,
-            ref: GENERATION,
-            createdAt: NOW,
-          },
-          ConditionExpression: 'attribute_not_exists(entryId)',
-        },
-      },
-      {
-        Update: {
-          TableName: 'users',
-          Key: { id: USER },
-          UpdateExpression: 'ADD credits :amount',
-          ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':amount': 3 },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        },
-      },
-    ]);
-  });
-
   it.each([
     ['its response is lost', timedOut()],
     ['there is no account', cancelled(untouched, untouched, refused())],

@@ -64,7 +64,7 @@ describe('the list of thumbnails', () => {
     ]);
   });
 
-  it('returns every thumbnail once over its pages, newest first', async () => {
+  it('returns every thumbnail once over its pages, newest first, with cursors that do not contain the user', async () => {
     const ids = await putThumbnails(user, 5);
 
     const found: string[] = [];
@@ -74,6 +74,7 @@ describe('the list of thumbnails', () => {
       expect(page.status).toBe(200);
       found.push(...idsOf(page));
       cursor = page.body['cursor'] as string | undefined;
+      expect(Buffer.from(cursor ?? '', 'base64url').toString()).not.toContain(user);
     } while (cursor !== undefined);
 
     expect(found).toEqual(ids);

@@ -163,6 +163,7 @@ describe('the deferred welcome credits of an account', () => {
   });
 
   it('are granted exactly once when any call fails or loses its response and the request is repeated', async () => {
+    await putItem('welcomed-addresses', { id: 'salt', salt: 'c2FsdA==' });
     await putUser(user, 0, { welcomeDue: true });
     await read();
     const count = databaseCalls().length;

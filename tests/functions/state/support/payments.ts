@@ -1,10 +1,11 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import type Stripe from 'stripe';
-import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
-import { call, type Call } from './event.ts';
-import { ledgerAmounts, resetCalls } from './payments-database.ts';
+import { vi } from 'vitest';
+import { PACK_IDS, PACKS, type PackId } from '../../../../contract/packs.ts';
+import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
+import { call, type Call } from '../../support/event.ts';
+import { ledgerAmounts, resetCalls } from './database.ts';
 import {
   advanceStripeClock,
   API_KEY,
@@ -23,10 +24,10 @@ export const secrets = mockClient(SecretsManagerClient);
 
 // The Stripe client reads this variable at import, so the handlers are imported after it is set.
 process.env['STRIPE_API_URL'] = STRIPE_API_URL;
-const { handler: webhook } = await import('../../../functions/stripe-webhook.ts');
-const { handler: checkout } = await import('../../../functions/create-stripe-checkout.ts');
+const { handler: webhook } = await import('../../../../functions/stripe-webhook.ts');
+const { handler: checkout } = await import('../../../../functions/create-stripe-checkout.ts');
 
-/** Prepares empty tables, Stripe with a price for each pack, and the secret with its keys. */
+/** Prepares a database without interceptions, Stripe with a price for each pack, and the secret with its keys. */
 export function preparePayments(): void {
   resetCalls();
   resetStripe();
@@ -37,6 +38,14 @@ export function preparePayments(): void {
 export function setSecret(content: unknown): void {
   secrets.reset();
   secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(content) });
+}
+
+let secretClock = 0;
+
+/** Moves a fake clock past the expiry of the secret, which the functions cache for five minutes, also between tests. */
+export function expireSecret(): void {
+  secretClock = Math.max(secretClock, Date.now()) + 6 * 60_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: secretClock });
 }
 
 /** Creates the packs' prices at Stripe. @param pro changes of the Pro pack's price. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { listItems, newUser, putUser, readBalance } from './support/payments-database.ts';
+import { listItems, newUser, putUser, readBalance } from './support/database.ts';
 import {
   closeDispute,
   deliver,
@@ -42,17 +42,9 @@ interface Scenario {
 const SCENARIOS: Scenario[] = [
   { title: 'a full refund', actions: [refund()], ledger: { 'clawback 1': -25 }, state: 'refunded' },
   {
-    title: 'seven equal partial refunds',
-    actions: Array.from({ length: 7 }, () => refund(100)),
-    ledger: {
-      'clawback 1': -3,
-      'clawback 2': -4,
-      'clawback 3': -3,
-      'clawback 4': -4,
-      'clawback 5': -3,
-      'clawback 6': -4,
-      'clawback 7': -4,
-    },
+    title: 'four equal partial refunds',
+    actions: Array.from({ length: 4 }, () => refund(175)),
+    ledger: { 'clawback 1': -6, 'clawback 2': -6, 'clawback 3': -6, 'clawback 4': -7 },
     state: 'refunded',
   },
   {
@@ -67,7 +59,6 @@ const SCENARIOS: Scenario[] = [
     ledger: { 'clawback 1': -25, 'restore 1': 25, 'clawback 2': -25 },
     state: 'refunded',
   },
-  { title: 'a dispute', actions: [dispute()], ledger: { 'clawback 1': -25 }, state: 'disputed' },
   { title: 'a partial dispute', actions: [dispute(350)], ledger: { 'clawback 1': -12 }, state: 'disputed' },
   {
     title: 'a won dispute',

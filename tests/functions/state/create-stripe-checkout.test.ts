@@ -1,7 +1,7 @@
 import { ClientRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timedOut } from './support/cloud.ts';
-import { REQUEST_ID } from './support/event.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { REQUEST_ID } from '../support/event.ts';
 import {
   databaseCalls,
   deleteUserItem,
@@ -11,7 +11,7 @@ import {
   ledgerAmounts,
   newUser,
   putUser,
-} from './support/payments-database.ts';
+} from './support/database.ts';
 import { EMAIL, preparePayments, requestCheckout, SITE } from './support/payments.ts';
 import {
   API_KEY,

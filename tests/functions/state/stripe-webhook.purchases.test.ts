@@ -4,8 +4,8 @@ import {
   countCreditsBought,
   countPaymentAfterClosing,
   countUnmatchedPayment,
-} from '../../functions/shared/metrics.ts';
-import { timedOut } from './support/cloud.ts';
+} from '../../../functions/shared/metrics.ts';
+import { timedOut } from '../support/aws-errors.ts';
 import {
   deleteUserItem,
   failCall,
@@ -16,7 +16,7 @@ import {
   newUser,
   putUser,
   readBalance,
-} from './support/payments-database.ts';
+} from './support/database.ts';
 import {
   addPrices,
   deliver,
@@ -152,7 +152,7 @@ describe('a session with a delayed payment', () => {
 describe('a payment that does not match the price of a pack', () => {
   /** Opens a session for the Pro pack while its price at Stripe is another one. */
   const openWithPrice = async (
-    price: { amount?: number; currency?: string },
+    price: { amount: number },
     changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
   ) => {
     addPrices(price);
@@ -163,8 +163,6 @@ describe('a payment that does not match the price of a pack', () => {
   const items = (...prices: string[]) => ({ line_items: prices.map((price) => ({ price, quantity: 1 })) });
 
   it.each([
-    ['another amount', () => openWithPrice({ amount: 100 })],
-    ['another currency', () => openWithPrice({ currency: 'usd' })],
     [
       'two items of half the price',
       () => openWithPrice({ amount: 350 }, { line_items: [{ price: 'price_pro', quantity: 2 }] }),

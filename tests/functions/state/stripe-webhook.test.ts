@@ -1,8 +1,8 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countStripeEvent } from '../../functions/shared/metrics.ts';
-import { cancelled, conflict, timedOut, untouched } from './support/cloud.ts';
-import { REQUEST_ID } from './support/event.ts';
+import { countStripeEvent } from '../../../functions/shared/metrics.ts';
+import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
+import { REQUEST_ID } from '../support/event.ts';
 import {
   databaseCalls,
   failCall,
@@ -11,10 +11,11 @@ import {
   newUser,
   putUser,
   readBalance,
-} from './support/payments-database.ts';
+} from './support/database.ts';
 import {
   deliver,
   dispute,
+  expireSecret,
   latestEvent,
   makeEvent,
   payPack,
@@ -58,6 +59,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('a Stripe event with a valid signature', () => {
@@ -233,8 +235,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
 
   it('when the secret cannot be read, and reads it again for the next delivery', async () => {
     const event = await payAndGetEvent();
-    // The secret of an earlier test is no longer cached.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    expireSecret();
     secrets.on(GetSecretValueCommand).rejects(timedOut());
 
     expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);

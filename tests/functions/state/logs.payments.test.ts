@@ -1,13 +1,14 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timedOut } from './support/cloud.ts';
-import { captureLogs } from './support/logs.ts';
-import { failCall, newUser, putUser } from './support/payments-database.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { captureLogs } from '../support/logs.ts';
+import { failCall, newUser, putUser } from './support/database.ts';
 import {
   addPrices,
   deliver,
   dispute,
   EMAIL,
+  expireSecret,
   latestEvent,
   openSession,
   pay,
@@ -44,8 +45,6 @@ const completeWithError = async (error: Error, operation: 'TransactWriteItems' |
   failCall(error, { operation });
   return deliver(latestEvent(COMPLETED));
 };
-/** The secret is cached for five minutes. */
-const expireSecret = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
 
 beforeEach(async () => {
   preparePayments();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { vi } from 'vitest';
-import { startStripe } from '../../../local/emulators/stripe/stripe.ts';
+import { startStripe } from '../../../../local/emulators/stripe/stripe.ts';
 
 export const API_KEY = 'sk_test_0123456789abcdef';
 
@@ -65,10 +65,9 @@ export function failStripe(fault: Fault, rule: FaultRule = {}): void {
   faults.push({ fault, skip: 0, times: Infinity, ...rule });
 }
 
-/** Runs the client's waits between retries immediately. The test restores the real timers. */
+/** Removes the Stripe client's waits between retries, until the test restores all mocks. */
 export function skipRetryDelays(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.setTimerTickMode('nextTimerAsync');
+  vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
 }
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
