@@ -7,6 +7,9 @@ if (typeof document !== 'undefined') {
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() });
   }
+  // happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost.
+  window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
+  window.cancelAnimationFrame = (handle) => clearTimeout(handle);
   const { cleanup, configure } = await import('@testing-library/react');
   const { toast } = await import('sonner');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');
