@@ -103,7 +103,7 @@ describe('the outstanding credits', () => {
     expect(outstanding.map(({ causeId, credits: part }) => [causeId, part])).toEqual(expected);
   });
 
-  it('of an earlier new reversal are at most what is left of the total', () => {
+  it('takes at most the remaining credits of the purchase for an earlier reversal', () => {
     const three = [...reversals, { causeId: 'third', credits: 0, isActive: true }];
 
     expect(computeOutstanding(three, new Map([['second', 20]]))).toEqual([

@@ -206,7 +206,7 @@ function hangUp(incoming: Incoming): void {
   else incoming.socket.destroy();
 }
 
-/** Stops a server at once, whoever is connected. */
+/** Stops a server and closes its open connections. */
 function closerOf(server: Server): () => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -50,7 +50,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       }
     >
       <dl className="delete-account-terms">
-        <dt>Goes, for good</dt>
+        <dt>Deleted permanently</dt>
         <dd>Your pictures and prompts, {describeCredits(credits)}, and your sign-in.</dd>
         <dt>Stays</dt>
         <dd>

@@ -19,7 +19,7 @@ export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   return (
     <section className="delete-account" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
-      <p>Removes your pictures, your credits and your sign-in, for good.</p>
+      <p>Removes your pictures, your credits and your sign-in permanently.</p>
       <Button ref={button} variant="outline" disabled={isDeleting} onClick={() => setIsOpen(true)}>
         Delete account
       </Button>
