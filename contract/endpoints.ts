@@ -15,7 +15,7 @@ interface Endpoint {
 }
 
 /** Endpoints of one class have the same request limits. `default` has the limits of the API's stage. */
-export type ThrottleClass = 'default' | 'generate' | 'checkout' | 'webhook';
+export type ThrottleClass = 'default' | 'generate' | 'webhook';
 
 export const ENDPOINTS = {
   generateThumbnail: {
@@ -46,11 +46,81 @@ export const ENDPOINTS = {
     throttle: 'default',
     operation: 'list-thumbnails',
   },
+  listGenerations: {
+    method: 'GET',
+    path: '/api/generations',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'list-thumbnails',
+  },
+  cancelGeneration: {
+    method: 'POST',
+    path: '/api/thumbnails/{id}/cancel',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'cancel-generation',
+  },
+  deleteThumbnail: {
+    method: 'DELETE',
+    path: '/api/thumbnails/{id}',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'delete-thumbnail',
+  },
+  saveDesign: {
+    method: 'PUT',
+    path: '/api/thumbnails/{id}/design',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'save-design',
+  },
+  createReferenceImage: {
+    method: 'POST',
+    path: '/api/reference-images',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'create-reference-image',
+  },
+  createCutout: {
+    method: 'POST',
+    path: '/api/cutouts',
+    auth: 'user',
+    throttle: 'generate',
+    operation: 'create-cutout',
+  },
+  listCutouts: {
+    method: 'GET',
+    path: '/api/cutouts',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'list-cutouts',
+  },
+  deleteCutout: {
+    method: 'DELETE',
+    path: '/api/cutouts/{id}',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'delete-cutout',
+  },
+  readVideoReference: {
+    method: 'GET',
+    path: '/api/video-reference',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'read-video-reference',
+  },
+  improvePrompt: {
+    method: 'POST',
+    path: '/api/improve-prompt',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'improve-prompt',
+  },
   createStripeCheckout: {
     method: 'POST',
     path: '/api/create-stripe-checkout',
     auth: 'user',
-    throttle: 'checkout',
+    throttle: 'default',
     operation: 'create-stripe-checkout',
   },
   listPurchases: {
@@ -66,6 +136,13 @@ export const ENDPOINTS = {
     auth: 'user',
     throttle: 'default',
     operation: 'delete-account',
+  },
+  exportAccount: {
+    method: 'GET',
+    path: '/api/account/export',
+    auth: 'user',
+    throttle: 'default',
+    operation: 'export-account',
   },
   /** Stripe calls it. The operation verifies the webhook signature. */
   stripeWebhook: {

@@ -11,11 +11,32 @@ export const API_ERRORS = {
     message: 'Insufficient credits. Buy a credit pack to continue generating thumbnails.',
   },
   forbidden: { status: 403, message: 'You can only do this for your own account.' },
+  reauthentication_required: {
+    status: 403,
+    message: 'Your sign-in is too long ago for this. Sign in again to continue.',
+  },
+  account_suspended: {
+    status: 403,
+    message: 'This account is suspended. Contact support to use it again; nothing was charged.',
+  },
   not_found: { status: 404, message: 'There is nothing here.' },
   in_progress: { status: 409, message: 'This thumbnail is still being generated.' },
+  generation_canceled: { status: 409, message: 'You cancelled this thumbnail; no credit was taken.' },
+  design_changed: {
+    status: 409,
+    message: 'This design was changed in another tab or on another device.',
+  },
   content_filtered: {
     status: 422,
     message: 'The image model declined this prompt; no credit was taken.',
+  },
+  reference_not_found: {
+    status: 422,
+    message: 'The reference was not found; no credit was taken.',
+  },
+  reference_invalid: {
+    status: 422,
+    message: 'The reference image cannot be used; no credit was taken.',
   },
   too_many_requests: {
     status: 429,
@@ -25,6 +46,10 @@ export const API_ERRORS = {
   model_unavailable: {
     status: 503,
     message: 'The image models are busy; no credit was taken.',
+  },
+  reference_unavailable: {
+    status: 503,
+    message: 'The reference could not be loaded; no credit was taken.',
   },
   generation_timeout: {
     status: 504,

@@ -2,15 +2,37 @@
 export const LIMITS = {
   promptLength: 2_000,
   negativePromptLength: 2_000,
+  /** Longest idea that prompt assistance rewrites. */
+  ideaLength: 500,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */
   pageSize: 24,
   maxPageSize: 100,
+  /** The most generations in the list of those that wait or run. */
+  listedGenerations: 10,
+  /** The most cut-outs in the list. */
+  listedCutouts: 100,
+  /** Width of a thumbnail's preview, in pixels. */
+  previewWidth: 480,
   /** Entries in the browser's history (spec, section 9). */
   historyLength: 4,
-  /** Lifetime of an image's presigned URL, in seconds. */
-  imageUrlSeconds: 3_600,
+  /**
+   * Lifetime of an image's presigned URL, in seconds. S3 rejects a URL once the credentials that signed it have expired,
+   * and Lambda does not say when they do. An invocation may last 15 minutes (Lambda developer guide, "Lambda quotas") with
+   * the credentials that it starts with, so they are valid for that time.
+   */
+  imageUrlSeconds: 900,
   /** Timeout of a generation, in seconds. API Gateway's own limit is 30. */
   generationSeconds: 29,
+  /** Largest reference image, in bytes. A JPEG of one megapixel at quality 0.92 has at most about 900 kB. */
+  referenceBytes: 2_000_000,
+  /** Lifetime of the presigned URL that a reference image is uploaded to, in seconds. */
+  referenceUploadSeconds: 300,
+  /** Most pixels of a reference image: one megapixel (1,048,576), and the rounding of both sides. */
+  referencePixels: 1_050_000,
+  /** Shortest side of a reference image, in pixels. */
+  referenceMinSide: 64,
+  /** Largest ratio of the longer side of a reference image to the shorter one. */
+  referenceMaxRatio: 2.5,
 } as const;

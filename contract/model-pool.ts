@@ -1,35 +1,101 @@
 /**
- * The image models of a stage, in the order they are tried. infra writes the pool into the environment of the
- * functions, which parse it with the same schema.
+ * The image models of a stage, in the order they are tried. infra writes the pools into the environment of the
+ * functions, which parse them with the same schemas.
  */
 import * as z from 'zod/mini';
+import { referenceUse } from './reference-schemas.ts';
 
-export const imageModel = z.object({
-  /** Bedrock model id, e.g. `stability.stable-image-core-v1:1`. */
-  id: z.string().check(z.minLength(1)),
-  /** AWS region of the model. It can differ from the stack's region. */
-  region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must be an AWS region')),
-  /** The request schema of the model. */
-  schema: z.enum(['stability']),
+const region = z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'region must be an AWS region'));
+
+const common = {
   /** The name in the model picker. */
   label: z.string().check(z.minLength(1)),
+  /** What the model is better at, for the model picker. One line on a phone. */
+  strength: z.optional(
+    z.string().check(z.minLength(1), z.maxLength(50, 'strength must be at most 50 characters')),
+  ),
   /** Price of one generation, in credits. */
   cost: z.int('cost must be a whole number').check(z.minimum(1, 'cost must be at least 1')),
   /** AWS's list price of one image, in US dollars. Used only for the metric ModelSpend. */
   usdPerImage: z.optional(z.number().check(z.minimum(0, 'usdPerImage must be 0 or more'))),
-  /** The AWS account's quota for this model, in requests per minute. */
+  /** The AWS account's quota for this model in each of its regions, in requests per minute. */
   requestsPerMinute: z.optional(
     z
       .int('requestsPerMinute must be a whole number')
       .check(z.minimum(1, 'requestsPerMinute must be at least 1')),
   ),
+};
+
+export const imageModel = z.object({
+  /** Bedrock model id, e.g. `stability.stable-image-core-v1:1`. */
+  id: z.string().check(z.minLength(1)),
+  /** AWS region of the model. It can differ from the stack's region. */
+  region,
+  /** The request schema of the model. */
+  schema: z.enum(['stability']),
+  ...common,
 });
 export type ImageModel = z.infer<typeof imageModel>;
 
-export const modelPool = z.array(imageModel).check(
-  z.minLength(1, 'the pool needs at least one model'),
-  z.refine<ImageModel[]>(
+const uniqueIds = () =>
+  z.refine<{ id: string }[]>(
     (models) => new Set(models.map((model) => model.id)).size === models.length,
     'a model id appears twice',
+  );
+
+export const modelPool = z
+  .array(imageModel)
+  .check(z.minLength(1, 'the pool needs at least one model'), uniqueIds());
+
+/** A US inference profile can be called from these regions, and moves images between them. */
+export const PROFILE_REGIONS = ['us-west-2', 'us-east-1', 'us-east-2'];
+
+/** The foundation model of an inference profile: `us.stability.x` -> `stability.x`. */
+export function toFoundationModelId(profileId: string): string {
+  return profileId.slice(profileId.indexOf('.') + 1);
+}
+
+/** What a reference model makes of an image. `cutout`: the image without its background. */
+export const referenceService = z.enum([...referenceUse.options, 'cutout']);
+export type ReferenceService = z.infer<typeof referenceService>;
+
+export const referenceModel = z.object({
+  /** Id of a geographic inference profile, e.g. `us.stability.stable-image-style-guide-v1:0`. */
+  id: z.string().check(z.regex(/^us\.[a-z]/, 'id must be a US inference profile, e.g. us.stability.MODEL')),
+  service: referenceService,
+  /** AWS regions to call the profile from, in the order they are tried. Each region has its own quota. */
+  regions: z.array(z.enum(PROFILE_REGIONS, `each region must be one of ${PROFILE_REGIONS.join(', ')}`)).check(
+    z.minLength(1, 'a reference model needs at least one region'),
+    z.refine<string[]>((regions) => new Set(regions).size === regions.length, 'a region appears twice'),
   ),
-);
+  ...common,
+});
+export type ReferenceModel = z.infer<typeof referenceModel>;
+
+/** AWS's list price of a text model, in US dollars per million tokens. Used only for the metric ModelSpend. */
+export const tokenPrice = z.object({
+  input: z.number().check(z.minimum(0, 'input must be 0 or more')),
+  output: z.number().check(z.minimum(0, 'output must be 0 or more')),
+});
+type TokenPrice = z.infer<typeof tokenPrice>;
+
+/** @returns the price of one call, in US dollars. */
+export function priceTokens(
+  { input, output }: TokenPrice,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+): number {
+  return (input * inputTokens + output * outputTokens) / 1_000_000;
+}
+
+/** The text model of prompt assistance. */
+export const promptModel = z.object({
+  /** Id of a geographic inference profile, e.g. `us.amazon.nova-micro-v1:0`. */
+  id: z.string().check(z.regex(/^us\.[a-z]/, 'id must be a US inference profile, e.g. us.amazon.MODEL')),
+  /** AWS region to call the profile from. */
+  region: z.enum(PROFILE_REGIONS, `region must be one of ${PROFILE_REGIONS.join(', ')}`),
+  usdPerMillionTokens: z.optional(tokenPrice),
+});
+export type PromptModel = z.infer<typeof promptModel>;
+
+/** Empty where the stage offers no references. */
+export const referencePool = z.array(referenceModel).check(uniqueIds());

@@ -29,8 +29,10 @@ export const generationProblem = z.enum([
   'spend_differs_from_cost',
   'succeeded_and_refunded',
   'failed_and_not_refunded',
-  'pending_and_refunded',
+  'unfinished_and_refunded',
   'pending_for_too_long',
+  'waiting_for_too_long',
+  'deletion_unfinished',
 ]);
 export type GenerationProblem = z.infer<typeof generationProblem>;
 
@@ -44,6 +46,8 @@ export const finding = z.discriminatedUnion('kind', [
     difference: credits,
   }),
   z.object({ kind: z.literal('negative'), userId, balance: credits }),
+  /** The account's shortfall does not equal the sum of its ledger entries, or is negative. */
+  z.object({ kind: z.literal('shortfall'), userId, shortfall: credits, ledgerSum: credits }),
   /** The ledger has entries of a user without an account. */
   z.object({ kind: z.literal('no_account'), userId, ledgerSum: credits }),
   z.object({
@@ -81,11 +85,23 @@ export type ShowRequest = z.input<typeof showRequest>;
 
 const counts = z.object({
   pending: z.int(),
+  waiting: z.int(),
   succeeded: z.int(),
   /** By error code. */
   failed: z.record(z.string(), z.int()),
+  /** Deleted by the user, in whichever state they ended. */
+  deleted: z.int(),
 });
 export type GenerationCounts = z.infer<typeof counts>;
+
+export const operatorAction = z.object({
+  action: z.enum(['suspend', 'resume']),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  by: z.string(),
+  why: z.string(),
+});
+export type OperatorAction = z.infer<typeof operatorAction>;
 
 /** An account without personal data: no address, no prompt. Times are ISO 8601, UTC. */
 export const showAnswer = z.discriminatedUnion('kind', [
@@ -96,6 +112,11 @@ export const showAnswer = z.discriminatedUnion('kind', [
     balance: credits,
     openedAt: z.string(),
     closedAt: z.optional(z.string()),
+    suspendedAt: z.optional(z.string()),
+    /** Suspensions and their ends, oldest first. */
+    operatorActions: z.array(operatorAction),
+    /** Spent credits of refunded or disputed payments. The next purchases settle it. */
+    shortfall: z.optional(credits),
     /** The sum of all entries, which the balance must equal. */
     ledgerSum: credits,
     /** The total number of entries; `entries` lists the newest. */
@@ -120,6 +141,17 @@ export type ShowAnswer = z.infer<typeof showAnswer>;
 export const GRANT_LIMIT = 1_000;
 const WHY_LENGTH = 200;
 
+/** The operator: the ARN that STS returns for the command's credentials. */
+const operator = z.string().check(z.minLength(1), z.maxLength(2_048));
+const reason = z
+  .string('the reason must be text')
+  .check(
+    z.trim(),
+    z.minLength(1, 'the reason must not be empty'),
+    z.maxLength(WHY_LENGTH, `the reason must be at most ${WHY_LENGTH} characters`),
+    z.regex(/^\P{Cc}*$/u, 'the reason must be one line'),
+  );
+
 export const grantRequest = z.object({
   userId,
   /** Created by the command. It is the idempotency key of the grant. */
@@ -130,16 +162,8 @@ export const grantRequest = z.object({
     z.minimum(-GRANT_LIMIT, `credits must be at least -${GRANT_LIMIT}`),
     z.maximum(GRANT_LIMIT, `credits must be at most ${GRANT_LIMIT}`),
   ),
-  /** The operator: the ARN that STS returns for the command's credentials. */
-  by: z.string().check(z.minLength(1), z.maxLength(2_048)),
-  why: z
-    .string('the reason must be text')
-    .check(
-      z.trim(),
-      z.minLength(1, 'the reason must not be empty'),
-      z.maxLength(WHY_LENGTH, `the reason must be at most ${WHY_LENGTH} characters`),
-      z.regex(/^\P{Cc}*$/u, 'the reason must be one line'),
-    ),
+  by: operator,
+  why: reason,
   /** Returns the result without granting anything. */
   dryRun: z.boolean(),
 });
@@ -162,3 +186,20 @@ export const grantAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('insufficient'), balance: credits }),
 ]);
 export type GrantAnswer = z.infer<typeof grantAnswer>;
+
+export const suspendRequest = z.object({
+  userId,
+  action: operatorAction.shape.action,
+  by: operator,
+  why: reason,
+});
+export type SuspendRequest = z.input<typeof suspendRequest>;
+
+export const suspendAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed') }),
+  /** The account already was in the requested state. `since`: the time of its suspension. */
+  z.object({ kind: z.literal('unchanged'), since: z.optional(z.string()) }),
+  z.object({ kind: z.literal('no_account') }),
+  z.object({ kind: z.literal('closed_account'), closedAt: z.string() }),
+]);
+export type SuspendAnswer = z.infer<typeof suspendAnswer>;

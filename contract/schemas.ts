@@ -3,30 +3,37 @@
  * (`import type`), so that no schema library reaches its bundle. `zod/mini` keeps the functions' bundles small.
  */
 import * as z from 'zod/mini';
+import { accountExport } from './account-export.ts';
+import { design } from './design.ts';
 import type { EndpointName } from './endpoints.ts';
+import { atMost, multilineText, uuid } from './fields.ts';
+import {
+  createCutoutRequest,
+  createCutoutResponse,
+  listCutoutsResponse,
+  saveDesignRequest,
+  saveDesignResponse,
+} from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
-
-// Newline and tab are the only control characters that a prompt may contain.
-const ALLOWED_CHARACTERS = /^[\n\t\P{Cc}]*$/u;
-
-const multilineText = (name: string) =>
-  z.string(`${name} must be text`).check(
-    z.trim(),
-    z.refine((value) => value.isWellFormed(), `${name} must be valid Unicode`),
-    z.refine((value) => ALLOWED_CHARACTERS.test(value), `${name} must not contain control characters`),
-  );
-
-const atMost = (limit: number, name: string) =>
-  z.refine<string>(
-    (value) => Array.from(value).length <= limit,
-    `${name} must be at most ${limit} characters`,
-  );
-
-const uuid = (name: string) =>
-  z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
+import {
+  createStripeCheckoutRequest,
+  createStripeCheckoutResponse,
+  listPurchasesResponse,
+  purchaseSummary,
+} from './purchase-schemas.ts';
+import {
+  createReferenceImageRequest,
+  createReferenceImageResponse,
+  readVideoReferenceRequest,
+  readVideoReferenceResponse,
+  referenceRequest,
+  thumbnailReference,
+} from './reference-schemas.ts';
+import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
   {
+    /** With a link to a video or a channel, the other words are the idea; without words, the video's title is. */
     prompt: multilineText('prompt').check(
       z.minLength(1, 'prompt must not be empty'),
       atMost(LIMITS.promptLength, 'prompt'),
@@ -41,16 +48,47 @@ export const generateThumbnailRequest = z.object(
     ),
     /** An idempotency key: the browser makes one for each press of Generate. */
     generationId: z.optional(uuid('generationId')),
+    /** Has no effect on a generation with a reference, which uses the reference models. */
     model: z.optional(z.string('model must be text')),
+    /** @default the video of the prompt's link, if it has one */
+    reference: z.optional(referenceRequest),
   },
   'the body must be a JSON object',
 );
 export type GenerateThumbnailRequest = z.infer<typeof generateThumbnailRequest>;
 
-export const generateThumbnailResponse = z.object({ imageURL: z.string(), generationId: z.string() });
+/** The place of a waiting generation in the line of its models. Both are absent if they could not be counted. */
+const linePosition = {
+  /** Generations that wait in front of it. */
+  ahead: z.optional(z.number()),
+  /** Estimate of the time until the image is ready, in seconds. */
+  estimatedSeconds: z.optional(z.number()),
+};
+
+/** The response with status 200. */
+export const generatedThumbnail = z.object({
+  imageURL: z.string(),
+  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  previewURL: z.optional(z.string()),
+  generationId: z.string(),
+});
+/** The response with status 202: every model is busy, and the generation waits in line. */
+export const waitingGeneration = z.object({
+  generationId: z.string(),
+  status: z.literal('waiting'),
+  ...linePosition,
+});
+export type WaitingGeneration = z.infer<typeof waitingGeneration>;
+export const generateThumbnailResponse = z.union([generatedThumbnail, waitingGeneration]);
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
-export const readCreditsResponse = z.object({ credits: z.number() });
+export const readCreditsResponse = z.object({
+  credits: z.number(),
+  /** When the welcome credits will be granted (ISO 8601, UTC), if the limit of today is reached. */
+  welcomeDueAt: z.optional(z.string()),
+  /** Credits of refunded or disputed payments that were already spent. The next purchases settle them. @default 0 */
+  creditsDue: z.optional(z.number()),
+});
 
 export const listThumbnailsRequest = z.object({
   limit: z.optional(
@@ -64,15 +102,25 @@ export const listThumbnailsRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(500, 'cursor must be at most 500 characters'))),
 });
 
+/** The thumbnail that a path names. */
 export const readThumbnailRequest = z.object({ id: uuid('id') });
 
 export const thumbnailSummary = z.object({
   id: z.string(),
   url: z.string(),
+  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  previewURL: z.optional(z.string()),
   prompt: z.string(),
+  negativePrompt: z.optional(z.string()),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
   model: z.string(),
+  /** The size of the image, in pixels. */
+  width: z.number(),
+  height: z.number(),
+  reference: z.optional(thumbnailReference),
+  /** Of the design; 0 without one. */
+  designVersion: z.number(),
 });
 export type ThumbnailSummary = z.infer<typeof thumbnailSummary>;
 
@@ -82,59 +130,79 @@ export const listThumbnailsResponse = z.object({
 });
 export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
 
-/** A succeeded generation has `url`, a failed one `error` (a sentence) and `code`. */
+/**
+ * A succeeded generation has `url`, `width` and `height`, a failed one `error` (a sentence) and `code`, a waiting one its
+ * place in the line. A waiting generation becomes pending while a model generates its image, and may wait again.
+ */
 export const readThumbnailResponse = z.object({
   id: z.string(),
-  status: z.enum(['pending', 'succeeded', 'failed']),
+  status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
+  ...linePosition,
   url: z.optional(z.string()),
+  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  previewURL: z.optional(z.string()),
+  /** The size of the image, in pixels. */
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
   error: z.optional(z.string()),
   code: z.optional(z.string()),
+  prompt: z.string(),
+  negativePrompt: z.optional(z.string()),
+  /** The model that made the image; until there is one, the model that was requested. */
+  model: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  /** Only on a succeeded generation. */
+  reference: z.optional(thumbnailReference),
+  design: z.optional(design),
+  /** Of the design; 0 without one. */
+  designVersion: z.number(),
 });
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 
-export const createStripeCheckoutRequest = z.object(
+/** The generations that wait or run, the newest first, at most `LIMITS.listedGenerations`. */
+export const listGenerationsResponse = z.object({
+  generations: z.array(
+    z.object({
+      id: z.string(),
+      /** ISO 8601, UTC. */
+      createdAt: z.string(),
+    }),
+  ),
+});
+
+export type ListGenerationsResponse = z.infer<typeof listGenerationsResponse>;
+
+export const cancelGenerationResponse = z.object({ canceled: z.literal(true) });
+export const deleteThumbnailResponse = z.object({ deleted: z.literal(true) });
+
+function hasLink(text: string): boolean {
+  const parsed = parseVideoReference(text);
+  return 'error' in parsed || parsed.reference !== undefined;
+}
+
+export const improvePromptRequest = z.object(
   {
-    priceId: z.string('priceId must be text').check(z.minLength(1, 'priceId must not be empty')),
-    userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
+    /** The words of a prompt, without a link. */
+    prompt: multilineText('prompt').check(
+      z.minLength(1, 'prompt must not be empty'),
+      atMost(LIMITS.ideaLength, 'prompt'),
+      z.refine((value) => !hasLink(value), 'prompt must not contain a link'),
+    ),
   },
   'the body must be a JSON object',
 );
-export type CreateStripeCheckoutRequest = z.infer<typeof createStripeCheckoutRequest>;
 
-export const createStripeCheckoutResponse = z.object({ checkoutUrl: z.string() });
-
-/** `unmatched`: the paid amount is not the pack's price. It adds no credits, and an operator examines it. */
-export const purchaseState = z.enum([
-  'pending',
-  'failed',
-  'paid',
-  'partly_refunded',
-  'refunded',
-  'disputed',
-  'unmatched',
-]);
-export type PurchaseState = z.infer<typeof purchaseState>;
-
-export const purchaseSummary = z.object({
-  /** The checkout session's id. */
-  id: z.string(),
-  /** The pack's name. */
-  pack: z.string(),
-  credits: z.number(),
-  /** In minor units of `currency`. */
-  amount: z.number(),
-  currency: z.string(),
-  state: purchaseState,
-  /** ISO 8601, UTC. */
-  createdAt: z.string(),
-  receiptUrl: z.optional(z.string()),
-});
-export type PurchaseSummary = z.infer<typeof purchaseSummary>;
-
-/** Newest first. */
-export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });
+/** A suggestion in one line, which is a valid prompt without a link. */
+export const improvePromptResponse = z.object({ prompt: z.string() });
 
 export const deleteAccountResponse = z.object({ closed: z.literal(true) });
+
+/** The `cursor` of the previous page. */
+export const exportAccountRequest = z.object({ cursor: z.optional(uuid('cursor')) });
+/** The purchases are newest first. */
+export const exportAccountResponse = z.extend(accountExport, { purchases: z.array(purchaseSummary) });
+export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
 
 export const stripeWebhookResponse = z.object({ received: z.literal(true) });
 
@@ -152,28 +220,19 @@ export const SCHEMAS = {
   readCredits: { response: readCreditsResponse },
   listThumbnails: { query: listThumbnailsRequest, response: listThumbnailsResponse },
   readThumbnail: { params: readThumbnailRequest, response: readThumbnailResponse },
+  listGenerations: { response: listGenerationsResponse },
+  cancelGeneration: { params: readThumbnailRequest, response: cancelGenerationResponse },
+  deleteThumbnail: { params: readThumbnailRequest, response: deleteThumbnailResponse },
+  saveDesign: { params: readThumbnailRequest, body: saveDesignRequest, response: saveDesignResponse },
+  createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
+  createCutout: { body: createCutoutRequest, response: createCutoutResponse },
+  listCutouts: { response: listCutoutsResponse },
+  deleteCutout: { params: readThumbnailRequest, response: deleteThumbnailResponse },
+  readVideoReference: { query: readVideoReferenceRequest, response: readVideoReferenceResponse },
+  improvePrompt: { body: improvePromptRequest, response: improvePromptResponse },
   createStripeCheckout: { body: createStripeCheckoutRequest, response: createStripeCheckoutResponse },
   listPurchases: { response: listPurchasesResponse },
   deleteAccount: { response: deleteAccountResponse },
+  exportAccount: { query: exportAccountRequest, response: exportAccountResponse },
   stripeWebhook: { response: stripeWebhookResponse },
 } as const satisfies Record<EndpointName, EndpointSchemas>;
-
-type Schemas = typeof SCHEMAS;
-
-export type EndpointResponse<Name extends EndpointName> = z.infer<Schemas[Name]['response']>;
-
-type Part = 'params' | 'query' | 'body';
-
-/** The parts of a request as the caller sends them. */
-export type EndpointInput<Name extends EndpointName> = {
-  [Key in Part & keyof Schemas[Name]]: Schemas[Name][Key] extends z.core.$ZodType
-    ? z.input<Schemas[Name][Key]>
-    : never;
-};
-
-/** The parts of a request after parsing. */
-export type EndpointOutput<Name extends EndpointName> = {
-  [Key in Part & keyof Schemas[Name]]: Schemas[Name][Key] extends z.core.$ZodType
-    ? z.output<Schemas[Name][Key]>
-    : never;
-};

@@ -1,3 +1,5 @@
+import type { ReferenceUse } from './reference-schemas.ts';
+
 /** The runtime settings of the site: one build serves every stage. */
 export const SITE_CONFIG_PATH = '/config.json';
 
@@ -11,9 +13,50 @@ export interface SiteConfig {
   /** Whether sign-in by an e-mailed one-time code is offered. */
   magicLink: boolean;
   /** The models a creator may choose from, the preferred one first. Costs are in credits. */
-  models: { id: string; label: string; cost: number }[];
+  models: ({ id: string } & ModelInfo)[];
+  /** The kinds of references that the stage offers. */
+  references: {
+    /** A link to a video, or to a channel by its id, sets the style. */
+    video: boolean;
+    /** A link to a channel by its handle sets the style. The lookup needs a key of the YouTube Data API. */
+    channel: boolean;
+    /** An uploaded image sets the style or the layout. */
+    images: boolean;
+    /** The background of an uploaded image is removed, for a layer on a thumbnail. */
+    cutouts: boolean;
+    /** Credits for one cut-out. Absent without cut-outs. */
+    cutoutCost?: number;
+  };
+  /** The model of each use of a reference. A use without a model is not offered. Costs are in credits. */
+  referenceModels: ({ service: ReferenceUse } & ModelInfo)[];
+  /** Whether a text model can rewrite a prompt. */
+  promptAssistance: boolean;
   /** The packs on sale. Empty where the stage has no prices. Amounts are in minor units (350 = £3.50). */
   packs: CreditPack[];
+  /** Credits of a new account; 0 for none. */
+  welcomeCredits: number;
+  /** The seller and its policies. Absent in a stage without them. */
+  legal?: LegalInfo;
+}
+
+/** What the model picker shows. */
+export interface ModelInfo {
+  label: string;
+  /** Credits for one generation. */
+  cost: number;
+  /** What the model is better at, in a short sentence. */
+  strength?: string | undefined;
+}
+
+export interface LegalInfo {
+  sellerName: string;
+  /** In one line. */
+  sellerAddress: string;
+  supportEmail: string;
+  /** Addresses of pages, or paths of the site. */
+  termsUrl: string;
+  privacyUrl: string;
+  refundsUrl: string;
 }
 
 export interface CreditPack {

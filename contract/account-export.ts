@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { design } from './design.ts';
+
+/**
+ * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account and its
+ * ledger, and the next thumbnails.
+ */
+export const accountExport = z.object({
+  account: z.object({
+    id: z.string(),
+    email: z.optional(z.string()),
+    credits: z.number(),
+    createdAt: z.optional(z.string()),
+    suspendedAt: z.optional(z.string()),
+  }),
+  /** Newest first. */
+  ledger: z.array(
+    z.object({
+      createdAt: z.string(),
+      kind: z.string(),
+      /** Signed, in credits. */
+      amount: z.number(),
+      ref: z.string(),
+      why: z.optional(z.string()),
+    }),
+  ),
+  /** The number of older ledger entries that are not included. */
+  olderLedgerEntries: z.number(),
+  thumbnails: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
+      prompt: z.string(),
+      negativePrompt: z.optional(z.string()),
+      model: z.string(),
+      createdAt: z.string(),
+      /** The image of a succeeded generation. The URL expires after `LIMITS.imageUrlSeconds`. */
+      url: z.optional(z.string()),
+      /** Its preview, with the same lifetime. */
+      previewURL: z.optional(z.string()),
+      design: z.optional(design),
+    }),
+  ),
+  /** Finished ones, on the pages with the thumbnails of the same time. */
+  cutouts: z.array(z.object({ id: z.string(), createdAt: z.string(), url: z.string() })),
+  /** Requests the next page; absent on the last one. */
+  cursor: z.optional(z.string()),
+});

@@ -1,0 +1,154 @@
+/**
+ * A design: the text and cut-outs that a creator places on a thumbnail, and the crop of its export. Positions and sizes
+ * are in pixels of a frame of 1,280 x 720, whatever the size of the image or of the export.
+ */
+import * as z from 'zod/mini';
+import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
+import { atMost, uuid } from './fields.ts';
+
+const number = (name: string, least: number, most: number) =>
+  z
+    .number(`${name} must be a number`)
+    .check(
+      z.minimum(least, `${name} must be at least ${least}`),
+      z.maximum(most, `${name} must be at most ${most}`),
+    );
+
+/** Lower case, so that equal colors are equal texts. */
+const color = (name: string) =>
+  z.string(`${name} must be text`).check(z.regex(/^#[0-9a-f]{6}$/, `${name} must be a color, as #rrggbb`));
+
+const onlyKnownFields = (name: string) => ({
+  error: (issue: { code?: string | undefined; keys?: string[] }) =>
+    issue.code === 'unrecognized_keys'
+      ? `${name} has an unknown field: ${issue.keys?.join(', ')}`
+      : `${name} must be an object`,
+});
+
+/** A line around the letters or the cut-out. */
+const outline = z.optional(
+  z.strictObject(
+    { color: color('outline.color'), width: number('outline.width', 0, DESIGN_LIMITS.outlineWidth) },
+    onlyKnownFields('outline'),
+  ),
+);
+
+/** It falls straight down, by half of its blur. */
+const shadow = z.optional(
+  z.strictObject(
+    { color: color('shadow.color'), blur: number('shadow.blur', 0, DESIGN_LIMITS.shadowBlur) },
+    onlyKnownFields('shadow'),
+  ),
+);
+
+const placed = {
+  /** Unique in the design. */
+  id: uuid('layer.id'),
+  /** The center of the layer. */
+  x: number('layer.x', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameWidth + DESIGN_LIMITS.outside),
+  y: number('layer.y', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameHeight + DESIGN_LIMITS.outside),
+  /** Text wraps at this width. A cut-out is scaled to it. */
+  width: number('layer.width', DESIGN_LIMITS.layerWidth.least, DESIGN_LIMITS.layerWidth.most),
+  /** In degrees, clockwise. */
+  rotation: number('layer.rotation', -180, 180),
+  outline,
+  shadow,
+};
+
+/** Each font has its own weights, so this check needs both fields. */
+const fontHasWeight = z.refine<{ font: Font; weight: number }>(
+  ({ font, weight }) => getWeights(font).includes(weight),
+  {
+    error: ({ input }) => {
+      const { font } = input as { font: Font };
+      return `layer.weight must be one of ${getWeights(font).join(', ')} for ${font}`;
+    },
+  },
+);
+
+const getWeights = (font: Font): readonly number[] => FONT_WEIGHTS[font];
+
+export const textLayer = z
+  .strictObject(
+    {
+      kind: z.literal('text'),
+      ...placed,
+      /** Newline is the only control character. Markup is text like any other: it is never parsed. */
+      text: z.string('layer.text must be text').check(
+        atMost(DESIGN_LIMITS.textLength, 'layer.text'),
+        z.refine((value) => value.isWellFormed(), 'layer.text must be valid Unicode'),
+        z.refine((value) => /^[\n\P{Cc}]*$/u.test(value), 'layer.text must not contain control characters'),
+      ),
+      font: z.enum(FONTS, `layer.font must be one of ${FONTS.join(', ')}`),
+      /** The height of the font's em. */
+      size: number('layer.size', DESIGN_LIMITS.textSize.least, DESIGN_LIMITS.textSize.most),
+      /** One of the font's `FONT_WEIGHTS`. */
+      weight: number('layer.weight', 100, 900),
+      color: color('layer.color'),
+      align: z.enum(TEXT_ALIGNMENTS, `layer.align must be one of ${TEXT_ALIGNMENTS.join(', ')}`),
+      /** A filled box behind the text. */
+      plate: z.optional(
+        z.strictObject(
+          {
+            color: color('plate.color'),
+            /** 0 (invisible) to 1. */
+            opacity: number('plate.opacity', 0, 1),
+            padding: number('plate.padding', 0, DESIGN_LIMITS.platePadding),
+          },
+          onlyKnownFields('plate'),
+        ),
+      ),
+    },
+    onlyKnownFields('layer'),
+  )
+  .check(fontHasWeight);
+export type TextLayer = z.infer<typeof textLayer>;
+
+export const cutoutLayer = z.strictObject(
+  {
+    kind: z.literal('cutout'),
+    ...placed,
+    cutoutId: uuid('layer.cutoutId'),
+    /** Mirrored left to right. */
+    flipped: z.boolean('layer.flipped must be true or false'),
+  },
+  onlyKnownFields('layer'),
+);
+export type CutoutLayer = z.infer<typeof cutoutLayer>;
+
+export const layer = z.discriminatedUnion(
+  'kind',
+  [textLayer, cutoutLayer],
+  'layer.kind must be text or cutout',
+);
+export type Layer = z.infer<typeof layer>;
+
+const countOf = (kind: Layer['kind'], layers: readonly Layer[]) =>
+  layers.filter((each) => each.kind === kind).length;
+
+export const design = z.strictObject(
+  {
+    /** From back to front. */
+    layers: z.array(layer, 'design.layers must be a list').check(
+      z.refine(
+        (layers) => countOf('text', layers) <= DESIGN_LIMITS.textLayers,
+        `design.layers must have at most ${DESIGN_LIMITS.textLayers} texts`,
+      ),
+      z.refine(
+        (layers) => countOf('cutout', layers) <= DESIGN_LIMITS.cutoutLayers,
+        `design.layers must have at most ${DESIGN_LIMITS.cutoutLayers} cut-outs`,
+      ),
+      z.refine(
+        (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
+        'design.layers must not have an id twice',
+      ),
+    ),
+    /**
+     * Which part of an image that is not 16:9 is kept: 0 is the left or upper end, 1 the right or lower end. The other
+     * direction is kept whole.
+     */
+    crop: number('design.crop', 0, 1),
+  },
+  onlyKnownFields('design'),
+);
+export type Design = z.infer<typeof design>;

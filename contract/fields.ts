@@ -1,0 +1,22 @@
+/** The kinds of text that requests contain. Every message names the field. */
+import * as z from 'zod/mini';
+
+// Newline and tab are the only control characters that a prompt may contain.
+const ALLOWED_CHARACTERS = /^[\n\t\P{Cc}]*$/u;
+
+export const multilineText = (name: string) =>
+  z.string(`${name} must be text`).check(
+    z.trim(),
+    z.refine((value) => value.isWellFormed(), `${name} must be valid Unicode`),
+    z.refine((value) => ALLOWED_CHARACTERS.test(value), `${name} must not contain control characters`),
+  );
+
+/** The limit is in Unicode code points. */
+export const atMost = (limit: number, name: string) =>
+  z.refine<string>(
+    (value) => Array.from(value).length <= limit,
+    `${name} must be at most ${limit} characters`,
+  );
+
+export const uuid = (name: string) =>
+  z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));

@@ -1,0 +1,110 @@
+/** What a thumbnail is made after, a video or an image of the creator, and how the browser uploads or looks it up. */
+import * as z from 'zod/mini';
+import { uuid } from './fields.ts';
+import { LIMITS } from './limits.ts';
+import { parseVideoReference, type VideoReference } from './video-reference.ts';
+
+/** How closely the image follows the reference: 0 (loosely) to 1 (closely). @default the model's */
+const fidelity = z.optional(
+  z
+    .number('reference.fidelity must be a number')
+    .check(
+      z.minimum(0, 'reference.fidelity must be at least 0'),
+      z.maximum(1, 'reference.fidelity must be at most 1'),
+    ),
+);
+
+const namesUnknownFields = {
+  error: (issue: { code?: string | undefined; keys?: string[] }) =>
+    `reference has an unknown field: ${issue.keys?.join(', ')}`,
+};
+
+/** `style`: the image has the reference's colors and technique. `layout`: it has the reference's composition. */
+export const referenceUse = z.enum(['style', 'layout'], 'reference.use must be style or layout');
+export type ReferenceUse = z.infer<typeof referenceUse>;
+
+export const referenceRequest = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject(
+      {
+        /** The link to the video or the channel is in the prompt. */
+        kind: z.literal('video'),
+        /** The video that the page showed for a channel's link. @default the channel's newest */
+        videoId: z.optional(
+          z
+            .string('reference.videoId must be text')
+            .check(z.regex(/^[\w-]{11}$/, 'reference.videoId must be the id of a video')),
+        ),
+        fidelity,
+      },
+      namesUnknownFields,
+    ),
+    z.strictObject(
+      {
+        kind: z.literal('image'),
+        /** The id of an uploaded reference image. */
+        id: uuid('reference.id'),
+        use: referenceUse,
+        fidelity,
+      },
+      namesUnknownFields,
+    ),
+  ],
+  'reference must be an object whose kind is video or image',
+);
+export type ReferenceRequest = z.infer<typeof referenceRequest>;
+
+/** What a thumbnail was made after. An uploaded image itself is never stored. */
+export const thumbnailReference = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('video'), videoId: z.string() }),
+  z.object({ kind: z.literal('image'), use: referenceUse }),
+]);
+export type ThumbnailReference = z.infer<typeof thumbnailReference>;
+
+export const createReferenceImageRequest = z.object(
+  {
+    /** The browser converts every image to JPEG, which also removes its metadata. */
+    contentType: z.literal('image/jpeg', 'contentType must be image/jpeg'),
+    bytes: z
+      .int('bytes must be a whole number')
+      .check(
+        z.minimum(1, 'bytes must be at least 1'),
+        z.maximum(LIMITS.referenceBytes, `bytes must be at most ${LIMITS.referenceBytes}`),
+      ),
+  },
+  'the body must be a JSON object',
+);
+
+/** `upload` is a PUT of exactly the stated bytes with these headers. */
+export const createReferenceImageResponse = z.object({
+  id: z.string(),
+  upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+
+/** A link to a video or channel, and nothing else. */
+const videoLink = z.pipe(
+  z.string('url must be text').check(z.maxLength(LIMITS.promptLength, 'url is too long')),
+  z.transform((url, context): VideoReference => {
+    const parsed = parseVideoReference(url);
+    if ('reference' in parsed && parsed.reference !== undefined && parsed.text === '')
+      return parsed.reference;
+    const message = 'error' in parsed ? parsed.error : 'url must be a link to a YouTube video or channel';
+    context.issues.push({ code: 'custom', message, input: url });
+    return z.NEVER;
+  }),
+);
+
+export const readVideoReferenceRequest = z.object({ url: videoLink });
+
+export const readVideoReferenceResponse = z.object({
+  kind: z.enum(['video', 'channel']),
+  /** For a channel, its newest video. */
+  videoId: z.string(),
+  /** Absent when the owner disabled embedding. */
+  title: z.optional(z.string()),
+  author: z.optional(z.string()),
+  /** 320 x 180 pixels. */
+  thumbnailURL: z.string(),
+});
+export type ReadVideoReferenceResponse = z.infer<typeof readVideoReferenceResponse>;

@@ -1,0 +1,82 @@
+/** A YouTube video or channel whose thumbnail gives a generation its style. */
+export type VideoReference =
+  | { kind: 'video'; id: string }
+  /** `handle` has no leading @. */
+  | { kind: 'channel'; handle: string }
+  | { kind: 'channel'; channelId: string };
+
+/** `text` is the prompt without the link. `error` is a sentence for the user. */
+type ParsedPrompt = { reference: VideoReference | undefined; text: string } | { error: string };
+
+/** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
+const YOUTUBE_LINK =
+  /^(?:https?:\/\/)?(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?(youtu\.be))(?:\/([^?#]*))?(?:\?([^#]*))?(?:#.*)?$/i;
+const LINK_INSIDE_WORD = /([^\s([{<"'“‘«])(?=https?:[/\\])/gi;
+const LINK = /^(?:https?:[/\\]|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)/i;
+
+const VIDEO_ID = /^[\w-]{11}$/;
+const CHANNEL_ID = /^UC[\w-]{22}$/;
+/** Source: "Handle naming guidelines", YouTube Help. */
+const HANDLE = /^@([\p{L}\p{M}\p{N}_.·-]{3,30})$/u;
+/** They have an id's form, but embed a playlist and a channel. */
+const EMBED_PAGES = ['videoseries', 'live_stream'];
+
+const TWO_LINKS =
+  'The prompt has more than one link; only one link to a YouTube video or channel can be used.';
+const OTHER_SITE =
+  'The prompt has a link to another site; only links to YouTube videos and channels can be used.';
+const MALFORMED = 'The YouTube link does not lead to a video or channel; copy the whole link again.';
+
+/**
+ * Separates a link to a YouTube video or channel from the other words of a prompt. Never throws. A domain without a
+ * scheme is text, except for YouTube's with a path.
+ */
+export function parseVideoReference(prompt: string): ParsedPrompt {
+  const links: string[] = [];
+  // The blank separates two links, and a link from the word before it ("style:https://…").
+  const words = prompt
+    .replace(LINK_INSIDE_WORD, '$1 ')
+    .split(/\s+/)
+    .filter((word) => {
+      const link = removePunctuation(word);
+      return !LINK.test(link) || !links.push(link);
+    });
+  const [link] = links;
+  if (link === undefined) return { reference: undefined, text: prompt.trim() };
+  if (links.length > 1) return { error: TWO_LINKS };
+  const parts = YOUTUBE_LINK.exec(link);
+  if (parts === null) return { error: OTHER_SITE };
+  const [, shortHost, path = '', query] = parts;
+  const reference = shortHost === undefined ? parsePath(path, query) : toVideo(path.replace(/\/$/, ''));
+  return reference === undefined ? { error: MALFORMED } : { reference, text: words.join(' ').trim() };
+}
+
+function parsePath(path: string, query: string | undefined): VideoReference | undefined {
+  const [first = '', second = '', ...others] = path.replace(/\/$/, '').split('/');
+  if (first === 'watch') return second === '' ? toVideo(new URLSearchParams(query).get('v')) : undefined;
+  // A channel's link may end with the name of a tab, e.g. /@handle/videos.
+  if (others.length > (first === 'channel' ? 1 : 0)) return undefined;
+  if (first === 'channel')
+    return CHANNEL_ID.test(second) ? { kind: 'channel', channelId: second } : undefined;
+  if (['shorts', 'live', 'embed'].includes(first)) return toVideo(second);
+  const handle = HANDLE.exec(decode(first))?.[1];
+  return handle === undefined ? undefined : { kind: 'channel', handle };
+}
+
+function toVideo(id: string | null): VideoReference | undefined {
+  if (id === null || !VIDEO_ID.test(id) || EMBED_PAGES.includes(id)) return undefined;
+  return { kind: 'video', id };
+}
+
+/** Removes quotes, brackets and the punctuation of the sentence around a link. */
+function removePunctuation(word: string): string {
+  return word.replace(/^[([{<"'“‘«]+/, '').replace(/[)\]}>"'”’».,;:!?…]+$/, '');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).normalize();
+  } catch {
+    return '';
+  }
+}
