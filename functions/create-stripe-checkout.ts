@@ -2,7 +2,9 @@ import { apiHandler } from './http/api-handler.ts';
 import { createCheckoutSession } from './payments/checkout.ts';
 
 /** POST /api/create-stripe-checkout: opens a checkout session for one pack. */
-export const handler = apiHandler('createStripeCheckout', async ({ userId, email, body, event }) => {
+export const handler = apiHandler('createStripeCheckout', async ({ body, event, ...caller }) => {
+  const { userId, email, authenticatedAt } = caller;
   const { requestId } = event.requestContext;
-  return { checkoutUrl: await createCheckoutSession({ userId, email, priceId: body.priceId, requestId }) };
+  const input = { userId, email, authenticatedAt, priceId: body.priceId, requestId };
+  return { checkoutUrl: await createCheckoutSession(input) };
 });

@@ -1,8 +1,10 @@
 import { deleteAccount } from './account-deletion/delete-account.ts';
+import { requireRecentSignIn } from './accounts/session.ts';
 import { apiHandler } from './http/api-handler.ts';
 
-/** DELETE /api/account: deletes the caller's account. A caller may repeat it after an error. */
-export const handler = apiHandler('deleteAccount', async ({ userId }) => {
-  await deleteAccount(userId);
+/** DELETE /api/account: deletes the caller's account, after a recent sign-in. A caller may repeat it after an error. */
+export const handler = apiHandler('deleteAccount', async (caller) => {
+  requireRecentSignIn(caller);
+  await deleteAccount(caller.userId, caller.authenticatedAt);
   return { closed: true };
 });

@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { apiHandler } from './http/api-handler.ts';
 import { generate } from './thumbnails/generate.ts';
-import { signImageUrl } from './thumbnails/image-bucket.ts';
+import { signImageUrls } from './thumbnails/image-bucket.ts';
+import { readLinePosition } from './thumbnails/line-position.ts';
 
-/** POST /api/generate-thumbnail: generates one image at the price of its model. */
-export const handler = apiHandler('generateThumbnail', async ({ userId, email, body, remainingMs }) => {
-  const { generationId = randomUUID(), prompt, negativePrompt, model } = body;
-  const thumbnail = await generate(
-    { userId, email, generationId, prompt, negativePrompt, model },
-    remainingMs,
-  );
-  return { imageURL: await signImageUrl(thumbnail.imageKey), generationId };
-});
+/**
+ * POST /api/generate-thumbnail: generates one image at the price of its model. Answers 202 if every model is busy and the
+ * generation waits in line.
+ */
+export const handler = apiHandler(
+  'generateThumbnail',
+  async ({ body, remainingMs, ...caller }) => {
+    const { userId, email, authenticatedAt } = caller;
+    const { generationId = randomUUID(), prompt, negativePrompt, model, reference } = body;
+    const thumbnail = await generate(
+      { userId, email, authenticatedAt, generationId, prompt, negativePrompt, model, reference },
+      remainingMs,
+    );
+    if (thumbnail.status === 'waiting') {
+      return { generationId, status: 'waiting', ...(await readLinePosition(thumbnail)) };
+    }
+    const { url: imageURL, previewURL } = await signImageUrls(thumbnail);
+    return { imageURL, previewURL, generationId };
+  },
+  (response) => ('status' in response ? 202 : 200),
+);

@@ -3,7 +3,7 @@ import { apiHandler } from './http/api-handler.ts';
 import { listPurchases } from './payments/purchases-table.ts';
 
 /** GET /api/purchases: lists the caller's purchases, newest first. */
-export const handler = apiHandler('listPurchases', async ({ userId }) => {
-  await requireOpen(userId);
-  return { purchases: await listPurchases(userId) };
+export const handler = apiHandler('listPurchases', async (caller) => {
+  await requireOpen(caller);
+  return { purchases: await listPurchases(caller.userId) };
 });

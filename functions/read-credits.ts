@@ -2,6 +2,4 @@ import { readCredits } from './accounts/read-credits.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /** GET /api/credits: reads the caller's balance. */
-export const handler = apiHandler('readCredits', async ({ userId, email }) => ({
-  credits: await readCredits({ userId, email }),
-}));
+export const handler = apiHandler('readCredits', readCredits);

@@ -1,19 +1,25 @@
+import type { EndpointResponse } from '../../contract/endpoint-types.ts';
 import { findUser } from '../ledger/users-table.ts';
-import { AccountClosedError } from '../shared/errors.ts';
+import { requireValidSession, type Session } from './session.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**
  * Reads a user's balance, in credits. Opens the account first if Cognito's trigger failed: Cognito does not retry
- * PostConfirmation, and confirms the user in any case.
- * @throws AccountClosedError.
+ * PostConfirmation, and confirms the user in any case. Grants welcome credits that are due. `creditsDue` is the shortfall.
+ * @throws AccountClosedError, UnauthorizedError.
  */
-export async function readCredits(owner: AccountOwner): Promise<number> {
-  const { userId, email } = owner;
-  const user = (await findUser(userId)) ?? (await openAndFind(owner));
-  if (user === undefined) return 0;
-  if (user.closedAt !== undefined) throw new AccountClosedError();
-  const isWelcomeDue = user.welcomeDue === true && email !== undefined;
-  return user.credits + (isWelcomeDue ? await grantDeferredWelcome(userId, email) : 0);
+export async function readCredits(caller: AccountOwner & Session): Promise<EndpointResponse<'readCredits'>> {
+  const { userId, email } = caller;
+  const user = (await findUser(userId)) ?? (await openAndFind(caller));
+  if (user === undefined) return { credits: 0 };
+  requireValidSession(user, caller);
+  const { credits, shortfall = 0, welcomeDueAt } = user;
+  const balance = { credits, ...(shortfall > 0 && { creditsDue: shortfall }) };
+  if (welcomeDueAt === undefined) return balance;
+  if (welcomeDueAt > new Date().toISOString()) return { ...balance, welcomeDueAt };
+  if (email === undefined) return balance;
+  const { granted, ...due } = await grantDeferredWelcome(userId, email);
+  return { ...balance, credits: credits + granted, ...due };
 }
 
 async function openAndFind(owner: AccountOwner) {

@@ -1,11 +1,12 @@
-import { findUser } from '../ledger/users-table.ts';
-import { AccountClosedError } from '../shared/errors.ts';
+import { findUser, type User } from '../ledger/users-table.ts';
+import { requireValidSession, type Session } from './session.ts';
 
 /**
- * Checks that an account is not closed. API Gateway only checks the token, which stays valid for up to an hour after
- * the user is deleted. A user without an account passes.
- * @throws AccountClosedError.
+ * Checks that the account of a session is not closed and accepts its token. A user without an account passes.
+ * @throws AccountClosedError, UnauthorizedError.
  */
-export async function requireOpen(userId: string): Promise<void> {
-  if ((await findUser(userId))?.closedAt !== undefined) throw new AccountClosedError();
+export async function requireOpen(session: Session): Promise<User | undefined> {
+  const user = await findUser(session.userId);
+  requireValidSession(user, session);
+  return user;
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { deferredWelcomeEntry, welcomeEntry } from '../ledger/ledger-table.ts';
 import { openAccount, postEntry } from '../ledger/ledger.ts';
-import { clearWelcomeDue } from '../ledger/users-table.ts';
+import { clearWelcomeDue, setWelcomeDue } from '../ledger/users-table.ts';
+import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
+import { hasDisposableDomain } from './disposable-domains.ts';
 import { claimWelcome } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z
@@ -17,29 +19,61 @@ export interface AccountOwner {
 }
 
 /**
- * Opens the account of a new user with the stage's welcome credits. Each address receives them once: a user who deletes
- * the account and signs up again starts with none. Without a verified address the welcome credits are deferred.
- * Idempotent.
+ * Opens the account of a new user with the stage's welcome credits. Each mailbox receives them once: a user who deletes
+ * the account and signs up again starts with none, and so does a disposable address. Without a verified address, or when
+ * the day's limit is reached, the welcome credits are deferred. Idempotent.
  */
 export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
-  const empty = welcomeEntry(userId, 0);
-  if (WELCOME_CREDITS === 0) return { opened: (await openAccount(empty)) === 'opened' };
-  if (email === undefined) {
-    return { opened: (await openAccount(empty, { welcomeDue: true })) === 'opened' };
+  const open = async (due?: { welcomeDueAt: string }) => ({
+    opened: (await openAccount(welcomeEntry(userId, 0), due)) === 'opened',
+  });
+  if (WELCOME_CREDITS === 0) return open();
+  if (email === undefined) return open({ welcomeDueAt: new Date().toISOString() });
+  if (await hasDisposableDomain(email)) return open();
+
+  const limit = getWelcomeLimit();
+  const outcome = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
+    companionWrite: await claimWelcome(email),
+    rateLimitWrite: limit.write,
+  });
+  switch (outcome) {
+    case 'refused':
+      return open();
+    case 'rate_limited':
+      return open({ welcomeDueAt: new Date(limit.end).toISOString() });
+    default:
+      return { opened: outcome === 'opened' };
   }
-  const companionWrite = await claimWelcome(email);
-  const outcome = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), { companionWrite });
-  return { opened: (outcome === 'refused' ? await openAccount(empty) : outcome) === 'opened' };
 }
 
-/**
- * Grants the deferred welcome credits, unless the address already received them. Idempotent.
- * @returns the credits that this call granted.
- */
-export async function grantDeferredWelcome(userId: string, email: string): Promise<number> {
-  if (WELCOME_CREDITS === 0) return 0;
-  const companionWrite = await claimWelcome(email);
-  const { kind } = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), { companionWrite });
-  await clearWelcomeDue(userId);
-  return kind === 'posted' ? WELCOME_CREDITS : 0;
+/** The result of granting deferred welcome credits. */
+export interface DeferredWelcome {
+  /** The credits that this call granted. */
+  granted: number;
+  /** The time from which they can be granted, if they are still due (ISO 8601, UTC). */
+  welcomeDueAt?: string;
 }
+
+/** Grants the deferred welcome credits, unless the mailbox already received them. Idempotent. */
+export async function grantDeferredWelcome(userId: string, email: string): Promise<DeferredWelcome> {
+  if (WELCOME_CREDITS === 0) return { granted: 0 };
+  if (await hasDisposableDomain(email)) {
+    await clearWelcomeDue(userId);
+    return { granted: 0 };
+  }
+  const limit = getWelcomeLimit();
+  const { kind } = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), {
+    companionWrite: await claimWelcome(email),
+    rateLimitWrite: limit.write,
+  });
+  if (kind === 'rate_limited') {
+    const welcomeDueAt = new Date(limit.end).toISOString();
+    await setWelcomeDue(userId, welcomeDueAt);
+    return { granted: 0, welcomeDueAt };
+  }
+  await clearWelcomeDue(userId);
+  return { granted: kind === 'posted' ? WELCOME_CREDITS : 0 };
+}
+
+/** Counts the accounts of the whole deployment that receive welcome credits on one day. */
+const getWelcomeLimit = () => getRateLimit('welcomes', 'all');

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { dynamodb } from '../shared/aws-clients.ts';
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { requireEnv } from '../shared/environment.ts';
+import { toCanonicalMailbox } from './canonical-mailbox.ts';
 
 const WELCOMED_ADDRESSES_TABLE = requireEnv('WELCOMED_ADDRESSES_TABLE');
 
@@ -19,8 +20,8 @@ const saltRow = z.object({ salt: z.base64() });
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
 /**
- * The write that marks an address as welcomed; fails if the address was already welcomed. The table stores only a slow,
- * salted hash and no time, so a reader of the table can only test one known address at a time.
+ * The write that marks a mailbox as welcomed; fails if it was already welcomed. The table stores only a slow,
+ * salted hash and no time, so a reader of the table can only test one known mailbox at a time.
  */
 export async function claimWelcome(email: string): Promise<TransactItem> {
   return {
@@ -32,11 +33,11 @@ export async function claimWelcome(email: string): Promise<TransactItem> {
   };
 }
 
-/** Normalizes the address as the user pool does, so that two spellings of one address have the same hash. */
+/** Hashes the mailbox, so that all spellings of its address have the same hash. */
 async function hashEmail(email: string): Promise<string> {
   const salt = await getOrCreateSalt();
   // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, once per account.
-  return (await hash(email.trim().toLowerCase(), salt, HASH_BYTES)).toString('hex');
+  return (await hash(toCanonicalMailbox(email), salt, HASH_BYTES)).toString('hex');
 }
 
 /** The salt of this deployment. The first caller creates it. */

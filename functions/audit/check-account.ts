@@ -1,7 +1,7 @@
 import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
-import type { ThumbnailOutcome } from '../thumbnails/thumbnails-table.ts';
+import type { ThumbnailOutcome } from '../thumbnails/thumbnails-table-outcomes.ts';
 
 /** The items of one user in the three tables. */
 export interface AccountState {
@@ -12,13 +12,19 @@ export interface AccountState {
 }
 
 /**
- * refund-abandoned runs every five minutes and ends generations that are older than two minutes. After this time, in ms,
- * two runs have failed to end the generation.
+ * refund-abandoned runs every five minutes and ends generations and deletions that are older than two minutes. After this
+ * time, in ms, two runs have failed to end them.
  */
 const STUCK_AFTER_MS = 15 * 60_000;
 
 /**
- * Compares the balance with the sum of the ledger entries, and each generation's record with its entries.
+ * A generation waits for 15 minutes at most (the setting longestWaitSeconds). After this time, in ms, two runs of
+ * refund-abandoned have failed to end it.
+ */
+const STUCK_IN_LINE_AFTER_MS = 30 * 60_000;
+
+/**
+ * Compares the balance and the shortfall with the sums of the ledger entries, and each generation's record with its entries.
  * @param now in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
@@ -34,12 +40,16 @@ function checkBalance({ userId, user, entries }: AccountState): Finding[] {
   if (user === undefined) {
     return entries.length === 0 ? [] : [{ kind: 'no_account', userId, ledgerSum }];
   }
-  const { credits: balance } = user;
+  const { credits: balance, shortfall = 0 } = user;
+  const ledgerShortfall = entries.reduce((sum, entry) => sum + (entry.shortfall ?? 0), 0);
   const findings: Finding[] = [];
   if (balance !== ledgerSum) {
     findings.push({ kind: 'drift', userId, balance, ledgerSum, difference: balance - ledgerSum });
   }
   if (balance < 0) findings.push({ kind: 'negative', userId, balance });
+  if (shortfall !== ledgerShortfall || shortfall < 0) {
+    findings.push({ kind: 'shortfall', userId, shortfall, ledgerSum: ledgerShortfall });
+  }
   return findings;
 }
 
@@ -80,13 +90,31 @@ function findProblem(
   if (spend.amount !== -record.cost) return 'spend_differs_from_cost';
   switch (record.status) {
     case 'succeeded':
-      return refund && 'succeeded_and_refunded';
     case 'failed':
-      return refund === undefined ? 'failed_and_not_refunded' : undefined;
+      return findRefundProblem(record.status, refund);
     case 'pending':
-      if (refund !== undefined) return 'pending_and_refunded';
-      return now - Date.parse(record.startedAt ?? record.createdAt) > STUCK_AFTER_MS
-        ? 'pending_for_too_long'
-        : undefined;
+      if (refund !== undefined) return 'unfinished_and_refunded';
+      return isOlder(record.startedAt, STUCK_AFTER_MS, now) ? 'pending_for_too_long' : undefined;
+    case 'waiting':
+      if (refund !== undefined) return 'unfinished_and_refunded';
+      return isOlder(record.waitingSince, STUCK_IN_LINE_AFTER_MS, now) ? 'waiting_for_too_long' : undefined;
+    case 'deleted':
+      return (
+        findRefundProblem(record.endedAs, refund) ??
+        (isOlder(record.startedAt, STUCK_AFTER_MS, now) ? 'deletion_unfinished' : undefined)
+      );
   }
+}
+
+function findRefundProblem(
+  status: 'succeeded' | 'failed',
+  refund: LedgerEntry | undefined,
+): GenerationProblem | undefined {
+  if (status === 'succeeded') return refund && 'succeeded_and_refunded';
+  return refund === undefined ? 'failed_and_not_refunded' : undefined;
+}
+
+/** @param time ISO 8601; undefined if nothing is in progress. */
+function isOlder(time: string | undefined, milliseconds: number, now: number): boolean {
+  return time !== undefined && now - Date.parse(time) > milliseconds;
 }

@@ -1,7 +1,7 @@
 import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
-import { listEntries, type LedgerEntry } from '../ledger/ledger-table.ts';
+import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import { findUser } from '../ledger/users-table.ts';
-import { listOutcomes, type ThumbnailOutcome } from '../thumbnails/thumbnails-table.ts';
+import { listOutcomes, type ThumbnailOutcome } from '../thumbnails/thumbnails-table-outcomes.ts';
 import { sumAmounts } from './check-account.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -18,7 +18,14 @@ export async function showAccount(userId: string, limit: number, now: number): P
     listOutcomes(userId),
   ]);
   if (user === undefined) return { kind: 'no_account' };
-  const { credits: balance, createdAt: openedAt, closedAt } = user;
+  const {
+    credits: balance,
+    createdAt: openedAt,
+    closedAt,
+    suspendedAt,
+    shortfall,
+    operatorActions = [],
+  } = user;
   const weekAgo = new Date(now - WEEK_MS).toISOString();
   return {
     kind: 'account',
@@ -26,6 +33,9 @@ export async function showAccount(userId: string, limit: number, now: number): P
     balance,
     openedAt,
     closedAt,
+    suspendedAt,
+    operatorActions,
+    shortfall,
     ledgerSum: sumAmounts(entries),
     entryCount: entries.length,
     entries: entries.sort(compareNewestFirst).slice(0, limit),
@@ -36,12 +46,8 @@ export async function showAccount(userId: string, limit: number, now: number): P
   };
 }
 
-function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number {
-  return one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0;
-}
-
 function countOutcomes(outcomes: readonly ThumbnailOutcome[]): GenerationCounts {
-  const counts = { pending: 0, succeeded: 0, failed: {} as Record<string, number> };
+  const counts = { pending: 0, waiting: 0, succeeded: 0, failed: {} as Record<string, number>, deleted: 0 };
   for (const thumbnail of outcomes) {
     if (thumbnail.status !== 'failed') counts[thumbnail.status] += 1;
     else counts.failed[thumbnail.failure] = (counts.failed[thumbnail.failure] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
-import { SCHEMAS, type EndpointOutput, type EndpointResponse } from '../../contract/schemas.ts';
+import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
+import { SCHEMAS } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { readCaller, requireSelf, type Caller } from './caller.ts';
 import { parseInput, type ApiEvent } from './parse.ts';
@@ -19,10 +20,15 @@ export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
 type Operation<Name extends EndpointName> = (call: ApiCall<Name>) => Promise<EndpointResponse<Name>>;
 
 /**
- * Makes the Lambda handler of one endpoint: authenticates, parses, runs the operation and answers 200 with its
- * result as JSON. Every error becomes its response here and nowhere else.
+ * Makes the Lambda handler of one endpoint: authenticates, parses, runs the operation and sends its result as JSON.
+ * Every error becomes its response here and nowhere else.
+ * @param chooseStatus the status of a result. @default 200
  */
-export function apiHandler<Name extends EndpointName>(name: Name, operation: Operation<Name>): ApiHandler {
+export function apiHandler<Name extends EndpointName>(
+  name: Name,
+  operation: Operation<Name>,
+  chooseStatus: (result: EndpointResponse<Name>) => number = () => 200,
+): ApiHandler {
   return async (event, context) => {
     logger.addContext(context);
     const route = { routeKey: event.routeKey };
@@ -34,8 +40,9 @@ export function apiHandler<Name extends EndpointName>(name: Name, operation: Ope
       // The endpoint's name selects both the schemas and the type, which the compiler cannot follow.
       const call = { ...input, ...caller, event, remainingMs } as unknown as ApiCall<Name>;
       const result = await operation(call);
-      logger.info('request completed', { ...route, status: 200 });
-      return jsonResponse(200, result);
+      const status = chooseStatus(result);
+      logger.info('request completed', { ...route, status });
+      return jsonResponse(status, result);
     } catch (error) {
       const body = errorBody(error, context.awsRequestId);
       const status = httpStatus(body);

@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
+import type { Session } from '../accounts/session.ts';
+import type { AccountOwner } from '../accounts/welcome.ts';
 import { ForbiddenError, UnauthorizedError } from '../shared/errors.ts';
 import type { ApiEvent } from './parse.ts';
 
 /** Who calls the API, from the claims of a verified token. */
-export interface Caller {
-  /** The token's `sub`. */
-  userId: string;
-  /** The token's e-mail address if Cognito has verified it. An access token has none. */
-  email: string | undefined;
-}
+export interface Caller extends AccountOwner, Session {}
 
 const authorizer = z.object({
   jwt: z.object({
@@ -16,6 +13,8 @@ const authorizer = z.object({
       sub: z.string().check(z.minLength(1)),
       email: z.optional(z.string()),
       email_verified: z.optional(z.string()),
+      // Seconds since the epoch. API Gateway passes every claim as text.
+      auth_time: z.string().check(z.regex(/^\d{1,10}$/)),
     }),
   }),
 });
@@ -27,8 +26,13 @@ const authorizer = z.object({
 export function readCaller(event: ApiEvent): Caller {
   const { data } = authorizer.safeParse(event.requestContext.authorizer);
   if (data === undefined) throw new UnauthorizedError();
-  const { sub, email, email_verified: verified } = data.jwt.claims;
-  return { userId: sub, email: verified === 'true' ? email : undefined };
+  const { sub, email, email_verified: verified, auth_time: authTime } = data.jwt.claims;
+  return {
+    userId: sub,
+    // An access token has no address.
+    email: verified === 'true' ? email : undefined,
+    authenticatedAt: new Date(Number(authTime) * 1_000).toISOString(),
+  };
 }
 
 const claimedUser = z.object({ userId: z.string() });

@@ -2,7 +2,7 @@ import { postEntry } from './ledger.ts';
 import { clawbackEntry, findEntry, forfeitEntry, restoreEntry, type NewEntry } from './ledger-table.ts';
 import { findUser } from './users-table.ts';
 
-/** How often to retry when the balance changes between reading it and posting the entry. */
+/** How often to retry when the account changes between reading it and posting the entry. */
 const ATTEMPTS = 10;
 
 export interface Clawback {
@@ -24,16 +24,33 @@ export async function applyClawback(userId: string, causeId: string, credits: nu
 }
 
 /**
- * Restores the credits of a clawback whose refund failed or whose dispute was won. If nothing was taken yet, books the
- * cause with 0 credits, so that an older event that arrives late takes nothing. Idempotent.
+ * Reverses a clawback whose refund failed or whose dispute was won: cancels its shortfall, and restores what it took and
+ * what later purchases paid for its shortfall. If nothing was taken yet, books the cause with 0 credits, so that an older
+ * event that arrives late takes nothing. Idempotent.
+ *
+ * The shortfalls of an account are one sum: of what is due, up to this clawback's shortfall is cancelled, and the rest of
+ * it was collected before.
  * @returns the credits that this call restored.
  */
 export async function reverseClawback(userId: string, causeId: string): Promise<number> {
   await applyClawback(userId, causeId, 0);
-  const credits = (await findClawback(userId, causeId))?.taken ?? 0;
-  if (credits === 0) return 0;
-  const { kind } = await postEntry(restoreEntry(userId, causeId, credits));
-  return kind === 'posted' ? credits : 0;
+  const clawback = await findClawback(userId, causeId);
+  if (clawback === undefined) return 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const due = clawback.shortfall === 0 ? 0 : ((await findUser(userId))?.shortfall ?? 0);
+    const cancelled = Math.min(clawback.shortfall, due);
+    const credits = clawback.taken + clawback.shortfall - cancelled;
+    const expected = clawback.shortfall === 0 ? {} : { shortfall: due };
+    const { kind } = await postEntry(restoreEntry(userId, causeId, credits, cancelled), { expected });
+    if (kind === 'posted') return credits;
+    if (kind !== 'changed') return 0;
+  }
+  throw new Error('The shortfall kept changing while a clawback was reversed.');
+}
+
+/** Whether a clawback was reversed: its dispute was won, or its refund failed. */
+export async function isReversed(userId: string, causeId: string): Promise<boolean> {
+  return (await findEntry(restoreEntry(userId, causeId, 0))) !== undefined;
 }
 
 /** @returns undefined if the cause was not booked. */
@@ -57,8 +74,12 @@ async function takeUpTo(
   createEntry: (available: number) => NewEntry,
 ): Promise<number | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const available = Math.min(credits, (await findUser(userId))?.credits ?? 0);
-    const { kind } = await postEntry(createEntry(available));
+    const balance = (await findUser(userId))?.credits ?? 0;
+    const available = Math.min(credits, balance);
+    const entry = createEntry(available);
+    // A shortfall is only correct if the entry takes the whole balance.
+    const expected = (entry.shortfall ?? 0) > 0 ? { credits: balance } : {};
+    const { kind } = await postEntry(entry, { expected });
     if (kind === 'posted') return available;
     if (kind === 'duplicate' || kind === 'no_account') return undefined;
     // Credits were spent between the read and the write.

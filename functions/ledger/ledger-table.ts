@@ -11,14 +11,27 @@ const ledgerEntry = z.object({
   userId: z.string(),
   /** Names the cause, so that one cause can never be booked twice. */
   entryId: z.string(),
-  kind: z.enum(['welcome', 'spend', 'refund', 'purchase', 'clawback', 'restore', 'grant', 'closed']),
+  kind: z.enum([
+    'welcome',
+    'spend',
+    'refund',
+    'purchase',
+    'collect',
+    'clawback',
+    'restore',
+    'grant',
+    'closed',
+  ]),
   /** Signed, in credits. */
   amount: z.int(),
   /** The id of the cause: a generation, a checkout session, a refund, a dispute or a grant. */
   ref: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
-  /** Only for a clawback: the credits that could not be taken, because they were already spent. */
+  /**
+   * What the entry adds to the account's shortfall: a clawback the credits that it could not take, because they were
+   * already spent; a collection and a restored clawback a negative number.
+   */
   shortfall: z.optional(z.int()),
   /** Only for a grant: the operator and the reason. */
   by: z.optional(z.string()),
@@ -54,6 +67,18 @@ export function purchaseEntry(userId: string, sessionId: string, credits: number
   return { userId, entryId: `purchase#${sessionId}`, kind: 'purchase', amount: credits, ref: sessionId };
 }
 
+/** Takes bought credits for the shortfall of earlier clawbacks. Part of the purchase's transaction. */
+export function collectEntry(userId: string, sessionId: string, credits: number): NewEntry {
+  return {
+    userId,
+    entryId: `collect#${sessionId}`,
+    kind: 'collect',
+    amount: -credits,
+    ref: sessionId,
+    shortfall: -credits,
+  };
+}
+
 /** Takes back credits of a refunded or disputed payment. @param causeId id of the refund or dispute. */
 export function clawbackEntry(userId: string, causeId: string, credits: number, shortfall = 0): NewEntry {
   return {
@@ -66,9 +91,19 @@ export function clawbackEntry(userId: string, causeId: string, credits: number, 
   };
 }
 
-/** Reverses a clawback: the dispute was won, or the refund failed. */
-export function restoreEntry(userId: string, causeId: string, credits: number): NewEntry {
-  return { userId, entryId: `restore#${causeId}`, kind: 'restore', amount: credits, ref: causeId };
+/**
+ * Reverses a clawback: the dispute was won, or the refund failed.
+ * @param cancelled the part of its shortfall that was not collected, which is no longer due.
+ */
+export function restoreEntry(userId: string, causeId: string, credits: number, cancelled = 0): NewEntry {
+  return {
+    userId,
+    entryId: `restore#${causeId}`,
+    kind: 'restore',
+    amount: credits,
+    ref: causeId,
+    ...(cancelled > 0 && { shortfall: -cancelled }),
+  };
 }
 
 /** An operator's grant or correction. @param credits signed, not 0. */
@@ -122,6 +157,11 @@ export async function listEntries(userId: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for await (const { Items = [] } of pages) entries.push(...Items.map((item) => ledgerEntry.parse(item)));
   return entries;
+}
+
+/** Sorts entries by time, newest first. */
+export function compareNewestFirst(one: LedgerEntry, other: LedgerEntry): number {
+  return one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0;
 }
 
 export const entryKey = z.pick(ledgerEntry, { userId: true, entryId: true });

@@ -1,28 +1,39 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { operatorAction, type OperatorAction } from '../../contract/operators.ts';
 import { dynamodb } from '../shared/aws-clients.ts';
-import { updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
 import { requireEnv } from '../shared/environment.ts';
 
-const USERS_TABLE = requireEnv('USERS_TABLE');
-
-/** Sparse index: only accounts whose deletion is not finished have the attribute `closing`. */
-const CLOSING_INDEX = 'closing';
-const CLOSING = 'yes';
+export const USERS_TABLE = requireEnv('USERS_TABLE');
 
 /** One account. Times are ISO 8601, UTC. */
 const user = z.object({
   id: z.string(),
   /** The balance. Never negative by design, but an audit must be able to read a wrong balance, too. */
   credits: z.int(),
+  /** Credits of refunded or disputed payments that were already spent. Later purchases settle it. @default 0 */
+  shortfall: z.optional(z.int()),
   createdAt: z.string(),
   closedAt: z.optional(z.string()),
-  /** Set when the account was opened without its welcome credits, because no verified address was known. */
-  welcomeDue: z.optional(z.boolean()),
+  /** Set while the welcome credits are due: the time from which they can be granted. */
+  welcomeDueAt: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
+  /** Tokens of a sign-in before this time are refused. Set by a password reset. */
+  tokensValidFrom: z.optional(z.string()),
+  suspendedAt: z.optional(z.string()),
+  /** Suspensions and their ends, oldest first. */
+  operatorActions: z.optional(z.array(operatorAction)),
 });
 export type User = z.infer<typeof user>;
+
+/** The condition that an account accepts the tokens of a sign-in at `:authenticatedAt`. */
+export const ACCEPTS_SESSION =
+  '(attribute_not_exists(tokensValidFrom) OR tokensValidFrom <= :authenticatedAt)';
+
+/** The table and the key of an account. */
+export const atKey = (userId: string) => ({ TableName: USERS_TABLE, Key: { id: userId } });
 
 /** @throws a zod error when the item does not match the schema. */
 export function parseUser(item: unknown): User {
@@ -41,9 +52,7 @@ export async function hasUser(userId: string): Promise<boolean> {
 }
 
 async function readItem(userId: string): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: USERS_TABLE, Key: { id: userId }, ConsistentRead: true }),
-  );
+  const { Item } = await dynamodb.send(new GetCommand({ ...atKey(userId), ConsistentRead: true }));
   return Item;
 }
 
@@ -54,7 +63,7 @@ async function readItem(userId: string): Promise<Record<string, unknown> | undef
 export async function findUserInTransaction(userId: string): Promise<User | 'conflict' | undefined> {
   try {
     const { Responses } = await dynamodb.send(
-      new TransactGetCommand({ TransactItems: [{ Get: { TableName: USERS_TABLE, Key: { id: userId } } }] }),
+      new TransactGetCommand({ TransactItems: [{ Get: atKey(userId) }] }),
     );
     const item = Responses?.[0]?.Item;
     return item && parseUser(item);
@@ -80,41 +89,20 @@ export async function scanUsers(
   return { items: Items, next: LastEvaluatedKey?.['id'] as string | undefined };
 }
 
-/** The write that creates an account; fails if the account exists. */
-export function createUserWrite(userId: string, credits: number, welcomeDue: boolean): TransactItem {
-  const item: User = {
-    id: userId,
-    credits,
-    createdAt: new Date().toISOString(),
-    ...(welcomeDue && { welcomeDue }),
-  };
-  return {
-    Put: { TableName: USERS_TABLE, Item: item, ConditionExpression: 'attribute_not_exists(id)' },
-  };
-}
-
-/**
- * The write that changes a balance; fails, with the existing account, if the balance would become negative or if there
- * is no account.
- * @param requireOpen also fails for a closed account.
- */
-export function changeBalanceWrite(userId: string, amount: number, requireOpen: boolean): TransactItem {
-  const condition = amount < 0 ? 'credits >= :needed' : 'attribute_exists(id)';
-  return {
-    Update: {
-      TableName: USERS_TABLE,
-      Key: { id: userId },
-      UpdateExpression: 'ADD credits :amount',
-      ConditionExpression: requireOpen ? `${condition} AND attribute_not_exists(closedAt)` : condition,
-      ExpressionAttributeValues: { ':amount': amount, ...(amount < 0 && { ':needed': -amount }) },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
-}
-
 /** Records that the welcome credits of an account are no longer due. */
 export async function clearWelcomeDue(userId: string): Promise<void> {
-  await removeAttribute(userId, 'welcomeDue');
+  await removeAttribute(userId, 'welcomeDueAt');
+}
+
+/** Defers the welcome credits of an account. @param time ISO 8601, UTC. */
+export async function setWelcomeDue(userId: string, time: string): Promise<void> {
+  await updateItem({
+    ...atKey(userId),
+    UpdateExpression: 'SET welcomeDueAt = :time',
+    // An update without this condition would create an account without a balance.
+    ConditionExpression: 'attribute_exists(id)',
+    ExpressionAttributeValues: { ':time': time },
+  });
 }
 
 /**
@@ -124,8 +112,7 @@ export async function clearWelcomeDue(userId: string): Promise<void> {
 export async function setStripeCustomer(userId: string, stripeCustomerId: string): Promise<boolean> {
   try {
     await updateItem({
-      TableName: USERS_TABLE,
-      Key: { id: userId },
+      ...atKey(userId),
       UpdateExpression: 'SET stripeCustomerId = :id',
       // An update without this condition would create an account without a balance.
       ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closedAt)',
@@ -145,45 +132,44 @@ export async function removeStripeCustomer(userId: string): Promise<void> {
 }
 
 /**
- * Closes an account: it can no longer be spent from or opened again. Creates a closed account for a user without one,
- * because their token stays valid. Idempotent: the first closing time is kept.
- * @param now ISO 8601, UTC.
+ * Refuses the tokens of every sign-in before a time.
+ * @param time ISO 8601, UTC.
+ * @returns false if there is no account.
  */
-export async function markClosed(userId: string, now: string): Promise<void> {
-  await updateItem({
-    TableName: USERS_TABLE,
-    Key: { id: userId },
-    UpdateExpression:
-      'SET closedAt = if_not_exists(closedAt, :now), closing = :closing, ' +
-      'createdAt = if_not_exists(createdAt, :now), credits = if_not_exists(credits, :none)',
-    ExpressionAttributeValues: { ':now': now, ':closing': CLOSING, ':none': 0 },
+export async function setTokensValidFrom(userId: string, time: string): Promise<boolean> {
+  return updateIf({
+    ...atKey(userId),
+    UpdateExpression: 'SET tokensValidFrom = :time',
+    ConditionExpression: 'attribute_exists(id)',
+    ExpressionAttributeValues: { ':time': time },
   });
 }
 
-/** Lists the users whose accounts were closed before `closedBefore` (ISO 8601) and not yet finished, oldest first. */
-export async function* listUnfinishedClosings(closedBefore: string): AsyncGenerator<string> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: USERS_TABLE,
-      IndexName: CLOSING_INDEX,
-      KeyConditionExpression: 'closing = :closing AND closedAt < :before',
-      ExpressionAttributeValues: { ':closing': CLOSING, ':before': closedBefore },
+/**
+ * Suspends an open account, or ends its suspension, and records the operator's action.
+ * @returns false if there is no open account, or if it already is in that state.
+ */
+export async function recordSuspension(userId: string, action: OperatorAction): Promise<boolean> {
+  const isSuspension = action.action === 'suspend';
+  const record = 'operatorActions = list_append(if_not_exists(operatorActions, :none), :actions)';
+  return updateIf({
+    ...atKey(userId),
+    UpdateExpression: isSuspension ? `SET suspendedAt = :at, ${record}` : `SET ${record} REMOVE suspendedAt`,
+    ConditionExpression:
+      'attribute_exists(id) AND attribute_not_exists(closedAt) AND ' +
+      (isSuspension ? 'attribute_not_exists(suspendedAt)' : 'attribute_exists(suspendedAt)'),
+    ExpressionAttributeValues: {
+      ':none': [],
+      ':actions': [action],
+      ...(isSuspension && { ':at': action.at }),
     },
-  );
-  for await (const { Items = [] } of pages)
-    yield* Items.map((item) => z.pick(user, { id: true }).parse(item).id);
+  });
 }
 
-/** Removes a closed account from the list of unfinished closings. */
-export async function markClosingFinished(userId: string): Promise<void> {
-  await removeAttribute(userId, 'closing');
-}
-
-async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {
+/** Removes an attribute of an account. @throws ConditionalCheckFailedException if there is no account. */
+export async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {
   await updateItem({
-    TableName: USERS_TABLE,
-    Key: { id: userId },
+    ...atKey(userId),
     UpdateExpression: `REMOVE ${attribute}`,
     // An update without this condition would create an empty account.
     ConditionExpression: 'attribute_exists(id)',

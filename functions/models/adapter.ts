@@ -18,10 +18,16 @@ export interface Image {
 
 export type ModelResult =
   | { kind: 'image'; image: Image }
-  /** The content filter rejected the prompt or the image. Do not retry a filtered prompt on another model. */
-  | { kind: 'filtered' }
-  /** This model cannot serve the request now; the next model may. `reason` is for the log. */
-  | { kind: 'unavailable'; reason: string };
+  /**
+   * The content filter rejected the reference image, or the prompt or the image that was made. Do not retry a filtered
+   * request on another model.
+   */
+  | { kind: 'filtered'; rejected: 'reference' | 'other' }
+  /**
+   * This model cannot serve the request now; the next model may. `reason` is for the log. `isOverloaded`: it refused the
+   * request because of its load, and may accept it in a few seconds.
+   */
+  | { kind: 'unavailable'; reason: string; isOverloaded: boolean };
 
 /** Translates to and from one request schema of Bedrock's image models. Makes no calls. */
 export interface Adapter {

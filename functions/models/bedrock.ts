@@ -3,12 +3,17 @@ import {
   BedrockRuntimeServiceException,
   InvokeModelCommand,
 } from '@aws-sdk/client-bedrock-runtime';
-import type { ImageModel } from '../../contract/model-pool.ts';
 import { errorName } from '../shared/logger.ts';
 import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
-import { stability } from './stability.ts';
 
-const ADAPTERS = { stability } as const satisfies Record<ImageModel['schema'], Adapter>;
+/** A model in one region, and the adapter for its request schema. */
+export interface ModelTarget {
+  id: string;
+  region: string;
+  adapter: Adapter;
+  /** AWS's list price of one image, in US dollars. */
+  usdPerImage?: number | undefined;
+}
 
 /** One client per region, because a model's region can differ from the stack's. */
 const clients = new Map<string, BedrockRuntimeClient>();
@@ -31,18 +36,14 @@ function getClient(region: string): BedrockRuntimeClient {
  * @throws the reason of the signal's abort. Every other failure is a result.
  */
 export async function invokeModel(
-  model: ImageModel,
+  { id, region, adapter }: ModelTarget,
   request: ImageRequest,
   signal: AbortSignal,
 ): Promise<ModelResult> {
-  const adapter = ADAPTERS[model.schema];
-  if (Math.max(request.prompt.length, request.negativePrompt?.length ?? 0) > adapter.maxTextLength) {
-    return { kind: 'unavailable', reason: 'the prompt is too long for this model' };
-  }
   try {
-    const { body } = await getClient(model.region).send(
+    const { body } = await getClient(region).send(
       new InvokeModelCommand({
-        modelId: model.id,
+        modelId: id,
         contentType: 'application/json',
         accept: 'application/json',
         body: JSON.stringify(adapter.buildBody(request)),
@@ -52,11 +53,22 @@ export async function invokeModel(
     return adapter.parseResponse(JSON.parse(body.transformToString()));
   } catch (error) {
     signal.throwIfAborted();
-    if (isContentFilterError(error)) return { kind: 'filtered' };
+    if (isContentFilterError(error)) return { kind: 'filtered', rejected: 'other' };
     // Log only the name, because the message may quote the prompt.
-    return { kind: 'unavailable', reason: errorName(error) };
+    const reason = errorName(error);
+    return { kind: 'unavailable', reason, isOverloaded: OVERLOAD_ERRORS.has(reason) };
   }
 }
+
+/**
+ * The errors of InvokeModel that a later request may not meet (Amazon Bedrock API reference, InvokeModel, "Errors"). A
+ * timeout is not among them: its image may have been generated, and a second one would be paid, too.
+ */
+const OVERLOAD_ERRORS: ReadonlySet<string> = new Set([
+  'ThrottlingException',
+  'ServiceUnavailableException',
+  'ModelNotReadyException',
+]);
 
 /** Bedrock can also report a filtered prompt as a validation error. */
 function isContentFilterError(error: unknown): boolean {

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
 import { readPng } from './png.ts';
+
+/** Of the prompt and of the negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */
+export const MAX_TEXT_LENGTH = 10_000;
+
+/** Style Guide's and Control Structure's own defaults. Sent with each request, so that they cannot change. */
+const DEFAULT_STRENGTH = { styleGuide: 0.5, controlStructure: 0.7 };
 
 /** A filtered response may omit `images`. */
 const response = z.object({
@@ -12,25 +18,58 @@ const response = z.object({
  * Stable Image Core, Stable Diffusion 3.5 Large and Stable Image Ultra (Amazon Bedrock user guide, "Stability AI
  * models"). They accept an aspect ratio, not a size: the image has about one megapixel.
  */
-export const stability: Adapter = {
-  maxTextLength: 10_000,
+export const stability = createAdapter({ aspect_ratio: '16:9' });
 
-  buildBody: ({ prompt, negativePrompt, seed }) => ({
-    prompt,
-    ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
-    aspect_ratio: '16:9',
-    output_format: 'png',
-    seed,
-  }),
+/**
+ * Stable Image Style Guide (Amazon Bedrock user guide, "Stability AI Image Services"): an image in the style of another.
+ * @param image a JPEG or PNG. @param fidelity 0 to 1.
+ */
+export function styleGuide(image: Buffer, fidelity = DEFAULT_STRENGTH.styleGuide): Adapter {
+  return createAdapter({ image: image.toString('base64'), aspect_ratio: '16:9', fidelity });
+}
 
-  parseResponse(body) {
-    const { images, finish_reasons: reasons } = response.parse(body);
-    const reason = reasons?.[0];
-    if (typeof reason === 'string' && reason.startsWith('Filter reason')) return { kind: 'filtered' };
-    const image = images?.[0];
-    if (typeof reason === 'string' || image === undefined || image === '') {
-      return { kind: 'unavailable', reason: reason ?? 'no image in the response' };
-    }
-    return { kind: 'image', image: readPng(image) };
-  },
-};
+/**
+ * Stable Image Control Structure (same page): an image with the composition of another, in its shape.
+ * @param image a JPEG or PNG. @param strength 0 to 1.
+ */
+export function controlStructure(image: Buffer, strength = DEFAULT_STRENGTH.controlStructure): Adapter {
+  return createAdapter({ image: image.toString('base64'), control_strength: strength });
+}
+
+/**
+ * Remove Background (same page): the subject of an image as a PNG with transparency, in the image's shape. It takes no text
+ * and no seed.
+ * @param image a JPEG or PNG.
+ */
+export function removeBackground(image: Buffer): Adapter {
+  const body = { image: image.toString('base64'), output_format: 'png' };
+  return { maxTextLength: MAX_TEXT_LENGTH, buildBody: () => body, parseResponse };
+}
+
+/** All models and services that take a text have these fields in common. */
+function createAdapter(fields: Record<string, unknown>): Adapter {
+  return {
+    maxTextLength: MAX_TEXT_LENGTH,
+    buildBody: ({ prompt, negativePrompt, seed }: ImageRequest) => ({
+      prompt,
+      ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
+      output_format: 'png',
+      seed,
+      ...fields,
+    }),
+    parseResponse,
+  };
+}
+
+function parseResponse(body: unknown): ModelResult {
+  const { images, finish_reasons: reasons } = response.parse(body);
+  const reason = reasons?.[0];
+  if (typeof reason === 'string' && reason.startsWith('Filter reason')) {
+    return { kind: 'filtered', rejected: reason === 'Filter reason: input image' ? 'reference' : 'other' };
+  }
+  const image = images?.[0];
+  if (typeof reason === 'string' || image === undefined || image === '') {
+    return { kind: 'unavailable', reason: reason ?? 'no image in the response', isOverloaded: false };
+  }
+  return { kind: 'image', image: readPng(image) };
+}

@@ -1,15 +1,24 @@
 import Stripe from 'stripe';
 import { readCredits } from '../accounts/read-credits.ts';
+import { requireNotSuspended, type Session } from '../accounts/session.ts';
 import { findUser, setStripeCustomer } from '../ledger/users-table.ts';
+import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { AccountClosedError, InvalidRequestError } from '../shared/errors.ts';
+import { AccountClosedError, InvalidRequestError, PaymentDisputedError } from '../shared/errors.ts';
+import { CHECKOUT_TERMS } from './checkout-terms.ts';
+import { expireSession, listOpenSessions } from './open-sessions.ts';
+import { isOwnSession, OWN_METADATA } from './own-session.ts';
 import { findPackByPrice } from './packs.ts';
-import { getStripeClient } from './stripe-client.ts';
+import { hasDisputedPurchase } from './purchases-table.ts';
+import { callStripe, isMissing } from './stripe-client.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
+const SUCCESS_URL = `${SITE_URL}/?purchase=success`;
 
-export interface CheckoutInput {
-  userId: string;
+/** A session that expires within this time, in seconds, is not offered again: the creator needs time to pay. */
+const MIN_REMAINING_SECONDS = 30 * 60;
+
+export interface CheckoutInput extends Session {
   /** Prefilled on Stripe's page; undefined if unknown. */
   email: string | undefined;
   priceId: string;
@@ -18,59 +27,100 @@ export interface CheckoutInput {
 }
 
 /**
- * Creates a Stripe Checkout session for one pack.
+ * Opens a Stripe Checkout session for one pack, or returns the user's open session for it.
  * @returns the URL of the payment page.
- * @throws InvalidRequestError if the price sells no pack; AccountClosedError; Stripe's errors unchanged.
+ * @throws InvalidRequestError if the price sells no pack; AccountClosedError, UnauthorizedError, AccountSuspendedError;
+ * PaymentDisputedError; TooManyRequestsError; Stripe's errors unchanged.
  */
 export async function createCheckoutSession(input: CheckoutInput): Promise<string> {
-  const { userId, email, priceId, requestId } = input;
+  const { userId, priceId } = input;
   if (findPackByPrice(priceId) === undefined) {
     throw new InvalidRequestError('priceId is not the price of one of our packs');
   }
   // Opens the account if Cognito's trigger failed, because the purchase needs an account.
-  await readCredits({ userId, email });
-  const stripe = await getStripeClient();
-  const create = async (customer: string, idempotencySuffix: string): Promise<string> => {
-    const session = await stripe.checkout.sessions.create(
-      {
-        mode: 'payment',
-        line_items: [{ price: priceId, quantity: 1 }],
-        client_reference_id: userId,
-        customer,
-        success_url: `${SITE_URL}/?purchase=success`,
-        cancel_url: `${SITE_URL}/buy-credits`,
-      },
-      { idempotencyKey: `checkout-${userId}-${requestId}${idempotencySuffix}` },
-    );
-    if (session.url === null) throw new Error('Stripe created a checkout session without a URL.');
-    return session.url;
-  };
+  await readCredits(input);
+  const user = await findUser(userId);
+  requireNotSuspended(user);
+  if (await hasDisputedPurchase(userId)) throw new PaymentDisputedError();
+  // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
+  await enforceRateLimit('checkouts', userId);
+  const session = await callStripe((stripe) => findOrOpenSession(stripe, input, user?.stripeCustomerId));
+  if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.');
+  // A deletion that lists the open sessions before this one exists has closed the account by now.
+  if ((await findUser(userId))?.closedAt !== undefined) {
+    await callStripe((stripe) => expireSession(stripe, session.id));
+    throw new AccountClosedError();
+  }
+  return session.url;
+}
 
+async function findOrOpenSession(
+  stripe: Stripe,
+  input: CheckoutInput,
+  customer: string | undefined,
+): Promise<Stripe.Checkout.Session> {
+  const { userId, requestId } = input;
   try {
-    return await create(await findOrCreateCustomer(stripe, input), '');
+    if (customer === undefined) {
+      // With this key, two concurrent checkouts create the same customer.
+      return await openSession(stripe, await createCustomer(stripe, input, `customer-${userId}`), input);
+    }
+    const open = await listOpenSessions(stripe, customer);
+    return open.find((session) => isReusable(session, input)) ?? (await openSession(stripe, customer, input));
   } catch (error) {
     if (!isStaleCustomer(error)) throw error;
-    const customer = await createCustomer(stripe, input, `customer-${userId}-${requestId}`);
-    return create(customer, '-again');
+    const fresh = await createCustomer(stripe, input, `customer-${userId}-${requestId}`);
+    return openSession(stripe, fresh, input, '-again');
   }
 }
 
-/** One Stripe customer per user, created at the first checkout, so that Stripe groups the user's receipts. */
-async function findOrCreateCustomer(stripe: Stripe, input: CheckoutInput): Promise<string> {
-  const { userId } = input;
-  const existing = (await findUser(userId))?.stripeCustomerId;
-  // With this key, two concurrent checkouts create the same customer.
-  return existing ?? createCustomer(stripe, input, `customer-${userId}`);
+/** The amount of a Stripe price never changes, so the same price means the same amount. */
+function isReusable(session: Stripe.Checkout.Session, { userId, priceId }: CheckoutInput): boolean {
+  const [item, ...others] = session.line_items?.data ?? [];
+  return (
+    isOwnSession(session) &&
+    session.client_reference_id === userId &&
+    others.length === 0 &&
+    item?.price?.id === priceId &&
+    item.quantity === 1 &&
+    session.success_url === SUCCESS_URL &&
+    session.expires_at - Date.now() / 1_000 > MIN_REMAINING_SECONDS
+  );
 }
 
-/** @throws AccountClosedError; Stripe's errors unchanged. */
+function openSession(
+  stripe: Stripe,
+  customer: string,
+  { userId, priceId, requestId }: CheckoutInput,
+  idempotencySuffix = '',
+): Promise<Stripe.Checkout.Session> {
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [{ price: priceId, quantity: 1 }],
+      client_reference_id: userId,
+      customer,
+      metadata: OWN_METADATA,
+      payment_intent_data: { metadata: OWN_METADATA },
+      success_url: SUCCESS_URL,
+      cancel_url: `${SITE_URL}/buy-credits?purchase=cancelled`,
+      ...CHECKOUT_TERMS,
+    },
+    { idempotencyKey: `checkout-${userId}-${requestId}${idempotencySuffix}` },
+  );
+}
+
+/**
+ * One Stripe customer per user, created at the first checkout, so that Stripe groups the user's receipts.
+ * @throws AccountClosedError; Stripe's errors unchanged.
+ */
 async function createCustomer(
   stripe: Stripe,
   { userId, email }: CheckoutInput,
   idempotencyKey: string,
 ): Promise<string> {
   const { id } = await stripe.customers.create(
-    { ...(email !== undefined && { email }), metadata: { userId } },
+    { ...(email !== undefined && { email }), metadata: { ...OWN_METADATA, userId } },
     { idempotencyKey },
   );
   // The account may have been closed since the checkout began.
@@ -84,10 +134,5 @@ async function createCustomer(
  * another address.
  */
 function isStaleCustomer(error: unknown): boolean {
-  if (error instanceof Stripe.errors.StripeIdempotencyError) return true;
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    error.code === 'resource_missing' &&
-    error.param === 'customer'
-  );
+  return error instanceof Stripe.errors.StripeIdempotencyError || isMissing(error, 'customer');
 }

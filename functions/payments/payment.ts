@@ -11,19 +11,26 @@ export interface Payment {
   /** ISO 8601, UTC. */
   createdAt: string;
   status: 'unpaid' | 'failed' | 'paid';
+  /** Undefined before the first attempt to pay. */
+  paymentIntentId: string | undefined;
   receiptUrl: string | undefined;
   /** Oldest first. */
   refunds: Reversal[];
-  disputes: Reversal[];
+  disputes: Dispute[];
 }
 
 /** A refund or a dispute. */
 export interface Reversal {
   id: string;
-  /** In minor units. */
+  /** In minor units of the payment's currency. */
   amount: number;
   /** False if the refund failed or the dispute was won. */
   isActive: boolean;
+}
+
+export interface Dispute extends Reversal {
+  /** Decided for the customer. Such a dispute may have been won before. */
+  isLost: boolean;
 }
 
 /** The credits to take back for one reversal. */

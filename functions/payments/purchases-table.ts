@@ -1,6 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { purchaseSummary, type PurchaseState, type PurchaseSummary } from '../../contract/schemas.ts';
+import {
+  purchaseSummary,
+  type PurchaseState,
+  type PurchaseSummary,
+} from '../../contract/purchase-schemas.ts';
 import * as z from 'zod/mini';
 import { dynamodb } from '../shared/aws-clients.ts';
 import { requireEnv } from '../shared/environment.ts';
@@ -84,6 +88,41 @@ export async function listPurchases(userId: string): Promise<PurchaseSummary[]> 
     }),
   );
   return Items.map((item) => purchaseSummary.parse(item));
+}
+
+/** Lists all purchases of a user, newest first. */
+export async function listAllPurchases(userId: string): Promise<PurchaseSummary[]> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: PURCHASES_TABLE,
+      IndexName: HISTORY_INDEX,
+      KeyConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+      ScanIndexForward: false,
+    },
+  );
+  const purchases: PurchaseSummary[] = [];
+  for await (const { Items = [] } of pages)
+    purchases.push(...Items.map((item) => purchaseSummary.parse(item)));
+  return purchases;
+}
+
+/** Whether a dispute of one of the user's payments is open or was lost. */
+export async function hasDisputedPurchase(userId: string): Promise<boolean> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: PURCHASES_TABLE,
+      KeyConditionExpression: 'userId = :userId',
+      FilterExpression: '#state = :disputed',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':userId': userId, ':disputed': 'disputed' satisfies PurchaseState },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Count = 0 } of pages) if (Count > 0) return true;
+  return false;
 }
 
 /** Removes the receipts of a user's purchases, because they contain a name and an address. Idempotent. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import type { Payment, Reversal } from './payment.ts';
-import { getStripeClient } from './stripe-client.ts';
+import type { Dispute, Payment, Reversal } from './payment.ts';
+import { isOwnSession } from './own-session.ts';
+import { callStripe, isMissing } from './stripe-client.ts';
 
 /** Identifies a payment. Its state is read from Stripe, because events can arrive late and out of order. */
 export type PaymentRef =
@@ -24,57 +25,100 @@ const PAGE_SIZE = 100;
 
 /**
  * Reads the current state of a payment from Stripe.
- * @returns undefined if the payment was not made through this site's checkout.
+ * @returns `unrelated` if another product or stage took the payment, `unknown` if Stripe does not find it.
  * @throws Stripe's errors unchanged.
  */
-export async function readPayment(ref: PaymentRef): Promise<Payment | undefined> {
-  const stripe = await getStripeClient();
-  const session = await findSession(stripe, ref);
-  const userId = session?.client_reference_id ?? undefined;
-  if (session === undefined || userId === undefined) return undefined;
+export function readPayment(ref: PaymentRef): Promise<Payment | 'unrelated' | 'unknown'> {
+  return callStripe(async (stripe) => {
+    const session = await findSession(stripe, ref);
+    if (typeof session === 'string') return session;
+    const userId = session.client_reference_id;
+    if (userId === null || !isOwnSession(session)) return 'unrelated';
 
-  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
-  const [refunds, disputes] = await Promise.all([listRefunds(stripe, intent), listDisputes(stripe, intent)]);
-  return {
-    sessionId: session.id,
-    userId,
-    priceId: readPriceId(session),
-    amount: session.amount_total ?? 0,
-    currency: session.currency ?? '',
-    createdAt: new Date(session.created * 1_000).toISOString(),
-    status: readStatus(session, intent),
-    receiptUrl: readReceiptUrl(intent),
-    refunds,
-    disputes,
-  };
+    const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+    const amount = session.amount_total ?? 0;
+    const currency = session.currency ?? '';
+    const returned = { intent, amount, currency };
+    const [refunds, disputes] = await Promise.all([
+      listRefunds(stripe, returned),
+      listDisputes(stripe, returned),
+    ]);
+    return {
+      sessionId: session.id,
+      userId,
+      priceId: readPriceId(session),
+      amount,
+      currency,
+      createdAt: new Date(session.created * 1_000).toISOString(),
+      status: readStatus(session, intent),
+      paymentIntentId: intent?.id,
+      receiptUrl: readReceiptUrl(intent),
+      refunds,
+      disputes,
+    };
+  });
 }
 
-async function findSession(stripe: Stripe, ref: PaymentRef): Promise<Stripe.Checkout.Session | undefined> {
-  if (ref.kind === 'session') return stripe.checkout.sessions.retrieve(ref.sessionId, { expand: EXPAND });
-  const { data } = await stripe.checkout.sessions.list({
-    payment_intent: ref.paymentIntentId,
-    limit: 1,
-    expand: EXPAND.map((path) => `data.${path}`),
-  });
-  return data[0];
+async function findSession(
+  stripe: Stripe,
+  ref: PaymentRef,
+): Promise<Stripe.Checkout.Session | 'unrelated' | 'unknown'> {
+  const { sessions } = stripe.checkout;
+  try {
+    if (ref.kind === 'session') return await sessions.retrieve(ref.sessionId, { expand: EXPAND });
+    const { data } = await sessions.list({
+      payment_intent: ref.paymentIntentId,
+      limit: 1,
+      expand: EXPAND.map((path) => `data.${path}`),
+    });
+    // A payment that was not made through a checkout session.
+    return data[0] ?? 'unrelated';
+  } catch (error) {
+    if (isMissing(error)) return 'unknown';
+    throw error;
+  }
+}
+
+/** The payment whose refunds and disputes are read. */
+interface ReturnedPayment {
+  intent: Stripe.PaymentIntent | null;
+  amount: number;
+  currency: string;
 }
 
 /** Oldest first; Stripe lists the newest first. */
-async function listRefunds(stripe: Stripe, intent: Stripe.PaymentIntent | null): Promise<Reversal[]> {
-  if (intent === null) return [];
-  const { data } = await stripe.refunds.list({ payment_intent: intent.id, limit: PAGE_SIZE });
-  return data.toReversed().map(({ id, amount, status }) => {
-    return { id, amount, isActive: status !== 'failed' && status !== 'canceled' };
+async function listRefunds(stripe: Stripe, payment: ReturnedPayment): Promise<Reversal[]> {
+  if (payment.intent === null) return [];
+  const { data } = await stripe.refunds.list({ payment_intent: payment.intent.id, limit: PAGE_SIZE });
+  return data.toReversed().map((refund) => {
+    const { id, status } = refund;
+    const isActive = status !== 'failed' && status !== 'canceled';
+    return { id, amount: readAmount(refund, payment), isActive };
   });
 }
 
-async function listDisputes(stripe: Stripe, intent: Stripe.PaymentIntent | null): Promise<Reversal[]> {
-  if (intent === null) return [];
-  const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: PAGE_SIZE });
+async function listDisputes(stripe: Stripe, payment: ReturnedPayment): Promise<Dispute[]> {
+  if (payment.intent === null) return [];
+  const { data } = await stripe.disputes.list({ payment_intent: payment.intent.id, limit: PAGE_SIZE });
   return data
     .toReversed()
     .filter(({ status }) => !INQUIRY_STATUSES.has(status))
-    .map(({ id, amount, status }) => ({ id, amount, isActive: !INACTIVE_DISPUTE_STATUSES.has(status) }));
+    .map((dispute) => {
+      const { id, status } = dispute;
+      const isActive = !INACTIVE_DISPUTE_STATUSES.has(status);
+      return { id, amount: readAmount(dispute, payment), isActive, isLost: status === 'lost' };
+    });
+}
+
+/**
+ * An amount in another currency has no exact share of the payment, so it counts as the whole payment: the creator's bank
+ * has returned the money, and if the dispute is won, all credits return.
+ */
+function readAmount(
+  { amount, currency }: { amount: number; currency: string },
+  payment: ReturnedPayment,
+): number {
+  return currency === payment.currency ? amount : payment.amount;
 }
 
 function readPriceId({ line_items: items }: Stripe.Checkout.Session): string | undefined {

@@ -1,18 +1,22 @@
-import type { PurchaseState } from '../../contract/schemas.ts';
+import type { PurchaseState } from '../../contract/purchase-schemas.ts';
 import { applyClawback, findClawback, reverseClawback } from '../ledger/clawback.ts';
 import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.ts';
-import { openAccount, postEntry } from '../ledger/ledger.ts';
+import { openAccount } from '../ledger/ledger.ts';
+import { postPurchase } from '../ledger/purchase.ts';
 import { findUser } from '../ledger/users-table.ts';
 import { logger } from '../shared/logger.ts';
 import {
   countClawback,
   countCreditsBought,
+  countCreditsCollected,
   countPaymentAfterClosing,
   countUnmatchedPayment,
 } from '../shared/metrics.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
 import { computeOutstanding, computeReversals, type Payment, type ReversalCredits } from './payment.ts';
 import { savePurchase, type PurchasedPack } from './purchases-table.ts';
+import { refundPayment } from './refund-payment.ts';
+import { splitReopenedDisputes } from './reopened-disputes.ts';
 
 /**
  * Makes the ledger match the current state of a payment: credits a paid session, claws back refunds and disputes, and
@@ -20,7 +24,8 @@ import { savePurchase, type PurchasedPack } from './purchases-table.ts';
  * payment, because each cause is booked once. Therefore one function handles every event.
  * @throws when the outcome is unknown; Stripe then has to send the event again.
  */
-export async function reconcile(payment: Payment): Promise<void> {
+export async function reconcile(read: Payment): Promise<void> {
+  const payment = await splitReopenedDisputes(read);
   const { userId } = payment;
   const pack = findPackByPrice(payment.priceId ?? '');
   if (payment.status !== 'paid') {
@@ -52,15 +57,15 @@ async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<
   if (pack?.amount !== amount || pack.currency !== currency) {
     return (await findEntry(purchaseEntry(userId, sessionId, 0)))?.amount;
   }
-  const entry = purchaseEntry(userId, sessionId, pack.credits);
-  let outcome = await postEntry(entry);
+  let outcome = await postPurchase(userId, sessionId, pack.credits);
   if (outcome.kind === 'no_account') {
     // The welcome credits need a verified address, so they are granted when the user next signs in with one.
-    await openAccount(welcomeEntry(userId, 0), { welcomeDue: true });
-    outcome = await postEntry(entry);
+    await openAccount(welcomeEntry(userId, 0), { welcomeDueAt: new Date().toISOString() });
+    outcome = await postPurchase(userId, sessionId, pack.credits);
   }
+  if (outcome.kind === 'no_account') throw new Error('The ledger refused a purchase: no_account.');
   if (outcome.kind === 'posted') countCreditsBought(pack.credits);
-  else if (outcome.kind !== 'duplicate') throw new Error(`The ledger refused a purchase: ${outcome.kind}.`);
+  if (outcome.collected > 0) countCreditsCollected(outcome.collected);
   return pack.credits;
 }
 
@@ -78,8 +83,8 @@ async function readClawbacks(
 }
 
 /**
- * Saves the purchase. A closed account's purchase has no receipt, because a receipt names a person. A payment for a
- * closed account cannot be spent, so an operator is alerted to refund it.
+ * Saves the purchase. A closed account's purchase has no receipt, because a receipt names a person. A payment that was
+ * credited after the closing cannot be spent, so it is refunded; the refund's own event takes the credits back.
  * @returns the previous state of the purchase, as `savePurchase` does.
  */
 async function recordPurchase(
@@ -87,17 +92,28 @@ async function recordPurchase(
   pack: PurchasedPack | undefined,
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
-  const isClosed = (await findUser(payment.userId))?.closedAt !== undefined;
-  const previous = await savePurchase(
-    isClosed ? { ...payment, receiptUrl: undefined } : payment,
-    pack,
-    state,
-  );
-  if (isClosed && state === 'paid' && previous !== 'paid') {
+  const closedAt = (await findUser(payment.userId))?.closedAt;
+  if (closedAt === undefined) return savePurchase(payment, pack, state);
+  const isLate = isKept(state) && (await isCreditedAfter(payment, closedAt));
+  const previous = await savePurchase({ ...payment, receiptUrl: undefined }, pack, state);
+  if (isLate && !isKept(previous)) {
     countPaymentAfterClosing();
     logger.error('payment for a closed account', { sessionId: payment.sessionId });
   }
+  // Last, because a repeated event of a refunded payment would not be counted.
+  if (isLate) await refundPayment(payment);
   return previous;
+}
+
+/** Whether the seller has at least a part of the money. */
+function isKept(state: PurchaseState | undefined): boolean {
+  return state === 'paid' || state === 'partly_refunded';
+}
+
+/** @param time ISO 8601, UTC. */
+async function isCreditedAfter({ userId, sessionId }: Payment, time: string): Promise<boolean> {
+  const entry = await findEntry(purchaseEntry(userId, sessionId, 0));
+  return entry !== undefined && entry.createdAt >= time;
 }
 
 /** An operator must check a payment that does not match the pack's price. A retry of the event would not help. */

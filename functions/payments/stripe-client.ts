@@ -6,8 +6,6 @@ import { requireEnv } from '../shared/environment.ts';
 import { logger } from '../shared/logger.ts';
 
 const STRIPE_SECRET_ARN = requireEnv('STRIPE_SECRET_ARN');
-/** The address of the Stripe emulator; set only in the embedded cloud. */
-const STRIPE_API_URL = process.env['STRIPE_API_URL'];
 
 /** A rotated key reaches a warm container within this time, in ms. */
 const SECRETS_TTL_MS = 5 * 60_000;
@@ -30,8 +28,37 @@ type StripeSecrets = z.infer<typeof stripeSecrets>;
 let cachedSecrets: { secrets: Promise<StripeSecrets>; expiresAt: number } | undefined;
 let cachedClient: { apiKey: string; stripe: Stripe } | undefined;
 
+/**
+ * Calls Stripe. If Stripe does not accept the key, reads the secret again and repeats the call once with the new key, so
+ * that a rolled key takes effect at once.
+ * @param call must be safe to repeat.
+ * @throws Stripe's errors unchanged; what `getStripeSecrets` throws.
+ */
+export async function callStripe<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const stripe = await getStripeClient();
+  try {
+    return await call(stripe);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeAuthenticationError)) throw error;
+    // Concurrent calls with the same key read the secret once.
+    if (cachedClient?.stripe === stripe) cachedSecrets = undefined;
+    const fresh = await getStripeClient();
+    if (fresh === stripe) throw error;
+    return call(fresh);
+  }
+}
+
+/** Whether Stripe does not know an object of a request. @param param its name in the request. @default any */
+export function isMissing(error: unknown, param?: string): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === 'resource_missing' &&
+    (param === undefined || error.param === param)
+  );
+}
+
 /** Returns the cached Stripe client, or a new one if the key has changed. Each request times out after 5 s. */
-export async function getStripeClient(): Promise<Stripe> {
+async function getStripeClient(): Promise<Stripe> {
   const { apiKey } = await getStripeSecrets();
   if (cachedClient?.apiKey !== apiKey) {
     const options = { timeout: 5_000, maxNetworkRetries: 2, telemetry: false, ...getEmulatorOptions() };
@@ -66,8 +93,10 @@ async function fetchSecrets(): Promise<StripeSecrets> {
   throw new StripeNotSetUpError(NOT_SET_UP);
 }
 
+/** The address of the Stripe emulator is set only in the embedded cloud. */
 function getEmulatorOptions(): { host?: string; port?: string; protocol?: 'http' } {
-  if (STRIPE_API_URL === undefined) return {};
-  const { hostname, port } = new URL(STRIPE_API_URL);
+  const emulatorUrl = process.env['STRIPE_API_URL'];
+  if (emulatorUrl === undefined) return {};
+  const { hostname, port } = new URL(emulatorUrl);
   return { host: hostname, port, protocol: 'http' };
 }

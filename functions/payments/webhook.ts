@@ -1,21 +1,47 @@
 import Stripe from 'stripe';
+import * as z from 'zod/mini';
 import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../contract/stripe-events.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import { logger } from '../shared/logger.ts';
-import { countStripeEvent } from '../shared/metrics.ts';
+import { countStripeEvent, type StripeEventOutcome } from '../shared/metrics.ts';
 import { readPayment, type PaymentRef } from './read-payment.ts';
 import { reconcile } from './reconcile.ts';
-import { getStripeClient, getStripeSecrets } from './stripe-client.ts';
+import { getStripeSecrets } from './stripe-client.ts';
+
+/** In seconds (Stripe docs, "Preventing replay attacks"). */
+const SIGNATURE_TOLERANCE = 300;
+
+/** The form of a signature header: a time and at least one signature. A call without it does not come from Stripe. */
+const SIGNATURE_FORM = /^t=\d{1,15},(?:.*,)?v1=[0-9a-f]{64}(?:,|$)/;
+
+/** The part of an event that names its payment. A thin event (`v2.core.event`) has no object. */
+const stripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  object: z.literal('event'),
+  data: z.object({
+    object: z.object({
+      id: z.optional(z.string()),
+      payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string() })])),
+    }),
+  }),
+});
+type StripeEvent = z.infer<typeof stripeEvent>;
 
 /**
  * Handles one webhook event. Handled events are not recorded: reconciling is idempotent, so Stripe may send an event
  * again.
  * @param rawBody the signed bytes, unchanged.
  * @throws InvalidRequestError if the signature is missing, wrong or older than 300 s. After any other error, Stripe has to
- * send the event again.
+ * send the event again. A signed call that no repetition can make useful is counted and accepted.
  */
 export async function handleEvent(rawBody: Buffer, signature: string | undefined): Promise<void> {
-  const event = await verifyEvent(rawBody, signature);
+  await verifySignature(rawBody, signature);
+  const event = parseEvent(rawBody);
+  if (event === undefined) {
+    countStripeEvent('unknown', 'unreadable');
+    return;
+  }
   try {
     countStripeEvent(event.type, await processEvent(event));
   } catch (error) {
@@ -24,43 +50,56 @@ export async function handleEvent(rawBody: Buffer, signature: string | undefined
   }
 }
 
-async function processEvent(event: Stripe.Event): Promise<'handled' | 'ignored' | 'unrelated'> {
+async function processEvent(event: StripeEvent): Promise<StripeEventOutcome> {
   const ref = getPaymentRef(event);
   if (ref === undefined) return 'ignored';
   const payment = await readPayment(ref);
-  if (payment === undefined) return 'unrelated';
+  if (typeof payment === 'string') return payment;
   await reconcile(payment);
   logger.info('stripe event', { eventId: event.id, type: event.type, sessionId: payment.sessionId });
   return 'handled';
 }
 
 /** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
-function getPaymentRef(event: Stripe.Event): PaymentRef | undefined {
-  if (isSessionEvent(event)) return { kind: 'session', sessionId: event.data.object.id };
-  if (!isPaymentEvent(event)) return undefined;
-  const { payment_intent: intent } = event.data.object;
-  if (intent === null) return undefined;
+function getPaymentRef({ type, data: { object } }: StripeEvent): PaymentRef | undefined {
+  const { id, payment_intent: intent } = object;
+  if (isOneOf(SESSION_EVENTS, type)) return id === undefined ? undefined : { kind: 'session', sessionId: id };
+  // A charge that was not made through a payment intent cannot come from the checkout.
+  if (!isOneOf(PAYMENT_EVENTS, type) || intent === null || intent === undefined) return undefined;
   return { kind: 'payment', paymentIntentId: typeof intent === 'string' ? intent : intent.id };
 }
 
-type EventWithType<Type extends Stripe.Event['type']> = Extract<Stripe.Event, { type: Type }>;
-
-function isSessionEvent(event: Stripe.Event): event is EventWithType<(typeof SESSION_EVENTS)[number]> {
-  return SESSION_EVENTS.some((type) => type === event.type);
+function isOneOf(types: readonly string[], type: string): boolean {
+  return types.includes(type);
 }
 
-function isPaymentEvent(event: Stripe.Event): event is EventWithType<(typeof PAYMENT_EVENTS)[number]> {
-  return PAYMENT_EVENTS.some((type) => type === event.type);
-}
-
-async function verifyEvent(rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> {
-  if (signature === undefined) throw new InvalidRequestError('the Stripe-Signature header is missing');
-  const [stripe, { webhookSecret }] = await Promise.all([getStripeClient(), getStripeSecrets()]);
+/** @throws InvalidRequestError; what `getStripeSecrets` throws. */
+async function verifySignature(rawBody: Buffer, signature: string | undefined): Promise<void> {
+  if (signature === undefined || !SIGNATURE_FORM.test(signature)) {
+    countStripeEvent('unknown', 'unsigned');
+    throw new InvalidRequestError(
+      signature === undefined
+        ? 'the Stripe-Signature header is missing'
+        : 'the Stripe-Signature header has another form than t=…,v1=…',
+    );
+  }
+  const { webhookSecret } = await getStripeSecrets();
+  const { signature: verifier } = Stripe.webhooks;
+  if (verifier === null) throw new Error('The Stripe library cannot verify signatures.');
   try {
-    return stripe.webhooks.constructEvent(rawBody, signature, webhookSecret);
+    verifier.verifyHeader(rawBody, signature, webhookSecret, SIGNATURE_TOLERANCE);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     countStripeEvent('unknown', 'bad_signature');
     throw new InvalidRequestError('the Stripe signature is not valid', { cause: error });
+  }
+}
+
+/** @returns undefined if the body is not an event with an object, e.g. a thin event. */
+function parseEvent(rawBody: Buffer): StripeEvent | undefined {
+  try {
+    return stripeEvent.parse(JSON.parse(rawBody.toString()));
+  } catch {
+    return undefined;
   }
 }

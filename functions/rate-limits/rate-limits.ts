@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { TooManyRequestsError } from '../shared/errors.ts';
-import { incrementWrite } from './rate-limits-table.ts';
+import { increment, incrementWrite, type Counter, type IncrementWrite } from './rate-limits-table.ts';
 
-/** The stage's setting `rateLimits`. @throws at the cold start if a limit is invalid. */
-const SETTINGS = z
-  .object({ generationsPerMinute: z.int().check(z.minimum(1)) })
-  .parse(JSON.parse(requireEnv('RATE_LIMITS')));
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Every rate limit: the length of its window, the setting with its maximum, and the message when it is exceeded.
@@ -16,33 +14,103 @@ const SETTINGS = z
 const RATE_LIMITS = {
   /** Generations of one user. They count when they start, also if they fail. */
   generations: {
-    windowMs: 60_000,
+    windowMs: MINUTE_MS,
     setting: 'generationsPerMinute',
     message: (wait: string) =>
       `You have started too many thumbnails in a minute. Wait ${wait}; no credit was taken.`,
   },
-} as const satisfies Record<
-  string,
-  { windowMs: number; setting: keyof typeof SETTINGS; message: (wait: string) => string }
->;
+  /** Lookups of a video or channel by one user. */
+  videoReferences: {
+    windowMs: MINUTE_MS,
+    setting: 'videoReferencesPerMinute',
+    message: (wait: string) => `You have looked up too many videos in a minute. Wait ${wait}.`,
+  },
+  /** Prompts that one user has rewritten. */
+  promptSuggestions: {
+    windowMs: HOUR_MS,
+    setting: 'promptSuggestionsPerHour',
+    message: (wait: string) => `You have asked for too many suggestions in an hour. Wait ${wait}.`,
+  },
+  /** Reference images that one user uploads. */
+  uploads: {
+    windowMs: HOUR_MS,
+    setting: 'uploadsPerHour',
+    message: (wait: string) => `You have uploaded too many images in an hour. Wait ${wait}.`,
+  },
+  /** Checkout sessions that one user opens. */
+  checkouts: {
+    windowMs: HOUR_MS,
+    setting: 'checkoutsPerHour',
+    message: (wait: string) =>
+      `You have started too many payments in an hour. Wait ${wait}; nothing was charged.`,
+  },
+  /** Accounts of the deployment that receive their welcome credits. The window is a day in UTC. */
+  welcomes: {
+    windowMs: DAY_MS,
+    setting: 'welcomesPerDay',
+    message: (wait: string) => `The welcome credits of today are used up. Wait ${wait}.`,
+  },
+} as const satisfies Record<string, { windowMs: number; setting: string; message: (wait: string) => string }>;
+
+type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerHour';
+
+/** The stage's setting `rateLimits`. @throws at the cold start if a limit is missing or invalid. */
+export const SETTINGS = z
+  .record(
+    z.enum([
+      'filteredPerHour',
+      ...Object.values(RATE_LIMITS).map(({ setting }): RateLimitSetting => setting),
+    ]),
+    z.int().check(z.minimum(1)),
+  )
+  .parse(JSON.parse(requireEnv('RATE_LIMITS')));
+
+type RateLimitName = keyof typeof RATE_LIMITS;
 
 export interface RateLimit {
   /** Counts one request. Its condition fails when the limit is exceeded. */
-  write: TransactItem;
+  write: IncrementWrite;
+  /** End of the window, in ms since the epoch. */
+  end: number;
   /** The error for an exceeded limit, with the time until the window ends. */
   exceededError(): TooManyRequestsError;
 }
 
+/**
+ * Counts one request outside a transaction.
+ * @param id whom the limit applies to, e.g. a user's id.
+ * @throws TooManyRequestsError when the limit is exceeded.
+ */
+export async function enforceRateLimit(name: RateLimitName, id: string): Promise<void> {
+  const rateLimit = getRateLimit(name, id);
+  if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
+}
+
 /** @param id whom the limit applies to, e.g. a user's id. */
-export function getRateLimit(name: keyof typeof RATE_LIMITS, id: string): RateLimit {
+export function getRateLimit(name: RateLimitName, id: string): RateLimit {
   const { windowMs, setting, message } = RATE_LIMITS[name];
-  const start = Math.floor(Date.now() / windowMs) * windowMs;
-  const end = start + windowMs;
+  const counter = findCounter(`${name}#${id}`, windowMs);
   return {
-    write: incrementWrite({ subject: `${name}#${id}`, start, end }, SETTINGS[setting]),
-    exceededError() {
-      const seconds = Math.max(1, Math.ceil((end - Date.now()) / 1_000));
-      return new TooManyRequestsError(seconds, message(`${seconds} second${seconds === 1 ? '' : 's'}`));
-    },
+    write: incrementWrite(counter, SETTINGS[setting]),
+    end: counter.end,
+    exceededError: () => createWaitError(counter.end, message),
   };
+}
+
+/** The counter of the current window. */
+export function findCounter(subject: string, windowMs: number): Counter {
+  const start = Math.floor(Date.now() / windowMs) * windowMs;
+  return { subject, start, end: start + windowMs };
+}
+
+/** @param until in ms since the epoch. */
+export function createWaitError(until: number, message: (wait: string) => string): TooManyRequestsError {
+  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
+  return new TooManyRequestsError(seconds, message(formatWait(seconds)));
+}
+
+/** For example `1 second`, `45 seconds`, `12 minutes`. */
+function formatWait(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

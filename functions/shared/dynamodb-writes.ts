@@ -1,4 +1,8 @@
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import {
   TransactWriteCommand,
   UpdateCommand,
@@ -8,7 +12,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dynamodb } from './aws-clients.ts';
-import { TooManyRequestsError } from './errors.ts';
+import { isThrottled, TooManyRequestsError } from './errors.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -34,7 +38,8 @@ const RETRYABLE_REASONS = new Set([
  * Writes all items or none. The SDK retries lost responses with the same client token, so a transaction is never applied
  * twice. It does not retry a cancelled transaction, so this function retries conflicts.
  * @returns undefined when written, or one result per item, in order, when a condition failed.
- * @throws TooManyRequestsError when the conflict outlasts the retry budget: nothing was written. Any other SDK error unchanged.
+ * @throws TooManyRequestsError when the conflict outlasts the retry budget, or when DynamoDB still throttles after the SDK's
+ * retries: nothing was written. Any other SDK error unchanged; after a timeout the outcome is unknown.
  */
 export async function transact(items: TransactItem[]): Promise<ConditionResult[] | undefined> {
   try {
@@ -52,22 +57,38 @@ export async function transact(items: TransactItem[]): Promise<ConditionResult[]
 /**
  * Updates one item that transactions also write. DynamoDB rejects the update while such a transaction is in progress.
  * @param retryBudgetMs how long to retry a conflict. @default 2500
- * @throws TooManyRequestsError when the conflict outlasts the retry budget; ConditionalCheckFailedException; any other
- * SDK error unchanged.
+ * @returns the attributes that `ReturnValues` selects.
+ * @throws TooManyRequestsError when the conflict outlasts the retry budget or DynamoDB throttles;
+ * ConditionalCheckFailedException; any other SDK error unchanged.
  */
-export async function updateItem(input: UpdateCommandInput, retryBudgetMs?: number): Promise<void> {
-  await retryOnConflict(
+export async function updateItem(
+  input: UpdateCommandInput,
+  retryBudgetMs?: number,
+): Promise<Record<string, unknown> | undefined> {
+  const { Attributes } = await retryOnConflict(
     () => dynamodb.send(new UpdateCommand(input)),
     (error) => error instanceof TransactionConflictException,
     retryBudgetMs,
   );
+  return Attributes;
+}
+
+/** Like `updateItem`. @returns false if the condition of the update failed. */
+export async function updateIf(input: UpdateCommandInput): Promise<boolean> {
+  try {
+    await updateItem(input);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }
 
 /**
  * Retries a write with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"), because the SDK does not
  * retry transaction conflicts.
  * @param isConflict returns true for an error after which nothing was written and a retry may succeed.
- * @throws TooManyRequestsError when the conflict outlasts the budget; any other error unchanged.
+ * @throws TooManyRequestsError when the conflict outlasts the budget or DynamoDB throttles; any other error unchanged.
  */
 async function retryOnConflict<T>(
   write: () => Promise<T>,
@@ -79,6 +100,8 @@ async function retryOnConflict<T>(
     try {
       return await write();
     } catch (error) {
+      if (isThrottled(error))
+        throw new TooManyRequestsError(RETRY_AFTER_SECONDS, undefined, { cause: error });
       if (!isConflict(error)) throw error;
       const pause = Math.random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** attempt);
       if (Date.now() + pause > giveUpAt) {

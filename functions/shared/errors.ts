@@ -38,11 +38,41 @@ export class AccountClosedError extends CodedError {
   }
 }
 
+/** The operation needs a recent sign-in, because it cannot be undone. */
+export class ReauthenticationRequiredError extends CodedError {
+  override name = 'ReauthenticationRequiredError';
+
+  constructor() {
+    super('reauthentication_required');
+  }
+}
+
+/** An operator suspended the account: it can be read and deleted, but not used to generate or to buy. */
+export class AccountSuspendedError extends CodedError {
+  override name = 'AccountSuspendedError';
+
+  constructor() {
+    super('account_suspended');
+  }
+}
+
 export class ForbiddenError extends CodedError {
   override name = 'ForbiddenError';
 
   constructor() {
     super('forbidden');
+  }
+}
+
+/** A payment of the account is disputed, or its dispute was lost: the account cannot buy. */
+export class PaymentDisputedError extends CodedError {
+  override name = 'PaymentDisputedError';
+
+  constructor() {
+    super(
+      'account_suspended',
+      'A payment of this account is disputed, so it cannot buy credits. Contact support; nothing was charged.',
+    );
   }
 }
 
@@ -74,10 +104,51 @@ export class TooManyRequestsError extends CodedError {
   }
 }
 
+/**
+ * Names of the SDK's errors for a service that did not respond in time, or that refused a request because of its load.
+ * Sources: error references of DynamoDB and Amazon S3; @smithy/node-http-handler for the timeouts.
+ */
+const THROTTLING_ERRORS: ReadonlySet<unknown> = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'SlowDown',
+  'ServiceUnavailable',
+]);
+const TIMEOUT_ERRORS: ReadonlySet<unknown> = new Set(['TimeoutError', 'AbortError']);
+
+/** Whether a service refused the request because of its load. */
+export function isThrottled(error: unknown): boolean {
+  return error instanceof Error && THROTTLING_ERRORS.has(error.name);
+}
+
+/** Whether a service did not serve the request in time. Unless it was throttled, it may still have taken effect. */
+export function isOverload(error: unknown): boolean {
+  return (
+    isThrottled(error) ||
+    error instanceof TooManyRequestsError ||
+    (error instanceof Error && TIMEOUT_ERRORS.has(error.name))
+  );
+}
+
+/** Whether a write that failed with this error may have taken effect. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof Error && (TIMEOUT_ERRORS.has(error.name) || error.name === 'InternalServerError');
+}
+
 export class GenerationInProgressError extends CodedError {
   override name = 'GenerationInProgressError';
 
   constructor() {
     super('in_progress');
+  }
+}
+
+/** Another save was stored since the caller read the design. */
+export class DesignChangedError extends CodedError {
+  override name = 'DesignChangedError';
+
+  constructor() {
+    super('design_changed');
   }
 }

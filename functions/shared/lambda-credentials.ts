@@ -6,3 +6,13 @@ import { fromEnv } from '@aws-sdk/credential-provider-env';
  * only slow down each cold start. Source: "Defined runtime environment variables", AWS Lambda Developer Guide.
  */
 export const defaultProvider = fromEnv;
+
+/**
+ * Replaces the SDK's providers of bearer tokens in the same way. A function signs its
+ * requests with the credentials of its role, so the SDK never asks for a token. Its own providers bring a client of IAM
+ * Identity Center, which would slow down each cold start.
+ */
+const refuse = () => Promise.reject(new Error('A Lambda function has no bearer token.'));
+
+export const fromEnvSigningName = () => refuse;
+export const nodeProvider = () => refuse;

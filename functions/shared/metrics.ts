@@ -33,6 +33,20 @@ function putMetric<Name extends MetricName>(
  */
 export function countGeneration(outcome: string, model: string): void {
   putMetric('Generations', 1, { by: [{ outcome }, { model }] });
+  putMetric('GenerationFailures', NO_FAILURES.has(outcome) ? 0 : 1);
+}
+
+/** The outcomes that say nothing about the health of the product. */
+const NO_FAILURES = new Set(['succeeded', 'content_filtered', 'generation_canceled', 'account_suspended']);
+
+/** Counts a generation that joined the line because every model was overloaded. */
+export function countWaitingGeneration(): void {
+  putMetric('WaitingGenerations', 1);
+}
+
+/** @param seconds from joining the line to the end of the generation. */
+export function recordWaitTime(seconds: number): void {
+  putMetric('WaitTime', seconds);
 }
 
 /** @param milliseconds from the first model's request to the image. */
@@ -46,15 +60,25 @@ export function recordModelImage(model: string, milliseconds: number, usd: numbe
   if (usd !== undefined) putMetric('ModelSpend', usd, { by: [{ model }] });
 }
 
+/** Records one answer of the text model, also one that cannot be used. @param usd its list price. */
+export function recordSuggestion(model: string, usd: number): void {
+  putMetric('ModelSpend', usd, { by: [{ model }] });
+}
+
 export function countModelUnavailable(model: string): void {
   putMetric('ModelUnavailable', 1, { by: [{ model }] });
+}
+
+/** Counts a failed request to YouTube. A missing video is not a failure. */
+export function countReferenceFailure(reason: 'timeout' | 'network' | 'status' | 'content'): void {
+  putMetric('ReferenceFailures', 1, { by: [{ reason }] });
 }
 
 export function countCreditsSpent(credits: number): void {
   putMetric('CreditsSpent', credits);
 }
 
-export function countRefund(credits: number, cause: 'failed' | 'abandoned'): void {
+export function countRefund(credits: number, cause: 'failed' | 'abandoned' | 'canceled'): void {
   putMetric('CreditsRefunded', credits, { by: [{ cause }] });
 }
 
@@ -68,6 +92,11 @@ export function recordOldestPending(seconds: number): void {
   putMetric('OldestPending', seconds);
 }
 
+/** @param seconds that the oldest generation in line has waited; 0 if there was none. */
+export function recordOldestWaiting(seconds: number): void {
+  putMetric('OldestWaiting', seconds);
+}
+
 export function countCreditsBought(credits: number): void {
   putMetric('CreditsBought', credits);
 }
@@ -78,22 +107,30 @@ export function countClawback(credits: number, shortfall: number): void {
   putMetric('ClawbackShortfall', shortfall);
 }
 
+/** @param credits of a purchase that settled the shortfall of earlier clawbacks. */
+export function countCreditsCollected(credits: number): void {
+  putMetric('CreditsCollected', credits);
+}
+
 /** Counts a payment whose price, amount or currency matches no pack. An operator must check it. */
 export function countUnmatchedPayment(): void {
   putMetric('UnmatchedPayments', 1);
 }
 
-/** Counts a payment for an account that was closed before it. An operator must refund it. */
+/** Counts a payment for an account that was closed before it. The webhook refunds it. */
 export function countPaymentAfterClosing(): void {
   putMetric('PaymentsAfterClosing', 1);
 }
 
-/** @param type of the event, as searchable metadata. @param outcome `failed` when Stripe has to send it again. */
-export function countStripeEvent(
-  type: string,
-  outcome: 'handled' | 'ignored' | 'unrelated' | 'bad_signature' | 'failed',
-): void {
+/** The outcome of one call of the webhook; the metric's definition explains each. */
+export type StripeEventOutcome =
+  'handled' | 'ignored' | 'unrelated' | 'unknown' | 'unreadable' | 'unsigned' | 'bad_signature' | 'failed';
+
+/** @param type of the event, as searchable metadata. */
+export function countStripeEvent(type: string, outcome: StripeEventOutcome): void {
   putMetric('StripeEvents', 1, { by: [{ outcome }], metadata: { type } });
+  const isUnverified = outcome === 'bad_signature' || outcome === 'unknown';
+  if (isUnverified || outcome === 'handled') putMetric('UnverifiedEvents', isUnverified ? 1 : 0);
 }
 
 /** @param credits granted by an operator; negative if the operator took credits. */

@@ -1,38 +1,39 @@
 import { refundEntry } from '../ledger/ledger-table.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import type { FailureCode } from './generation-failure.ts';
-import {
-  findThumbnail,
-  markFailedWrite,
-  parseThumbnail,
-  type PendingThumbnail,
-  type Thumbnail,
-} from './thumbnails-table.ts';
+import type { Failure } from './generation-failure.ts';
+import { parseThumbnail, type ThumbnailRecord, type UnfinishedThumbnail } from './thumbnails-table-rows.ts';
+import { findRecord, markFailedWrite } from './thumbnails-table.ts';
 
 /**
- * Fails a pending generation and refunds its credits, in one transaction. Idempotent; changes nothing if the generation
- * has already ended.
- * @returns whether this call refunded, and the stored thumbnail.
- * @throws when the outcome is unknown; the generation is then still pending, or already refunded.
+ * Fails an unfinished generation and refunds its credits, in one transaction. Idempotent; changes nothing if the
+ * generation has ended, or if another attempt has started since it was read.
+ * @returns whether this call refunded, and the stored record.
+ * @throws when the outcome is unknown; the generation is then still unfinished, or already refunded.
  */
 export async function failGeneration(
-  pending: PendingThumbnail,
-  failure: FailureCode,
-): Promise<{ refunded: boolean; thumbnail: Thumbnail | undefined }> {
-  const { userId, generationId, cost } = pending;
+  unfinished: UnfinishedThumbnail,
+  failure: Failure,
+): Promise<{ refunded: boolean; thumbnail: ThumbnailRecord | undefined }> {
+  const { userId, generationId, cost } = unfinished;
   const outcome = await postEntry(refundEntry(userId, generationId, cost), {
-    companionWrite: markFailedWrite(pending, failure),
+    companionWrite: markFailedWrite(unfinished, failure),
   });
   switch (outcome.kind) {
     case 'posted':
       return {
         refunded: true,
-        thumbnail: { ...pending, status: 'failed', failure, endedAt: new Date().toISOString() },
+        thumbnail: {
+          ...unfinished,
+          status: 'failed',
+          failure: failure.code,
+          failureReason: failure.reason,
+          endedAt: new Date().toISOString(),
+        },
       };
     case 'refused':
       return { refunded: false, thumbnail: outcome.existing && parseThumbnail(outcome.existing) };
     case 'duplicate':
-      return { refunded: false, thumbnail: await findThumbnail(pending) };
+      return { refunded: false, thumbnail: await findRecord(unfinished) };
     default:
       throw new Error(`The ledger refused the refund of a generation: ${outcome.kind}.`);
   }

@@ -1,43 +1,34 @@
-import {
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  paginateListObjectsV2,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
-import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
-import { requireEnv } from '../shared/environment.ts';
 import { errorName, logger } from '../shared/logger.ts';
-
-const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
-
-const s3 = new S3Client({
-  maxAttempts: 2,
-  requestHandler: REQUEST_TIMEOUTS,
-  // TLS already checks integrity, and the browser cannot send a checksum header with a presigned URL.
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-});
+import { deleteByPrefix, deleteObjects, IMAGES_BUCKET, s3 } from '../shared/s3-client.ts';
 
 /** The key of a generation's image. It contains the user's id, so that no other user's request can lead to it. */
 export function buildImageKey(userId: string, generationId: string): string {
   return `${buildPrefix(userId)}${generationId}.png`;
 }
 
+/** The key of the preview of a generation's image. */
+export function buildPreviewKey(userId: string, generationId: string): string {
+  return `${buildPrefix(userId)}${generationId}.webp`;
+}
+
 function buildPrefix(userId: string): string {
   return `thumbnails/${userId}/`;
 }
 
-export async function storeImage(key: string, png: Uint8Array, signal: AbortSignal): Promise<void> {
+export async function storeImage(
+  key: string,
+  image: { type: 'image/png' | 'image/webp'; content: Uint8Array },
+  signal: AbortSignal,
+): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: IMAGES_BUCKET,
       Key: key,
-      Body: png,
-      ContentType: 'image/png',
+      Body: image.content,
+      ContentType: image.type,
       // The key contains the generation's id, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',
     }),
@@ -45,15 +36,28 @@ export async function storeImage(key: string, png: Uint8Array, signal: AbortSign
   );
 }
 
+/** @throws if the image does not exist, S3 fails or the signal aborts. */
+export async function loadImage(key: string, signal: AbortSignal): Promise<Uint8Array> {
+  const command = new GetObjectCommand({ Bucket: IMAGES_BUCKET, Key: key });
+  const { Body } = await s3.send(command, { abortSignal: signal });
+  if (Body === undefined) throw new Error('S3 returned an object without its content.');
+  return Body.transformToByteArray();
+}
+
+/** Deletes the image and the preview of a generation, as far as they exist. Idempotent. @throws if S3 fails. */
+export function deleteImages(userId: string, generationId: string): Promise<void> {
+  return deleteObjects([buildImageKey(userId, generationId), buildPreviewKey(userId, generationId)]);
+}
+
 /**
- * Deletes the image, if any, of a generation that failed. An error is only logged, because a remaining image is private
- * and the outcome of the generation does not depend on it.
+ * Deletes what a failed generation may have stored. An error is only logged, because a remaining image is private and the
+ * outcome of the generation does not depend on it.
  */
-export async function deleteImage(key: string): Promise<void> {
+export async function discardImages(userId: string, generationId: string): Promise<void> {
   try {
-    await s3.send(new DeleteObjectCommand({ Bucket: IMAGES_BUCKET, Key: key }));
+    await deleteImages(userId, generationId);
   } catch (error) {
-    logger.warn('image not deleted', { cause: errorName(error) });
+    logger.warn('images not deleted', { cause: errorName(error) });
   }
 }
 
@@ -61,31 +65,24 @@ export async function deleteImage(key: string): Promise<void> {
  * Deletes all images of a user, also those without a record. Idempotent.
  * @returns how many were deleted. @throws if S3 did not delete all of them.
  */
-export async function deleteAllImages(userId: string): Promise<number> {
-  let deleted = 0;
-  const listing = { Bucket: IMAGES_BUCKET, Prefix: buildPrefix(userId) };
-  // A page has at most 1,000 keys, which is also the limit of one DeleteObjects request.
-  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, listing)) {
-    if (Contents.length === 0) continue;
-    const Objects = Contents.map(({ Key }) => ({ Key }));
-    const { Errors = [] } = await s3.send(
-      new DeleteObjectsCommand({ Bucket: IMAGES_BUCKET, Delete: { Objects, Quiet: true } }),
-    );
-    if (Errors.length > 0) throw new Error(`S3 did not delete ${Errors.length} images: ${Errors[0]?.Code}.`);
-    deleted += Objects.length;
-  }
-  return deleted;
+export function deleteAllImages(userId: string): Promise<number> {
+  return deleteByPrefix(buildPrefix(userId));
 }
 
-/**
- * Signs a URL that reads one image for an hour, or until the signing credentials expire, if that is earlier: S3 rejects a
- * URL whose credentials have expired. Signing is local and makes no call.
- */
-export async function signImageUrl(key: string): Promise<string> {
-  const { expiration } = await s3.config.credentials();
-  const secondsLeft =
-    expiration === undefined ? Infinity : Math.floor((expiration.getTime() - Date.now()) / 1_000);
+/** Signs URLs that read an image and its preview for `LIMITS.imageUrlSeconds`. Signing is local and makes no call. */
+export async function signImageUrls({
+  imageKey,
+  previewKey,
+}: {
+  imageKey: string;
+  previewKey?: string | undefined;
+}): Promise<{ url: string; previewURL?: string }> {
+  const [url, previewURL] = await Promise.all([signUrl(imageKey), previewKey && signUrl(previewKey)]);
+  return { url, ...(previewURL !== undefined && { previewURL }) };
+}
+
+function signUrl(key: string): Promise<string> {
   return getSignedUrl(s3, new GetObjectCommand({ Bucket: IMAGES_BUCKET, Key: key }), {
-    expiresIn: Math.max(1, Math.min(LIMITS.imageUrlSeconds, secondsLeft)),
+    expiresIn: LIMITS.imageUrlSeconds,
   });
 }

@@ -5,15 +5,14 @@ import type {
   ThumbnailSummary,
 } from '../../contract/schemas.ts';
 import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
+import { addMissingPreviews } from './add-missing-previews.ts';
 import { failureMessage } from './generation-failure.ts';
-import { signImageUrl } from './image-bucket.ts';
-import {
-  findThumbnail,
-  listPosition,
-  queryListed,
-  type ListPosition,
-  type SucceededThumbnail,
-} from './thumbnails-table.ts';
+import { readDesign } from './design-attributes.ts';
+import { signImageUrls } from './image-bucket.ts';
+import { readLinePosition } from './line-position.ts';
+import { listPosition, queryListed, type ListPosition } from './listed-table.ts';
+import { readFailure, type SucceededThumbnail } from './thumbnails-table-rows.ts';
+import { findRecord } from './thumbnails-table.ts';
 
 /**
  * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.
@@ -25,41 +24,46 @@ export async function listThumbnails(
 ): Promise<ListThumbnailsResponse> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const { thumbnails, next } = await queryListed(userId, limit, after);
-  const succeeded = thumbnails.filter((thumbnail) => thumbnail.status === 'succeeded');
   return {
-    thumbnails: await Promise.all(succeeded.map(summarize)),
+    thumbnails: await Promise.all((await addMissingPreviews(thumbnails)).map(summarize)),
     ...(next !== undefined && { cursor: encodeCursor(next) }),
   };
 }
 
 /**
  * Reads one generation of a user, in any state.
- * @throws NotFoundError for an unknown id, and also for another user's, so that the two cannot be told apart.
+ * @throws NotFoundError for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
  */
 export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
-  const thumbnail = await findThumbnail({ userId, generationId });
-  if (thumbnail === undefined) throw new NotFoundError();
-  const { status } = thumbnail;
+  const thumbnail = await findRecord({ userId, generationId });
+  if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
+    throw new NotFoundError();
+  }
+  const { status, prompt, negativePrompt, model, createdAt } = thumbnail;
+  const common = { id: generationId, prompt, negativePrompt, model, createdAt, designVersion: 0 };
   switch (status) {
     case 'pending':
-      return { id: generationId, status };
-    case 'succeeded':
-      return { id: generationId, status, url: await signImageUrl(thumbnail.imageKey) };
+      return { ...common, status };
+    case 'waiting':
+      return { ...common, status, ...(await readLinePosition(thumbnail)) };
+    case 'succeeded': {
+      const { width, height, reference, designVersion = 0 } = thumbnail;
+      const design = readDesign(thumbnail);
+      const urls = await signImageUrls(thumbnail);
+      return { ...common, status, ...urls, width, height, reference, design, designVersion };
+    }
     case 'failed': {
-      const { failure: code } = thumbnail;
-      return { id: generationId, status, error: failureMessage(code, true), code };
+      const failure = readFailure(thumbnail);
+      return { ...common, status, error: failureMessage(failure, true), code: failure.code };
     }
   }
 }
 
-async function summarize({
-  generationId: id,
-  imageKey,
-  prompt,
-  createdAt,
-  model,
-}: SucceededThumbnail): Promise<ThumbnailSummary> {
-  return { id, url: await signImageUrl(imageKey), prompt, createdAt, model };
+async function summarize(thumbnail: SucceededThumbnail): Promise<ThumbnailSummary> {
+  const { generationId: id, prompt, negativePrompt, createdAt, model, width, height } = thumbnail;
+  const { reference, designVersion = 0 } = thumbnail;
+  const urls = await signImageUrls(thumbnail);
+  return { id, ...urls, prompt, negativePrompt, createdAt, model, width, height, reference, designVersion };
 }
 
 function encodeCursor(position: ListPosition): string {

@@ -1,31 +1,46 @@
 import * as z from 'zod/mini';
 import { logger } from '../shared/logger.ts';
-import { countGeneration, countRefund, recordOldestPending } from '../shared/metrics.ts';
+import { countGeneration, countRefund, recordOldestPending, recordOldestWaiting } from '../shared/metrics.ts';
+import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
 import { failGeneration } from './fail-generation.ts';
-import { buildImageKey, deleteImage } from './image-bucket.ts';
-import { parseThumbnail, PENDING_SHARDS, queryPending } from './thumbnails-table.ts';
+import { finishDeletion } from './delete-thumbnail.ts';
+import { discardImages } from './image-bucket.ts';
+import { parseThumbnail } from './thumbnails-table-rows.ts';
+import { PENDING_SHARDS, queryPending } from './thumbnails-table.ts';
 
-/** An invocation runs for 29 s at most; a generation that is still pending after this time, in ms, is abandoned. */
+/**
+ * An invocation runs for 29 s at most. A generation that is still pending after this time, in ms, is abandoned, and no
+ * earlier call can still store an image of a thumbnail that was deleted before it.
+ */
 const ABANDONED_AFTER_MS = 120_000;
 
-/** The sort key of the index, which an otherwise invalid item has, too. */
-const indexKey = z.object({ startedAt: z.string() });
+/** What an otherwise invalid item of the index has, too. */
+const indexed = z.object({
+  startedAt: z.string(),
+  waitingSince: z.optional(z.string()),
+  status: z.optional(z.string()),
+});
 
 interface Sweep {
+  /** In ms since the epoch. */
+  now: number;
   refunded: number;
-  /** Start of the oldest generation found, in ms since the epoch. */
-  oldest: number;
+  /** Start of the oldest work found that is not in line, in ms since the epoch. */
+  oldestPending: number;
+  /** When the oldest generation found in a line joined it, in ms since the epoch. */
+  oldestWaiting: number;
   failures: unknown[];
 }
 
 /**
- * Fails every abandoned generation, refunds its credits and deletes its image. A shard or an item that fails does not
- * stop the others; the next run retries it.
+ * Fails every abandoned generation, refunds its credits and deletes its image; and finishes the deletion of thumbnails. A
+ * generation in line is abandoned when it has waited longer than it may: generate-waiting, which should have ended it, has
+ * not. A shard or an item that fails does not stop the others; the next run retries it.
  * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
  */
 export async function refundAbandoned(now: number): Promise<{ refunded: number }> {
   const startedBefore = new Date(now - ABANDONED_AFTER_MS).toISOString();
-  const sweep: Sweep = { refunded: 0, oldest: now, failures: [] };
+  const sweep: Sweep = { now, refunded: 0, oldestPending: now, oldestWaiting: now, failures: [] };
   let shardsRead = 0;
   for (const shard of PENDING_SHARDS) {
     try {
@@ -35,10 +50,13 @@ export async function refundAbandoned(now: number): Promise<{ refunded: number }
       sweep.failures.push(error);
     }
   }
-  const { refunded, oldest, failures } = sweep;
+  const { refunded, oldestPending, oldestWaiting, failures } = sweep;
   logger.info('abandoned generations refunded', { refunded, failed: failures.length });
   // An incomplete run writes no metric. Missing data triggers the alarm.
-  if (shardsRead === PENDING_SHARDS.length) recordOldestPending((now - oldest) / 1_000);
+  if (shardsRead === PENDING_SHARDS.length) {
+    recordOldestPending((now - oldestPending) / 1_000);
+    recordOldestWaiting((now - oldestWaiting) / 1_000);
+  }
   if (failures.length > 0)
     throw new AggregateError(failures, 'Some abandoned generations were not refunded.');
   return { refunded };
@@ -46,8 +64,14 @@ export async function refundAbandoned(now: number): Promise<{ refunded: number }
 
 async function processItem(item: unknown, sweep: Sweep): Promise<void> {
   try {
-    const { data } = indexKey.safeParse(item);
-    if (data !== undefined) sweep.oldest = Math.min(sweep.oldest, Date.parse(data.startedAt));
+    const { data } = indexed.safeParse(item);
+    if (data?.waitingSince !== undefined) {
+      const waitingSince = Date.parse(data.waitingSince);
+      sweep.oldestWaiting = Math.min(sweep.oldestWaiting, waitingSince);
+      if (sweep.now - waitingSince < LONGEST_WAIT_MS + ABANDONED_AFTER_MS) return;
+    } else if (data !== undefined && data.status !== 'deleted') {
+      sweep.oldestPending = Math.min(sweep.oldestPending, Date.parse(data.startedAt));
+    }
     if (await refundItem(item)) sweep.refunded += 1;
   } catch (error) {
     sweep.failures.push(error);
@@ -56,13 +80,16 @@ async function processItem(item: unknown, sweep: Sweep): Promise<void> {
 
 /** @returns whether this call refunded the credits. */
 async function refundItem(item: unknown): Promise<boolean> {
-  const pending = parseThumbnail(item);
+  const unfinished = parseThumbnail(item);
+  if (unfinished.status === 'deleted') await finishDeletion(unfinished);
   // The index is eventually consistent, so it may still contain a generation that has ended.
-  if (pending.status !== 'pending') return false;
-  const { refunded, thumbnail } = await failGeneration(pending, 'internal');
-  if (thumbnail?.status === 'failed') await deleteImage(buildImageKey(pending.userId, pending.generationId));
+  if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;
+  const { userId, generationId, waitingSince, cost, model } = unfinished;
+  const code = waitingSince === undefined ? 'internal' : 'model_unavailable';
+  const { refunded, thumbnail } = await failGeneration(unfinished, { code });
+  if (thumbnail?.status === 'failed') await discardImages(userId, generationId);
   if (!refunded) return false;
-  countRefund(pending.cost, 'abandoned');
-  countGeneration('abandoned', pending.model);
+  countRefund(cost, 'abandoned');
+  countGeneration('abandoned', model);
   return true;
 }

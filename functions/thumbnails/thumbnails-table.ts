@@ -1,115 +1,90 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod/mini';
 import { dynamodb } from '../shared/aws-clients.ts';
-import { updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { FAILURE_CODES, type FailureCode } from './generation-failure.ts';
+import type { Failure } from './generation-failure.ts';
+import { buildListedAt, buildUnfinishedListedAt } from './listed-at.ts';
+import {
+  parseThumbnail,
+  type PendingThumbnail,
+  type SucceededThumbnail,
+  type ThumbnailKey,
+  type ThumbnailRecord,
+  type UnfinishedThumbnail,
+} from './thumbnails-table-rows.ts';
 
-const THUMBNAILS_TABLE = requireEnv('THUMBNAILS_TABLE');
+export const THUMBNAILS_TABLE = requireEnv('THUMBNAILS_TABLE');
 
-/** Sparse index of succeeded thumbnails: user and `listedAt`, which is the creation time. */
-const LISTED_INDEX = 'listed';
-/** Sparse index of pending generations: shard and `startedAt`. Shards spread the writes over several partition keys. */
+/**
+ * Sparse index of the work in progress: unfinished generations and unfinished deletions, by shard and
+ * `startedAt`. Shards spread the writes over several partition keys.
+ */
 const PENDING_INDEX = 'pending';
 export const PENDING_SHARDS = ['0', '1', '2', '3'];
 
 /** A settle that meets a refund of the same generation retries this long, in ms, to leave time for what follows. */
 const SETTLE_RETRY_BUDGET_MS = 1_000;
 
-/** Times are ISO 8601, UTC. */
-const common = {
-  userId: z.string(),
-  generationId: z.string(),
-  prompt: z.string(),
-  negativePrompt: z.optional(z.string()),
-  /** Id of the model that made the image; until there is one, of the model that was requested. */
-  model: z.string(),
-  seed: z.int(),
-  /** In credits. */
-  cost: z.int(),
-  createdAt: z.string(),
-};
-
-const pending = z.object({
-  ...common,
-  status: z.literal('pending'),
-  /** The sort key of the index `pending`; set by `insertPendingWrite`. */
-  startedAt: z.optional(z.string()),
-});
-const succeeded = z.object({
-  ...common,
-  status: z.literal('succeeded'),
-  imageKey: z.string(),
-  /** The actual size of the image, in pixels. */
-  width: z.int(),
-  height: z.int(),
-  endedAt: z.string(),
-});
-const failed = z.object({
-  ...common,
-  status: z.literal('failed'),
-  failure: z.enum(FAILURE_CODES),
-  endedAt: z.string(),
-});
-
-/** One generation: one row from reserve to its end. */
-const thumbnail = z.discriminatedUnion('status', [pending, succeeded, failed]);
-
-/** The attributes that an audit needs. They do not include the prompt. */
-const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
-const outcome = z.discriminatedUnion('status', [
-  z.pick(pending, { ...OUTCOME, startedAt: true }),
-  z.pick(succeeded, OUTCOME),
-  z.pick(failed, { ...OUTCOME, failure: true }),
-]);
-
-export type Thumbnail = z.infer<typeof thumbnail>;
-export type PendingThumbnail = Extract<Thumbnail, { status: 'pending' }>;
-export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
-export type ThumbnailOutcome = z.infer<typeof outcome>;
-type Key = Pick<Thumbnail, 'userId' | 'generationId'>;
-
-/** @throws a zod error when the item does not match the schema. */
-export function parseThumbnail(item: unknown): Thumbnail {
-  return thumbnail.parse(item);
-}
-
 /** The write that starts a generation; fails, with the existing item, if its id was already used. */
 export function insertPendingWrite(item: PendingThumbnail): TransactItem {
-  const { generationId, createdAt } = item;
-  // The last hexadecimal digit of the id is random.
-  const shard = Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length;
   return {
     Put: {
       TableName: THUMBNAILS_TABLE,
-      Item: { ...item, pendingShard: String(shard), startedAt: createdAt },
+      Item: {
+        ...item,
+        pendingShard: selectShard(item.generationId),
+        listedAt: buildUnfinishedListedAt(item),
+      },
       ConditionExpression: 'attribute_not_exists(generationId)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 }
 
-const PENDING_CONDITION = {
-  ConditionExpression: '#status = :pending',
+/** The shard of the index `pending`. The last hexadecimal digit of the id is random. */
+export function selectShard(generationId: string): string {
+  return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length);
+}
+
+/** What the end of a generation removes. The sparse indexes of unfinished generations lose the item. */
+const REMOVE_UNFINISHED = 'REMOVE pendingShard, startedAt, attemptId, waitingLine, waitingSince, attempts';
+
+/** The parts of an update that fails, with the existing item, unless the generation is in this attempt. */
+export function attemptCondition(attemptId: string) {
+  return {
+    ConditionExpression: '#status = :pending AND attemptId = :attemptId',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    values: { ':pending': 'pending', ':attemptId': attemptId },
+  } as const;
+}
+
+const WAITING_CONDITION = {
+  ConditionExpression: '#status = :waiting',
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  values: { ':waiting': 'waiting' },
 } as const;
 
-/** The write that fails a generation; fails itself, with the existing item, unless the generation is pending. */
-export function markFailedWrite({ userId, generationId }: Key, failure: FailureCode): TransactItem {
+/** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
+export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Failure): TransactItem {
+  const { userId, generationId, status } = item;
+  const { values, ...condition } =
+    status === 'pending' ? attemptCondition(item.attemptId) : WAITING_CONDITION;
   return {
     Update: {
       TableName: THUMBNAILS_TABLE,
       Key: { userId, generationId },
       UpdateExpression:
-        'SET #status = :failed, failure = :failure, endedAt = :now REMOVE pendingShard, startedAt',
-      ...PENDING_CONDITION,
+        `SET #status = :failed, failure = :failure, ${reason === undefined ? '' : 'failureReason = :reason, '}` +
+        `endedAt = :now ${REMOVE_UNFINISHED}, listedAt`,
+      ...condition,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
-        ':pending': 'pending',
+        ...values,
         ':failed': 'failed',
-        ':failure': failure,
+        ':failure': code,
+        ...(reason !== undefined && { ':reason': reason }),
         ':now': new Date().toISOString(),
       },
     },
@@ -117,12 +92,14 @@ export function markFailedWrite({ userId, generationId }: Key, failure: FailureC
 }
 
 /**
- * Marks a generation as succeeded, unless it has already ended.
- * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
+ * Marks a generation as succeeded, unless another invocation has ended or continued it.
+ * @param attemptId the attempt that made the image.
+ * @returns the stored record: failed, if refund-abandoned ended the generation first.
  * @throws when the outcome is unknown, or the item does not exist.
  */
-export async function markSucceeded(item: SucceededThumbnail): Promise<Thumbnail> {
-  const { userId, generationId, model, imageKey, width, height, endedAt, createdAt } = item;
+export async function markSucceeded(item: SucceededThumbnail, attemptId: string): Promise<ThumbnailRecord> {
+  const { values, ...condition } = attemptCondition(attemptId);
+  const { userId, generationId, model, imageKey, previewKey, width, height, reference, endedAt } = item;
   try {
     await updateItem(
       {
@@ -130,18 +107,26 @@ export async function markSucceeded(item: SucceededThumbnail): Promise<Thumbnail
         Key: { userId, generationId },
         UpdateExpression:
           'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-          'endedAt = :endedAt, listedAt = :listedAt REMOVE pendingShard, startedAt',
-        ...PENDING_CONDITION,
-        ExpressionAttributeNames: { '#status': 'status', '#model': 'model' },
+          (previewKey === undefined ? '' : 'previewKey = :previewKey, ') +
+          (reference === undefined ? '' : '#reference = :reference, ') +
+          `endedAt = :endedAt, listedAt = :listedAt ${REMOVE_UNFINISHED}`,
+        ...condition,
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#model': 'model',
+          ...(reference !== undefined && { '#reference': 'reference' }),
+        },
         ExpressionAttributeValues: {
-          ':pending': 'pending',
+          ...values,
           ':succeeded': 'succeeded',
           ':model': model,
           ':imageKey': imageKey,
+          ...(previewKey !== undefined && { ':previewKey': previewKey }),
           ':width': width,
           ':height': height,
+          ...(reference !== undefined && { ':reference': reference }),
           ':endedAt': endedAt,
-          ':listedAt': createdAt,
+          ':listedAt': buildListedAt(item),
         },
       },
       SETTLE_RETRY_BUDGET_MS,
@@ -156,42 +141,30 @@ export async function markSucceeded(item: SucceededThumbnail): Promise<Thumbnail
   }
 }
 
-export async function findThumbnail({ userId, generationId }: Key): Promise<Thumbnail | undefined> {
+/** Sets the preview of a thumbnail. @returns false if the thumbnail was deleted. */
+export function setPreviewKey({ userId, generationId }: ThumbnailKey, previewKey: string): Promise<boolean> {
+  return updateIf({
+    TableName: THUMBNAILS_TABLE,
+    Key: { userId, generationId },
+    UpdateExpression: 'SET previewKey = :previewKey',
+    ConditionExpression: '#status = :succeeded',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':succeeded': 'succeeded', ':previewKey': previewKey },
+  });
+}
+
+export async function findRecord({
+  userId,
+  generationId,
+}: ThumbnailKey): Promise<ThumbnailRecord | undefined> {
   const { Item } = await dynamodb.send(
     new GetCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId }, ConsistentRead: true }),
   );
   return Item && parseThumbnail(Item);
 }
 
-/** Where a page of the list ended. It does not contain the user, so a cursor never opens another user's list. */
-export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
-export type ListPosition = z.infer<typeof listPosition>;
-
-/** Reads one page of a user's succeeded thumbnails, newest first by creation time. */
-export async function queryListed(
-  userId: string,
-  limit: number,
-  after: ListPosition | undefined,
-): Promise<{ thumbnails: Thumbnail[]; next: ListPosition | undefined }> {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({
-      TableName: THUMBNAILS_TABLE,
-      IndexName: LISTED_INDEX,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(after !== undefined && { ExclusiveStartKey: { userId, ...after } }),
-    }),
-  );
-  return {
-    thumbnails: Items.map(parseThumbnail),
-    next: LastEvaluatedKey && listPosition.parse(LastEvaluatedKey),
-  };
-}
-
 /**
- * Reads the pending generations of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
+ * Reads the work in progress of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
  * that one invalid item does not hide the others.
  */
 export async function* queryPending(
@@ -208,41 +181,4 @@ export async function* queryPending(
     },
   );
   for await (const { Items = [] } of pages) yield* Items;
-}
-
-/** Reads all generations of a user, in any state, with a consistent read. Not parsed. */
-export async function* queryAll(userId: string): AsyncGenerator<Record<string, unknown>> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: THUMBNAILS_TABLE,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items;
-}
-
-/** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
-export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: THUMBNAILS_TABLE,
-      KeyConditionExpression: 'userId = :userId',
-      ProjectionExpression: 'generationId, #status, cost, createdAt, startedAt, failure',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    },
-  );
-  const outcomes: ThumbnailOutcome[] = [];
-  for await (const { Items = [] } of pages) outcomes.push(...Items.map((item) => outcome.parse(item)));
-  return outcomes;
-}
-
-/** Idempotent. */
-export async function deleteThumbnail(userId: string, generationId: string): Promise<void> {
-  await dynamodb.send(new DeleteCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId } }));
 }

@@ -1,0 +1,44 @@
+import type { User } from '../ledger/users-table.ts';
+import {
+  AccountClosedError,
+  AccountSuspendedError,
+  ReauthenticationRequiredError,
+  UnauthorizedError,
+} from '../shared/errors.ts';
+
+/** How old a sign-in may be for an operation that cannot be undone, in ms. */
+const RECENT_MS = 5 * 60_000;
+
+/** The sign-in that a token belongs to. */
+export interface Session {
+  /** The token's `sub`. */
+  userId: string;
+  /**
+   * When the user entered a password or a code, as ISO 8601, UTC: the claim `auth_time`. A refresh keeps it, so a refresh
+   * token that was issued before a password reset produces no valid token after it. The claim `iat` would be renewed.
+   */
+  authenticatedAt: string;
+}
+
+/**
+ * Checks that the account accepts the token. API Gateway only checks the signature and the lifetime, so a token stays
+ * valid there for up to an hour after a password reset or the deletion of the user.
+ * @param user undefined for a user without an account, who passes.
+ * @throws AccountClosedError, UnauthorizedError.
+ */
+export function requireValidSession(user: User | undefined, { authenticatedAt }: Session): void {
+  if (user?.closedAt !== undefined) throw new AccountClosedError();
+  if (user?.tokensValidFrom !== undefined && user.tokensValidFrom > authenticatedAt) {
+    throw new UnauthorizedError();
+  }
+}
+
+/** @throws AccountSuspendedError. */
+export function requireNotSuspended(user: User | undefined): void {
+  if (user?.suspendedAt !== undefined) throw new AccountSuspendedError();
+}
+
+/** Checks that the user signed in within the last five minutes. @throws ReauthenticationRequiredError. */
+export function requireRecentSignIn({ authenticatedAt }: Session): void {
+  if (Date.now() - Date.parse(authenticatedAt) > RECENT_MS) throw new ReauthenticationRequiredError();
+}

@@ -1,0 +1,58 @@
+import {
+  AdminDeleteUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
+  paginateListUsers,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
+
+// In a pool with e-mail sign-in, the user name is the `sub`.
+
+const cognito = new CognitoIdentityProviderClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
+
+/** Deletes a user, with the address and password, from the user pool. Idempotent. */
+export async function deleteUser(userPoolId: string, userId: string): Promise<void> {
+  try {
+    await cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: userId }));
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error;
+  }
+}
+
+/** Revokes the refresh and access tokens of a user. ID tokens stay valid at API Gateway until they expire. Idempotent. */
+export async function signOutEverywhere(userPoolId: string, userId: string): Promise<void> {
+  await cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: userId }));
+}
+
+/** Replaces a user's password by a random one. The user can choose another through a password reset. */
+export async function discardPassword(userPoolId: string, userId: string): Promise<void> {
+  await cognito.send(
+    new AdminSetUserPasswordCommand({
+      UserPoolId: userPoolId,
+      Username: userId,
+      // The suffix meets the pool's password policy.
+      Password: `${randomBytes(24).toString('base64url')}a1`,
+      Permanent: true,
+    }),
+  );
+}
+
+const unconfirmedUser = z.object({ Username: z.string(), UserCreateDate: z.date() });
+
+/** Lists the users who have not confirmed their address and signed up before a time. */
+export async function* listUnconfirmedUsers(userPoolId: string, before: Date): AsyncGenerator<string> {
+  const pages = paginateListUsers(
+    { client: cognito },
+    { UserPoolId: userPoolId, Filter: 'cognito:user_status = "UNCONFIRMED"', AttributesToGet: ['sub'] },
+  );
+  for await (const { Users = [] } of pages) {
+    for (const user of Users) {
+      const { Username, UserCreateDate } = unconfirmedUser.parse(user);
+      if (UserCreateDate < before) yield Username;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { CustomMessageTriggerEvent } from 'aws-lambda';
+import { composeCodeEmail } from './accounts/code-email.ts';
+import { requireEnv } from './shared/environment.ts';
+
+const SITE_URL = requireEnv('SITE_URL');
+
+/**
+ * Cognito's custom message trigger, which runs before each e-mail with a code. It has no dependency and calls no service,
+ * because no one can sign up or reset a password while it fails.
+ */
+export function handler(event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> {
+  return Promise.resolve(composeCodeEmail(event, SITE_URL));
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Session } from '../accounts/session.ts';
+import { generateImage } from '../models/generate-image.ts';
+import { createReferenceTargets, selectReferenceModels } from '../models/reference-pool.ts';
+import { LOAD_TIMEOUT_MS, readReferenceImage } from '../references/reference-images.ts';
+import { attemptGeneration } from '../thumbnails/attempt-generation.ts';
+import { buildImageKey, storeImage } from '../thumbnails/image-bucket.ts';
+import type { ImagePlan } from '../thumbnails/plan-image.ts';
+import { requireSucceeded } from '../thumbnails/require-succeeded.ts';
+import { reserveGeneration } from '../thumbnails/reserve-generation.ts';
+import type {
+  PendingThumbnail,
+  SucceededThumbnail,
+  ThumbnailKey,
+} from '../thumbnails/thumbnails-table-rows.ts';
+
+interface CreateCutoutInput extends Session {
+  /** A verified address; undefined if unknown. */
+  email: string | undefined;
+  /** The idempotency key, and the id of the cut-out. */
+  cutoutId: string;
+  /** An uploaded reference image of the user. */
+  referenceId: string;
+}
+
+/**
+ * Removes the background of a reference image. A cut-out is a generation of another kind: it is paid, refunded, audited,
+ * exported and deleted as one.
+ * @param remainingMs remaining invocation time.
+ * @throws InvalidRequestError if the stage offers no cut-outs; otherwise what `reserveGeneration`, `attemptGeneration` and
+ * `requireSucceeded` throw.
+ */
+export async function createCutout(
+  { userId, email, authenticatedAt, cutoutId, referenceId }: CreateCutoutInput,
+  remainingMs: number,
+): Promise<SucceededThumbnail> {
+  const endAt = Date.now() + remainingMs;
+  const plan = planCutout(userId, referenceId);
+  const createdAt = new Date().toISOString();
+  const pending: PendingThumbnail = {
+    userId,
+    generationId: cutoutId,
+    kind: 'cutout',
+    prompt: '',
+    // The model takes none.
+    seed: 0,
+    model: plan.model.id,
+    cost: plan.model.cost,
+    status: 'pending',
+    createdAt,
+    startedAt: createdAt,
+    attemptId: randomUUID(),
+  };
+  const existing = await reserveGeneration(pending, { email, authenticatedAt });
+  if (existing !== undefined) return requireSucceeded(existing);
+  const record = await attemptGeneration(pending, { plan, store, endAt, mayWait: false });
+  if (record === 'overloaded') throw new Error('A cut-out does not wait in line.');
+  return requireSucceeded(record);
+}
+
+/** A cut-out has no preview. */
+async function store({ userId, generationId }: ThumbnailKey, content: Uint8Array, endAt: number) {
+  const imageKey = buildImageKey(userId, generationId);
+  const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
+  await storeImage(imageKey, { type: 'image/png', content }, signal);
+  return { imageKey };
+}
+
+function planCutout(userId: string, referenceId: string): Pick<ImagePlan, 'model' | 'generate'> {
+  const models = selectReferenceModels('cutout', { prompt: '' });
+  return {
+    model: models[0],
+    async generate(request, deadline) {
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
+      const image = await readReferenceImage(userId, referenceId, signal);
+      return generateImage(createReferenceTargets(models, image), request, deadline);
+    },
+  };
+}

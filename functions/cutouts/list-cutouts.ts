@@ -1,0 +1,20 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type { ListCutoutsResponse } from '../../contract/finishing-schemas.ts';
+import { signImageUrls } from '../thumbnails/image-bucket.ts';
+import { queryCutouts } from '../thumbnails/listed-table.ts';
+
+/** Lists the newest cut-outs of a user, newest first, each with a new URL. */
+export async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
+  const cutouts = await queryCutouts(userId, LIMITS.listedCutouts);
+  return {
+    cutouts: await Promise.all(
+      cutouts.map(async ({ generationId: id, imageKey, width, height, createdAt }) => ({
+        id,
+        ...(await signImageUrls({ imageKey })),
+        width,
+        height,
+        createdAt,
+      })),
+    ),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { deleteUser, listUnconfirmedUsers } from './accounts/user-pool.ts';
+import { requireEnv } from './shared/environment.ts';
+import { logger } from './shared/logger.ts';
+
+const USER_POOL_ID = requireEnv('USER_POOL_ID');
+/** The lifetime of a sign-up's code: Amazon Cognito developer guide, "Quotas", "Code validity". */
+const DAY_MS = 86_400_000;
+
+/**
+ * Deletes users who have not confirmed their address within a day, because a sign-up with somebody else's address would
+ * block it. EventBridge invokes it daily. An interrupted run is continued by the next one.
+ */
+export async function handler(_event: ScheduledEvent, context: Context): Promise<{ deleted: number }> {
+  logger.addContext(context);
+  let deleted = 0;
+  for await (const userId of listUnconfirmedUsers(USER_POOL_ID, new Date(Date.now() - DAY_MS))) {
+    await deleteUser(USER_POOL_ID, userId);
+    deleted += 1;
+  }
+  logger.info('unconfirmed users deleted', { deleted });
+  return { deleted };
+}

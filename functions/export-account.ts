@@ -1,0 +1,9 @@
+import { exportAccount } from './accounts/export-account.ts';
+import { requireOpen } from './accounts/require-open.ts';
+import { apiHandler } from './http/api-handler.ts';
+
+/** GET /api/account/export: returns one page of the caller's data. */
+export const handler = apiHandler('exportAccount', async ({ query, ...caller }) => {
+  const user = await requireOpen(caller);
+  return exportAccount(caller, user, query.cursor);
+});

@@ -1,0 +1,37 @@
+import { collectEntry, purchaseEntry } from './ledger-table.ts';
+import { postEntry, type PostOutcome } from './ledger.ts';
+import { findUser } from './users-table.ts';
+
+/** How often to retry when the shortfall changes between reading it and posting the entry. */
+const ATTEMPTS = 10;
+
+export interface PurchaseOutcome {
+  kind: Extract<PostOutcome['kind'], 'posted' | 'duplicate' | 'no_account'>;
+  /** Credits of this call's purchase that settled the shortfall of earlier clawbacks. */
+  collected: number;
+}
+
+/**
+ * Credits a paid session, once, and settles the account's shortfall from its credits in the same transaction. Therefore a
+ * repeated event collects nothing, and no crash can separate the two.
+ * @param credits that the session bought.
+ * @throws what `postEntry` throws; repeating the call is safe.
+ */
+export async function postPurchase(
+  userId: string,
+  sessionId: string,
+  credits: number,
+): Promise<PurchaseOutcome> {
+  const entry = purchaseEntry(userId, sessionId, credits);
+  // Almost no account has a shortfall, so the first attempt saves the read.
+  for (let attempt = 0, shortfall = 0; attempt < ATTEMPTS; attempt += 1) {
+    const collected = Math.min(shortfall, credits);
+    const withEntry = collected === 0 ? undefined : collectEntry(userId, sessionId, collected);
+    const { kind } = await postEntry(entry, { withEntry, expected: { shortfall } });
+    if (kind === 'posted') return { kind, collected };
+    if (kind === 'duplicate' || kind === 'no_account') return { kind, collected: 0 };
+    if (kind !== 'changed') throw new Error(`The ledger refused a purchase: ${kind}.`);
+    shortfall = (await findUser(userId))?.shortfall ?? 0;
+  }
+  throw new Error('The shortfall kept changing while a purchase was booked.');
+}

@@ -1,0 +1,53 @@
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { dynamodb } from '../shared/aws-clients.ts';
+import { updateIf } from '../shared/dynamodb-writes.ts';
+import { ACCEPTS_SESSION, atKey, removeAttribute, USERS_TABLE } from './users-table.ts';
+
+/** Sparse index: only accounts whose deletion is not finished have the attribute `closing`. */
+const CLOSING_INDEX = 'closing';
+const CLOSING = 'yes';
+
+const closedAccount = z.object({ id: z.string() });
+
+/**
+ * Closes an account: it can no longer be spent from or opened again. Creates a closed account for a user without one,
+ * because their token stays valid. Idempotent: the first closing time is kept.
+ * @param now ISO 8601, UTC.
+ * @param authenticatedAt the sign-in that requests it (ISO 8601); undefined for a deletion that is completed.
+ * @returns false if the account does not accept tokens of that sign-in.
+ */
+export async function markClosed(userId: string, now: string, authenticatedAt?: string): Promise<boolean> {
+  return updateIf({
+    ...atKey(userId),
+    UpdateExpression:
+      'SET closedAt = if_not_exists(closedAt, :now), closing = :closing, ' +
+      'createdAt = if_not_exists(createdAt, :now), credits = if_not_exists(credits, :none)',
+    ...(authenticatedAt !== undefined && { ConditionExpression: ACCEPTS_SESSION }),
+    ExpressionAttributeValues: {
+      ':now': now,
+      ':closing': CLOSING,
+      ':none': 0,
+      ...(authenticatedAt !== undefined && { ':authenticatedAt': authenticatedAt }),
+    },
+  });
+}
+
+/** Lists the users whose accounts were closed before `closedBefore` (ISO 8601) and not yet finished, oldest first. */
+export async function* listUnfinishedClosings(closedBefore: string): AsyncGenerator<string> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: USERS_TABLE,
+      IndexName: CLOSING_INDEX,
+      KeyConditionExpression: 'closing = :closing AND closedAt < :before',
+      ExpressionAttributeValues: { ':closing': CLOSING, ':before': closedBefore },
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items.map((item) => closedAccount.parse(item).id);
+}
+
+/** Removes a closed account from the list of unfinished closings. */
+export async function markClosingFinished(userId: string): Promise<void> {
+  await removeAttribute(userId, 'closing');
+}

@@ -1,0 +1,50 @@
+import { CodedError } from '../shared/errors.ts';
+import { logger } from '../shared/logger.ts';
+import { countModelUnavailable, recordImageTime, recordModelImage } from '../shared/metrics.ts';
+import type { Image, ImageRequest } from './adapter.ts';
+import { invokeModel, type ModelTarget } from './bedrock.ts';
+
+const FILTER_REASONS = { reference: 'The reference image was declined.', other: undefined };
+
+/** No model could serve the request, and at least one of them only because of its load. */
+export class ModelsOverloadedError extends CodedError {
+  override name = 'ModelsOverloadedError';
+
+  constructor() {
+    super('model_unavailable');
+  }
+}
+
+/**
+ * Requests the image from one model after the other until one succeeds.
+ * @param signal aborts when the time for the models is over.
+ * @throws CodedError `content_filtered`; `model_unavailable` if no model could serve the request, as
+ * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted.
+ */
+export async function generateImage(
+  models: readonly ModelTarget[],
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Image & { model: string }> {
+  const firstStartedAt = Date.now();
+  let isOverloaded = false;
+  for (const model of models) {
+    const startedAt = Date.now();
+    const result = await invokeModel(model, request, signal).catch((error: unknown) => {
+      throw signal.aborted ? new CodedError('generation_timeout', undefined, { cause: error }) : error;
+    });
+    switch (result.kind) {
+      case 'image':
+        recordModelImage(model.id, Date.now() - startedAt, model.usdPerImage);
+        recordImageTime(Date.now() - firstStartedAt);
+        return { ...result.image, model: model.id };
+      case 'filtered':
+        throw new CodedError('content_filtered', FILTER_REASONS[result.rejected]);
+      case 'unavailable':
+        logger.warn('model unavailable', { model: model.id, reason: result.reason });
+        countModelUnavailable(model.id);
+        isOverloaded ||= result.isOverloaded;
+    }
+  }
+  throw isOverloaded ? new ModelsOverloadedError() : new CodedError('model_unavailable');
+}

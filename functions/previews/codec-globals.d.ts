@@ -1,0 +1,14 @@
+// Globals that the types of the codecs name, and that neither lib.es2023 nor @types/node declares.
+
+interface ImageData {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: string;
+  }
+  function compile(bytes: Uint8Array): Promise<Module>;
+}

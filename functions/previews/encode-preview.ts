@@ -1,0 +1,57 @@
+import decodePng, { init as initPng } from '@jsquash/png/decode.js';
+import resize, { initResize } from '@jsquash/resize';
+import encodeWebp, { init as initWebp } from '@jsquash/webp/encode.js';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { LIMITS } from '../../contract/limits.ts';
+
+const modules = createRequire(import.meta.url);
+
+/** Of 100. At this quality, a preview of 480 px has 15 to 45 kB. */
+const WEBP_QUALITY = 80;
+
+/** Stands in for the browser's class of this name, which the codecs return. */
+class DecodedImage implements ImageData {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+
+let loading: Promise<unknown> | undefined;
+
+/** Loads the codecs at the first call. */
+export function loadCodecs(): Promise<unknown> {
+  Object.assign(globalThis, { ImageData: DecodedImage });
+  loading ??= Promise.all([
+    compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm').then(initPng),
+    compile('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm').then(initResize),
+    // The variant that @jsquash/webp selects where WebAssembly has SIMD, which is everywhere in Node.js 20 and later.
+    compile('@jsquash/webp/codec/enc/webp_enc_simd.wasm').then((module) => initWebp(module)),
+  ]);
+  return loading;
+}
+
+/** Compiles a file of a package. infra/build/functions.ts copies it to the same path beside the bundle. */
+async function compile(path: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(modules.resolve(path)));
+}
+
+/**
+ * Encodes a PNG as a WebP of `LIMITS.previewWidth`, in its own aspect ratio. A smaller image is not enlarged.
+ * @throws Error if the PNG cannot be decoded.
+ */
+export async function encodePreview(png: ArrayBuffer): Promise<ArrayBuffer> {
+  await loadCodecs();
+  const image = await decodePng(png);
+  const width = Math.min(image.width, LIMITS.previewWidth);
+  const height = Math.max(1, Math.round((image.height * width) / image.width));
+  // Without the corrections for transparent pixels and gamma, which cost time and are not visible at this size.
+  const preview = await resize(image, { width, height, premultiply: false, linearRGB: false });
+  return encodeWebp(preview, { quality: WEBP_QUALITY });
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { errorTrace, logger } from '../shared/logger.ts';
+import type { PreviewReply, PreviewRequest } from './preview-worker.ts';
+
+/** infra/build/functions.ts bundles preview-worker.ts and puts it beside each bundle that contains this file. */
+const WORKER = new URL('./preview-worker.mjs', import.meta.url);
+
+let thread: Worker | undefined;
+
+/**
+ * Starts the thread that encodes previews, so that it loads the codecs while a model generates the image. An error is only
+ * logged: `makePreview` tries again.
+ */
+export function preparePreviews(): void {
+  try {
+    startThread();
+  } catch (error) {
+    logger.warn('preview thread not started', errorTrace(error));
+  }
+}
+
+/** Starts the thread if it does not run yet. In 100 ms of CPU time, the function's own thread could not upload the image. */
+function startThread(): Worker {
+  if (thread !== undefined) return thread;
+  const started = new Worker(WORKER);
+  // It must not keep the process alive.
+  started.unref();
+  started.on('error', (error) => logger.warn('preview thread failed', errorTrace(error)));
+  started.on('exit', () => {
+    if (thread === started) thread = undefined;
+  });
+  thread = started;
+  return started;
+}
+
+/**
+ * Encodes the preview of an image in the thread.
+ * @param endAt when to give up, in ms since the epoch.
+ * @returns a WebP. @throws Error if the image cannot be decoded, the thread fails or the time is over.
+ */
+export async function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array> {
+  const { port1, port2 } = new MessageChannel();
+  try {
+    const copy = new Uint8Array(png).buffer;
+    const request: PreviewRequest = { png: copy, endAt, port: port2 };
+    startThread().postMessage(request, [copy, port2]);
+    const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
+    const [reply] = (await Promise.race([
+      once(port1, 'message', { signal }),
+      once(port1, 'close', { signal }).then(() => [{ error: 'The thread ended.' }]),
+    ])) as [PreviewReply];
+    if ('error' in reply) throw new Error(reply.error);
+    return new Uint8Array(reply.webp);
+  } finally {
+    port1.close();
+  }
+}

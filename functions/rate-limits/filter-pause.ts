@@ -1,0 +1,37 @@
+import type { TransactItem } from '../shared/dynamodb-writes.ts';
+import type { TooManyRequestsError } from '../shared/errors.ts';
+import { createWaitError, findCounter, HOUR_MS, MINUTE_MS, SETTINGS } from './rate-limits.ts';
+import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
+
+/**
+ * A filtered prompt is free for the user, and it consumes the quota of the models. The last one that an hour allows
+ * (`filteredPerHour`) pauses the user's generations for a minute, and each further one in that hour twice as long as the one
+ * before, up to an hour.
+ */
+const FIRST_PAUSE_MS = MINUTE_MS;
+const LONGEST_PAUSE_MS = HOUR_MS;
+
+/** The condition that a user is not paused. It is part of the reserve transaction, so it costs no further call. */
+export function filterPauseCheck(userId: string): TransactItem {
+  return notPausedCheck(subject(userId));
+}
+
+/** @param pause the item that the check found. */
+export function filterPauseError(pause: Record<string, unknown> | undefined): TooManyRequestsError {
+  return createWaitError(
+    readPause(pause),
+    (wait) =>
+      `The image model declined too many of your prompts. Change the wording and wait ${wait}; no credit was taken.`,
+  );
+}
+
+/** Counts a generation that the content filter rejected, and pauses the user at the limit. */
+export async function countFilteredPrompt(userId: string): Promise<void> {
+  const count = await countUp(findCounter(subject(userId), HOUR_MS));
+  const excess = count - SETTINGS.filteredPerHour;
+  if (excess < 0) return;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** excess);
+  await pauseUntil(subject(userId), Date.now() + pauseMs);
+}
+
+const subject = (userId: string) => `filtered#${userId}`;

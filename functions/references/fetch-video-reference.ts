@@ -1,0 +1,57 @@
+import type { VideoReference } from '../../contract/video-reference.ts';
+import { CodedError } from '../shared/errors.ts';
+import { findNewestVideo } from './newest-video.ts';
+import { fetchVideoDetails, MISSING_VIDEO, PRIVATE_VIDEO } from './video-details.ts';
+import { downloadThumbnail } from './video-thumbnail.ts';
+import { requireSupported } from './youtube-api-key.ts';
+
+export interface VideoImage {
+  videoId: string;
+  /** Undefined when YouTube does not give it, e.g. because the owner disabled embedding. */
+  title: string | undefined;
+  /** A JPEG without black bars. */
+  image: Buffer;
+}
+
+/**
+ * Fetches the thumbnail and the title of a video, or of a channel's newest video. A video takes one step: all requests
+ * run in parallel. A channel takes one or two steps more.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`, each with a sentence for the user;
+ * InvalidRequestError for a handle if the stage cannot look up handles (`requireSupported` checks it before).
+ */
+export async function fetchVideoReference(
+  reference: VideoReference,
+  signal: AbortSignal,
+): Promise<VideoImage> {
+  const requests = new AbortController();
+  const either = AbortSignal.any([signal, requests.signal]);
+  try {
+    const videoId = await findVideoId(reference, either);
+    const [details, image] = await Promise.all([
+      fetchVideoDetails(videoId, either).catch(ignoreUnavailable),
+      downloadThumbnail(videoId, either),
+    ]);
+    if (image === undefined) throw new CodedError('reference_not_found', explainMissingImage(details));
+    return { videoId, title: details?.title, image };
+  } finally {
+    // Cancels the requests for the sizes that are not needed.
+    requests.abort();
+  }
+}
+
+/** The id of a video, or of a channel's newest video. @throws as requireSupported and findNewestVideo. */
+export async function findVideoId(reference: VideoReference, signal: AbortSignal): Promise<string> {
+  requireSupported(reference);
+  return reference.kind === 'video' ? reference.id : findNewestVideo(reference, signal);
+}
+
+/** @param details without a title if embedding is disabled or the video is private. */
+export function explainMissingImage(details: { title: string | undefined } | undefined): string {
+  return details !== undefined && details.title === undefined ? PRIVATE_VIDEO : MISSING_VIDEO;
+}
+
+/** The image is enough for a style, so a failure to read the title is not one of the generation. */
+function ignoreUnavailable(error: unknown): undefined {
+  if (error instanceof CodedError && error.code === 'reference_unavailable') return undefined;
+  throw error;
+}

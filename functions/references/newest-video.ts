@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import type { VideoReference } from '../../contract/video-reference.ts';
+import { CodedError } from '../shared/errors.ts';
+import { readYoutubeApiKey } from './youtube-api-key.ts';
+import { readBody, readJson, requestYoutube } from './youtube.ts';
+
+type Channel = Extract<VideoReference, { kind: 'channel' }>;
+
+const MISSING_CHANNEL = 'This channel does not exist.';
+const EMPTY_CHANNEL = 'This channel has no public videos.';
+
+/** The feed lists the newest video first. */
+const FEED_VIDEO_ID = /<yt:videoId>([\w-]{11})<\/yt:videoId>/;
+
+const videoId = z.string().check(z.regex(/^[\w-]{11}$/));
+const channelsResponse = z.object({
+  items: z.optional(
+    z.array(z.object({ contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string() }) }) })),
+  ),
+});
+const playlistItemsResponse = z.object({
+  items: z.optional(z.array(z.object({ contentDetails: z.object({ videoId }) }))),
+});
+
+/**
+ * Finds the newest video of a channel: one call for a channel id, two for a handle.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`.
+ */
+export async function findNewestVideo(channel: Channel, signal: AbortSignal): Promise<string> {
+  const newest =
+    'channelId' in channel
+      ? await readFeed(channel.channelId, signal)
+      : await readUploads(channel.handle, signal);
+  if (newest === undefined) throw new CodedError('reference_not_found', EMPTY_CHANNEL);
+  return newest;
+}
+
+async function readFeed(channelId: string, signal: AbortSignal): Promise<string | undefined> {
+  const response = await requestYoutube({
+    host: 'site',
+    path: '/feeds/videos.xml',
+    query: { channel_id: channelId },
+    statuses: [200, 404],
+    signal,
+  });
+  if (response.status === 404) throw new CodedError('reference_not_found', MISSING_CHANNEL);
+  return FEED_VIDEO_ID.exec((await readBody(response, /\bxml\b/)).toString())?.[1];
+}
+
+/** Source: "Channels: list" and "PlaylistItems: list", YouTube Data API reference. Each call costs one unit. */
+async function readUploads(handle: string, signal: AbortSignal): Promise<string | undefined> {
+  const key = await readYoutubeApiKey();
+  const list = (resource: string, query: Record<string, string>, statuses: readonly number[]) =>
+    requestYoutube({
+      host: 'api',
+      path: `/youtube/v3/${resource}`,
+      query: { part: 'contentDetails', maxResults: '1', ...query },
+      // Not in the query: an error with the URL could be logged.
+      headers: { 'x-goog-api-key': key },
+      statuses,
+      signal,
+    });
+  const channels = await list('channels', { forHandle: `@${handle}` }, [200]);
+  const [channel] = (await readJson(channels, channelsResponse)).items ?? [];
+  if (channel === undefined) throw new CodedError('reference_not_found', MISSING_CHANNEL);
+  const { uploads } = channel.contentDetails.relatedPlaylists;
+  // 404: a channel without videos has no playlist of uploads.
+  const videos = await list('playlistItems', { playlistId: uploads }, [200, 404]);
+  if (videos.status === 404) return undefined;
+  const [video] = (await readJson(videos, playlistItemsResponse)).items ?? [];
+  return video?.contentDetails.videoId;
+}

@@ -1,0 +1,85 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { LIMITS } from '../../contract/limits.ts';
+import { CodedError } from '../shared/errors.ts';
+import { errorName } from '../shared/logger.ts';
+import { deleteByPrefix, IMAGES_BUCKET, s3 } from '../shared/s3-client.ts';
+
+/**
+ * The errors of a missing object. S3 answers AccessDenied to a caller without permission to list the bucket (Amazon S3
+ * API Reference, "GetObject", Permissions).
+ */
+const NOT_FOUND = ['NoSuchKey', 'AccessDenied'];
+
+/** All reference images. */
+const FOLDER = 'references/';
+
+/** Creators are told that a reference image is deleted within a day. One hour remains for runs that fail, in ms. */
+const EXPIRES_AFTER_MS = 23 * 3_600_000;
+
+/** The key contains the user's id, so that another user's id of an image leads nowhere. */
+function buildReferenceKey(userId: string, id: string): string {
+  return `${buildPrefix(userId)}${id}`;
+}
+
+function buildPrefix(userId: string): string {
+  return `${FOLDER}${userId}/`;
+}
+
+/**
+ * Signs the upload of one image. The signature covers the key and the headers content-type and content-length, and S3
+ * verifies it against the headers that arrive ("Authenticating Requests: Using Query Parameters", Amazon S3 API
+ * Reference), so another size, type or key is refused with SignatureDoesNotMatch.
+ */
+export async function signReferenceUpload(
+  userId: string,
+  id: string,
+  { contentType, bytes }: { contentType: string; bytes: number },
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const command = new PutObjectCommand({
+    Bucket: IMAGES_BUCKET,
+    Key: buildReferenceKey(userId, id),
+    ContentType: contentType,
+    ContentLength: bytes,
+  });
+  const url = await getSignedUrl(s3, command, {
+    expiresIn: LIMITS.referenceUploadSeconds,
+    // The presigner omits content-type otherwise.
+    signableHeaders: new Set(['host', 'content-type', 'content-length']),
+  });
+  // The browser sets content-length itself.
+  return { url, headers: { 'content-type': contentType } };
+}
+
+/** @throws CodedError `reference_not_found`; `reference_unavailable` if S3 fails or the signal aborts. */
+export async function fetchReferenceImage(
+  userId: string,
+  id: string,
+  abortSignal: AbortSignal,
+): Promise<Buffer> {
+  try {
+    const command = new GetObjectCommand({ Bucket: IMAGES_BUCKET, Key: buildReferenceKey(userId, id) });
+    const { Body } = await s3.send(command, { abortSignal });
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  } catch (error) {
+    if (NOT_FOUND.includes(errorName(error))) {
+      const message = 'The reference image has expired. Upload it again.';
+      throw new CodedError('reference_not_found', message, { cause: error });
+    }
+    throw new CodedError('reference_unavailable', undefined, { cause: error });
+  }
+}
+
+/** Deletes all reference images of a user. Idempotent. @returns how many were deleted. @throws if S3 did not delete all. */
+export function deleteReferenceImages(userId: string): Promise<number> {
+  return deleteByPrefix(buildPrefix(userId));
+}
+
+/**
+ * Deletes the reference images of all users that were uploaded 23 hours ago or earlier. The bucket's lifecycle rule alone
+ * would keep them for up to two days: S3 rounds up to the next midnight UTC ("Lifecycle rules: Based on an object's
+ * age", Amazon S3 User Guide). @returns how many were deleted. @throws if S3 did not delete all.
+ */
+export function deleteExpiredReferenceImages(now: number): Promise<number> {
+  return deleteByPrefix(FOLDER, { uploadedBefore: new Date(now - EXPIRES_AFTER_MS) });
+}

@@ -1,0 +1,84 @@
+import { CodedError } from '../shared/errors.ts';
+import { cropBlackBars } from './crop-black-bars.ts';
+import { readJpegSize } from './jpeg.ts';
+import { buildYoutubeUrl, readBody, reportContentFailure, requestYoutube } from './youtube.ts';
+
+/** The sizes of a thumbnail, the best one first. Only the last one always exists. */
+const SIZES = ['maxresdefault', 'hq720', 'sddefault', 'hqdefault'] as const;
+
+/** 320 x 180 without black bars. It always exists. */
+const PREVIEW = 'mqdefault';
+
+/** YouTube answers with a grey image of 120 x 90 for a missing one. */
+const MIN_WIDTH = 320;
+/** Stability's limit for an input image ("Stability AI Image Services", Amazon Bedrock User Guide). */
+const MAX_PIXELS = 9_437_184;
+
+/** In ms. Shorter than for the last size, so that a size without an answer leaves time for it. */
+const PREFERRED_TIMEOUT_MS = 2_000;
+
+function buildPath(videoId: string, size: string): string {
+  return `/vi/${videoId}/${size}.jpg`;
+}
+
+export function buildPreviewUrl(videoId: string): string {
+  return buildYoutubeUrl({ host: 'images', path: buildPath(videoId, PREVIEW) }).href;
+}
+
+export async function hasThumbnail(videoId: string, signal: AbortSignal): Promise<boolean> {
+  const path = buildPath(videoId, PREVIEW);
+  const { status } = await requestYoutube({
+    host: 'images',
+    path,
+    method: 'HEAD',
+    statuses: [200, 404],
+    signal,
+  });
+  return status === 200;
+}
+
+/**
+ * Downloads the largest thumbnail of a video. All sizes are requested in parallel, and only one body is read: the caller
+ * aborts the signal to cancel the others.
+ * @returns a JPEG without black bars; undefined if the video has no thumbnail.
+ * @throws CodedError `reference_unavailable` if no size could be downloaded.
+ */
+export async function downloadThumbnail(videoId: string, signal: AbortSignal): Promise<Buffer | undefined> {
+  const attempts = SIZES.map((size) =>
+    requestYoutube({
+      host: 'images',
+      path: buildPath(videoId, size),
+      statuses: [200, 404],
+      signal,
+      ...(size !== SIZES.at(-1) && { timeoutMs: PREFERRED_TIMEOUT_MS }),
+    }),
+  );
+  // The loop below handles the errors in the order of the sizes. Until then they must not count as unhandled.
+  for (const attempt of attempts) attempt.catch(() => undefined);
+  let failure: CodedError | undefined;
+  for (const attempt of attempts) {
+    try {
+      const thumbnail = await readThumbnail(await attempt);
+      if (thumbnail !== undefined) return thumbnail;
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      failure = error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return undefined;
+}
+
+/** @returns undefined for a missing size. */
+async function readThumbnail(response: Response): Promise<Buffer | undefined> {
+  if (response.status === 404) return undefined;
+  const image = await readBody(response, /^image\/jpeg\b/);
+  try {
+    const { width, height } = readJpegSize(image);
+    if (width < MIN_WIDTH) return undefined;
+    if (width * height > MAX_PIXELS) throw new Error('too many pixels');
+    return await cropBlackBars(image, width, height);
+  } catch (error) {
+    throw reportContentFailure(error instanceof Error ? error.message : 'the JPEG is damaged');
+  }
+}

@@ -1,0 +1,48 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import type { VideoReference } from '../../contract/video-reference.ts';
+import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
+import { CodedError, InvalidRequestError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+
+/** A new key reaches a warm container within this time, in ms. */
+const KEY_TTL_MS = 5 * 60_000;
+
+const PASTE_VIDEO = "Paste a link to one of the channel's videos instead.";
+
+const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
+
+const secretValue = z.object({ apiKey: z.string().check(z.trim(), z.minLength(1)) });
+
+let cached: { key: string; expiresAt: number } | undefined;
+
+/** The ARN of the secret, which the stage's setting `youtubeApiKey` creates. */
+function findSecretArn(): string | undefined {
+  return process.env['YOUTUBE_SECRET_ARN'];
+}
+
+/**
+ * Checks that the stage can look up a reference. Makes no calls.
+ * @throws InvalidRequestError for a channel's handle if the stage has no key of the YouTube Data API.
+ */
+export function requireSupported(reference: VideoReference): void {
+  if ('handle' in reference && findSecretArn() === undefined) throw new InvalidRequestError(PASTE_VIDEO);
+}
+
+/**
+ * Reads the stage's key of the YouTube Data API, cached for five minutes.
+ * @throws CodedError `reference_unavailable` if the key is not stored yet or cannot be read.
+ */
+export async function readYoutubeApiKey(): Promise<string> {
+  if (cached !== undefined && cached.expiresAt > Date.now()) return cached.key;
+  try {
+    const command = new GetSecretValueCommand({ SecretId: findSecretArn() });
+    const { SecretString = '{}' } = await secretsManager.send(command);
+    const { apiKey } = secretValue.parse(JSON.parse(SecretString));
+    cached = { key: apiKey, expiresAt: Date.now() + KEY_TTL_MS };
+    return apiKey;
+  } catch (error) {
+    logger.error('The key of the YouTube Data API cannot be read; see docs/deploy.md.', errorTrace(error));
+    throw new CodedError('reference_unavailable', PASTE_VIDEO, { cause: error });
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReferenceRequest, ThumbnailReference } from '../../contract/reference-schemas.ts';
+import type { Image, ImageRequest } from '../models/adapter.ts';
+import { generateImage } from '../models/generate-image.ts';
+import { selectModels } from '../models/pool.ts';
+import { createReferenceTargets, selectReferenceModels } from '../models/reference-pool.ts';
+import { namePriceLine, nameReferenceLine } from '../waiting-line/lines.ts';
+import { findReference, loadReference } from '../references/load-reference.ts';
+
+interface PlanInput {
+  userId: string;
+  prompt: string;
+  negativePrompt?: string | undefined;
+  /** The requested model. Has no effect on a generation with a reference. @default the first of the pool */
+  model: string | undefined;
+  /** @default the video or channel that the prompt links to */
+  reference: ReferenceRequest | undefined;
+}
+
+/** How the image of one generation is made. */
+export interface ImagePlan {
+  /** The model that is tried first. Its cost is the price of the generation. */
+  model: { id: string; cost: number };
+  /** The line in which the generation waits when these models are busy. */
+  line: string;
+  /**
+   * Loads the reference, if any, and requests the image from the models.
+   * @throws CodedError with the reason why there is no image.
+   */
+  generate(request: ImageRequest, signal: AbortSignal): Promise<GeneratedImage>;
+}
+
+interface GeneratedImage extends Image {
+  /** The id of the model that made the image. */
+  model: string;
+  /** What the image was made after. */
+  reference?: ThumbnailReference;
+}
+
+/**
+ * Decides how the image is made. Makes no calls.
+ * @throws InvalidRequestError for a model outside the pool, or a reference or a text that cannot be used.
+ */
+export function planImage({ userId, prompt, negativePrompt, model, reference }: PlanInput): ImagePlan {
+  const source = findReference(prompt, reference);
+  const text = { prompt, negativePrompt };
+  if (source === undefined) {
+    const models = selectModels(model, text);
+    return {
+      model: models[0],
+      line: namePriceLine(models[0].cost),
+      generate: (request, signal) => generateImage(models, request, signal),
+    };
+  }
+  const models = selectReferenceModels(source.use, text);
+  return {
+    model: models[0],
+    line: nameReferenceLine(source.use),
+    async generate(request, signal) {
+      const { image, idea, origin } = await loadReference(userId, source, signal);
+      const targets = createReferenceTargets(models, image, source.fidelity);
+      return { ...(await generateImage(targets, { ...request, prompt: idea }, signal)), reference: origin };
+    },
+  };
+}

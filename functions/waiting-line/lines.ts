@@ -1,0 +1,57 @@
+import { modelPool, referencePool, type ReferenceService } from '../../contract/model-pool.ts';
+import { requireEnv } from '../shared/environment.ts';
+
+const MODELS = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
+const REFERENCE_MODELS = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
+
+/** The quota of a model whose entry in the pool has none, in images per minute: the lowest default of the pool. */
+const DEFAULT_PER_MINUTE = 10;
+/** The time that the models take for one image, in seconds. Unverified: AWS does not publish it. */
+const IMAGE_SECONDS = 8;
+
+/**
+ * The longest time, in seconds, in which the models can start every generation that is allowed to try. The ones behind
+ * them do not call a model, so that the order of arrival is kept.
+ */
+export const TURN_SECONDS = 10;
+
+/** The line of the models with the same price. Such models replace each other, so their quotas add up. */
+export function namePriceLine(cost: number): string {
+  return `price-${cost}`;
+}
+
+/** The line of the models for one use of a reference. */
+export function nameReferenceLine(use: ReferenceService): string {
+  return `reference-${use}`;
+}
+
+/** Images per minute of each line. */
+const QUOTAS = new Map<string, number>();
+const addQuota = (line: string, perMinute: number) => QUOTAS.set(line, (QUOTAS.get(line) ?? 0) + perMinute);
+for (const { cost, requestsPerMinute = DEFAULT_PER_MINUTE } of MODELS) {
+  addQuota(namePriceLine(cost), requestsPerMinute);
+}
+for (const { service, cost, regions, requestsPerMinute = DEFAULT_PER_MINUTE } of REFERENCE_MODELS) {
+  // The models with another price than the first one are never tried.
+  const first = REFERENCE_MODELS.find((model) => model.service === service);
+  if (cost === first?.cost) addQuota(nameReferenceLine(service), requestsPerMinute * regions.length);
+}
+
+function getImagesPerSecond(line: string): number {
+  return (QUOTAS.get(line) ?? DEFAULT_PER_MINUTE) / 60;
+}
+
+/** Whether a generation with so many in front of it may try the models. */
+export function isNext(line: string, ahead: number): boolean {
+  return ahead < Math.ceil(getImagesPerSecond(line) * TURN_SECONDS);
+}
+
+/** The time until the models can start a generation with so many in front of it, in seconds. */
+export function estimateTurn(line: string, ahead: number): number {
+  return ahead / getImagesPerSecond(line);
+}
+
+/** The time until the image of a generation with so many in front of it is ready, in whole seconds. */
+export function estimateImage(line: string, ahead: number): number {
+  return Math.ceil(estimateTurn(line, ahead + 1)) + IMAGE_SECONDS;
+}
