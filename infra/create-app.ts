@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import cdk from '../cdk.json' with { type: 'json' };
 import { SITE_FOLDER } from './build-output.ts';
 import { EdgeStack } from './edge-stack.ts';
+import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
 import { getEdgeStack, getMainStack } from './stages/stacks.ts';
 import { ThumbforgeStack } from './thumbforge-stack.ts';
@@ -11,6 +12,8 @@ interface StackOptions {
   settings: StageSettings;
   /** Folder of the built site. @default build/site */
   site?: string;
+  /** Pictures of the example prompts. @default none */
+  examples?: Examples | undefined;
 }
 
 /** @param outdir folder of the cloud assembly. @default the CDK CLI's, or a temporary folder */
@@ -29,12 +32,12 @@ export function createApp(outdir?: string): App {
  * Adds the stacks of one stage.
  * @throws Error if the build output is missing.
  */
-export function addStacks(app: App, { settings, site = SITE_FOLDER }: StackOptions): void {
+export function addStacks(app: App, { settings, site = SITE_FOLDER, examples }: StackOptions): void {
   if (!existsSync(site)) throw new Error(`${site} does not exist. First run: npm run build`);
   const main = getMainStack(settings);
   const edgeStack = getEdgeStack(settings);
   const edge = edgeStack && new EdgeStack(app, edgeStack.name, { settings, region: edgeStack.region });
-  new ThumbforgeStack(app, main.name, { settings, site, edge });
+  new ThumbforgeStack(app, main.name, { settings, site, examples, edge });
 }
 
 /** The app with the stacks of one stage, for a synthesis in this process. */

@@ -1,36 +1,49 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
-import type { CreditPack } from '../contract/site-config.ts';
+import type { ReferenceService } from '../contract/model-pool.ts';
+import { referenceUse } from '../contract/reference-schemas.ts';
+import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
+import { expireAutoDeleteLogs } from './constructs/auto-delete-logs.ts';
 import { Data } from './constructs/data.ts';
 import { Identity } from './constructs/identity.ts';
 import { getImagesOrigin, Images } from './constructs/images.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
+import { SignInFirewall } from './constructs/sign-in-firewall.ts';
 import { StripeSecret } from './constructs/stripe-secret.ts';
+import { WaitingLine } from './constructs/waiting-line.ts';
+import { YoutubeSecret } from './constructs/youtube-secret.ts';
 import type { Edge } from './edge-stack.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
 import { createAccountFunctions } from './functions/accounts.ts';
+import { createCutoutFunctions } from './functions/cutouts.ts';
 import { createOperatorFunctions } from './functions/operators.ts';
 import { createPaymentFunctions } from './functions/payments.ts';
+import { createPromptAssistanceFunctions } from './functions/prompt-assistance.ts';
+import { createReferenceFunctions, getYoutubeAccess } from './functions/references.ts';
 import { createThumbnailFunctions } from './functions/thumbnails.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './monitoring/notifications.ts';
+import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
 
 interface ThumbforgeStackProps {
   settings: StageSettings;
   /** Folder of the built site. */
   site: string;
+  /** Pictures of the example prompts. @default none */
+  examples: Examples | undefined;
   /** Resources in us-east-1. @default none */
   edge: Edge | undefined;
 }
 
 /** The stack of the product. It connects the constructs and the functions. */
 export class ThumbforgeStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, site: assets, edge }: ThumbforgeStackProps) {
+  constructor(scope: Construct, id: string, props: ThumbforgeStackProps) {
+    const { settings, site: assets, examples, edge } = props;
     super(scope, id, {
       env: { region: settings.region },
       description: 'Thumbforge: AI thumbnails with credits',
@@ -41,52 +54,124 @@ export class ThumbforgeStack extends Stack {
 
     const data = new Data(this, 'Data', { keepData });
     const context = { settings, data };
-    const accounts = createAccountFunctions(this, context);
     const api = new Api(this, 'Api', { settings });
     const site = new Site(this, 'Site', { api, imagesOrigin: getImagesOrigin(stage), domain, edge });
     const siteOrigin = site.origin;
-    const welcomeUser = accounts['welcome-user'];
-    const identity = new Identity(this, 'Identity', { settings, siteOrigin, welcomeUser });
+    const accounts = createAccountFunctions(this, context, siteOrigin);
+    const identity = new Identity(this, 'Identity', {
+      settings,
+      siteOrigin,
+      welcomeUser: accounts['welcome-user'],
+      composeCodeEmail: accounts['compose-code-email'],
+    });
 
+    if (settings.waf.enabled) {
+      new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, ...settings.waf });
+    }
     const { bucket } = new Images(this, 'Images', { settings, siteOrigin });
     const { secret } = new StripeSecret(this, 'Stripe', { keepData });
+    const youtubeSecret = settings.youtubeApiKey ? new YoutubeSecret(this, 'Youtube').secret : undefined;
+    const youtube = getYoutubeAccess(youtubeSecret);
+    const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
-      ...createThumbnailFunctions(this, context, bucket),
+      ...createThumbnailFunctions(this, context, bucket, youtube, line.queue),
+      ...createCutoutFunctions(this, context, bucket),
+      ...createReferenceFunctions(this, context, youtube),
+      ...createPromptAssistanceFunctions(this, context),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
-      ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool }),
+      ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),
       ...createOperatorFunctions(this, context),
     };
+    line.connect(functions['generate-waiting']);
     api.addRoutes(functions, identity);
     new Schedules(this, 'Schedules', {
-      everyFiveMinutes: [functions['refund-abandoned'], functions['finish-closings']],
-      daily: [functions['audit-credits']],
+      everyFiveMinutes: [
+        functions['refund-abandoned'],
+        functions['finish-closings'],
+        functions['delete-expired-references'],
+      ],
+      daily: [functions['audit-credits'], functions['delete-unconfirmed-users']],
     });
     site.deploy({
       assets,
+      examples,
       logRetentionDays: settings.logRetentionDays,
       config: {
         region: this.region,
         userPoolId: identity.pool.userPoolId,
         userPoolClientId: identity.client.userPoolClientId,
         magicLink: settings.magicLink,
-        models: settings.models.map(({ id: model, label, cost }) => ({ id: model, label, cost })),
+        models: settings.models.map(({ id: model, label, cost, strength }) => ({
+          id: model,
+          label,
+          cost,
+          strength,
+        })),
+        ...describeReferences(settings),
+        promptAssistance: settings.promptModel !== undefined,
         packs: listPacks(settings.prices),
+        welcomeCredits: settings.welcomeCredits,
+        ...(settings.legal !== undefined && { legal: settings.legal }),
       },
     });
+    if (keepData && settings.legal === undefined) {
+      Annotations.of(this).addWarningV2(
+        'thumbforge:noLegal',
+        'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
+      );
+    }
+    expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
     const apiStage = api.stage;
-    const { alarms } = new Alarms(this, 'Alarms', { settings, apiStage, functions, topic });
-    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions });
+    const { alarms } = new Alarms(this, 'Alarms', {
+      settings,
+      apiStage,
+      functions,
+      topic,
+      deadLetters: line.deadLetters,
+    });
+    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, line });
 
     this.#addOutput('SiteUrl', siteOrigin, 'Address of the site');
     this.#addOutput('UserPoolId', identity.pool.userPoolId, 'Used by npm run credits');
     this.#addOutput('StripeSecretArn', secret.secretArn, 'Used by npm run stripe:setup');
+    if (youtubeSecret !== undefined) {
+      this.#addOutput(
+        'YoutubeSecretArn',
+        youtubeSecret.secretArn,
+        'Store the key of the YouTube Data API there',
+      );
+    }
   }
 
   #addOutput(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description });
   }
+}
+
+/** The references that the site offers, with the first model of each use, and the price of a cut-out. */
+function describeReferences({
+  referenceModels,
+  youtubeApiKey,
+}: StageSettings): Pick<SiteConfig, 'references' | 'referenceModels'> {
+  const first = (use: ReferenceService) => referenceModels.find(({ service }) => service === use);
+  const cutout = first('cutout');
+  return {
+    references: {
+      video: first('style') !== undefined,
+      channel: youtubeApiKey,
+      images: referenceUse.options.some((use) => first(use) !== undefined),
+      cutouts: cutout !== undefined,
+      ...(cutout !== undefined && { cutoutCost: cutout.cost }),
+    },
+    referenceModels: referenceUse.options.flatMap((use) => {
+      const model = first(use);
+      if (model === undefined) return [];
+      const { label, cost, strength } = model;
+      return [{ service: use, label, cost, strength }];
+    }),
+  };
 }
 
 /** The packs that the site offers. A pack without a price is not on sale. */

@@ -1,10 +1,14 @@
-import { build, type BuildOptions, type OutputFile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type OutputFile } from 'esbuild';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLES_FOLDER } from '../build-output.ts';
 
 const FUNCTIONS = fileURLToPath(new URL('../../functions', import.meta.url));
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+type BuildFile = Pick<OutputFile, 'path' | 'contents'>;
 
 /** Bundling of everything that runs on Lambda. */
 export const BUNDLING = {
@@ -23,10 +27,28 @@ export const BUNDLING = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Replaces the SDK's credential providers that Lambda never uses: a seventh of the largest bundle. */
-const LAMBDA_CREDENTIALS = {
+/** Replaces the SDK's providers of credentials and tokens that Lambda never uses: a sixth of the largest bundle. */
+const LAMBDA_PROVIDERS = {
   '@aws-sdk/credential-provider-node': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
+  '@aws-sdk/token-providers': join(FUNCTIONS, 'shared/lambda-credentials.ts'),
 };
+
+/**
+ * A package that the functions load at its first use. It stays outside the bundles, beside those that use it: a list of
+ * 150 kB would slow down each cold start.
+ */
+const LAZY_PACKAGE = 'disposable-email-domains-js';
+const LAZY_FILES = ['package.json', 'dist/index.js', 'dist/dict/disposable_email_blocklist.json'].map(
+  (name) => join(LAZY_PACKAGE, name),
+);
+
+/** The thread that encodes previews: a bundle of its own, beside the bundles of the functions that start it. */
+const THREAD = { entry: 'previews/preview-worker.ts', client: 'previews/preview-thread.ts' };
+const THREAD_FILES = [
+  '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
+  '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm',
+  '@jsquash/webp/codec/enc/webp_enc_simd.wasm',
+];
 
 /** The operations: every file directly in `functions/`. */
 export async function listOperations(): Promise<string[]> {
@@ -36,22 +58,65 @@ export async function listOperations(): Promise<string[]> {
 
 /** Bundles every operation for Lambda into `build/functions`. */
 export async function buildFunctions(): Promise<void> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     write: false,
+    metafile: true,
+    external: [LAZY_PACKAGE],
     entryPoints: (await listOperations()).map((operation) => ({
       in: join(FUNCTIONS, `${operation}.ts`),
       out: join(operation, 'index'),
     })),
     outdir: BUNDLES_FOLDER,
     outExtension: { '.js': '.mjs' },
-    alias: LAMBDA_CREDENTIALS,
+    alias: LAMBDA_PROVIDERS,
     ...BUNDLING,
   });
-  await Promise.all(outputFiles.map(writeIfChanged));
+  const lists = findBundles(metafile, ({ imports }) => imports.some(({ path }) => path === LAZY_PACKAGE));
+  const threads = findBundles(metafile, ({ inputs }) => join('functions', THREAD.client) in inputs);
+  const additions = await Promise.all([
+    copyModules(LAZY_FILES, lists),
+    copyModules(THREAD_FILES, threads),
+    bundleThread(threads),
+  ]);
+  await Promise.all([...outputFiles, ...additions.flat()].map(writeIfChanged));
+}
+
+/** The folders of the bundles that meet a condition. */
+function findBundles(
+  { outputs }: Metafile,
+  condition: (output: Metafile['outputs'][string]) => boolean,
+): string[] {
+  return Object.entries(outputs)
+    .filter(([, output]) => condition(output))
+    .map(([path]) => dirname(resolve(path)));
+}
+
+/** The given files of packages for each folder. */
+async function copyModules(names: readonly string[], folders: readonly string[]): Promise<BuildFile[]> {
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, contents: await readFile(join(MODULES, name)) })),
+  );
+  return folders.flatMap((folder) =>
+    files.map(({ name, contents }) => ({ path: join(folder, 'node_modules', name), contents })),
+  );
+}
+
+/** The bundle of the thread for each folder. */
+async function bundleThread(folders: readonly string[]): Promise<BuildFile[]> {
+  const { outputFiles } = await build({
+    write: false,
+    entryPoints: [join(FUNCTIONS, THREAD.entry)],
+    outdir: BUNDLES_FOLDER,
+    ...BUNDLING,
+  });
+  const name = basename(THREAD.entry).replace('.ts', '.mjs');
+  return folders.flatMap((folder) =>
+    outputFiles.map(({ contents }) => ({ path: join(folder, name), contents })),
+  );
 }
 
 /** Replaces the file atomically: another process may read it during the build. */
-async function writeIfChanged({ path, contents }: OutputFile): Promise<void> {
+async function writeIfChanged({ path, contents }: BuildFile): Promise<void> {
   const current = await readFile(path).catch(() => undefined);
   if (current?.equals(contents) === true) return;
   await mkdir(dirname(path), { recursive: true });

@@ -1,5 +1,13 @@
-import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  waitUntilStackDeleteComplete,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { z } from 'zod';
 
 /**
  * Settings of every AWS client of the commands. Credentials come from the same sources as for the AWS CLI: the
@@ -62,6 +70,46 @@ export async function findStack(name: string, region: string): Promise<Stack | u
     if (error instanceof Error && error.name === 'ValidationError') return undefined;
     throw error;
   }
+}
+
+const NOT_CREATED: ReadonlySet<string | undefined> = new Set([
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+]);
+
+/** Whether a stack has ever been deployed. A stack exists before its first deployment, and after one that failed. */
+export function isCreated(stack: Stack | undefined): stack is Stack {
+  return stack !== undefined && !NOT_CREATED.has(stack.StackStatus);
+}
+
+/** In seconds. CloudFormation needs minutes to delete a certificate or a web ACL that CloudFront has just released. */
+const DELETION_TIMEOUT = 1_800;
+
+/** Deletes a stack and waits for the end. @throws Error if the deletion failed; the SDK's errors. */
+export async function deleteStack({ name, region }: { name: string; region: string }): Promise<void> {
+  const client = new CloudFormationClient(clientSettings(region));
+  await client.send(new DeleteStackCommand({ StackName: name }));
+  await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETION_TIMEOUT }, { StackName: name });
+}
+
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({
+      Type: z.string(),
+      DeletionPolicy: z.string().optional(),
+      Properties: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+export type DeployedResources = z.output<typeof templateSchema>['Resources'];
+
+/** The resources in a deployed template, which may differ from the current code. @throws the SDK's errors. */
+export async function readResources(stack: string, region: string): Promise<DeployedResources> {
+  const cloudformation = new CloudFormationClient(clientSettings(region));
+  const { TemplateBody = '' } = await cloudformation.send(new GetTemplateCommand({ StackName: stack }));
+  return templateSchema.parse(JSON.parse(TemplateBody)).Resources;
 }
 
 export function getOutputs({ Outputs = [] }: Stack): Record<string, string> {

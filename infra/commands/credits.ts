@@ -3,12 +3,15 @@ import { auditCommand } from './credits/audit.ts';
 import { EXIT_CODES_HELP } from './credits/connect.ts';
 import { grantCommand } from './credits/grant.ts';
 import { showCommand } from './credits/show.ts';
+import { resumeCommand, suspendCommand } from './credits/suspend.ts';
 
-const HELP = `npm run credits -- audit | show | grant
+const HELP = `npm run credits -- audit | show | grant | suspend | resume
 
-  audit   compares every balance with the ledger, and every generation with its ledger entries
-  show    shows one account: balance, generations and ledger
-  grant   adds credits with a reason, or removes credits to correct an earlier grant
+  audit    compares every balance with the ledger, and every generation with its ledger entries
+  show     shows one account: balance, generations and ledger
+  grant    adds credits with a reason, or removes credits to correct an earlier grant
+  suspend  prevents an account from generating and buying
+  resume   ends a suspension
 
 Run npm run credits -- audit --help for the options of audit, and likewise for the others.
 
@@ -24,6 +27,10 @@ export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCod
       return runCommand(showCommand, rest, terminal);
     case 'grant':
       return runCommand(grantCommand, rest, terminal);
+    case 'suspend':
+      return runCommand(suspendCommand, rest, terminal);
+    case 'resume':
+      return runCommand(resumeCommand, rest, terminal);
     default:
       return runCommand(
         { help: HELP, options: {}, run: rejectUsage },
@@ -34,5 +41,5 @@ export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCod
 }
 
 function rejectUsage(): never {
-  throw new UsageError('The first argument must be audit, show or grant.');
+  throw new UsageError('The first argument must be audit, show, grant, suspend or resume.');
 }

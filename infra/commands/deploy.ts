@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { PACK_IDS } from '../../contract/packs.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { getMainStack, listStackRegions } from '../stages/stacks.ts';
-import { BOOTSTRAP_VERSION, bootstrapCommand, findBootstrapVersion, findCaller, findStack } from './aws.ts';
+import { getMainStack } from '../stages/stacks.ts';
+import { findCaller, findStack, isCreated } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
   EXIT,
@@ -16,15 +16,25 @@ import {
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
+import { bootstrap, concurrency, regions } from './doctor/aws-account.ts';
+import { budget } from './doctor/budget.ts';
+import { formatResult, runChecks, type Check } from './doctor/check.ts';
+import { createContext } from './doctor/context.ts';
+import { mailSender } from './doctor/mail.ts';
+import { modelLifecycle } from './doctor/models.ts';
+import { leftovers, stacks } from './doctor/stacks.ts';
 
-const HELP = `npm run deploy -- --stage NAME [--dry-run] [--yes]
+const HELP = `npm run deploy -- --stage NAME [--dry-run] [--yes] [--import]
 
-Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks the
-AWS credentials and the CDK bootstrap. Prints the address of the site and the next step.
+Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
+would make the deployment fail halfway: credentials, CDK bootstrap, the state of the stacks, leftovers of earlier ones,
+Lambda concurrency, the e-mail sender, the budget, the models. Stops if one of them fails, before anything is created.
+Prints the address of the site and the next step.
 
   ${STAGE_HELP}
   --dry-run      show what would change (cdk diff), and change nothing
   --yes          do not ask for approval of new permissions; for unattended use
+  --import       use the images bucket that an earlier stack left in the account
   --help         this text
 
 Exit code: 0 deployed, 1 failed, 2 wrong usage.`;
@@ -33,6 +43,7 @@ const OPTIONS = {
   ...STAGE_OPTION,
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
+  import: { type: 'boolean', default: false },
 } as const;
 
 export const deployCommand: Command<typeof OPTIONS> = {
@@ -41,7 +52,8 @@ export const deployCommand: Command<typeof OPTIONS> = {
   run(values, terminal) {
     const settings = requireStage(values.stage);
     if (values['dry-run']) return diffStage({ settings, terminal });
-    return deployStage({ settings, unattended: values.yes, terminal });
+    const importsExisting = values.import;
+    return deployStage({ settings, unattended: values.yes, importsExisting, terminal });
   },
 };
 
@@ -52,6 +64,8 @@ export interface DeployOptions {
   settings: StageSettings;
   /** Deploys without asking for approval of new permissions. */
   unattended: boolean;
+  /** Takes resources with the names of the template into the stack if they exist. @default false */
+  importsExisting?: boolean;
   terminal: Terminal;
   cdk?: RunCdk;
 }
@@ -63,13 +77,14 @@ export interface DeployOptions {
 export async function deployStage({
   settings,
   unattended,
+  importsExisting = false,
   terminal,
   cdk = runCdk,
 }: DeployOptions): Promise<ExitCode> {
   const { stage } = settings;
   const { name, region } = getMainStack(settings);
-  const account = await checkPrerequisites(settings);
-  const isFirst = (await findStack(name, region)) === undefined;
+  const account = await checkPrerequisites(settings, terminal, importsExisting);
+  const isFirst = !isCreated(await findStack(name, region));
   terminal.print(`Building and deploying ${stage} to account ${account}, ${region}.`);
 
   const file = `${OUTPUTS}/${stage}.json`;
@@ -77,11 +92,13 @@ export async function deployStage({
   // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
   await rm(file, { force: true });
   const approval = unattended ? ['--require-approval', 'never'] : [];
-  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval]);
+  const imports = importsExisting ? ['--import-existing-resources'] : [];
+  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval, ...imports]);
   if (code !== 0) {
-    terminal.warn(
-      `The deployment of ${stage} failed; see the error above. The previous version is still active.`,
-    );
+    const consequence = isFirst
+      ? 'Correct the cause, and run the command again: it deletes what the failure left.'
+      : 'The previous version is still active.';
+    terminal.warn(`The deployment of ${stage} failed; see the error above. ${consequence}`);
     return EXIT.failure;
   }
   const outputs = await readOutputs(file, name);
@@ -98,7 +115,7 @@ export async function diffStage({
   terminal,
   cdk = runCdk,
 }: Omit<DeployOptions, 'unattended'>): Promise<ExitCode> {
-  await checkPrerequisites(settings);
+  await checkPrerequisites(settings, terminal, false);
   // The CLI's default method creates a change set, which is a write.
   if ((await cdk(['diff', ...selectStage(settings.stage), '--method', 'template'])) !== 0)
     return EXIT.failure;
@@ -115,28 +132,45 @@ function getNextStep({ stage, prices }: StageSettings, isFirst: boolean): string
   if (isFirst || PACK_IDS.some((id) => prices[id] === undefined)) {
     return `Next, put the packs on sale: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
   }
-  return `Done. Check the stage: npm run doctor -- --stage ${stage}`;
+  return `Done. Check the stage: npm run smoke -- --stage ${stage}`;
 }
 
 const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+(\.\d+)*$/) }) });
 
+/** The checks of everything that would make a deployment fail halfway. */
+const PREFLIGHT: readonly Check[] = [
+  regions,
+  bootstrap,
+  stacks,
+  leftovers,
+  concurrency,
+  mailSender,
+  budget,
+  modelLifecycle,
+];
+
 /**
- * Checks the prerequisites of a deployment before the build.
+ * Checks the prerequisites of a deployment before the build. A check without its permission does not stop the deployment:
+ * the role that deploys from CI can do little itself.
  * @returns the AWS account.
  * @throws Error that says what to do first; the SDK's errors.
  */
-async function checkPrerequisites(settings: StageSettings): Promise<string> {
+async function checkPrerequisites(
+  settings: StageSettings,
+  terminal: Terminal,
+  importsExisting: boolean,
+): Promise<string> {
   await checkNodeVersion(process.versions.node);
-  const { account } = await findCaller(settings.region);
-  const versions = await Promise.all(
-    listStackRegions(settings).map(async (region) => [region, await findBootstrapVersion(region)] as const),
-  );
-  const missing = versions.filter(([, version = 0]) => version < BOOTSTRAP_VERSION);
-  if (missing.length > 0) {
-    const commands = missing.map(([region]) => `  ${bootstrapCommand(account, region)}`);
-    throw new Error(`The CDK bootstrap is missing or too old. First run:\n${commands.join('\n')}`);
+  const caller = await findCaller(settings.region);
+  const checks = importsExisting ? PREFLIGHT.filter((check) => check !== leftovers) : PREFLIGHT;
+  const results = await runChecks(checks, createContext(settings, caller));
+  const failures = results.filter(({ status }) => status === 'FAIL');
+  if (failures.length > 0) {
+    const reasons = failures.map(formatResult).join('\n');
+    throw new Error(`The deployment would fail, so it did not start:\n${reasons}`);
   }
-  return account;
+  for (const result of results) if (result.status !== 'ok') terminal.warn(formatResult(result));
+  return caller.account;
 }
 
 /** @throws Error if Node.js is older than package.json requires. */

@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { StageSettings } from '../stages/settings.ts';
+import { listStacks } from '../stages/stacks.ts';
+import { deleteStack } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
   EXIT,
@@ -98,6 +100,9 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
   }
   // --force skips the CLI's own question.
   if ((await cdk(['destroy', ...selectStage(stage), '--force'])) !== 0) return EXIT.failure;
+  // The CDK app contains only the stacks of the current settings.
+  const used = listStacks(settings).map(({ name }) => name);
+  for (const stack of inventory.stacks.filter(({ name }) => !used.includes(name))) await deleteStack(stack);
   terminal.print(
     `${stage} is deleted. Delete its webhook endpoint in Stripe too (Developers, Webhooks): Stripe keeps sending events to it.`,
   );
@@ -105,7 +110,7 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
 }
 
 function printInventory({ stacks, holdings }: Inventory, terminal: Terminal): void {
-  terminal.print(`Stacks: ${stacks.join(', ')}\n`);
+  terminal.print(`Stacks: ${stacks.map(({ name }) => name).join(', ')}\n`);
   const rows = holdings
     .toSorted((one, other) => Number(other.isKept) - Number(one.isKept))
     .map(({ description, count, isKept }) => [isKept ? 'kept' : 'DELETED', count, description]);

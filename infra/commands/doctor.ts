@@ -1,6 +1,4 @@
 import type { StageSettings } from '../stages/settings.ts';
-import { getMainStack } from '../stages/stacks.ts';
-import { findStack, getOutputs } from './aws.ts';
 import {
   EXIT,
   formatTable,
@@ -12,25 +10,27 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { alarms, bootstrap, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
-import {
-  runChecks,
-  withPermission,
-  type Check,
-  type CheckContext,
-  type CheckResult,
-  type Status,
-} from './doctor/check.ts';
-import { mail } from './doctor/mail.ts';
+import { budget } from './doctor/budget.ts';
+import { runChecks, type Check, type CheckResult, type Status } from './doctor/check.ts';
+import { createContext } from './doctor/context.ts';
+import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess } from './doctor/model-access.ts';
-import { modelLifecycle, modelQuotas } from './doctor/models.ts';
+import { inferenceProfiles, modelLifecycle, modelQuotas } from './doctor/models.ts';
 import { certificate, site } from './doctor/site-and-certificate.ts';
-import { openStripeAccount, stripeKey, stripePrices, stripeWebhook } from './doctor/stripe.ts';
+import { legal } from './doctor/legal.ts';
+import { leftovers, stacks } from './doctor/stacks.ts';
+import { stripeKey, stripePrices } from './doctor/stripe.ts';
+import { waitingLine } from './doctor/waiting-line.ts';
+import { stripeEvents, stripeWebhook, webhookSignature } from './doctor/webhook.ts';
+import { youtubeKey } from './doctor/youtube.ts';
 
 const HELP = `npm run doctor -- --stage NAME
 
-Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, Lambda
-concurrency, the models' lifecycle, access and quotas, Marketplace, Stripe's key, prices and webhook, mail, the
-certificate, the site, alarms. Changes nothing. Needs AWS credentials; names the permission that a check lacks.
+Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
+leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
+Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the certificate, the site, the seller's policies,
+alarms. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
+check lacks.
 
   ${STAGE_HELP}
   --help         this text
@@ -47,17 +47,27 @@ export const doctorCommand: Command<typeof STAGE_OPTION> = {
 export const CHECKS: readonly Check[] = [
   regions,
   bootstrap,
+  stacks,
+  leftovers,
   concurrency,
+  waitingLine,
+  budget,
   modelLifecycle,
+  inferenceProfiles,
   modelAccess,
   marketplace,
   modelQuotas,
   stripeKey,
   stripePrices,
   stripeWebhook,
+  webhookSignature,
+  stripeEvents,
+  youtubeKey,
+  mailSender,
   mail,
   certificate,
   site,
+  legal,
   alarms,
 ];
 
@@ -71,22 +81,6 @@ export async function diagnoseStage(
   const first = [{ check: 'credentials', ...finding }];
   const rest = caller === undefined ? [] : await runChecks(checks, createContext(settings, caller));
   return printReport([...first, ...rest], terminal);
-}
-
-function createContext(settings: StageSettings, caller: CheckContext['caller']): CheckContext {
-  const { name, region } = getMainStack(settings);
-  const outputs = once(async () => {
-    const stack = await withPermission('cloudformation:DescribeStacks', () => findStack(name, region));
-    return stack && getOutputs(stack);
-  });
-  const stripe = once(async () => openStripeAccount(region, await outputs()));
-  return { settings, caller, now: new Date(), outputs, stripe };
-}
-
-/** Loads a value at the first call, and returns it at every call. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => (value ??= load());
 }
 
 function printReport(results: readonly CheckResult[], terminal: Terminal): ExitCode {

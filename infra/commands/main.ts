@@ -6,7 +6,9 @@ const COMMANDS: Record<string, (args: string[]) => Promise<ExitCode>> = {
   deploy: async (args) => runCommand((await import('./deploy.ts')).deployCommand, args),
   destroy: async (args) => runCommand((await import('./destroy.ts')).destroyCommand, args),
   doctor: async (args) => runCommand((await import('./doctor.ts')).doctorCommand, args),
+  examples: async (args) => runCommand((await import('./examples.ts')).examplesCommand, args),
   settings: async (args) => runCommand((await import('./settings.ts')).settingsCommand, args),
+  smoke: async (args) => runCommand((await import('./smoke.ts')).smokeCommand, args),
   'stripe:setup': async (args) => runCommand((await import('./stripe-setup.ts')).stripeSetupCommand, args),
 };
 

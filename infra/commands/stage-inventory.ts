@@ -1,8 +1,6 @@
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { z } from 'zod';
 import type { StageSettings } from '../stages/settings.ts';
-import { listStacks } from '../stages/stacks.ts';
-import { clientSettings, findStack } from './aws.ts';
+import { listPossibleStacks, type StageStack } from '../stages/stacks.ts';
+import { findStack, readResources, type DeployedResources } from './aws.ts';
 
 /** The resources of one kind in a deployed stage. */
 interface Holding {
@@ -13,8 +11,8 @@ interface Holding {
 }
 
 export interface Inventory {
-  /** The deployed stacks. */
-  stacks: string[];
+  /** The deployed stacks, also those that the current settings no longer use. */
+  stacks: StageStack[];
   /** The stacks with termination protection. */
   protectedStacks: string[];
   holdings: Holding[];
@@ -29,26 +27,20 @@ const DATA_TYPES: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'log groups',
 };
 
-const templateSchema = z.object({
-  Resources: z.record(z.string(), z.object({ Type: z.string(), DeletionPolicy: z.string().optional() })),
-});
-
 /** Counts a stage's resources in its deployed templates, which may differ from the current code. */
 export async function readInventory(settings: StageSettings): Promise<Inventory> {
   const inventory: Inventory = { stacks: [], protectedStacks: [], holdings: [] };
-  for (const { name, region } of listStacks(settings)) {
+  for (const { name, region } of listPossibleStacks(settings)) {
     const stack = await findStack(name, region);
     if (stack === undefined) continue;
-    inventory.stacks.push(name);
+    inventory.stacks.push({ name, region });
     if (stack.EnableTerminationProtection === true) inventory.protectedStacks.push(name);
-    const cloudformation = new CloudFormationClient(clientSettings(region));
-    const { TemplateBody = '' } = await cloudformation.send(new GetTemplateCommand({ StackName: name }));
-    addHoldings(templateSchema.parse(JSON.parse(TemplateBody)).Resources, inventory.holdings);
+    addHoldings(await readResources(name, region), inventory.holdings);
   }
   return inventory;
 }
 
-function addHoldings(resources: z.output<typeof templateSchema>['Resources'], holdings: Holding[]): void {
+function addHoldings(resources: DeployedResources, holdings: Holding[]): void {
   for (const { Type, DeletionPolicy = 'Delete' } of Object.values(resources)) {
     const description = DATA_TYPES[Type] ?? 'all other resources: functions, API, distribution, roles';
     const isKept = DeletionPolicy.startsWith('Retain');

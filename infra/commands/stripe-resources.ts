@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { PACK_IDS, PACKS, type PackId, type PackPrices } from '../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
+import { getPriceLookupKey } from '../../contract/stripe-names.ts';
+import { updateWebhookEndpoint, type WebhookEndpointOptions } from './webhook-endpoints.ts';
 
 /** The content of the stage's secret. */
 export interface StripeKeys {
@@ -8,19 +9,20 @@ export interface StripeKeys {
   webhookSecret: string;
 }
 
-export interface StripeResourcesOptions {
-  stripe: Stripe;
+export interface StripeResourcesOptions extends Omit<WebhookEndpointOptions, 'webhookSecret'> {
+  /** A part of the lookup keys, because stages may share a Stripe account. */
+  stage: string;
+  /** The key that the functions use. */
   apiKey: string;
-  webhookUrl: string;
   /** The current content of the secret; empty texts before the first setup. */
   keys: StripeKeys;
-  /** Reports the changes and makes none. */
-  dryRun: boolean;
 }
 
 export interface StripeResources {
   prices: PackPrices;
   keys: StripeKeys;
+  /** To be disabled as soon as the keys are stored. */
+  obsoleteEndpoints: Stripe.WebhookEndpoint[];
   /** One sentence for each change. Empty if everything was up to date. */
   changes: string[];
 }
@@ -37,18 +39,22 @@ export async function updateStripeResources(options: StripeResourcesOptions): Pr
     const price = await updatePrice(id, options, changes);
     if (price !== undefined) prices[id] = price;
   }
-  const webhookSecret = await updateWebhookEndpoint(options, changes);
+  const { webhookSecret, obsolete } = await updateWebhookEndpoint(
+    { ...options, webhookSecret: options.keys.webhookSecret },
+    changes,
+  );
   if (options.keys.apiKey !== options.apiKey) changes.push('Store the API key in the secret.');
-  return { prices, keys: { apiKey: options.apiKey, webhookSecret }, changes };
+  const keys = { apiKey: options.apiKey, webhookSecret };
+  return { prices, keys, obsoleteEndpoints: obsolete, changes };
 }
 
 async function updatePrice(
   id: PackId,
-  { stripe, dryRun }: StripeResourcesOptions,
+  { stripe, stage, dryRun }: StripeResourcesOptions,
   changes: string[],
 ): Promise<string | undefined> {
   const { name, amount, currency } = PACKS[id];
-  const lookupKey = `thumbforge_${id}`;
+  const lookupKey = getPriceLookupKey(stage, id);
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
   const [current] = data;
   if (current?.unit_amount === amount && current.currency === currency) return current.id;
@@ -62,6 +68,8 @@ async function updatePrice(
   const price = await stripe.prices.create({
     unit_amount: amount,
     currency,
+    // Consumers see and pay the complete price.
+    tax_behavior: 'inclusive',
     lookup_key: lookupKey,
     transfer_lookup_key: true,
     ...(current === undefined
@@ -69,35 +77,4 @@ async function updatePrice(
       : { product: typeof current.product === 'string' ? current.product : current.product.id }),
   });
   return price.id;
-}
-
-/** Stripe returns an endpoint's secret only at its creation. An endpoint whose secret is unknown is replaced. */
-async function updateWebhookEndpoint(
-  { stripe, webhookUrl, keys, dryRun }: StripeResourcesOptions,
-  changes: string[],
-): Promise<string> {
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const existing = data.filter(({ url }) => url === webhookUrl);
-  const [endpoint] = existing;
-  if (endpoint !== undefined && existing.length === 1 && keys.webhookSecret !== '') {
-    const isUpToDate =
-      endpoint.status === 'enabled' &&
-      STRIPE_EVENTS.every((event) => endpoint.enabled_events.includes(event));
-    if (!isUpToDate) {
-      changes.push(`Enable the webhook endpoint ${endpoint.id} and subscribe it to all handled events.`);
-      const update = { enabled_events: [...STRIPE_EVENTS], disabled: false };
-      if (!dryRun) await stripe.webhookEndpoints.update(endpoint.id, update);
-    }
-    return keys.webhookSecret;
-  }
-  changes.push(`Create a webhook endpoint for ${webhookUrl}.`);
-  if (dryRun) return keys.webhookSecret;
-  const created = await stripe.webhookEndpoints.create({
-    url: webhookUrl,
-    enabled_events: [...STRIPE_EVENTS],
-  });
-  // Deleted after the new one exists, so that no event finds no endpoint. Their signatures cannot be verified.
-  for (const { id } of existing) await stripe.webhookEndpoints.del(id);
-  if (created.secret === undefined) throw new Error('Stripe created a webhook endpoint without a secret.');
-  return created.secret;
 }

@@ -3,6 +3,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { setTimeout } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
@@ -23,14 +24,20 @@ import {
 } from './command-line.ts';
 import { deployStage } from './deploy.ts';
 import { updateStripeResources } from './stripe-resources.ts';
+import { disableEndpoints } from './webhook-endpoints.ts';
+import { ATTEMPT_INTERVAL_MS, redeliverEvents } from './webhook-events.ts';
 
-const HELP = `STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--dry-run] [--no-deploy] [--yes]
+const HELP = `STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--roll-webhook-secret] [--dry-run] [--no-deploy] [--yes]
 
 Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
 and the webhook's secret in the stage's secret. Writes the price IDs to infra/stages/prices.json. If the price IDs changed,
 deploys the stage, which puts the packs on sale. Needs AWS credentials and a deployed stage. You can run it repeatedly.
 
+Set STRIPE_RUNTIME_KEY to a restricted key (rk_…), which the functions use instead of STRIPE_API_KEY. docs/deploy.md lists the
+permissions of both. A later run without it keeps the restricted key.
+
   ${STAGE_HELP}
+  --roll-webhook-secret  replace the webhook endpoint and its secret; delivers the events that failed with the old one
   --dry-run      list the changes, and make none
   --no-deploy    do not deploy; run npm run deploy yourself
   --yes          do not ask for approval of new permissions in the deployment
@@ -41,6 +48,7 @@ Exit code: 0 success, 1 failure, 2 wrong usage.`;
 const OPTIONS = {
   ...STAGE_OPTION,
   'dry-run': { type: 'boolean', default: false },
+  'roll-webhook-secret': { type: 'boolean', default: false },
   'no-deploy': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const;
@@ -51,7 +59,12 @@ export const stripeSetupCommand: Command<typeof OPTIONS> = {
   run: (values, terminal) =>
     setUpStripe(
       requireStage(values.stage),
-      { dryRun: values['dry-run'], deploys: !values['no-deploy'], unattended: values.yes },
+      {
+        dryRun: values['dry-run'],
+        rollsSecret: values['roll-webhook-secret'],
+        deploys: !values['no-deploy'],
+        unattended: values.yes,
+      },
       terminal,
     ),
 };
@@ -61,6 +74,7 @@ const outputsSchema = z.object({ SiteUrl: z.string(), StripeSecretArn: z.string(
 
 interface SetupOptions {
   dryRun: boolean;
+  rollsSecret: boolean;
   deploys: boolean;
   unattended: boolean;
 }
@@ -70,20 +84,23 @@ async function setUpStripe(
   options: SetupOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const apiKey = process.env['STRIPE_API_KEY'] ?? '';
-  if (!/^(sk|rk)_/.test(apiKey)) {
-    throw new UsageError('Set STRIPE_API_KEY to a secret or restricted key of Stripe (sk_… or rk_…).');
-  }
+  const setupKey = readKey('STRIPE_API_KEY');
   const { stage, region } = settings;
   const { SiteUrl, StripeSecretArn } = await readOutputs(settings);
   const secrets = new SecretsManagerClient(clientSettings(region));
   const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: StripeSecretArn }));
+  const stored = keysSchema.parse(JSON.parse(SecretString));
+  const stripe = new Stripe(setupKey, { telemetry: false, timeout: 20_000 });
+  const webhookUrl = `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`;
 
-  const { changes, keys, prices } = await updateStripeResources({
-    stripe: new Stripe(apiKey, { telemetry: false, timeout: 20_000 }),
-    apiKey,
-    webhookUrl: `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`,
-    keys: keysSchema.parse(JSON.parse(SecretString)),
+  const { changes, keys, prices, obsoleteEndpoints } = await updateStripeResources({
+    stripe,
+    stage,
+    apiKey: chooseRuntimeKey(setupKey, stored.apiKey, terminal),
+    webhookUrl,
+    deployment: StripeSecretArn,
+    keys: stored,
+    rollSecret: options.rollsSecret,
     dryRun: options.dryRun,
   });
   const current = readPrices(stage);
@@ -97,10 +114,68 @@ async function setUpStripe(
   await secrets.send(
     new PutSecretValueCommand({ SecretId: StripeSecretArn, SecretString: JSON.stringify(keys) }),
   );
+  if (options.rollsSecret && !(await deliverMissedEvents(stripe, webhookUrl, keys.webhookSecret, terminal))) {
+    return EXIT.failure;
+  }
+  // Only now: until the secret is stored, the old endpoint is the one whose events can be verified.
+  await disableEndpoints(stripe, obsoleteEndpoints);
   if (!pricesChanged) return EXIT.ok;
   writePrices(stage, prices);
   terminal.print('Commit infra/stages/prices.json: it holds the new price IDs.');
   return deployPrices(stage, options, terminal);
+}
+
+/** @throws UsageError if the environment variable holds no key. */
+function readKey(name: 'STRIPE_API_KEY' | 'STRIPE_RUNTIME_KEY'): string {
+  const key = process.env[name] ?? '';
+  if (/^(sk|rk)_/.test(key)) return key;
+  throw new UsageError(`Set ${name} to a secret or restricted key of Stripe (sk_… or rk_…).`);
+}
+
+const readMode = (key: string) => /^[sr]k_(live|test)_/.exec(key)?.[1];
+
+/**
+ * The key that the functions use: STRIPE_RUNTIME_KEY, or the restricted key of an earlier setup, or the setup key itself.
+ * @param stored empty before the first setup.
+ * @throws UsageError if one key is a live key and the other one a test key.
+ */
+function chooseRuntimeKey(setupKey: string, stored: string, terminal: Terminal): string {
+  const keepsStored = stored.startsWith('rk_') && readMode(stored) === readMode(setupKey);
+  const fallback = keepsStored ? stored : setupKey;
+  const key = process.env['STRIPE_RUNTIME_KEY'] === undefined ? fallback : readKey('STRIPE_RUNTIME_KEY');
+  if (readMode(key) !== readMode(setupKey)) {
+    throw new UsageError('STRIPE_API_KEY and STRIPE_RUNTIME_KEY must both be live keys, or both test keys.');
+  }
+  if (key === setupKey) {
+    terminal.warn(
+      'The functions keep the setup key. Create a restricted key with fewer permissions (docs/deploy.md, "Choose Stripe keys"), and set STRIPE_RUNTIME_KEY to it.',
+    );
+  }
+  return key;
+}
+
+/** @returns whether the webhook accepts the new secret. */
+async function deliverMissedEvents(
+  stripe: Stripe,
+  url: string,
+  secret: string,
+  terminal: Terminal,
+): Promise<boolean> {
+  terminal.print('Waiting until the site uses the new secret. This takes up to five minutes.');
+  const delivered = await redeliverEvents({
+    stripe,
+    url,
+    secret,
+    wait: () => setTimeout(ATTEMPT_INTERVAL_MS),
+  });
+  if (delivered === undefined) {
+    terminal.warn(
+      `${url} does not accept events with the new secret. The old endpoint is still enabled. Correct the cause (npm run doctor), and run the command again.`,
+    );
+    return false;
+  }
+  terminal.print(`The site uses the new secret. Delivered ${delivered} events that had failed.`);
+  return true;
 }
 
 /** Price IDs are settings: the site and the functions receive them by a deployment. */

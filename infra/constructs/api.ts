@@ -109,8 +109,6 @@ export class Api extends Construct {
     const { generatePerSecond, generateBurst } = this.#throttle;
     const limits: Partial<Record<ThrottleClass, RouteLimit>> = {
       generate: createRouteLimit(generatePerSecond, generateBurst),
-      // Each checkout calls Stripe, which has rate limits of its own.
-      checkout: createRouteLimit(5, 10),
       // Anyone can call it, and an unsigned call costs one signature check. Stripe repeats a throttled event.
       webhook: createRouteLimit(25, 50),
     };

@@ -34,6 +34,7 @@ export class Data extends Construct {
         encryption: dynamodb.TableEncryption.AWS_MANAGED,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: keepData,
+        // The rollback of a first deployment must keep the table, too: deletion protection would make the rollback fail.
         removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
         ...more,
       });
@@ -60,17 +61,24 @@ export class Data extends Construct {
       sortKey: stringKey('createdAt'),
     });
 
-    // Sparse: only a succeeded thumbnail has `listedAt`, so a page of the list is never filtered.
+    // Sparse: a failed thumbnail has no `listedAt`. Finished and unfinished ones are separate ranges, so none is filtered.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'listed',
       partitionKey: stringKey('userId'),
       sortKey: stringKey('listedAt'),
     });
-    // Sparse: only a pending thumbnail has `pendingShard`.
+    // Sparse: only an unfinished thumbnail has `pendingShard`.
     this.thumbnails.addGlobalSecondaryIndex({
       indexName: 'pending',
       partitionKey: stringKey('pendingShard'),
       sortKey: stringKey('startedAt'),
+    });
+    // Sparse: only a waiting thumbnail has `waitingLine`. It is only counted.
+    this.thumbnails.addGlobalSecondaryIndex({
+      indexName: 'waiting',
+      partitionKey: stringKey('waitingLine'),
+      sortKey: stringKey('waitingSince'),
+      projectionType: dynamodb.ProjectionType.KEYS_ONLY,
     });
   }
 }

@@ -45,16 +45,8 @@ export class Firewall extends Construct {
       },
       rules: [
         {
-          name: 'RateLimit',
-          priority: 0,
           // Stripe sends webhooks from about a dozen addresses, so the limit is far above the expected sales.
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              limit: requestsPerFiveMinutes,
-              evaluationWindowSec: FIVE_MINUTES,
-            },
-          },
+          ...createRateRule(requestsPerFiveMinutes),
           action: {
             block: {
               customResponse: {
@@ -64,7 +56,6 @@ export class Firewall extends Construct {
               },
             },
           },
-          visibilityConfig: createVisibilityConfig('RateLimit'),
         },
         createManagedRule(1, 'AWSManagedRulesAmazonIpReputationList'),
         createManagedRule(2, 'AWSManagedRulesCommonRuleSet', COUNTED_RULES),
@@ -73,6 +64,18 @@ export class Firewall extends Construct {
     });
     this.arn = acl.attrArn;
   }
+}
+
+/** The first rule: a rate limit per IP address. The caller adds its action. */
+export function createRateRule(limit: number): Omit<wafv2.CfnWebACL.RuleProperty, 'action'> {
+  return {
+    name: 'RateLimit',
+    priority: 0,
+    statement: {
+      rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec: FIVE_MINUTES },
+    },
+    visibilityConfig: createVisibilityConfig('RateLimit'),
+  };
 }
 
 /** A managed rule group in its newest version. @param counted rules that only count. */
@@ -99,6 +102,6 @@ function createManagedRule(
 }
 
 /** Metrics and samples. No log of every request, which would store every IP address. */
-function createVisibilityConfig(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
+export function createVisibilityConfig(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true };
 }

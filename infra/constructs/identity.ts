@@ -1,16 +1,20 @@
 import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { allowUserPool } from '../permissions.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { createCodeEmail } from './code-email.ts';
 
 interface IdentityProps {
   settings: Pick<StageSettings, 'keepData' | 'magicLink' | 'ses'>;
   siteOrigin: string;
-  /** Trigger after a confirmed sign-up. */
-  welcomeUser: lambda.IFunction;
+  /** Trigger after a confirmed sign-up and after a password reset. */
+  welcomeUser: lambda.Function;
+  /** Trigger before an e-mail with a code. Only used with Amazon SES. */
+  composeCodeEmail: lambda.Function;
 }
 
 /** The user pool, with e-mail addresses as user names, and its client for the site. */
@@ -18,8 +22,9 @@ export class Identity extends Construct {
   readonly pool: cognito.UserPool;
   readonly client: cognito.UserPoolClient;
 
-  constructor(scope: Construct, id: string, { settings, siteOrigin, welcomeUser }: IdentityProps) {
+  constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
+    const { settings, siteOrigin, welcomeUser, composeCodeEmail } = props;
     const { keepData, magicLink, ses } = settings;
     const email = createCodeEmail(siteOrigin);
     this.pool = new cognito.UserPool(this, 'Pool', {
@@ -28,7 +33,8 @@ export class Identity extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      standardAttributes: { email: { required: true, mutable: true } },
+      // With a mutable address, an access token is enough to move an account to another mailbox.
+      standardAttributes: { email: { required: true, mutable: false } },
       // Length protects better than a mixture of character types (NIST SP 800-63B, section 3.1.1).
       passwordPolicy: {
         minLength: 10,
@@ -47,7 +53,12 @@ export class Identity extends Construct {
         emailStyle: cognito.VerificationEmailStyle.CODE,
       },
       ...(ses !== undefined && { email: createSender(ses) }),
-      lambdaTriggers: { postConfirmation: welcomeUser },
+      lambdaTriggers: {
+        postConfirmation: welcomeUser,
+        // Without SES, Cognito answers a text of this trigger with InvalidLambdaResponseException (developer guide,
+        // "Custom message Lambda trigger"). The e-mails then have the text above.
+        ...(ses !== undefined && { customMessage: composeCodeEmail }),
+      },
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
@@ -69,6 +80,13 @@ export class Identity extends Construct {
       refreshTokenValidity: Duration.days(30),
       refreshTokenRotationGracePeriod: Duration.seconds(30),
     });
+    if (welcomeUser.role !== undefined) {
+      // A policy of its own: the function must not depend on it, because the pool depends on the function.
+      new iam.Policy(this, 'TriggerPolicy', {
+        roles: [welcomeUser.role],
+        statements: [allowUserPool(this.pool, 'AdminUserGlobalSignOut', 'AdminSetUserPassword')],
+      });
+    }
     acknowledge(this.pool, {
       'AwsSolutions-COG1':
         'Ten characters with a letter and a digit: length protects better than a mixture of character types (NIST SP 800-63B, 3.1.1).',

@@ -6,11 +6,11 @@ import type { StageSettings } from '../stages/settings.ts';
 
 interface ImagesProps {
   settings: Pick<StageSettings, 'stage' | 'keepData' | 'imageExpiryDays'>;
-  /** The origin that may fetch an image for a download. */
+  /** The origin that may fetch an image for a download, and upload a reference image. */
   siteOrigin: string;
 }
 
-/** The private bucket of the images. Browsers read it only by presigned URLs. */
+/** The private bucket of the images and reference images. Browsers have access only by presigned URLs. */
 export class Images extends Construct {
   readonly bucket: s3.Bucket;
 
@@ -18,14 +18,14 @@ export class Images extends Construct {
     super(scope, id);
     const { stage, keepData, imageExpiryDays } = settings;
     this.bucket = new s3.Bucket(this, 'Bucket', {
-      bucketName: getBucketName(stage),
+      bucketName: getBucketName(stage, Aws.ACCOUNT_ID, Aws.REGION),
       encryption: s3.BucketEncryption.S3_MANAGED,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       cors: [
         {
-          allowedMethods: [s3.HttpMethods.GET],
+          allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT],
           allowedOrigins: [siteOrigin],
           allowedHeaders: ['*'],
           maxAge: 3_600,
@@ -33,12 +33,15 @@ export class Images extends Construct {
       ],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // In addition to delete-expired-references, which deletes earlier.
+        { prefix: 'references/', expiration: Duration.days(1) },
         ...(imageExpiryDays === undefined
           ? []
           : [{ prefix: 'thumbnails/', expiration: Duration.days(imageExpiryDays) }]),
       ],
       autoDeleteObjects: !keepData,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // The rollback of a first deployment deletes the empty bucket: its fixed name would block the next attempt.
+      removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     const logicalId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as s3.CfnBucket);
     acknowledge(this.bucket, {
@@ -46,10 +49,12 @@ export class Images extends Construct {
         'Its access log would store every presigned URL, which opens an image. Only these URLs and the functions have access.',
     });
     // The finding is on the role of each function that has access to images.
-    acknowledge(Stack.of(this), {
-      [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/thumbnails/*]`]:
-        "The key of an image holds the user's ID and the image's ID, so the prefix cannot be narrower.",
-    });
+    for (const folder of ['thumbnails', 'references']) {
+      acknowledge(Stack.of(this), {
+        [`AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${folder}/*]`]:
+          "The key of an image holds the user's ID and the image's ID, so the prefix cannot be narrower.",
+      });
+    }
   }
 }
 
@@ -57,11 +62,11 @@ export class Images extends Construct {
  * A fixed name: the content security policy of the site needs it, and the bucket's CORS rules need the site's origin. A
  * reference in each direction would be circular.
  */
-function getBucketName(stage: string): string {
-  return `thumbforge-${stage}-images-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+export function getBucketName(stage: string, account: string, region: string): string {
+  return `thumbforge-${stage}-images-${account}-${region}`;
 }
 
 /** The origin of the images' presigned URLs. */
 export function getImagesOrigin(stage: string): string {
-  return `https://${getBucketName(stage)}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+  return `https://${getBucketName(stage, Aws.ACCOUNT_ID, Aws.REGION)}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 }

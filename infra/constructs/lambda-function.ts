@@ -28,7 +28,7 @@ export class LambdaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id);
-    const { reservedConcurrency = 0 } = props;
+    const { permissions, reservedConcurrency = 0 } = props;
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: props.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -36,7 +36,10 @@ export class LambdaFunction extends Construct {
     // CDK's default role may write to every log group of the account.
     const role = new iam.Role(this, 'Role', {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { operation: new iam.PolicyDocument({ statements: props.permissions }) },
+      // CloudFormation refuses an empty policy.
+      ...(permissions.length > 0 && {
+        inlinePolicies: { operation: new iam.PolicyDocument({ statements: permissions }) },
+      }),
     });
     logGroup.grantWrite(role);
     this.function = new lambda.Function(this, 'Function', {

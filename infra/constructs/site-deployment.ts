@@ -6,12 +6,16 @@ import * as deployment from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXAMPLES_PATH, type ExamplesKind } from '../../contract/example-prompts.ts';
 import { SITE_CONFIG_PATH, type SiteConfig } from '../../contract/site-config.ts';
 import { acknowledge } from '../acknowledge.ts';
+import type { Examples } from '../stages/examples.ts';
 
 export interface SiteContent {
   /** Folder of the built site. */
   assets: string;
+  /** Pictures of the example prompts. @default none */
+  examples: Examples | undefined;
   config: SiteConfig;
   logRetentionDays: logs.RetentionDays;
 }
@@ -22,14 +26,18 @@ interface SiteTarget {
   origin: string;
 }
 
+const EXAMPLES_FOLDER = EXAMPLES_PATH.slice(1);
+
 /** The placeholder of the site's origin in the built pages, for links that other sites follow. */
 const ORIGIN_PLACEHOLDER = 'https://site.invalid';
+/** The attribute of a page without pictures of the example prompts (`contract/example-prompts.ts`). */
+const NO_EXAMPLES = 'data-examples="none"';
 
-/** Uploads the built files, then the pages and the runtime settings. */
+/** Uploads the built files and the examples, then the pages and the runtime settings. */
 export function deploySite(
   scope: Construct,
   { bucket, distribution, origin }: SiteTarget,
-  { assets, config, logRetentionDays }: SiteContent,
+  { assets, examples, config, logRetentionDays }: SiteContent,
 ): void {
   // CDK's function for both uploads would create its own log group, which outlives the stack.
   const logGroup = new logs.LogGroup(scope, 'UploadLogs', {
@@ -52,26 +60,44 @@ export function deploySite(
     logGroup,
     sources: [
       files,
-      ...createPages(assets, origin),
+      ...createPages(assets, origin, examples?.kind ?? 'none'),
       deployment.Source.jsonData(SITE_CONFIG_PATH.slice(1), config),
     ],
-    exclude: ['assets/*'],
+    // The uploads above own these folders.
+    exclude: ['assets/*', `${EXAMPLES_FOLDER}/*`],
     cacheControl: [deployment.CacheControl.fromString('no-cache')],
     distribution,
     distributionPaths: ['/*'],
+    // An invalidation sometimes takes longer than the 15 minutes of CDK's function, which would fail the deployment.
+    // Browsers revalidate the pages, and a changed asset has a new name, so the site is correct without the wait.
+    waitForDistributionInvalidation: false,
   });
   // The new pages refer to the new files.
   pages.node.addDependency(hashedFiles);
+  if (examples !== undefined) {
+    pages.node.addDependency(
+      new deployment.BucketDeployment(scope, 'Examples', {
+        destinationBucket: bucket,
+        destinationKeyPrefix: EXAMPLES_FOLDER,
+        logGroup,
+        sources: [deployment.Source.asset(examples.folder)],
+        // CDK's function does not know the type of a WebP.
+        contentType: 'image/webp',
+        cacheControl: [deployment.CacheControl.fromString('public, max-age=3600')],
+      }),
+    );
+  }
   acknowledgeUploads(pages, bucket);
 }
 
-/** The built pages with the origin of this stage's site. */
-function createPages(assets: string, origin: string): deployment.ISource[] {
+/** The built pages with the origin of this stage's site and the kind of its examples. */
+function createPages(assets: string, origin: string, kind: ExamplesKind): deployment.ISource[] {
   return readdirSync(assets)
     .filter((file) => file.endsWith('.html'))
     .map((file) => {
       const html = readFileSync(join(assets, file), 'utf8');
-      return deployment.Source.data(file, html.replaceAll(ORIGIN_PLACEHOLDER, origin));
+      const page = html.replace(NO_EXAMPLES, `data-examples="${kind}"`);
+      return deployment.Source.data(file, page.replaceAll(ORIGIN_PLACEHOLDER, origin));
     });
 }
 

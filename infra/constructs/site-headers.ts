@@ -1,10 +1,13 @@
-import { Aws, Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
 /** The security headers of every response of the site. */
 export function createSiteHeaders(scope: Construct, imagesOrigin: string): cloudfront.ResponseHeadersPolicy {
+  const { stackName, region } = Stack.of(scope);
   return new cloudfront.ResponseHeadersPolicy(scope, 'Headers', {
+    // Unique in the account: a stage can have a stack in several regions.
+    responseHeadersPolicyName: `${stackName}-${region}-headers`,
     comment: `Security headers of ${Aws.STACK_NAME}`,
     securityHeadersBehavior: {
       contentSecurityPolicy: {
@@ -47,8 +50,8 @@ function createContentSecurityPolicy(imagesOrigin: string): string {
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    // data: for the reference images, which never leave the browser.
-    'img-src': ["'self'", 'data:', 'blob:', imagesOrigin],
+    // data: for the reference images that the browser shows. i.ytimg.com for the thumbnails of YouTube's videos.
+    'img-src': ["'self'", 'data:', 'blob:', imagesOrigin, 'https://i.ytimg.com'],
     'manifest-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -47,7 +47,9 @@ export class Site extends Construct {
       ...(domain !== undefined && this.#configureDomain(domain, edge)),
       ...(edge?.webAclArn !== undefined && { webAclId: edge.webAclArn }),
       defaultBehavior: {
-        origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket),
+        origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
+          originAccessControl: this.#createAccessControl(),
+        }),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: headers,
@@ -79,6 +81,14 @@ export class Site extends Construct {
   deploy(content: SiteContent): void {
     const target = { bucket: this.#bucket, distribution: this.#distribution, origin: this.origin };
     deploySite(this, target, content);
+  }
+
+  /** With the region in its name, which is unique in the account: a stage can have a stack in several regions. */
+  #createAccessControl(): cloudfront.S3OriginAccessControl {
+    const { stackName, region } = Stack.of(this);
+    return new cloudfront.S3OriginAccessControl(this, 'AccessControl', {
+      originAccessControlName: `${stackName}-${region}`,
+    });
   }
 
   #configureDomain(

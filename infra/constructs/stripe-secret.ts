@@ -16,7 +16,8 @@ export class StripeSecret extends Construct {
         secretStringTemplate: JSON.stringify({ apiKey: '', webhookSecret: '' }),
         generateStringKey: 'unused',
       },
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // The rollback of a first deployment deletes the empty secret.
+      removalPolicy: keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     acknowledge(this.secret, {
       'AwsSolutions-SMG4':

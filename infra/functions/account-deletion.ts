@@ -1,29 +1,36 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import {
   allowImageList,
   allowImages,
   allowIndexQuery,
+  allowReferenceImages,
+  allowSecret,
   allowTable,
-  allowUserDeletion,
+  allowUserPool,
 } from '../permissions.ts';
 import { createFunctions, ledgerEnvironment, type FunctionContext } from './create-functions.ts';
+import { stripeEnvironment } from './payments.ts';
 
 interface AccountDeletionProps {
   bucket: s3.Bucket;
   pool: cognito.UserPool;
+  /** Stripe's API key: a deletion expires the open checkout sessions. */
+  secret: secretsmanager.Secret;
 }
 
 /** Separate from the other account functions: the user pool depends on those, and these depend on the user pool. */
 export function createAccountDeletionFunctions(
   stack: Stack,
   context: FunctionContext,
-  { bucket, pool }: AccountDeletionProps,
+  { bucket, pool, secret }: AccountDeletionProps,
 ) {
   const { users, ledger, thumbnails, purchases } = context.data;
   const environment = {
     ...ledgerEnvironment(context),
+    ...stripeEnvironment(context, secret),
     THUMBNAILS_TABLE: thumbnails.tableName,
     PURCHASES_TABLE: purchases.tableName,
     IMAGES_BUCKET: bucket.bucketName,
@@ -34,9 +41,11 @@ export function createAccountDeletionFunctions(
     allowTable(ledger, 'PutItem'),
     allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
     allowTable(purchases, 'Query', 'UpdateItem'),
-    allowImageList(bucket),
+    allowImageList(bucket, 'thumbnails', 'references'),
     allowImages(bucket, 'DeleteObject'),
-    allowUserDeletion(pool),
+    allowReferenceImages(bucket, 'DeleteObject'),
+    allowUserPool(pool, 'AdminDeleteUser'),
+    allowSecret(secret),
   ];
   return createFunctions(stack, context, {
     'delete-account': {
@@ -50,6 +59,13 @@ export function createAccountDeletionFunctions(
       environment,
       permissions: [...permissions, allowIndexQuery(users, 'closing')],
       timeout: Duration.minutes(2),
+    },
+    'delete-unconfirmed-users': {
+      description: 'Deletes users who did not confirm their address within a day',
+      environment: { USER_POOL_ID: pool.userPoolId },
+      permissions: [allowUserPool(pool, 'ListUsers', 'AdminDeleteUser')],
+      // Cognito deletes about 10 users a second. The next run continues.
+      timeout: Duration.minutes(10),
     },
   });
 }

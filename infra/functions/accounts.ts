@@ -7,16 +7,26 @@ import {
   type FunctionContext,
 } from './create-functions.ts';
 
-export function createAccountFunctions(stack: Stack, context: FunctionContext) {
+/** Cognito's own timeout for a trigger. */
+const TRIGGER_TIMEOUT = Duration.seconds(5);
+
+/** @param siteOrigin the links in e-mails lead there. */
+export function createAccountFunctions(stack: Stack, context: FunctionContext, siteOrigin: string) {
   const { data } = context;
   const environment = accountEnvironment(context);
   return createFunctions(stack, context, {
     'welcome-user': {
-      description: 'Creates the account of a confirmed user',
+      description: 'Creates the account of a confirmed user, and ends the sessions after a password reset',
       environment,
-      permissions: allowAccountCreation(data),
-      // Cognito's timeout for a trigger.
-      timeout: Duration.seconds(5),
+      // The user pool depends on this function, so the construct Identity adds the permissions on the user pool.
+      permissions: [allowTable(data.users, 'UpdateItem'), ...allowAccountCreation(data)],
+      timeout: TRIGGER_TIMEOUT,
+    },
+    'compose-code-email': {
+      description: 'Sets the subject and the text of e-mails with a code',
+      environment: { SITE_URL: siteOrigin },
+      permissions: [],
+      timeout: TRIGGER_TIMEOUT,
     },
     'read-credits': {
       environment,

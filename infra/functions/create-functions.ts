@@ -54,16 +54,31 @@ export function ledgerEnvironment({ data }: FunctionContext): Record<string, str
 export function accountEnvironment(context: FunctionContext): Record<string, string> {
   return {
     ...ledgerEnvironment(context),
+    ...rateLimitEnvironment(context),
     WELCOME_CREDITS: String(context.settings.welcomeCredits),
     WELCOMED_ADDRESSES_TABLE: context.data.welcomedAddresses.tableName,
   };
 }
 
-/** Permissions to create an account with welcome credits, once for each e-mail address. */
-export function allowAccountCreation({ users, ledger, welcomedAddresses }: Data): iam.PolicyStatement[] {
+/** Environment of the functions that count requests. */
+export function rateLimitEnvironment({ data, settings }: FunctionContext): Record<string, string> {
+  return {
+    RATE_LIMITS_TABLE: data.rateLimits.tableName,
+    RATE_LIMITS: JSON.stringify(settings.rateLimits),
+  };
+}
+
+/** Permissions to create an account with welcome credits, once for each mailbox and up to the limit of the day. */
+export function allowAccountCreation({
+  users,
+  ledger,
+  welcomedAddresses,
+  rateLimits,
+}: Data): iam.PolicyStatement[] {
   return [
     allowTable(users, 'PutItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem'),
+    allowTable(rateLimits, 'UpdateItem'),
   ];
 }

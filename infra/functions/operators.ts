@@ -39,11 +39,17 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
       environment: ledgerEnvironment(context),
       permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(ledger, 'GetItem', 'PutItem')],
     },
+    'suspend-account': {
+      description: 'Suspends an account, or ends its suspension',
+      environment: { USERS_TABLE: users.tableName },
+      permissions: [allowTable(users, 'GetItem', 'UpdateItem')],
+    },
   });
   const outputs = {
     AuditCredits: functions['audit-credits'],
     ShowAccount: functions['show-account'],
     GrantCredits: functions['grant-credits'],
+    SuspendAccount: functions['suspend-account'],
   };
   for (const [name, { functionName: value }] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}FunctionName`, { value, description: 'Used by npm run credits' });

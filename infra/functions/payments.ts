@@ -6,8 +6,14 @@ import {
   allowAccountCreation,
   createFunctions,
   ledgerEnvironment,
+  rateLimitEnvironment,
   type FunctionContext,
 } from './create-functions.ts';
+
+/** Environment of the functions that call Stripe. */
+export function stripeEnvironment({ settings }: FunctionContext, secret: secretsmanager.Secret) {
+  return { STAGE: settings.stage, STRIPE_SECRET_ARN: secret.secretArn };
+}
 
 interface PaymentFunctionsProps {
   /** Stripe's API key and webhook secret. */
@@ -22,25 +28,39 @@ export function createPaymentFunctions(
   { secret, siteOrigin }: PaymentFunctionsProps,
 ) {
   const { settings, data } = context;
-  const { users, ledger, purchases } = data;
+  const { users, ledger, purchases, rateLimits } = data;
   const stripe = {
+    ...stripeEnvironment(context, secret),
     PACK_PRICES: JSON.stringify(settings.prices),
-    STRIPE_SECRET_ARN: secret.secretArn,
+    PURCHASES_TABLE: purchases.tableName,
   };
+  const { automaticTax, legal } = settings;
+  const checkoutTerms = JSON.stringify({
+    automaticTax,
+    ...(legal !== undefined && { legal: { termsUrl: legal.termsUrl, refundsUrl: legal.refundsUrl } }),
+  });
   // A function makes several calls to Stripe in sequence.
   const timeout = Duration.seconds(20);
   return createFunctions(stack, context, {
     'create-stripe-checkout': {
-      environment: { ...accountEnvironment(context), ...stripe, SITE_URL: siteOrigin },
+      environment: {
+        ...accountEnvironment(context),
+        ...rateLimitEnvironment(context),
+        ...stripe,
+        SITE_URL: siteOrigin,
+        CHECKOUT_TERMS: checkoutTerms,
+      },
       permissions: [
         ...allowAccountCreation(data),
         allowTable(users, 'GetItem', 'UpdateItem'),
+        allowTable(purchases, 'Query'),
+        allowTable(rateLimits, 'UpdateItem'),
         allowSecret(secret),
       ],
       timeout,
     },
     'stripe-webhook': {
-      environment: { ...ledgerEnvironment(context), ...stripe, PURCHASES_TABLE: purchases.tableName },
+      environment: { ...ledgerEnvironment(context), ...stripe },
       permissions: [
         allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
         allowTable(ledger, 'GetItem', 'PutItem'),

@@ -1,54 +1,163 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
-import { allowImages, allowIndexQuery, allowModels, allowTable } from '../permissions.ts';
+import {
+  allowImageList,
+  allowImages,
+  allowIndexQuery,
+  allowModels,
+  allowProfiles,
+  allowQueue,
+  allowReferenceImages,
+  allowTable,
+} from '../permissions.ts';
 import {
   accountEnvironment,
   allowAccountCreation,
   createFunctions,
   ledgerEnvironment,
+  rateLimitEnvironment,
   type FunctionContext,
 } from './create-functions.ts';
+import type { ReferenceAccess } from './references.ts';
 
-export function createThumbnailFunctions(stack: Stack, context: FunctionContext, bucket: s3.Bucket) {
+export function createThumbnailFunctions(
+  stack: Stack,
+  context: FunctionContext,
+  bucket: s3.Bucket,
+  youtube: ReferenceAccess,
+  queue: sqs.Queue,
+) {
   const { settings, data } = context;
-  const { users, ledger, thumbnails, rateLimits } = data;
+  const { users, ledger, thumbnails, purchases, rateLimits } = data;
   const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
+  const referenceModels = settings.referenceModels.filter(({ service }) => service !== 'cutout');
+  const pools = {
+    MODEL_POOL: JSON.stringify(settings.models),
+    REFERENCE_POOL: JSON.stringify(referenceModels),
+  };
+  const longestWait = { LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds) };
+  /** To make the image of a generation. */
+  const generation = {
+    environment: {
+      ...images,
+      ...pools,
+      ...longestWait,
+      WAITING_QUEUE_URL: queue.queueUrl,
+      ...youtube.environment,
+    },
+    permissions: [
+      ...youtube.permissions,
+      allowTable(users, 'UpdateItem'),
+      allowTable(rateLimits, 'UpdateItem'),
+      allowTable(ledger, 'PutItem'),
+      allowIndexQuery(thumbnails, 'waiting'),
+      allowImages(bucket, 'PutObject', 'DeleteObject'),
+      allowReferenceImages(bucket, 'GetObject'),
+      allowModels(stack, settings.models),
+      ...allowProfiles(stack, referenceModels),
+    ],
+    timeout: Duration.seconds(LIMITS.generationSeconds),
+    // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
+    memorySize: 1769,
+  };
   return createFunctions(stack, context, {
     'generate-thumbnail': {
-      environment: {
-        ...accountEnvironment(context),
-        ...images,
-        MODEL_POOL: JSON.stringify(settings.models),
-        RATE_LIMITS_TABLE: rateLimits.tableName,
-        RATE_LIMITS: JSON.stringify(settings.rateLimits),
-      },
+      ...generation,
+      environment: { ...accountEnvironment(context), ...generation.environment },
       permissions: [
+        ...generation.permissions,
         ...allowAccountCreation(data),
-        allowTable(users, 'UpdateItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
-        allowTable(rateLimits, 'UpdateItem'),
-        allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
-        allowModels(stack, settings.models),
+        allowTable(rateLimits, 'ConditionCheckItem'),
+        // For the presigned URL of the image: S3 checks the permissions of the role that signed.
+        allowImages(bucket, 'GetObject'),
+        allowQueue(queue, 'SendMessage'),
       ],
-      timeout: Duration.seconds(LIMITS.generationSeconds),
-      // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
-      memorySize: 1769,
       // Above the limit API Gateway answers 503 before a credit is taken. The models would reject the request anyway.
       reservedConcurrency: settings.generateConcurrency,
     },
+    'generate-waiting': {
+      ...generation,
+      description: 'Continues the generations that wait for a model',
+      environment: {
+        ...ledgerEnvironment(context),
+        ...rateLimitEnvironment(context),
+        ...generation.environment,
+      },
+      permissions: [
+        ...generation.permissions,
+        allowTable(users, 'GetItem'),
+        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+        allowQueue(queue, 'ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'),
+      ],
+    },
+    'cancel-generation': {
+      environment: { ...ledgerEnvironment(context), THUMBNAILS_TABLE: thumbnails.tableName },
+      permissions: [
+        allowTable(users, 'GetItem', 'UpdateItem'),
+        allowTable(ledger, 'PutItem'),
+        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+      ],
+    },
     'list-thumbnails': {
+      environment: { ...images, ...pools, USERS_TABLE: users.tableName },
+      permissions: [
+        allowTable(users, 'GetItem'),
+        // The list adds missing previews.
+        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+        allowIndexQuery(thumbnails, 'listed'),
+        allowIndexQuery(thumbnails, 'waiting'),
+        allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
+      ],
+    },
+    'delete-thumbnail': {
       environment: { ...images, USERS_TABLE: users.tableName },
       permissions: [
         allowTable(users, 'GetItem'),
-        allowTable(thumbnails, 'GetItem'),
-        allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'GetObject'),
+        allowTable(thumbnails, 'GetItem', 'PutItem'),
+        allowImages(bucket, 'DeleteObject'),
       ],
     },
+    'save-design': {
+      environment: { USERS_TABLE: users.tableName, THUMBNAILS_TABLE: thumbnails.tableName },
+      permissions: [allowTable(users, 'GetItem'), allowTable(thumbnails, 'UpdateItem', 'ConditionCheckItem')],
+    },
+    'export-account': {
+      environment: { ...ledgerEnvironment(context), ...images, PURCHASES_TABLE: purchases.tableName },
+      permissions: [
+        allowTable(users, 'GetItem'),
+        allowTable(ledger, 'Query'),
+        allowTable(thumbnails, 'Query'),
+        allowIndexQuery(purchases, 'history'),
+        allowImages(bucket, 'GetObject'),
+      ],
+      // It reads all ledger entries of a user.
+      timeout: Duration.seconds(29),
+    },
+    'create-reference-image': {
+      environment: {
+        USERS_TABLE: users.tableName,
+        IMAGES_BUCKET: bucket.bucketName,
+        ...rateLimitEnvironment(context),
+      },
+      permissions: [
+        allowTable(users, 'GetItem'),
+        allowTable(rateLimits, 'UpdateItem'),
+        // For the presigned uploads: S3 checks the permissions of the role that signed.
+        allowReferenceImages(bucket, 'PutObject'),
+      ],
+    },
+    'delete-expired-references': {
+      description: 'Deletes reference images within a day',
+      environment: { IMAGES_BUCKET: bucket.bucketName },
+      permissions: [allowImageList(bucket, 'references'), allowReferenceImages(bucket, 'DeleteObject')],
+      timeout: Duration.minutes(2),
+    },
     'refund-abandoned': {
-      description: 'Refunds interrupted generations',
-      environment: { ...ledgerEnvironment(context), ...images },
+      description: 'Refunds interrupted generations and those that waited too long, and finishes deletions',
+      environment: { ...ledgerEnvironment(context), ...images, ...longestWait },
       permissions: [
         allowTable(users, 'UpdateItem'),
         allowTable(ledger, 'PutItem'),

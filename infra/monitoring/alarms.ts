@@ -3,7 +3,6 @@ import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Alarm,
   ComparisonOperator,
-  MathExpression,
   Metric,
   TreatMissingData,
   type IMetric,
@@ -11,22 +10,44 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type * as sns from 'aws-cdk-lib/aws-sns';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
+import {
+  createErrorCount,
+  createRefundRate,
+  createServerErrorRate,
+  createUnverifiedRate,
+} from './alarm-metrics.ts';
 import { appMetric } from './app-metric.ts';
 
 interface AlarmsProps {
-  settings: Pick<StageSettings, 'dailyModelSpendUsd'>;
+  settings: Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
   apiStage: apigateway.IHttpStage;
   functions: Record<
-    'refund-abandoned' | 'finish-closings' | 'stripe-webhook' | 'audit-credits',
+    | 'refund-abandoned'
+    | 'finish-closings'
+    | 'delete-expired-references'
+    | 'delete-unconfirmed-users'
+    | 'compose-code-email'
+    | 'stripe-webhook'
+    | 'audit-credits'
+    | 'generate-waiting',
     lambda.IFunction
   >;
+  /** The queue of the messages of the waiting line that could not be processed. */
+  deadLetters: sqs.IQueue;
   topic: sns.ITopic;
 }
 
 /** In seconds. */
 export const PENDING_LIMIT = 600;
+
+/** In seconds. refund-abandoned ends a generation that has waited this much longer than it may. */
+const WAIT_TOLERANCE = 120;
+
+/** Six creators at their hourly limit in one quarter of an hour. */
+const FILTERED_LIMIT = 30;
 
 /** A row of the alarm table. */
 interface AlarmDefinition {
@@ -48,10 +69,13 @@ interface AlarmDefinition {
  */
 function defineAlarms(
   scope: Construct,
-  { settings: { dailyModelSpendUsd }, apiStage, functions }: AlarmsProps,
+  { settings: { dailyModelSpendUsd, longestWaitSeconds }, apiStage, functions, deadLetters }: AlarmsProps,
 ): Record<string, AlarmDefinition> {
   const fiveMinutes = Duration.minutes(5);
+  const quarter = Duration.minutes(15);
   const day = Duration.days(1);
+  const countEvents = (outcome: string) =>
+    appMetric(scope, 'StripeEvents', { by: { outcome }, statistic: 'Sum', period: quarter });
   return {
     RefundRate: {
       metric: createRefundRate(scope),
@@ -70,12 +94,48 @@ function defineAlarms(
       description:
         'Five or more generations found no available model, in each of two periods of five minutes. Model quotas are per minute, so a short burst recovers earlier.',
     },
+    FilteredPrompts: {
+      metric: appMetric(scope, 'Generations', {
+        by: { outcome: 'content_filtered' },
+        statistic: 'Sum',
+        period: Duration.minutes(15),
+      }),
+      threshold: FILTERED_LIMIT,
+      description: `The content filter rejected ${FILTERED_LIMIT} or more prompts in 15 minutes. They are free for the creator and use the quota of the models. Each creator is paused after filteredPerHour of them, so many accounts are involved, or the filter rejects ordinary prompts.`,
+    },
+    ReferenceFailures: {
+      metric: appMetric(scope, 'ReferenceFailures', { statistic: 'Sum', period: fiveMinutes }),
+      threshold: 20,
+      periods: 3,
+      description:
+        'Twenty or more requests to YouTube failed in each of three periods of five minutes. A generation with a link makes five requests, and its credit is refunded if no image was loaded.',
+    },
     PendingTooLong: {
       metric: appMetric(scope, 'OldestPending', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: PENDING_LIMIT,
       comparison: ComparisonOperator.GREATER_THAN_THRESHOLD,
       description:
         'A generation has been pending for more than ten minutes. refund-abandoned runs every five minutes and refunds what is older than two, so at least two runs failed to end it.',
+    },
+    OldestWaiting: {
+      metric: appMetric(scope, 'OldestWaiting', { statistic: 'Maximum', period: fiveMinutes }),
+      threshold: longestWaitSeconds + WAIT_TOLERANCE,
+      description: `A generation has been in line for two minutes longer than longestWaitSeconds (${longestWaitSeconds}). generate-waiting should have ended it. refund-abandoned refunds it in the same run.`,
+    },
+    DeadLetters: {
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
+        statistic: 'Maximum',
+        period: fiveMinutes,
+      }),
+      threshold: 1,
+      description:
+        'A message of the waiting line was delivered again and again without success. Its generation was refunded by refund-abandoned.',
+    },
+    WaitingErrors: {
+      metric: functions['generate-waiting'].metricErrors({ statistic: 'Sum', period: quarter }),
+      threshold: 5,
+      description:
+        'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
     },
     SweepSilent: {
       metric: appMetric(scope, 'OldestPending', { statistic: 'SampleCount', period: Duration.minutes(15) }),
@@ -87,18 +147,46 @@ function defineAlarms(
     },
     ScheduledFailures: {
       metric: createErrorCount(
-        { refunds: functions['refund-abandoned'], deletions: functions['finish-closings'] },
+        {
+          refunds: functions['refund-abandoned'],
+          deletions: functions['finish-closings'],
+          references: functions['delete-expired-references'],
+        },
         Duration.minutes(30),
       ),
       threshold: 6,
       description:
-        'The functions that run every five minutes (refunds of interrupted generations, account deletions) failed six times in 30 minutes. Each run is tried three times, so at least two runs failed.',
+        'The functions that run every five minutes (refunds of interrupted generations, account deletions, deletions of reference images) failed six times in 30 minutes. Each run is tried three times, so at least two runs failed.',
     },
-    WebhookFailures: {
-      metric: createWebhookFailures(scope, functions['stripe-webhook']),
+    UnconfirmedUsers: {
+      metric: functions['delete-unconfirmed-users'].metricErrors({ statistic: 'Sum', period: day }),
       threshold: 3,
       description:
-        'Three or more Stripe events failed or had an invalid signature in 15 minutes: purchased credits are late. Stripe repeats events for three days, so a single failure recovers.',
+        'The daily run that deletes unconfirmed users failed, also when it was repeated twice. Sign-ups with an address of somebody else block it until they are deleted.',
+    },
+    CodeEmails: {
+      metric: functions['compose-code-email'].metricErrors({ statistic: 'Sum', period: quarter }),
+      threshold: 3,
+      description:
+        'compose-code-email failed three or more times in 15 minutes. Cognito sends no code then: no one can sign up or reset a password.',
+    },
+    WebhookFailures: {
+      metric: countEvents('failed'),
+      threshold: 3,
+      description:
+        'Three or more Stripe events failed in 15 minutes: purchased credits are late. Stripe repeats events for three days, so a single failure recovers. Calls without a valid signature do not count: anyone can make them.',
+    },
+    StripeKeys: {
+      metric: createUnverifiedRate(scope),
+      threshold: 100,
+      description:
+        'In an hour, three or more calls had a wrong signature or named a payment that Stripe does not find, and no event was handled: the stage may have the wrong webhook secret or API key. Or someone forges events.',
+    },
+    WebhookCrashes: {
+      metric: functions['stripe-webhook'].metricErrors({ statistic: 'Sum', period: quarter }),
+      threshold: 3,
+      description:
+        'stripe-webhook crashed or timed out three or more times in 15 minutes: purchased credits are late.',
     },
     UnmatchedPayments: {
       metric: appMetric(scope, 'UnmatchedPayments', { statistic: 'Sum', period: fiveMinutes }),
@@ -109,21 +197,25 @@ function defineAlarms(
     PaymentsAfterClosing: {
       metric: appMetric(scope, 'PaymentsAfterClosing', { statistic: 'Sum', period: fiveMinutes }),
       threshold: 1,
-      description: 'A payment arrived for an account that was deleted meanwhile. Each one must be refunded.',
+      description:
+        'A payment completed after its account was deleted, and was refunded automatically. Check that the refund succeeded.',
     },
-    LedgerDrift: {
-      metric: new MathExpression({
-        expression: 'FILL(drifting, 0) + FILL(failed, 0)',
-        usingMetrics: {
-          drifting: appMetric(scope, 'LedgerDrift', { statistic: 'Maximum', period: day }),
-          failed: functions['audit-credits'].metricErrors({ statistic: 'Sum', period: day }),
-        },
-        label: 'accounts with findings, and failed audits',
-        period: day,
-      }),
+    ClawbackShortfall: {
+      metric: appMetric(scope, 'ClawbackShortfall', { statistic: 'Sum', period: fiveMinutes }),
       threshold: 1,
       description:
-        'In the last day the audit failed, or found an account whose balance, ledger and generations do not match. The correct number is always zero.',
+        'A payment was refunded or disputed after its credits were spent. Later purchases settle the shortfall; several of one account are a fraud.',
+    },
+    LedgerDrift: {
+      metric: appMetric(scope, 'LedgerDrift', { statistic: 'Maximum', period: day }),
+      threshold: 1,
+      description:
+        'In the last day the audit found an account whose balance, ledger and generations do not match. The correct number is always zero.',
+    },
+    AuditFailures: {
+      metric: functions['audit-credits'].metricErrors({ statistic: 'Sum', period: day }),
+      threshold: 1,
+      description: 'In the last day the audit failed, so no one knows whether the balances are correct.',
     },
     ModelSpend: {
       metric: appMetric(scope, 'ModelSpend', { statistic: 'Sum', period: day }),
@@ -180,66 +272,4 @@ export class Alarms extends Construct {
 /** `RefundRate` -> `refund-rate`, the anchor of the Markdown heading "Refund rate". */
 function toAnchor(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
-}
-
-/** Percentage of the ended generations that were refunded; rejected prompts are not counted as refunded. */
-function createRefundRate(scope: Construct): MathExpression {
-  const period = Duration.minutes(15);
-  const countOutcome = (outcome: string) =>
-    appMetric(scope, 'Generations', { by: { outcome }, statistic: 'Sum', period });
-  return new MathExpression({
-    // FILL: without a success in the period, the metric has no value. Below ten generations the rate is noise.
-    expression: 'IF(all >= 10, 100 * (all - FILL(succeeded, 0) - FILL(filtered, 0)) / all, 0)',
-    usingMetrics: {
-      all: appMetric(scope, 'Generations', { statistic: 'Sum', period }),
-      succeeded: countOutcome('succeeded'),
-      filtered: countOutcome('content_filtered'),
-    },
-    label: 'refunded, %',
-    period,
-  });
-}
-
-function createWebhookFailures(scope: Construct, stripeWebhook: lambda.IFunction): MathExpression {
-  const period = Duration.minutes(15);
-  const countOutcome = (outcome: string) =>
-    appMetric(scope, 'StripeEvents', { by: { outcome }, statistic: 'Sum', period });
-  return new MathExpression({
-    expression: 'FILL(failed, 0) + FILL(unsigned, 0) + FILL(crashed, 0)',
-    usingMetrics: {
-      failed: countOutcome('failed'),
-      unsigned: countOutcome('bad_signature'),
-      crashed: stripeWebhook.metricErrors({ statistic: 'Sum', period }),
-    },
-    label: 'failed events',
-    period,
-  });
-}
-
-/** Invocations of these functions that threw, timed out or crashed. */
-function createErrorCount(functions: Record<string, lambda.IFunction>, period: Duration): MathExpression {
-  return new MathExpression({
-    expression: Object.keys(functions)
-      .map((name) => `FILL(${name}, 0)`)
-      .join(' + '),
-    usingMetrics: Object.fromEntries(
-      Object.entries(functions).map(([name, fn]) => [name, fn.metricErrors({ statistic: 'Sum', period })]),
-    ),
-    label: 'failed invocations',
-    period,
-  });
-}
-
-/** Percentage of 5xx responses; zero below five of them, where the rate is noise. */
-function createServerErrorRate(apiStage: apigateway.IHttpStage): MathExpression {
-  const period = Duration.minutes(5);
-  return new MathExpression({
-    expression: 'IF(errors >= 5, 100 * errors / requests, 0)',
-    usingMetrics: {
-      errors: apiStage.metricServerError({ statistic: 'Sum', period }),
-      requests: apiStage.metricCount({ period }),
-    },
-    label: '5xx responses, %',
-    period,
-  });
 }

@@ -7,20 +7,30 @@ import type { MetricName } from '../../contract/metrics.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { PENDING_LIMIT } from './alarms.ts';
 import { appMetric } from './app-metric.ts';
+import { defineLineGraphs, type LineGraphsProps } from './line-graphs.ts';
 
-interface DashboardProps {
-  settings: Pick<StageSettings, 'models' | 'dailyModelSpendUsd' | 'generateConcurrency'>;
+interface DashboardProps extends LineGraphsProps {
+  settings: LineGraphsProps['settings'] &
+    Pick<
+      StageSettings,
+      'models' | 'referenceModels' | 'promptModel' | 'dailyModelSpendUsd' | 'generateConcurrency'
+    >;
   alarms: cloudwatch.Alarm[];
   apiStage: apigateway.IHttpStage;
-  functions: Record<'generate-thumbnail', lambda.IFunction>;
+  functions: Record<'generate-thumbnail' | 'generate-waiting', lambda.IFunction>;
 }
 
 /** Every outcome of a generation with its colour. */
 const OUTCOMES = {
   succeeded: cloudwatch.Color.GREEN,
   content_filtered: cloudwatch.Color.GREY,
+  reference_not_found: '#c5b0d5',
+  reference_invalid: '#c49c94',
+  reference_unavailable: '#dbdb8d',
   model_unavailable: cloudwatch.Color.ORANGE,
   generation_timeout: cloudwatch.Color.BROWN,
+  generation_canceled: '#c7c7c7',
+  account_suspended: '#f7b6d2',
   internal: cloudwatch.Color.RED,
   abandoned: cloudwatch.Color.PURPLE,
 };
@@ -31,11 +41,14 @@ export class Dashboard extends Construct {
     super(scope, id);
     const sections = {
       Generations: defineGenerationGraphs(this, props),
+      'Waiting line': defineLineGraphs(this, props),
       'Credits and payments': defineCreditGraphs(this, props),
       Platform: definePlatformGraphs(props),
     };
+    const { stackName, region } = Stack.of(this);
     new cloudwatch.Dashboard(this, 'Page', {
-      dashboardName: Stack.of(this).stackName,
+      // CloudWatch's dashboards belong to the account, not to a region.
+      dashboardName: `${stackName}-${region}`,
       defaultInterval: Duration.hours(12),
       widgets: [
         [
@@ -64,8 +77,9 @@ export class Dashboard extends Construct {
 
 function defineGenerationGraphs(
   scope: Construct,
-  { settings: { models } }: DashboardProps,
+  { settings }: DashboardProps,
 ): cloudwatch.GraphWidgetProps[] {
+  const models = [...settings.models, ...settings.referenceModels];
   const period = Duration.minutes(5);
   return [
     {
@@ -90,10 +104,13 @@ function defineGenerationGraphs(
       leftYAxis: { label: 'ms', showUnits: false, min: 0 },
     },
     {
-      title: 'Unavailable models, and the oldest pending generation',
-      left: models.map(({ id: model, label }) =>
-        appMetric(scope, 'ModelUnavailable', { by: { model }, statistic: 'Sum', period, label }),
-      ),
+      title: 'Unavailable models, failed requests to YouTube, and the oldest pending generation',
+      left: [
+        ...models.map(({ id: model, label }) =>
+          appMetric(scope, 'ModelUnavailable', { by: { model }, statistic: 'Sum', period, label }),
+        ),
+        appMetric(scope, 'ReferenceFailures', { statistic: 'Sum', period, label: 'YouTube' }),
+      ],
       right: [
         appMetric(scope, 'OldestPending', { statistic: 'Maximum', period, label: 'oldest pending, s' }),
       ],
@@ -104,10 +121,11 @@ function defineGenerationGraphs(
 
 function defineCreditGraphs(
   scope: Construct,
-  { settings: { dailyModelSpendUsd } }: DashboardProps,
+  { settings: { dailyModelSpendUsd, promptModel } }: DashboardProps,
 ): cloudwatch.GraphWidgetProps[] {
   const period = Duration.hours(1);
   const day = Duration.days(1);
+  const suggestions = promptModel === undefined ? [] : [promptModel];
   const sum = (name: MetricName, label: string) =>
     appMetric(scope, name, { statistic: 'Sum', period, label });
   const countEvents = (outcome: string) =>
@@ -120,12 +138,14 @@ function defineCreditGraphs(
         sum('CreditsRefunded', 'refunded'),
         sum('CreditsBought', 'purchased'),
         sum('CreditsClawedBack', 'clawed back'),
+        sum('ClawbackShortfall', 'spent before a clawback'),
+        sum('CreditsCollected', 'settled by later purchases'),
         sum('CreditsGranted', 'granted'),
       ],
     },
     {
       title: 'Stripe events, and counters that should be zero',
-      left: [countEvents('handled'), countEvents('failed'), countEvents('bad_signature')],
+      left: ['handled', 'failed', 'unknown', 'bad_signature', 'unsigned'].map(countEvents),
       right: [
         sum('UnmatchedPayments', 'unmatched payments'),
         sum('PaymentsAfterClosing', 'payments after account deletion'),
@@ -139,7 +159,17 @@ function defineCreditGraphs(
     },
     {
       title: 'Cost of the models per day at list prices',
-      left: [appMetric(scope, 'ModelSpend', { statistic: 'Sum', period: day, label: 'US dollars' })],
+      left: [
+        appMetric(scope, 'ModelSpend', { statistic: 'Sum', period: day, label: 'US dollars' }),
+        ...suggestions.map(({ id: model }) =>
+          appMetric(scope, 'ModelSpend', {
+            by: { model },
+            statistic: 'Sum',
+            period: day,
+            label: 'of it, Improve',
+          }),
+        ),
+      ],
       leftAnnotations: [
         { value: dailyModelSpendUsd, label: 'dailyModelSpendUsd', color: cloudwatch.Color.RED },
       ],

@@ -1,4 +1,4 @@
-import { Annotations, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
 
 interface NotificationsProps {
-  settings: Pick<StageSettings, 'alarmEmail' | 'keepData' | 'monthlyBudgetUsd'>;
+  settings: Pick<StageSettings, 'alarmEmail' | 'monthlyBudgetUsd'>;
 }
 
 /** The topic that receives alarms, and the monthly budget, which notifies it too. */
@@ -16,16 +16,10 @@ export class Notifications extends Construct {
 
   constructor(scope: Construct, id: string, { settings }: NotificationsProps) {
     super(scope, id);
-    const { alarmEmail, keepData, monthlyBudgetUsd } = settings;
+    const { alarmEmail, monthlyBudgetUsd } = settings;
     this.topic = this.#createTopic();
     if (alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmEmail));
-    if (keepData && alarmEmail === undefined) {
-      Annotations.of(this).addWarningV2(
-        'thumbforge:alarmsWithoutEmail',
-        'No one receives alarms. Set alarmEmail in the settings of this stage before creators use it.',
-      );
-    }
-    this.#createBudget(monthlyBudgetUsd);
+    if (monthlyBudgetUsd > 0) this.#createBudget(monthlyBudgetUsd);
   }
 
   /**
@@ -64,10 +58,12 @@ export class Notifications extends Construct {
       },
       subscribers: [{ subscriptionType: 'SNS', address: this.topic.topicArn }],
     });
+    const { stackName, region } = Stack.of(this);
     new CfnBudget(this, 'Monthly', {
       budget: {
-        // The message holds only this name and numbers.
-        budgetName: `${Stack.of(this).stackName}, docs/runbook.md#monthly-budget`,
+        // The message holds only this name, which is unique in the account, and numbers. "Monthly budget" is the section
+        // of docs/runbook.md. AWS may reject a name with a path, which looks like a URL.
+        budgetName: `${stackName} ${region} monthly budget`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyUsd, unit: 'USD' },

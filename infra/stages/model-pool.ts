@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
-import { modelPool, type ImageModel } from '../../contract/model-pool.ts';
+import {
+  PROFILE_REGIONS,
+  modelPool,
+  promptModel,
+  referencePool,
+  tokenPrice,
+  type ImageModel,
+  type PromptModel,
+  type ReferenceModel,
+} from '../../contract/model-pool.ts';
 
 /** A model with its quota and price. */
 export interface PoolModel extends ImageModel {
@@ -8,15 +17,54 @@ export interface PoolModel extends ImageModel {
   usdPerImage: number;
 }
 
+/** A reference model with its quota and price. */
+export interface PoolReferenceModel extends ReferenceModel {
+  requestsPerMinute: number;
+  usdPerImage: number;
+}
+
 /**
- * Default quota and list price of each model. AWS lists these quotas as not adjustable. A stage can override both for an
- * account with its own agreement.
+ * Default quota, list price and strength of each model. AWS lists these quotas as not adjustable. A stage can override
+ * each, e.g. for an account with its own agreement.
  */
-const MODEL_DEFAULTS: Readonly<Record<string, Pick<PoolModel, 'requestsPerMinute' | 'usdPerImage'>>> = {
-  'stability.stable-image-core-v1:1': { requestsPerMinute: 90, usdPerImage: 0.04 },
-  'stability.sd3-5-large-v1:0': { requestsPerMinute: 15, usdPerImage: 0.08 },
-  'stability.stable-image-ultra-v1:1': { requestsPerMinute: 10, usdPerImage: 0.14 },
+const MODEL_DEFAULTS: Readonly<
+  Record<string, Pick<PoolModel, 'requestsPerMinute' | 'usdPerImage' | 'strength'>>
+> = {
+  'stability.stable-image-core-v1:1': {
+    requestsPerMinute: 90,
+    usdPerImage: 0.04,
+    strength: 'Fast, good for most ideas',
+  },
+  'stability.sd3-5-large-v1:0': {
+    requestsPerMinute: 15,
+    usdPerImage: 0.08,
+    strength: 'Slower, follows long prompts more closely',
+  },
+  'stability.stable-image-ultra-v1:1': {
+    requestsPerMinute: 10,
+    usdPerImage: 0.14,
+    strength: 'Slower, the finest detail and light',
+  },
+  'us.stability.stable-image-style-guide-v1:0': {
+    requestsPerMinute: 10,
+    usdPerImage: 0.07,
+    strength: 'Takes colours, light and mood of the reference',
+  },
+  'us.stability.stable-image-control-structure-v1:0': {
+    requestsPerMinute: 10,
+    usdPerImage: 0.07,
+    strength: 'Keeps the composition of the reference',
+  },
+  'us.stability.stable-image-remove-background-v1:0': {
+    requestsPerMinute: 10,
+    usdPerImage: 0.07,
+  },
 };
+
+/** Whether the price of a model is our default. The defaults are not verified against a bill of AWS. */
+export function isListPrice({ id, usdPerImage }: Pick<PoolModel, 'id' | 'usdPerImage'>): boolean {
+  return MODEL_DEFAULTS[id]?.usdPerImage === usdPerImage;
+}
 
 /** Bedrock serves these models only in us-west-2. */
 const DEFAULT_POOL: ImageModel[] = [
@@ -36,36 +84,132 @@ const DEFAULT_POOL: ImageModel[] = [
   },
 ];
 
-/** The contract's pool. Each model has a quota and a price, from the stage or from the defaults. */
-export const poolSetting = z
-  .pipe(
-    modelPool,
-    z.transform((models, { issues }): PoolModel[] =>
-      models.map((model, index) => {
-        const { requestsPerMinute, usdPerImage } = { ...MODEL_DEFAULTS[model.id], ...model };
-        const reportMissing = (field: string, what: string) =>
-          issues.push({
-            code: 'custom',
-            input: model,
-            path: [index, field],
-            message: `has no default for this model: set ${what}`,
-          });
-        if (requestsPerMinute === undefined) {
-          reportMissing('requestsPerMinute', "the account's quota of invocations a minute");
-        }
-        if (usdPerImage === undefined)
-          reportMissing('usdPerImage', 'the list price of an image in US dollars');
-        return { ...model, requestsPerMinute: requestsPerMinute ?? 0, usdPerImage: usdPerImage ?? 0 };
-      }),
-    ),
-  )
-  .prefault(DEFAULT_POOL);
+const DEFAULT_REFERENCE_POOL: ReferenceModel[] = [
+  {
+    id: 'us.stability.stable-image-style-guide-v1:0',
+    service: 'style',
+    regions: PROFILE_REGIONS,
+    label: 'Stable Image Style Guide',
+    cost: 1,
+  },
+  {
+    id: 'us.stability.stable-image-control-structure-v1:0',
+    service: 'layout',
+    regions: PROFILE_REGIONS,
+    label: 'Stable Image Control Structure',
+    cost: 1,
+  },
+  {
+    id: 'us.stability.stable-image-remove-background-v1:0',
+    service: 'cutout',
+    regions: PROFILE_REGIONS,
+    label: 'Stable Image Remove Background',
+    cost: 1,
+  },
+];
+
+type Optional<Model> = Model & { requestsPerMinute?: number | undefined; usdPerImage?: number | undefined };
+type Complete<Model> = Model & { requestsPerMinute: number; usdPerImage: number };
+
+/** Adds the quota, the price and the strength of each model, from the stage or from the defaults. */
+function withDefaults<Model extends { id: string }>() {
+  return z.transform((models: Optional<Model>[], { issues }): Complete<Model>[] =>
+    models.map((model, index) => {
+      const { requestsPerMinute, usdPerImage, strength } = { ...MODEL_DEFAULTS[model.id], ...model };
+      const reportMissing = (field: string, what: string) =>
+        issues.push({
+          code: 'custom',
+          input: model,
+          path: [index, field],
+          message: `has no default for this model: set ${what}`,
+        });
+      if (requestsPerMinute === undefined) {
+        reportMissing('requestsPerMinute', "the account's quota of invocations a minute");
+      }
+      if (usdPerImage === undefined) reportMissing('usdPerImage', 'the list price of an image in US dollars');
+      return {
+        ...model,
+        requestsPerMinute: requestsPerMinute ?? 0,
+        usdPerImage: usdPerImage ?? 0,
+        ...(strength !== undefined && { strength }),
+      };
+    }),
+  );
+}
+
+export const poolSetting = z.pipe(modelPool, withDefaults<ImageModel>()).prefault(DEFAULT_POOL);
+
+export const referencePoolSetting = z
+  .pipe(referencePool, withDefaults<ReferenceModel>())
+  .prefault(DEFAULT_REFERENCE_POOL);
+
+/** Default list prices of text models. Unverified. */
+const TOKEN_PRICES: Readonly<Record<string, NonNullable<PromptModel['usdPerMillionTokens']>>> = {
+  'us.amazon.nova-micro-v1:0': { input: 0.035, output: 0.14 },
+  'us.amazon.nova-lite-v1:0': { input: 0.06, output: 0.24 },
+};
+
+/** A small and cheap text model: a suggestion costs less than 0.0001 US dollars. */
+export const promptModelSetting = z
+  .strictObject({
+    id: z._default(promptModel.shape.id, 'us.amazon.nova-micro-v1:0'),
+    region: z._default(promptModel.shape.region, 'us-west-2'),
+    usdPerMillionTokens: z.optional(tokenPrice),
+  })
+  .transform(({ id, region, usdPerMillionTokens = TOKEN_PRICES[id] }, { issues }) => {
+    if (usdPerMillionTokens !== undefined) return { id, region, usdPerMillionTokens };
+    issues.push({
+      code: 'custom',
+      input: id,
+      path: ['usdPerMillionTokens'],
+      message: 'has no default for this model: set the list prices of its tokens, input and output',
+    });
+    return z.NEVER;
+  });
+
+/** Whether the prices are the defaults. */
+export function isListTokenPrice({ id, usdPerMillionTokens }: PromptModel): boolean {
+  return usdPerMillionTokens !== undefined && usdPerMillionTokens === TOKEN_PRICES[id];
+}
+
+/** Mean time of an image, in seconds. Unverified: AWS does not publish it. */
+const IMAGE_SECONDS = 8;
+/** Lambda's limits of the maximum concurrency of an event source mapping. */
+const MAX_CONCURRENCY = { least: 2, most: 1_000 };
 
 /**
- * The number of generations that can run at the same time (Little's law): the starts per second that the quotas allow,
+ * The number of thumbnails that can be generated at the same time (Little's law): the starts per second that the quotas allow,
  * times the longest duration in seconds. The models would reject any more.
  */
-export function computeConcurrency(models: readonly PoolModel[]): number {
-  const perMinute = models.reduce((sum, { requestsPerMinute }) => sum + requestsPerMinute, 0);
-  return Math.ceil((perMinute / 60) * LIMITS.generationSeconds);
+export function computeConcurrency(
+  models: readonly PoolModel[],
+  referenceModels: readonly PoolReferenceModel[],
+): number {
+  return Math.ceil(sumQuotasPerSecond(models, referenceModels) * LIMITS.generationSeconds);
+}
+
+/**
+ * The number of waiting generations that are tried at the same time: the starts per second that the quotas allow, times
+ * the mean duration in seconds. More would only meet overloaded models.
+ */
+export function computeLineConcurrency(
+  models: readonly PoolModel[],
+  referenceModels: readonly PoolReferenceModel[],
+): number {
+  const { least, most } = MAX_CONCURRENCY;
+  const concurrency = Math.ceil(sumQuotasPerSecond(models, referenceModels) * IMAGE_SECONDS);
+  return Math.min(most, Math.max(least, concurrency));
+}
+
+function sumQuotasPerSecond(
+  models: readonly PoolModel[],
+  referenceModels: readonly PoolReferenceModel[],
+): number {
+  const quotas = [
+    ...models.map(({ requestsPerMinute }) => requestsPerMinute),
+    ...referenceModels
+      .filter(({ service }) => service !== 'cutout')
+      .map(({ requestsPerMinute, regions }) => requestsPerMinute * regions.length),
+  ];
+  return quotas.reduce((sum, quota) => sum + quota, 0) / 60;
 }

@@ -2,7 +2,8 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { domainSetting } from './domain.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
-import { computeConcurrency, poolSetting } from './model-pool.ts';
+import { legalSetting } from './legal.ts';
+import { computeConcurrency, poolSetting, promptModelSetting, referencePoolSetting } from './model-pool.ts';
 
 const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
@@ -19,13 +20,24 @@ const ses = z.strictObject({
   region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
 });
 
+const rateLimit = z.int().min(1).max(10_000);
+
 const rateLimits = z.strictObject({
-  generationsPerMinute: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .default(12)
-    .describe('Generations that one user can start in a minute'),
+  generationsPerMinute: rateLimit.default(12).describe('Generations that one user can start in a minute'),
+  videoReferencesPerMinute: rateLimit
+    .default(30)
+    .describe('Videos and channels that one user can look up in a minute'),
+  promptSuggestionsPerHour: rateLimit
+    .default(60)
+    .describe('Prompts that one user can have rewritten in an hour'),
+  uploadsPerHour: rateLimit.default(60).describe('Reference images that one user can upload in an hour'),
+  checkoutsPerHour: rateLimit.default(10).describe('Checkout sessions that one user can open in an hour'),
+  filteredPerHour: rateLimit
+    .default(5)
+    .describe('Filtered prompts of one user in an hour, before generations pause for a growing time'),
+  welcomesPerDay: rateLimit
+    .default(200)
+    .describe('Accounts that receive welcome credits on one day (UTC). Later ones receive them the next day'),
 });
 
 const throttle = z.strictObject({
@@ -39,7 +51,7 @@ const throttle = z.strictObject({
     .int()
     .min(1)
     .default(10)
-    .describe('Requests a second to the generate route. The default pool serves 1.75 a second'),
+    .describe('Requests a second to the generate route. The default pools serve 2.75 a second'),
   generateBurst: z.int().min(1).default(20).describe('Burst of requests to the generate route'),
 });
 
@@ -47,13 +59,21 @@ const waf = z.strictObject({
   enabled: z
     .boolean()
     .default(false)
-    .describe('Protect the site with AWS WAF: managed rules and a rate limit per IP address'),
+    .describe(
+      'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
+    ),
   requestsPerFiveMinutes: z
     .int()
     .min(10)
     .max(2_000_000_000)
     .default(1_000)
     .describe('Requests from one IP address in five minutes, before WAF blocks it'),
+  signInRequestsPerFiveMinutes: z
+    .int()
+    .min(10)
+    .max(2_000_000_000)
+    .default(200)
+    .describe('Requests to the user pool from one IP address in five minutes, before WAF blocks it'),
 });
 
 /**
@@ -70,6 +90,12 @@ const fields = z.strictObject({
     .optional()
     .describe('Custom domain of the site. CloudFront assigns a name if not set'),
   models: poolSetting.describe('Image models in the order of preference'),
+  referenceModels: referencePoolSetting.describe(
+    'Models for references and cut-outs, in the order of preference for each service. A service without a model is not offered',
+  ),
+  promptModel: promptModelSetting
+    .optional()
+    .describe('Text model that rewrites short prompts, with {} for its defaults. Not offered if not set'),
   prices: z
     .partialRecord(z.enum(PACK_IDS), priceId)
     .prefault({})
@@ -82,6 +108,12 @@ const fields = z.strictObject({
   ses: ses
     .optional()
     .describe('Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day'),
+  youtubeApiKey: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Look up channels by their handle, with a key of the YouTube Data API in a secret of the stage',
+    ),
   keepData: z
     .boolean()
     .default(false)
@@ -103,15 +135,34 @@ const fields = z.strictObject({
     .describe(
       "Reserved Lambda concurrency of generations; 0 for none, 'quota' for what the models' quotas allow",
     ),
+  longestWaitSeconds: z
+    .int()
+    .min(0)
+    .max(900)
+    .default(300)
+    .describe(
+      'Longest time that a generation waits in line when every model is at its quota, before its refund; 0 for no line',
+    ),
   throttle: throttle.prefault({}),
   waf: waf.prefault({}),
+  legal: legalSetting
+    .optional()
+    .describe('The seller, its policies and support, shown in the footer and at the checkout'),
+  automaticTax: z
+    .boolean()
+    .default(false)
+    .describe('Let Stripe compute the tax that the prices include. Requires a registration in Stripe Tax'),
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
-    .describe('E-mail address that receives alarms. No one receives them if not set'),
-  monthlyBudgetUsd: usd
+    .describe('E-mail address that receives alarms. Required with keepData'),
+  monthlyBudgetUsd: z
+    .number()
+    .min(0, 'must be 0 or more')
     .default(100)
-    .describe('Monthly budget of the whole AWS account in US dollars, before a notification'),
+    .describe(
+      'Monthly budget of the whole AWS account in US dollars, before a notification; 0 for no budget',
+    ),
   dailyModelSpendUsd: usd
     .default(5)
     .describe('Cost of the models in 24 hours in US dollars at list prices, before an alarm'),
@@ -122,10 +173,17 @@ const stageSettings = fields
     path: ['magicLink'],
     error: 'requires the setting ses: Cognito sends one-time codes only through Amazon SES',
   })
+  .refine(({ keepData, alarmEmail }) => !keepData || alarmEmail !== undefined, {
+    path: ['alarmEmail'],
+    error:
+      'is required with keepData: without it no one learns that credits or payments fail. Set it in the file of the stage',
+  })
   .transform(({ generateConcurrency, ...settings }) => ({
     ...settings,
     generateConcurrency:
-      generateConcurrency === 'quota' ? computeConcurrency(settings.models) : generateConcurrency,
+      generateConcurrency === 'quota'
+        ? computeConcurrency(settings.models, settings.referenceModels)
+        : generateConcurrency,
   }));
 
 export type StageSettings = z.output<typeof stageSettings>;

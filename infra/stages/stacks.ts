@@ -19,12 +19,21 @@ export function getMainStack({ stage, region }: StageSettings): StageStack {
 export function getEdgeStack({ stage, waf, domain }: StageSettings): StageStack | undefined {
   const createsCertificate = domain !== undefined && domain.certificateArn === undefined;
   if (!waf.enabled && !createsCertificate) return undefined;
+  return nameEdgeStack(stage);
+}
+
+function nameEdgeStack(stage: string): StageStack {
   return { name: `Thumbforge-${stage}-edge`, region: 'us-east-1' };
 }
 
 /** Every stack of a stage, in deployment order. */
 export function listStacks(settings: StageSettings): StageStack[] {
   return [getEdgeStack(settings), getMainStack(settings)].filter((stack) => stack !== undefined);
+}
+
+/** Every stack that a stage can have, also those that only earlier settings used. */
+export function listPossibleStacks(settings: StageSettings): StageStack[] {
+  return [nameEdgeStack(settings.stage), getMainStack(settings)];
 }
 
 /** The regions where the CDK must be bootstrapped. */

@@ -75,8 +75,10 @@ const GENERATION_PROBLEMS: Record<GenerationProblem, string> = {
   spend_differs_from_cost: 'spend differs from the cost in the record',
   succeeded_and_refunded: 'succeeded, but refunded',
   failed_and_not_refunded: 'failed, but not refunded',
-  pending_and_refunded: 'pending, but refunded',
+  unfinished_and_refunded: 'pending or waiting, but refunded',
   pending_for_too_long: 'pending for more than 15 minutes',
+  waiting_for_too_long: 'waiting for more than 30 minutes',
+  deletion_unfinished: 'its deletion is unfinished after 15 minutes',
 };
 
 function printReport(
@@ -111,6 +113,10 @@ function formatBalance(finding: Finding): (string | number)[][] {
       ];
     case 'negative':
       return [[userId, 'negative balance', finding.balance, '', '']];
+    case 'shortfall': {
+      const { shortfall, ledgerSum } = finding;
+      return [[userId, 'shortfall differs from ledger', shortfall, ledgerSum, shortfall - ledgerSum]];
+    }
     case 'no_account':
       return [[userId, 'no account', '', finding.ledgerSum, '']];
     case 'unreadable':

@@ -1,18 +1,12 @@
-import {
-  AdminGetUserCommand,
-  CognitoIdentityProviderClient,
-  UserNotFoundException,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { userInfo } from 'node:os';
+import { AdminGetUserCommand, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
-import { getMainStack } from '../../stages/stacks.ts';
-import { clientSettings, findCaller, findStack, getOutputs } from '../aws.ts';
 import { requireStage, STAGE_HELP, STAGE_OPTION, UsageError } from '../command-line.ts';
+import { accessEmbeddedCloud, accessStage, type StageAccess } from '../stage-access.ts';
 
 /** The operators' functions, by their names in the stack. */
-type OperatorFunction = 'AuditCredits' | 'ShowAccount' | 'GrantCredits';
+type OperatorFunction = 'AuditCredits' | 'ShowAccount' | 'GrantCredits' | 'SuspendAccount';
 
 /** Access to a deployed stage or to the embedded cloud. */
 export interface Cloud {
@@ -41,22 +35,9 @@ export const EXIT_CODES_HELP = 'Exit code: 0 success, 1 a finding or a failure, 
 
 /** @throws UsageError; Error if the stage is not deployed or the embedded cloud does not run. */
 export async function connect({ stage, local }: { stage?: string; local: boolean }): Promise<Cloud> {
-  if (!local) return connectToStage(stage);
+  if (!local) return createCloud(await accessStage(requireStage(stage)));
   if (stage !== undefined) throw new UsageError('Use either --stage or --local.');
-  return connectToEmbeddedCloud(`http://localhost:${process.env['PORT'] ?? '5173'}`);
-}
-
-/** Timeout of one invocation in milliseconds. Longer than the slices of an audit. */
-const INVOCATION_TIMEOUT_MS = 180_000;
-
-/** No automatic retries: the operator decides whether to repeat an invocation whose response was lost. */
-function lambdaSettings(region: string) {
-  const { requestHandler, ...settings } = clientSettings(region);
-  return {
-    ...settings,
-    maxAttempts: 1,
-    requestHandler: { ...requestHandler, requestTimeout: INVOCATION_TIMEOUT_MS },
-  };
+  return createCloud(await accessEmbeddedCloud());
 }
 
 const requiredOutputs = z.object({
@@ -64,61 +45,17 @@ const requiredOutputs = z.object({
   AuditCreditsFunctionName: z.string(),
   ShowAccountFunctionName: z.string(),
   GrantCreditsFunctionName: z.string(),
+  SuspendAccountFunctionName: z.string(),
 });
 
-async function connectToStage(name: string | undefined): Promise<Cloud> {
-  const settings = requireStage(name);
-  const { name: stackName, region } = getMainStack(settings);
-  const stack = await findStack(stackName, region);
-  const outputs = requiredOutputs.safeParse(stack && getOutputs(stack));
-  if (!outputs.success) {
+/** @throws Error if the stage is not deployed in this version. */
+export function createCloud({ stage, outputs: given, lambda, cognito, findOperator }: StageAccess): Cloud {
+  const { data: outputs } = requiredOutputs.safeParse(given);
+  if (outputs === undefined) {
     throw new Error(
-      `The stack ${stackName} is not deployed, or its version is too old. Deploy it: npm run deploy -- --stage ${settings.stage}`,
+      `The stage ${stage} is not deployed, or its version is too old. Deploy it: npm run deploy -- --stage ${stage}`,
     );
   }
-  return createCloud(outputs.data, {
-    lambda: new LambdaClient(lambdaSettings(region)),
-    cognito: new CognitoIdentityProviderClient(clientSettings(region)),
-    findOperator: async () => (await findCaller(region)).arn,
-  });
-}
-
-const embeddedCloud = z.object({
-  endpoints: z.object({ LAMBDA: z.string(), COGNITO_IDENTITY_PROVIDER: z.string() }),
-  outputs: requiredOutputs,
-});
-
-async function connectToEmbeddedCloud(url: string): Promise<Cloud> {
-  const response = await fetch(`${url}/local/endpoints.json`).catch((error: unknown) => {
-    throw new Error(`The embedded cloud does not answer at ${url}. Start it with npm start, or set PORT.`, {
-      cause: error,
-    });
-  });
-  const { endpoints, outputs } = embeddedCloud.parse(await response.json());
-  // The embedded cloud ignores the region and accepts any credentials.
-  const region = 'us-west-2';
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return createCloud(outputs, {
-    lambda: new LambdaClient({ ...lambdaSettings(region), endpoint: endpoints.LAMBDA, credentials }),
-    cognito: new CognitoIdentityProviderClient({
-      ...clientSettings(region),
-      endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
-      credentials,
-    }),
-    findOperator: () => Promise.resolve(`local:${userInfo().username}`),
-  });
-}
-
-interface Clients {
-  lambda: LambdaClient;
-  cognito: CognitoIdentityProviderClient;
-  findOperator: () => Promise<string>;
-}
-
-function createCloud(
-  outputs: z.output<typeof requiredOutputs>,
-  { lambda, cognito, findOperator }: Clients,
-): Cloud {
   return {
     async invoke(name, request, answer) {
       const { Payload = new Uint8Array(), FunctionError } = await lambda.send(

@@ -58,28 +58,42 @@ async function showAccount(
     terminal.print(`There is no account ${userId}. An account is created when its user first signs in.`);
     return EXIT.failure;
   }
-  terminal.print([formatAccount(answer), formatGenerations(answer), formatLedger(answer)].join('\n\n'));
+  terminal.print(
+    [formatAccount(answer), ...formatActions(answer), formatGenerations(answer), formatLedger(answer)].join(
+      '\n\n',
+    ),
+  );
   return EXIT.ok;
 }
 
-function formatAccount({ userId, balance, ledgerSum, openedAt, closedAt }: Account): string {
+function formatAccount(account: Account): string {
+  const { userId, balance, ledgerSum, shortfall = 0, openedAt, closedAt, suspendedAt } = account;
   const drift = balance === ledgerSum ? '' : `; the ledger's sum is ${ledgerSum}: run an audit`;
   return [
     `user     ${userId}`,
     `balance  ${balance} credits${drift}`,
+    ...(shortfall === 0 ? [] : [`due      ${shortfall} credits, which the next purchases settle`]),
     `opened   ${openedAt}`,
     ...(closedAt === undefined ? [] : [`closed   ${closedAt}`]),
+    ...(suspendedAt === undefined ? [] : [`suspended since ${suspendedAt}`]),
   ].join('\n');
 }
 
+/** Empty without an action. */
+function formatActions({ operatorActions }: Account): string[] {
+  if (operatorActions.length === 0) return [];
+  const rows = operatorActions.map(({ at, action, why, by }) => [at, action, `${why}; ${by}`]);
+  return [formatTable(['time', 'action', 'details'], rows)];
+}
+
 function formatGenerations({ generations: { lastWeek, ever } }: Account): string {
-  const formatRow = (period: string, { succeeded, pending, failed }: GenerationCounts) => {
+  const formatRow = (period: string, { succeeded, pending, waiting, failed, deleted }: GenerationCounts) => {
     const codes = Object.entries(failed).map(([code, count]) => `${code} ${count}`);
     const failures = Object.values(failed).reduce((sum, count) => sum + count, 0);
-    return [period, succeeded, pending, failures, codes.join(', ')];
+    return [period, succeeded, pending, waiting, failures, deleted, codes.join(', ')];
   };
   return formatTable(
-    ['generations', 'succeeded', 'pending', 'failed', 'error codes'],
+    ['generations', 'succeeded', 'pending', 'waiting', 'failed', 'deleted', 'error codes'],
     [formatRow('last 7 days', lastWeek), formatRow('all', ever)],
   );
 }

@@ -1,3 +1,4 @@
+import type { Stack } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { listStackRegions } from '../../stages/stacks.ts';
 import {
@@ -7,9 +8,12 @@ import {
   describeCredentialsError,
   findBootstrapVersion,
   findCaller,
+  isCreated,
+  readResources,
   SIGN_IN,
   type Caller,
 } from '../aws.ts';
+import { listCalledModels } from './called-models.ts';
 import { fail, getErrorName, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
 
 /** Runs first: every other check needs the credentials. */
@@ -39,7 +43,10 @@ function getCallerName({ arn }: Caller): string {
 export const regions: Check = {
   name: 'regions',
   async run({ settings }) {
-    const names = new Set([...listStackRegions(settings), ...settings.models.map(({ region }) => region)]);
+    const names = new Set([
+      ...listStackRegions(settings),
+      ...listCalledModels(settings).map(({ region }) => region),
+    ]);
     return Promise.all(
       [...names].map(async (region) => {
         try {
@@ -78,44 +85,58 @@ export const bootstrap: Check = {
     ),
 };
 
-/** Lambda requires that this much concurrency stays unreserved. */
+/**
+ * Lambda requires that this much concurrency stays unreserved (Lambda developer guide, "Configuring reserved concurrency").
+ */
 const MINIMUM_UNRESERVED = 100;
 
-/** Reads the limit from Lambda: the limit of a new account is lower than the value that Service Quotas lists. */
+/**
+ * Reads the limits from Lambda: the limit of a new account is lower than the value that Service Quotas lists, and other
+ * functions of the account can have reservations.
+ */
 export const concurrency: Check = {
   name: 'Lambda concurrency',
-  async run({ settings: { stage, region, generateConcurrency: reserved } }) {
+  async run({ settings: { stage, region, generateConcurrency: reserved }, stack }) {
     const lambda = new LambdaClient(clientSettings(region));
     const { AccountLimit } = await withPermission('lambda:GetAccountSettings', () =>
       lambda.send(new GetAccountSettingsCommand({})),
     );
     const limit = AccountLimit?.ConcurrentExecutions ?? 0;
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? limit;
     const fix = `Request an increase in ${region}: Service Quotas, AWS Lambda, Concurrent executions.`;
-    if (reserved > 0 && limit - reserved < MINIMUM_UNRESERVED) {
+    const additional = reserved === 0 ? 0 : reserved - (await readReserved(await stack(), region));
+    if (additional > 0 && unreserved - additional < MINIMUM_UNRESERVED) {
       return [
         fail(
-          `The account's limit of ${limit} is too low to reserve ${reserved}: a deployment would fail.`,
+          `${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve ${additional} more, because ${MINIMUM_UNRESERVED} must stay unreserved. A deployment would fail.`,
           `${fix} Until then set generateConcurrency: 0 in infra/stages/${stage}.ts.`,
         ),
       ];
     }
-    if (limit < MINIMUM_UNRESERVED)
-      return [warn(`The account's limit is ${limit} concurrent executions.`, fix)];
+    if (unreserved < MINIMUM_UNRESERVED) {
+      return [warn(`${unreserved} of the account's ${limit} concurrent executions are unreserved.`, fix)];
+    }
     return [ok(`The account's limit is ${limit}; ${reserved} are reserved for generations.`)];
   },
 };
 
+/** The concurrency that the functions of the deployed stack have reserved. An update changes only the difference. */
+async function readReserved(stack: Stack | undefined, region: string): Promise<number> {
+  if (!isCreated(stack)) return 0;
+  const { StackName: name = '' } = stack;
+  const resources = await withPermission('cloudformation:GetTemplate', () => readResources(name, region));
+  return Object.values(resources)
+    .map(({ Properties }) => Number(Properties?.['ReservedConcurrentExecutions'] ?? 0))
+    .reduce((sum, reserved) => sum + reserved, 0);
+}
+
 export const alarms: Check = {
   name: 'alarms',
-  run({ settings: { stage, keepData, alarmEmail } }) {
-    if (alarmEmail !== undefined) {
-      return Promise.resolve([
-        ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.'),
-      ]);
-    }
-    if (!keepData) return Promise.resolve([]);
+  run({ settings: { alarmEmail } }) {
+    // The settings require an address for a stage that keeps its data.
+    if (alarmEmail === undefined) return Promise.resolve([]);
     return Promise.resolve([
-      warn('Alarms are not sent to anyone.', `Set alarmEmail in infra/stages/${stage}.ts.`),
+      ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.'),
     ]);
   },
 };

@@ -1,3 +1,4 @@
+import type { Stack } from '@aws-sdk/client-cloudformation';
 import Stripe from 'stripe';
 import type { StageSettings } from '../../stages/settings.ts';
 import type { Caller } from '../aws.ts';
@@ -17,7 +18,10 @@ export interface StripeAccount {
   client: Stripe;
   /** Whether the key is a live key, which charges real cards. */
   isLive: boolean;
-  hasWebhookSecret: boolean;
+  /** Whether the key is restricted (rk_…). A full secret key can do anything in the Stripe account. */
+  isRestricted: boolean;
+  /** Empty before `npm run stripe:setup`. */
+  webhookSecret: string;
 }
 
 /** The stage under examination. Shared data is loaded once. */
@@ -26,7 +30,9 @@ export interface CheckContext {
   /** Identity of the credentials in use. */
   caller: Caller;
   now: Date;
-  /** Outputs of the deployed stack; undefined before the first deployment. */
+  /** The stack of the product, whatever its state; undefined before the first deployment. */
+  stack: () => Promise<Stack | undefined>;
+  /** Outputs of that stack; undefined before the first successful deployment. */
   outputs: () => Promise<Record<string, string> | undefined>;
   /** The stage's Stripe account; undefined before `npm run stripe:setup`. */
   stripe: () => Promise<StripeAccount | undefined>;
@@ -56,7 +62,7 @@ export function unknown(message: string, fix?: string): Finding {
 }
 
 /** The credentials lack a permission that a check needs. */
-class MissingPermissionError extends Error {
+export class MissingPermissionError extends Error {
   override name = 'MissingPermissionError';
   /** IAM's name of the permission, e.g. `bedrock:ListFoundationModels`. */
   readonly permission: string;
@@ -96,6 +102,11 @@ export async function withPermission<Result>(
 /** One line of the report. */
 export interface CheckResult extends Finding {
   check: string;
+}
+
+/** Finding as text, with what to do. */
+export function formatResult({ check, status, message, fix }: CheckResult): string {
+  return `${status} ${check}: ${message}${fix === undefined ? '' : `\n     ${fix}`}`;
 }
 
 /** Timeout of a check in milliseconds. Longer than its slowest sequence of calls. */

@@ -2,6 +2,29 @@ import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sd
 import { clientSettings } from '../aws.ts';
 import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
 
+/** Cognito uses SES in the user pool's own region and in these (Cognito developer guide, "Email settings"). */
+const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
+
+/** Whether Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. */
+export const mailSender: Check = {
+  name: 'mail sender',
+  async run({ settings: { stage, ses, region: stackRegion } }) {
+    if (ses === undefined) return [];
+    const region = ses.region ?? stackRegion;
+    if (region !== stackRegion && !SES_REGIONS.includes(region)) {
+      return [
+        fail(
+          `Cognito in ${stackRegion} cannot send with SES in ${region}.`,
+          `Verify the identity in ${stackRegion}, ${SES_REGIONS.join(', ')}, and set ses.region in infra/stages/${stage}.ts.`,
+        ),
+      ];
+    }
+    const [, domain = ''] = ses.fromAddress.split('@');
+    const identity = ses.identity === 'domain' ? domain : ses.fromAddress;
+    return [await checkIdentity(identity, region, new SESv2Client(clientSettings(region)))];
+  },
+};
+
 /** Whether the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
 export const mail: Check = {
   name: 'mail',
@@ -12,10 +35,7 @@ export const mail: Check = {
       return [keepData ? warn(message, fix) : ok(message)];
     }
     const region = ses.region ?? stackRegion;
-    const client = new SESv2Client(clientSettings(region));
-    const [, domain = ''] = ses.fromAddress.split('@');
-    const identity = ses.identity === 'domain' ? domain : ses.fromAddress;
-    return Promise.all([checkIdentity(identity, region, client), checkAccount(region, client)]);
+    return [await checkAccount(region, new SESv2Client(clientSettings(region)))];
   },
 };
 

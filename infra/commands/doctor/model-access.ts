@@ -1,16 +1,16 @@
 import { BedrockClient, GetFoundationModelAvailabilityCommand } from '@aws-sdk/client-bedrock';
 import { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
-import type { ImageModel } from '../../../contract/model-pool.ts';
 import { clientSettings } from '../aws.ts';
+import { listCalledModels, type CalledModel } from './called-models.ts';
 import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
 
 /** The account's access to each model: Marketplace agreement, authorization, region. */
 export const modelAccess: Check = {
   name: 'model access',
-  run: ({ settings }) => Promise.all(settings.models.map(checkAccess)),
+  run: ({ settings }) => Promise.all(listCalledModels(settings).map(checkAccess)),
 };
 
-async function checkAccess({ id, region }: ImageModel): Promise<Finding> {
+async function checkAccess({ id, region }: CalledModel): Promise<Finding> {
   const bedrock = new BedrockClient(clientSettings(region));
   const availability = await withPermission('bedrock:GetFoundationModelAvailability', () =>
     bedrock.send(new GetFoundationModelAvailabilityCommand({ modelId: id })),
@@ -24,32 +24,37 @@ async function checkAccess({ id, region }: ImageModel): Promise<Finding> {
   }
   if (availability.authorizationStatus === 'NOT_AUTHORIZED') {
     return fail(
-      `The account is not authorized to use ${id}.`,
+      `The account is not authorized to use ${id} in ${region}.`,
       'Look for a service control policy that denies bedrock:InvokeModel or aws-marketplace:Subscribe.',
     );
   }
   if (agreement === 'PENDING') {
     return warn(
-      `The account's subscription to ${id} is pending.`,
+      `The account's subscription to ${id} in ${region} is pending.`,
       'Wait up to 15 minutes. Failed generations are refunded meanwhile.',
     );
   }
   if (agreement === 'ERROR') {
     return fail(
-      `The account's subscription to ${id} failed.`,
+      `The account's subscription to ${id} in ${region} failed.`,
       'Check that the account has a valid payment method, and invoke the model again.',
     );
   }
   if (agreement === 'NOT_AVAILABLE' || availability.entitlementAvailability === 'NOT_AVAILABLE') {
     return fail(
-      `The account is not subscribed to ${id}.`,
-      `Invoke the model once as an administrator in the playground of the Bedrock console in ${region}. The subscription can take 15 minutes.`,
+      `The account is not subscribed to ${id} in ${region}.`,
+      `Invoke the model once as an administrator in the playground of the Bedrock console in ${region}. The subscription can take 15 minutes. An image before that does not prove the subscription: Bedrock may serve the first calls without it.`,
     );
   }
-  return ok(`The account can use ${id}.`);
+  return ok(`The account can use ${id} in ${region}.`);
 }
 
-const SUBSCRIBE_ACTIONS = ['aws-marketplace:Subscribe', 'aws-marketplace:ViewSubscriptions'];
+/** What AWS requires of the caller that starts to use a Marketplace model (Bedrock user guide, "Model access"). */
+const SUBSCRIBE_ACTIONS = [
+  'aws-marketplace:Subscribe',
+  'aws-marketplace:Unsubscribe',
+  'aws-marketplace:ViewSubscriptions',
+];
 
 /** The first invocation of a model subscribes the account to it. Checks whether these credentials could do that. */
 export const marketplace: Check = {

@@ -1,9 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
 import { clientSettings } from '../aws.ts';
 import {
   fail,
@@ -39,11 +37,13 @@ export async function openStripeAccount(
   return {
     client: new Stripe(apiKey, { telemetry: false, timeout: 10_000, maxNetworkRetries: 1 }),
     isLive: /^(sk|rk)_live_/.test(apiKey),
-    hasWebhookSecret: webhookSecret !== '',
+    isRestricted: apiKey.startsWith('rk_'),
+    webhookSecret,
   };
 }
 
-function setupCommand(stage: string): string {
+/** The sentence that names the command to run. */
+export function setupCommand(stage: string): string {
   return `Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
 }
 
@@ -69,6 +69,14 @@ export const stripeKey: Check = {
     if (!keepData && account.isLive) {
       return [
         warn('The key of this development stage is live: it charges real cards.', `${fix} (with a test key)`),
+      ];
+    }
+    if (account.isLive && !account.isRestricted) {
+      return [
+        warn(
+          'The functions use a full secret key, which can do anything in the Stripe account.',
+          `Create a restricted key (docs/deploy.md, "Choose Stripe keys"). ${fix.replace('Run: ', 'Run: STRIPE_RUNTIME_KEY=rk_… ')}`,
+        ),
       ];
     }
     return [ok(`Stripe accepts the ${account.isLive ? 'live' : 'test'} key.`)];
@@ -118,33 +126,3 @@ async function checkPrice(
 function formatAmount(amount: number, currency: string): string {
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
-
-/** Whether Stripe sends every handled event to the site. */
-export const stripeWebhook: Check = {
-  name: 'Stripe webhook',
-  async run({ settings, outputs, stripe }) {
-    const [deployed, account] = await Promise.all([outputs(), stripe()]);
-    if (account === undefined || deployed === undefined) return [];
-    const fix = setupCommand(settings.stage);
-    const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
-    const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
-    const endpoints = data.filter((endpoint) => endpoint.url === url);
-    const [endpoint] = endpoints;
-    if (endpoint === undefined) {
-      return [fail(`Stripe has no webhook endpoint for ${url}: paid packs add no credits.`, fix)];
-    }
-    if (!account.hasWebhookSecret) return [fail("The stage's secret lacks the webhook secret.", fix)];
-    if (endpoints.length > 1) {
-      return [
-        fail(
-          `Stripe has ${endpoints.length} webhook endpoints for ${url}; the stage has the secret of one.`,
-          `Delete all of them in Stripe. ${fix}`,
-        ),
-      ];
-    }
-    if (endpoint.status !== 'enabled') return [fail(`The webhook endpoint ${endpoint.id} is disabled.`, fix)];
-    const missing = STRIPE_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
-    if (missing.length > 0) return [fail(`${endpoint.id} lacks the events ${missing.join(', ')}.`, fix)];
-    return [ok(`${endpoint.id} receives all ${STRIPE_EVENTS.length} events.`)];
-  },
-};

@@ -1,0 +1,70 @@
+import {
+  suspendAnswer,
+  suspendRequest,
+  type SuspendAnswer,
+  type SuspendRequest,
+} from '../../../contract/operators.ts';
+import { EXIT, UsageError, type Command, type ExitCode, type Terminal } from '../command-line.ts';
+import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
+
+type Action = SuspendRequest['action'];
+
+const DESCRIPTIONS: Record<Action, string> = {
+  suspend: 'Suspends an account: its user can read and delete it, but not generate or buy.',
+  resume: 'Ends the suspension of an account.',
+};
+
+const OPTIONS = { ...CLOUD_OPTIONS, user: { type: 'string' }, why: { type: 'string' } } as const;
+
+export const suspendCommand = createCommand('suspend');
+export const resumeCommand = createCommand('resume');
+
+function createCommand(action: Action): Command<typeof OPTIONS> {
+  return {
+    help: `npm run credits -- ${action} --stage NAME --user USER --why TEXT
+
+${DESCRIPTIONS[action]} Records the reason and the identity of your AWS credentials on the account.
+Repeating it changes nothing.
+
+${CLOUD_HELP}
+  --user USER    the user's ID or e-mail address
+  --why TEXT     the reason in one line; the account keeps it, so do not write names or addresses
+  --help         this text
+
+${EXIT_CODES_HELP}`,
+    options: OPTIONS,
+    async run({ user, why, ...cloud }, terminal) {
+      if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
+      const reason = suspendRequest.shape.why.safeParse(why ?? '');
+      if (!reason.success) throw new UsageError(`--why: ${reason.error.issues[0]?.message ?? 'invalid'}.`);
+      return changeSuspension(await connect(cloud), { user, action, why: reason.data }, terminal);
+    },
+  };
+}
+
+async function changeSuspension(
+  cloud: Cloud,
+  { user, action, why }: { user: string; action: Action; why: string },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const userId = await cloud.findUserId(user);
+  const request: SuspendRequest = { userId, action, why, by: await cloud.findOperator() };
+  const answer = await cloud.invoke('SuspendAccount', request, suspendAnswer);
+  terminal.print(`${userId}: ${describeAnswer(action, answer)}`);
+  return answer.kind === 'changed' || answer.kind === 'unchanged' ? EXIT.ok : EXIT.failure;
+}
+
+function describeAnswer(action: Action, answer: SuspendAnswer): string {
+  switch (answer.kind) {
+    case 'changed':
+      return action === 'suspend' ? 'The account is suspended.' : 'The suspension has ended.';
+    case 'unchanged':
+      return answer.since === undefined
+        ? 'Nothing was changed: the account is not suspended.'
+        : `Nothing was changed: the account has been suspended since ${answer.since}.`;
+    case 'no_account':
+      return 'Nothing was changed: the account does not exist.';
+    case 'closed_account':
+      return `Nothing was changed: the account was closed at ${answer.closedAt}.`;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  paginateListStackResources,
+  paginateListStacks,
+} from '@aws-sdk/client-cloudformation';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { getBucketName } from '../../constructs/images.ts';
+import type { StageSettings } from '../../stages/settings.ts';
+import { getMainStack, listPossibleStacks, listStacks, type StageStack } from '../../stages/stacks.ts';
+import { clientSettings, findStack, isCreated } from '../aws.ts';
+import { fail, ok, warn, withPermission, type Check, type CheckContext, type Finding } from './check.ts';
+
+/** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
+export const stacks: Check = {
+  name: 'stacks',
+  async run({ settings }) {
+    const used = listStacks(settings).map(({ name }) => name);
+    const findings = await Promise.all(
+      listPossibleStacks(settings).map(async ({ name, region }) => {
+        const stack = await withPermission('cloudformation:DescribeStacks', () => findStack(name, region));
+        if (stack === undefined) return [];
+        if (used.includes(name)) return [checkStatus(stack, { name, region }, settings.stage)];
+        return [
+          warn(
+            `The settings no longer use the stack ${name}, and a deployment does not delete it.`,
+            `After the next deployment, run: ${deleteCommand({ name, region })}`,
+          ),
+        ];
+      }),
+    );
+    return findings.flat();
+  },
+};
+
+/** What to do about a stack that a failure interrupted. CloudFormation refuses to update it. */
+function checkStatus({ StackStatus: status }: Stack, stack: StageStack, stage: string): Finding {
+  const { name } = stack;
+  const message = `${name} is in the state ${status}.`;
+  const rollBack = `Run: npx cdk rollback ${name} --context stage=${stage}`;
+  const fixes: Partial<Record<StackStatus, string>> = {
+    CREATE_FAILED: `Run: ${deleteCommand(stack)}`,
+    DELETE_FAILED: `Correct the error in the stack's events. Then run: ${deleteCommand(stack)}`,
+    UPDATE_FAILED: rollBack,
+    UPDATE_ROLLBACK_FAILED: `Correct the error in the stack's events. ${rollBack}`,
+    IMPORT_ROLLBACK_FAILED: `Correct the error in the stack's events. ${rollBack}`,
+  };
+  if (status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED') {
+    return warn(
+      `The first deployment of ${name} failed; it serves nothing (${status}).`,
+      `Correct the error in the stack's events. Then run: npm run deploy -- --stage ${stage} (it deletes the stack and creates it again)`,
+    );
+  }
+  // The state before the first deployment's change set is executed.
+  if (status === 'REVIEW_IN_PROGRESS') return ok(`${name} is not created yet.`);
+  if (status?.endsWith('_IN_PROGRESS') === true) {
+    return fail(message, "Wait until it ends: see the stack's events in the CloudFormation console.");
+  }
+  const fix = status === undefined ? undefined : fixes[status];
+  return fix === undefined ? ok(message) : fail(message, fix);
+}
+
+function deleteCommand({ name, region }: StageStack): string {
+  return `aws cloudformation delete-stack --stack-name ${name} --region ${region}`;
+}
+
+/**
+ * What an earlier stack with the same name left in the account. The images bucket has a fixed name, so it blocks a first
+ * deployment. All other resources have generated names: a new stack creates new ones next to them.
+ */
+export const leftovers: Check = {
+  name: 'leftovers',
+  async run(context) {
+    const { settings, stack } = context;
+    const current = await stack();
+    if (isCreated(current)) return [];
+    const bucket = getBucketName(settings.stage, context.caller.account, settings.region);
+    const [bucketExists, kept] = await Promise.all([
+      findBucket(bucket, settings.region),
+      listKeptResources(context, current),
+    ]);
+    const findings = bucketExists ? [reportBucket(bucket, settings)] : [];
+    const others = kept.filter((resource) => !resource.endsWith(` ${bucket}`));
+    if (others.length > 0) {
+      findings.push(
+        warn(
+          `An earlier stack left resources, which the new stack does not use: ${others.join(', ')}.`,
+          'Read "Continue after a failed deployment" in docs/deploy.md: import them, or delete them.',
+        ),
+      );
+    }
+    return findings.length > 0 ? findings : [ok('No earlier stack left anything.')];
+  },
+};
+
+/** CloudFormation imports a resource only if its deletion policy keeps it. */
+function reportBucket(bucket: string, { stage, keepData }: StageSettings): Finding {
+  const remove = `delete it with its images: aws s3 rb s3://${bucket} --force`;
+  return fail(
+    `The bucket ${bucket} exists, but no stack owns it: a deployment would fail.`,
+    keepData
+      ? `To use it again, run: npm run deploy -- --stage ${stage} --import. Otherwise ${remove}`
+      : `If you do not need it, ${remove}`,
+  );
+}
+
+async function findBucket(Bucket: string, region: string): Promise<boolean> {
+  const s3 = new S3Client(clientSettings(region));
+  try {
+    await withPermission('s3:ListBucket', () => s3.send(new HeadBucketCommand({ Bucket })));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFound') return false;
+    throw error;
+  }
+}
+
+/**
+ * The resources that CloudFormation kept when it last deleted or rolled back the stack, as `type name`. CloudFormation
+ * remembers a deleted stack for 90 days. A resource may have been deleted since.
+ */
+async function listKeptResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {
+  const { name, region } = getMainStack(settings);
+  const client = new CloudFormationClient(clientSettings(region));
+  const id = current?.StackId ?? (await findDeletedStack(name, client));
+  if (id === undefined) return [];
+  return withPermission('cloudformation:ListStackResources', async () => {
+    const kept: string[] = [];
+    for await (const page of paginateListStackResources({ client }, { StackName: id })) {
+      for (const { ResourceStatus, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
+        if (ResourceStatus === 'DELETE_SKIPPED') kept.push(`${ResourceType} ${PhysicalResourceId}`);
+      }
+    }
+    return kept;
+  });
+}
+
+async function findDeletedStack(name: string, client: CloudFormationClient): Promise<string | undefined> {
+  return withPermission('cloudformation:ListStacks', async () => {
+    const pages = paginateListStacks({ client }, { StackStatusFilter: ['DELETE_COMPLETE'] });
+    // The newest comes first.
+    for await (const { StackSummaries = [] } of pages) {
+      const found = StackSummaries.find(({ StackName }) => StackName === name);
+      if (found !== undefined) return found.StackId;
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,121 @@
+import * as mini from 'zod/mini';
+import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { SITE_CONFIG_PATH } from '../../contract/site-config.ts';
+
+/** What the site answered differs from what it must answer. The message contains no personal data and no token. */
+export class UnexpectedAnswerError extends Error {
+  override name = 'UnexpectedAnswerError';
+}
+
+export interface ApiRequest {
+  /** An id token. @default a request without a token */
+  token?: string | undefined;
+  /** Values of the path's parameters. */
+  params?: Record<string, string>;
+  body?: object;
+}
+
+/** In milliseconds. Longer than API Gateway's limit of 30 s, whose answer names the problem. */
+const TIMEOUT_MS = 35_000;
+
+const siteConfig = mini.object({
+  region: mini.string(),
+  userPoolId: mini.string(),
+  userPoolClientId: mini.string(),
+  userPoolEndpoint: mini.optional(mini.string()),
+  models: mini.array(mini.object({ id: mini.string(), cost: mini.number() })),
+  packs: mini.array(mini.object({ name: mini.string(), credits: mini.number(), priceId: mini.string() })),
+});
+/** The settings in `/config.json` that the commands use. */
+export type PublicConfig = mini.output<typeof siteConfig>;
+
+const errorBody = mini.object({ code: mini.string(), requestId: mini.string() });
+
+/** Calls the site and its API as a browser does. */
+export class SiteClient {
+  /** Origin of the site. */
+  readonly origin: string;
+  readonly #signal: AbortSignal | undefined;
+
+  /** @param signal ends every running request. */
+  constructor(origin: string, signal?: AbortSignal) {
+    this.origin = origin;
+    this.#signal = signal;
+  }
+
+  /** @throws UnexpectedAnswerError if there is no answer; the signal's reason. */
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = this.#signal === undefined ? timeout : AbortSignal.any([timeout, this.#signal]);
+    const target = new URL(url, this.origin);
+    try {
+      return await fetch(target, { redirect: 'manual', ...init, signal });
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      throw new UnexpectedAnswerError(`${target.host} does not answer.`, { cause: error });
+    }
+  }
+
+  /** @throws UnexpectedAnswerError if the settings are missing or incomplete. */
+  async readConfig(): Promise<PublicConfig> {
+    const response = await this.fetch(SITE_CONFIG_PATH);
+    const parsed = mini.safeParse(siteConfig, await readJson(response));
+    if (response.ok && parsed.success) return parsed.data;
+    throw new UnexpectedAnswerError(
+      `${SITE_CONFIG_PATH} is missing or incomplete (status ${response.status}).`,
+    );
+  }
+
+  /** Sends one request to an endpoint. @throws as `fetch`. */
+  async send(name: EndpointName, { token, params = {}, body }: ApiRequest = {}): Promise<Response> {
+    const { method, path } = ENDPOINTS[name];
+    return this.fetch(
+      path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter] ?? ''),
+      {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+    );
+  }
+
+  /** Calls an endpoint. @throws UnexpectedAnswerError if it does not answer 2xx with the schema's body. */
+  async call<Answer extends mini.core.$ZodType>(
+    name: EndpointName,
+    answer: Answer,
+    request: ApiRequest = {},
+  ): Promise<mini.output<Answer>> {
+    const response = await this.send(name, request);
+    const body = await readJson(response);
+    const parsed = mini.safeParse(answer, body);
+    if (response.ok && parsed.success) return parsed.data;
+    throw new UnexpectedAnswerError(describeAnswer(name, response.status, body));
+  }
+
+  /** Expects an error of the API. @throws UnexpectedAnswerError if the status differs. */
+  async expectStatus(name: EndpointName, status: number, request: ApiRequest = {}): Promise<void> {
+    const response = await this.send(name, request);
+    if (response.status === status) return;
+    const answer = describeAnswer(name, response.status, await readJson(response));
+    throw new UnexpectedAnswerError(`${answer} It must answer ${status}.`);
+  }
+}
+
+/** The status, the error's code and the request id, which finds the request in the logs. */
+function describeAnswer(name: EndpointName, status: number, body: unknown): string {
+  const { method, path } = ENDPOINTS[name];
+  const { data: error } = errorBody.safeParse(body);
+  const reason = error === undefined ? '' : ` ${error.code} (request ${error.requestId})`;
+  return `${method} ${path} answered ${status}${reason}.`;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

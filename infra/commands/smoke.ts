@@ -1,0 +1,145 @@
+import {
+  EXIT,
+  formatTable,
+  requireStage,
+  type Command,
+  type ExitCode,
+  type Terminal,
+} from './command-line.ts';
+import { runInterruptibly } from './interruption.ts';
+import { SiteClient } from './site-client.ts';
+import {
+  runSmokeCheck,
+  runSmokeChecks,
+  SkippedError,
+  type SmokeCheck,
+  type SmokeContext,
+  type SmokeResult,
+} from './smoke/check.ts';
+import {
+  anotherUser,
+  credits,
+  generation,
+  image,
+  list,
+  signIn,
+  unsignedImage,
+} from './smoke/creator-checks.ts';
+import { checkout, forgedWebhook, payment } from './smoke/payment-checks.ts';
+import {
+  contentSecurityPolicy,
+  pages,
+  securityHeaders,
+  settings,
+  unauthorized,
+} from './smoke/site-checks.ts';
+import { accessEmbeddedCloud, accessStage, type StageAccess } from './stage-access.ts';
+import { STAGE_NAMES } from '../stages/stages.ts';
+import { deleteTemporaryUser } from './temporary-user.ts';
+
+const HELP = `npm run smoke -- --stage NAME [--json]
+
+Checks a running stage from the outside, as its users do: pages, security headers, sign-in, credits, one generation, its
+image, the separation of users, the webhook, and the checkout. Creates two users without sending e-mail, grants one of
+them the credits for one image, and deletes both at the end, also after a failure or Ctrl-C. The image costs its list
+price. A payment is made only on the embedded cloud: Stripe's API cannot pay on its page.
+
+Needs AWS credentials with cloudformation:DescribeStacks, cognito-idp:AdminCreateUser, AdminSetUserPassword and
+AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.
+
+  --stage NAME   ${STAGE_NAMES.join(', ')}; or local: the embedded cloud that npm start runs (PORT=… selects another port)
+  --json         print the results as JSON
+  --help         this text
+
+Exit code: 0 without a failure (checks may be skipped), 1 with a failure, 2 wrong usage.`;
+
+const OPTIONS = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
+
+export const smokeCommand: Command<typeof OPTIONS> = {
+  help: HELP,
+  options: OPTIONS,
+  async run({ stage, json }, terminal) {
+    const access = stage === 'local' ? await accessEmbeddedCloud() : await accessStage(requireStage(stage));
+    return runInterruptibly(terminal, 'Interrupted: deleting the temporary users.', (signal) =>
+      smokeTest(access, { json, signal, terminal }),
+    );
+  },
+};
+
+/** In the order of a new creator's visit. The later ones need the results of the earlier ones. */
+export const SMOKE_CHECKS: readonly SmokeCheck[] = [
+  pages,
+  settings,
+  securityHeaders,
+  contentSecurityPolicy,
+  unauthorized,
+  signIn,
+  credits,
+  generation,
+  image,
+  unsignedImage,
+  list,
+  anotherUser,
+  forgedWebhook,
+  checkout,
+  payment,
+];
+
+interface SmokeOptions {
+  json: boolean;
+  /** Ends the checks; the users are deleted nevertheless. */
+  signal: AbortSignal;
+  terminal: Terminal;
+}
+
+/** Runs every check, deletes the users, and prints the results. @throws Error if the stage is not deployed. */
+export async function smokeTest(
+  access: StageAccess,
+  { json, signal, terminal }: SmokeOptions,
+): Promise<ExitCode> {
+  const { SiteUrl: origin, UserPoolId: poolId } = access.outputs;
+  if (origin === undefined || poolId === undefined) {
+    throw new Error(
+      `The stage ${access.stage} is not deployed. Run: npm run deploy -- --stage ${access.stage}`,
+    );
+  }
+  const context: SmokeContext = { access, poolId, site: new SiteClient(origin, signal), users: [] };
+  const results = await runSmokeChecks(SMOKE_CHECKS, context, signal);
+  results.push(await deleteUsers(context));
+  report(results, { stage: access.stage, url: origin, json, terminal });
+  return results.some(({ status }) => status === 'FAIL') || signal.aborted ? EXIT.failure : EXIT.ok;
+}
+
+/** The last step, which an interruption does not skip. */
+function deleteUsers({ access, poolId, site, users }: SmokeContext): Promise<SmokeResult> {
+  const pool = { cognito: access.cognito, poolId };
+  // Without the signal of the checks.
+  const client = new SiteClient(site.origin);
+  return runSmokeCheck('deletion', async () => {
+    if (users.length === 0) throw new SkippedError('No user was created.');
+    const deletions = await Promise.allSettled(users.map((user) => deleteTemporaryUser(pool, client, user)));
+    const failed = deletions.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return `${users.length} accounts are deleted with their data.`;
+  });
+}
+
+interface ReportOptions {
+  stage: string;
+  url: string;
+  json: boolean;
+  terminal: Terminal;
+}
+
+function report(results: readonly SmokeResult[], { stage, url, json, terminal }: ReportOptions): void {
+  const count = (status: SmokeResult['status']) =>
+    results.filter((result) => result.status === status).length;
+  const [ok, failed, skipped] = [count('ok'), count('FAIL'), count('skip')];
+  if (json) {
+    terminal.print(JSON.stringify({ stage, url, ok, failed, skipped, results }, null, 2));
+    return;
+  }
+  const rows = results.map(({ status, check, duration, message }) => [status, check, duration, message]);
+  terminal.print(formatTable(['', 'check', 'ms', 'result'], rows));
+  terminal.print(`\n${url}: ${ok} ok, ${failed} failures, ${skipped} skipped.`);
+}

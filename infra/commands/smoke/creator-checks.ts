@@ -1,0 +1,138 @@
+import { readCreditsResponse, listThumbnailsResponse } from '../../../contract/schemas.ts';
+import { generateThumbnail } from '../generate-thumbnail.ts';
+import { UnexpectedAnswerError } from '../site-client.ts';
+import {
+  confirmTemporaryUser,
+  createTemporaryUser,
+  grantCredits,
+  signInTemporaryUser,
+  type SignedInUser,
+} from '../temporary-user.ts';
+import { settings } from './site-checks.ts';
+import { requireStep, type SmokeCheck, type SmokeContext } from './check.ts';
+
+const PROMPT = 'A lighthouse on a cliff at sunset';
+/** The ledger keeps it. */
+const WHY = 'Smoke test of the deployment';
+
+/** Whether users can sign in by SRP: the creator of the next checks, and a stranger to that creator. */
+export const signIn: SmokeCheck = {
+  name: 'sign-in',
+  async run(context) {
+    context.creator = await createSignedInUser(context);
+    context.stranger = await createSignedInUser(context);
+    return 'Two temporary users signed in by SRP.';
+  },
+};
+
+async function createSignedInUser(context: SmokeContext): Promise<SignedInUser> {
+  const { access, poolId } = context;
+  const config = requireStep(context.config, settings.name);
+  const pool = { cognito: access.cognito, poolId };
+  const user = await createTemporaryUser(pool);
+  // Before the next call, so that an interruption deletes the user, too.
+  context.users.push(user);
+  await confirmTemporaryUser(pool, user);
+  return signInTemporaryUser(config, user);
+}
+
+/** Whether the first reading of the balance opens the account. */
+export const credits: SmokeCheck = {
+  name: 'credits',
+  async run(context) {
+    const creator = requireStep(context.creator, signIn.name);
+    const cost = getCost(context);
+    await expectBalance(context, creator, 0);
+    await grantCredits(context.access, creator, { credits: cost, why: WHY });
+    await expectBalance(context, creator, cost);
+    return `The account was opened, and received ${cost} for one generation.`;
+  },
+};
+
+/** Whether the stage's first model makes an image, and takes its price. */
+export const generation: SmokeCheck = {
+  name: 'generation',
+  async run(context) {
+    const creator = requireStep(context.creator, signIn.name);
+    const cost = getCost(context);
+    const { id, url } = await generateThumbnail(context.site, creator, PROMPT);
+    context.thumbnail = { id, url };
+    await expectBalance(context, creator, 0);
+    return `One image for ${cost} credit${cost === 1 ? '' : 's'}.`;
+  },
+};
+
+const PNG_MAGIC = '89504e470d0a1a0a';
+
+/** Whether the browser can load and download the image: its bytes, and the CORS header for the site. */
+export const image: SmokeCheck = {
+  name: 'image',
+  async run({ site, thumbnail }) {
+    const { url } = requireStep(thumbnail, generation.name);
+    const response = await site.fetch(url, { headers: { origin: site.origin } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.status !== 200 || bytes.subarray(0, 8).toString('hex') !== PNG_MAGIC) {
+      throw new UnexpectedAnswerError(`The image's URL answered ${response.status} without a PNG.`);
+    }
+    if (response.headers.get('access-control-allow-origin') !== site.origin) {
+      throw new UnexpectedAnswerError("The bucket's CORS rules do not allow the site to download an image.");
+    }
+    return `A PNG of ${Math.round(bytes.length / 1_000)} kB, which the site may download.`;
+  },
+};
+
+/** Whether an image needs a presigned URL. */
+export const unsignedImage: SmokeCheck = {
+  name: 'unsigned image',
+  async run({ site, thumbnail }) {
+    const { url } = requireStep(thumbnail, generation.name);
+    const { origin, pathname } = new URL(url);
+    const { status } = await site.fetch(origin + pathname);
+    if (status !== 403) throw new UnexpectedAnswerError(`The image answered ${status} without a signature.`);
+    return 'The image is refused without a signature.';
+  },
+};
+
+/** Whether the list contains the image. */
+export const list: SmokeCheck = {
+  name: 'list',
+  async run({ site, creator, thumbnail }) {
+    const { id } = requireStep(thumbnail, generation.name);
+    const { token } = requireStep(creator, signIn.name);
+    const { thumbnails } = await site.call('listThumbnails', listThumbnailsResponse, { token });
+    if (thumbnails.length !== 1 || thumbnails[0]?.id !== id) {
+      throw new UnexpectedAnswerError('The list does not contain exactly the new image.');
+    }
+    return 'The list contains the image.';
+  },
+};
+
+/** Whether a user can neither read another user's image nor spend another user's credits. */
+export const anotherUser: SmokeCheck = {
+  name: 'another user',
+  async run({ site, creator, stranger, thumbnail }) {
+    const { id } = requireStep(thumbnail, generation.name);
+    const { token } = requireStep(stranger, signIn.name);
+    const { id: userId } = requireStep(creator, signIn.name);
+    await site.expectStatus('readThumbnail', 404, { token, params: { id } });
+    await site.expectStatus('generateThumbnail', 403, { token, body: { prompt: PROMPT, userId } });
+    return "Another user's image is not found, and another user's credits are refused.";
+  },
+};
+
+/** @throws UnexpectedAnswerError if the balance differs. */
+async function expectBalance(
+  { site }: SmokeContext,
+  { token }: SignedInUser,
+  expected: number,
+): Promise<void> {
+  const { credits: balance } = await site.call('readCredits', readCreditsResponse, { token });
+  if (balance !== expected) {
+    throw new UnexpectedAnswerError(`The balance is ${balance} credits instead of ${expected}.`);
+  }
+}
+
+/** The price of the first model, in credits. */
+function getCost({ config }: SmokeContext): number {
+  return requireStep(config?.models[0], settings.name).cost;
+}

@@ -1,0 +1,54 @@
+import { Duration } from 'aws-cdk-lib';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sqs from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { LIMITS } from '../../contract/limits.ts';
+import { computeLineConcurrency } from '../stages/model-pool.ts';
+import type { StageSettings } from '../stages/settings.ts';
+
+/** Deliveries that are not attempts after overloaded models: those before the turn, and repeated ones. */
+const OTHER_DELIVERIES = 50;
+/** The shortest average delay after an attempt that met overloaded models, in seconds. */
+const SHORTEST_RETRY_DELAY = 2;
+
+interface WaitingLineProps {
+  settings: Pick<StageSettings, 'longestWaitSeconds' | 'models' | 'referenceModels'>;
+}
+
+/** The queue of the generations that wait for a model. */
+export class WaitingLine extends Construct {
+  readonly queue: sqs.Queue;
+  readonly deadLetters: sqs.Queue;
+  readonly #maxConcurrency: number;
+
+  constructor(scope: Construct, id: string, { settings }: WaitingLineProps) {
+    super(scope, id);
+    const { longestWaitSeconds, models, referenceModels } = settings;
+    this.#maxConcurrency = computeLineConcurrency(models, referenceModels);
+    const encrypted = { encryption: sqs.QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new sqs.Queue(this, 'DeadLetters', {
+      ...encrypted,
+      retentionPeriod: Duration.days(14),
+    });
+    this.queue = new sqs.Queue(this, 'Queue', {
+      ...encrypted,
+      // At least six times the function's timeout (AWS Lambda developer guide, "Using Lambda with Amazon SQS").
+      visibilityTimeout: Duration.seconds(6 * LIMITS.generationSeconds),
+      deadLetterQueue: {
+        queue: this.deadLetters,
+        maxReceiveCount: Math.ceil(longestWaitSeconds / SHORTEST_RETRY_DELAY) + OTHER_DELIVERIES,
+      },
+    });
+  }
+
+  /** Lets a function process the messages, one at a time in each invocation. */
+  connect(target: lambda.Function): void {
+    new lambda.EventSourceMapping(this, 'Source', {
+      target,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: this.#maxConcurrency,
+      reportBatchItemFailures: true,
+    });
+  }
+}
