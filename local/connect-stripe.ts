@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '../contract/packs.ts';
+import { getPriceLookupKey } from '../contract/stripe-names.ts';
 import { LOCAL_STRIPE } from './credentials.ts';
 import type { SecretsEmulator } from './emulators/secrets/secrets.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
@@ -17,7 +18,8 @@ export const LOCAL_PRICES = Object.fromEntries(PACK_IDS.map((id) => [id, `price_
 export function connectStripe(stripe: StripeStandIn, secrets: SecretsEmulator, siteUrl: string): void {
   for (const id of PACK_IDS) {
     const { name: product, amount, currency } = PACKS[id];
-    stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey: `thumbforge_${id}`, product, amount, currency });
+    const lookupKey = getPriceLookupKey('dev', id);
+    stripe.addPrice({ id: LOCAL_PRICES[id], lookupKey, product, amount, currency });
   }
   stripe.setWebhook({ url: `${siteUrl}${ENDPOINTS.stripeWebhook.path}`, secret: LOCAL_STRIPE.webhookSecret });
   for (const [arn, value] of secrets.values()) {

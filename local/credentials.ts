@@ -4,6 +4,17 @@ export const LOCAL_CREDENTIALS = {
   secretAccessKey: 'local/secret/of/the/embedded/cloud/thumbforge',
 } as const;
 
+/** The error of AWS services for an unknown access key ("Common Errors" of their API references). */
+export const UNKNOWN_ACCESS_KEY = {
+  type: 'UnrecognizedClientException',
+  message: 'The security token included in the request is invalid.',
+} as const;
+
+/** Whether a request is signed with the local access key. Only the S3 emulator verifies the signature itself. */
+export function hasLocalAccessKey(authorization: string | undefined): boolean {
+  return authorization?.includes(` Credential=${LOCAL_CREDENTIALS.accessKeyId}/`) === true;
+}
+
 export const LOCAL_ACCOUNT = '000000000000';
 
 /** The keys of the local Stripe. They are not secret either. */

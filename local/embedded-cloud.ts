@@ -1,8 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AwsModelsOptions } from './aws-models/aws-models.ts';
 import { connectStripe } from './connect-stripe.ts';
+import { connectYoutube } from './connect-youtube.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
 import { serve } from './emulators/serve.ts';
+import { EventSources } from './event-sources.ts';
 import { Functions } from './lambda/functions.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import { createOriginHandler } from './origin.ts';
@@ -14,7 +17,7 @@ import type { ProvisioningContext } from './template/resources/context.ts';
 import { createProvisioners } from './template/resources/provisioners.ts';
 
 /** The endpoints that the functions call. */
-export type Endpoints = Emulators['endpoints'] & Record<'STRIPE', string>;
+export type Endpoints = Emulators['endpoints'] & Record<'STRIPE', string> & { YOUTUBE?: string };
 
 export interface EmbeddedCloudOptions {
   /** Folder of the cloud assembly to run. */
@@ -25,6 +28,14 @@ export interface EmbeddedCloudOptions {
   dataDir?: string | undefined;
   /** Answer with one constant image instead of painting. @default false */
   instantModel?: boolean;
+  /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
+  awsModels?: AwsModelsOptions | undefined;
+  /** Call the real YouTube for links to videos. @default false */
+  liveVideos?: boolean;
+  /** Key of the YouTube Data API, for a template with its secret. */
+  youtubeApiKey?: string | undefined;
+  /** Leave the messages in their queues. @default false */
+  pauseEventSources?: boolean;
   /** Replaces endpoints that the functions call, for example by a proxy that drops responses. */
   interpose?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
   /** Receives every log line of the functions. */
@@ -37,6 +48,7 @@ export interface EmbeddedCloud {
   endpoints: Emulators['endpoints'];
   mailbox: Emulators['mailbox'];
   stripe: Emulators['stripe'];
+  sqs: Emulators['sqs'];
   /** The resource types of the template that are not supported. */
   warnings: string[];
   /**
@@ -64,7 +76,12 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     if (logs.length > MAX_LOG_LINES) logs.shift();
     options.onLog?.(line);
   });
-  const schedules = new Schedules(functions, (text) => options.onLog?.({ functionName: 'schedule', text }));
+  const reportFailure = (text: string) => options.onLog?.({ functionName: 'trigger', text });
+  const schedules = new Schedules(functions, reportFailure);
+  const eventSources = new EventSources(functions, {
+    isPaused: options.pauseEventSources ?? false,
+    onError: reportFailure,
+  });
 
   // The site listens first: a port in use is reported before anything else starts, and the template needs the address.
   let handle: ReturnType<typeof createOriginHandler> | undefined;
@@ -78,6 +95,8 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     region: assembly.region,
     dataDir: options.dataDir,
     instantModel: options.instantModel ?? false,
+    awsModels: options.awsModels,
+    liveVideos: options.liveVideos ?? false,
     functions,
   }).catch(async (error: unknown) => {
     await server.close();
@@ -85,6 +104,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   });
   const close = async () => {
     schedules.close();
+    eventSources.close();
     await server.close();
     await functions.close();
     await emulators.close();
@@ -92,14 +112,22 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
 
   try {
     const localize = createLocalizer(assembly, siteHost, emulators);
-    const allEndpoints = { ...emulators.endpoints, STRIPE: emulators.stripe.endpoint };
-    const { STRIPE, ...aws } = { ...allEndpoints, ...(await options.interpose?.(allEndpoints)) };
+    const allEndpoints: Endpoints = {
+      ...emulators.endpoints,
+      STRIPE: emulators.stripe.endpoint,
+      ...(emulators.youtube && { YOUTUBE: emulators.youtube.endpoint }),
+    };
+    const { STRIPE, YOUTUBE, ...aws } = { ...allEndpoints, ...(await options.interpose?.(allEndpoints)) };
     const context: ProvisioningContext = {
       ...assembly,
       ...emulators,
       siteHost,
       localize,
-      lambdaEnvironment: { ...createLambdaEnvironment(assembly.region, aws), STRIPE_API_URL: STRIPE },
+      lambdaEnvironment: {
+        ...createLambdaEnvironment(assembly.region, aws),
+        STRIPE_API_URL: STRIPE,
+        ...(YOUTUBE !== undefined && { YOUTUBE_URL: YOUTUBE }),
+      },
       dynamodb: new DynamoDBClient({
         endpoint: emulators.endpoints.DYNAMODB,
         region: assembly.region,
@@ -107,6 +135,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       }),
       functions,
       schedules,
+      eventSources,
       files: new BucketFiles(),
       apis: new Map(),
       distributions: [],
@@ -114,6 +143,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     const { resources, outputs, warnings } = await interpret(assembly, createProvisioners(context));
     context.files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
     connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
+    if (options.youtubeApiKey !== undefined) connectYoutube(emulators.secrets, options.youtubeApiKey);
     handle = createOriginHandler({
       ...emulators,
       distributions: context.distributions,
@@ -124,7 +154,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       ),
     });
 
-    const { endpoints, mailbox, stripe } = emulators;
+    const { endpoints, mailbox, stripe, sqs } = emulators;
     const resource = (prefix: string): Resource => {
       const found = [...resources].find(([logicalId]) => logicalId.startsWith(prefix));
       if (found === undefined) throw new Error(`The template has no resource ${prefix}….`);
@@ -135,6 +165,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       endpoints,
       mailbox,
       stripe,
+      sqs,
       warnings,
       resource,
       invoke: (prefix, event) =>
@@ -151,14 +182,15 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
 function createLocalizer(
   { region }: Assembly,
   siteHost: string,
-  { endpoints }: Emulators,
+  { endpoints, youtube }: Emulators,
 ): (text: string) => string {
   const bucketHost = new RegExp(`https://[a-z0-9.-]+\\.s3\\.${region}\\.amazonaws\\.com`, 'g');
   return (text) =>
     text
       .replaceAll(`https://${siteHost}`, `http://${siteHost}`)
       .replaceAll(`https://cognito-idp.${region}.amazonaws.com`, endpoints.COGNITO_IDENTITY_PROVIDER)
-      .replaceAll(bucketHost, endpoints.S3);
+      .replaceAll(bucketHost, endpoints.S3)
+      .replaceAll('https://i.ytimg.com', youtube?.endpoint ?? 'https://i.ytimg.com');
 }
 
 /** The variables that Lambda sets for every function. Nothing comes from the environment of this process. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOCAL_CREDENTIALS } from './credentials.ts';
 import type { Mailbox } from './emulators/mailbox/mailbox.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
+import { LEGAL_TEXTS } from './legal-texts.ts';
 import { readBody } from './http/body.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import type { Distribution } from './site/distribution.ts';
@@ -62,9 +64,15 @@ function createDevTools({
       await stripe.act(new URLSearchParams(form));
       response.writeHead(303, { location: '/local/stripe' }).end();
     },
+    ...Object.fromEntries(
+      Object.entries(LEGAL_TEXTS).map(([path, text]) => [
+        path,
+        (_request: IncomingMessage, response: ServerResponse) => sendText(response, text),
+      ]),
+    ),
     '/local/endpoints.json': (_request, response) => {
       const names = Object.fromEntries([...resources].map(([logicalId, { ref }]) => [logicalId, ref]));
-      sendJson(response, { endpoints, resources: names, outputs });
+      sendJson(response, { endpoints, credentials: LOCAL_CREDENTIALS, resources: names, outputs });
     },
     '/local/logs': (_request, response) => {
       sendText(response, logs.map(({ functionName, text }) => `${functionName} ${text}\n`).join(''));
@@ -76,7 +84,7 @@ function createDevTools({
 function sendPage(response: ServerResponse, html: string, styleHash: string): void {
   response.setHeader(
     'content-security-policy',
-    `default-src 'none'; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; img-src data:; style-src ${styleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
   send(response, 'text/html; charset=utf-8', html);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EmbeddedCloud } from './embedded-cloud.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
-import { MAGIC_LINK_SETTINGS, synthesize } from './synthesize.ts';
+import { listModelPrices, synthesize } from './synthesize.ts';
 
 // The AWS SDK prints a warning on Node 20; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -17,18 +17,47 @@ const environment = z.object({
   THUMBFORGE_DATA: z.string().min(1, 'THUMBFORGE_DATA must name a folder').optional(),
   /** Offers sign-in with a code by e-mail, like a stage with the setting `magicLink`. */
   MAGIC_LINK: z.stringbool('MAGIC_LINK must be true or false').default(false),
+  /** Whether the emulator or Amazon Bedrock makes the images. */
+  MODELS: z.enum(['stand-in', 'aws'], 'MODELS must be stand-in or aws').default('stand-in'),
+  /** Whether links to videos use the stand-in or the real YouTube. */
+  VIDEO_REFERENCES: z
+    .enum(['stand-in', 'live'], 'VIDEO_REFERENCES must be stand-in or live')
+    .default('stand-in'),
+  /** Looks up channels by their handle, like a stage with the setting `youtubeApiKey`. */
+  YOUTUBE_API_KEY: z.string().min(1, 'YOUTUBE_API_KEY must not be empty').optional(),
 });
 
 /** `npm start`: the product on the embedded cloud. */
 async function main(): Promise<void> {
-  const { PORT: port, THUMBFORGE_DATA: dataDir, MAGIC_LINK: magicLink } = parseEnvironment();
+  const {
+    PORT: port,
+    THUMBFORGE_DATA: dataDir,
+    MAGIC_LINK: magicLink,
+    MODELS: models,
+    VIDEO_REFERENCES: videos,
+    YOUTUBE_API_KEY: youtubeApiKey,
+  } = parseEnvironment();
+  const settings = {
+    ...(magicLink && { magicLink }),
+    ...(youtubeApiKey !== undefined && { youtubeApiKey: true }),
+  };
   const [assembly, { startEmbeddedCloud }] = await Promise.all([
-    synthesize({ settings: magicLink ? MAGIC_LINK_SETTINGS : {} }),
+    synthesize({ settings }),
     // Loaded while the functions and the site are built.
     import('./embedded-cloud.ts'),
   ]);
-  const cloud = await startEmbeddedCloud({ assembly, port, dataDir, onLog: printError });
+  const cloud = await startEmbeddedCloud({
+    assembly,
+    port,
+    dataDir,
+    youtubeApiKey,
+    awsModels: models === 'aws' ? { prices: await listModelPrices(), print } : undefined,
+    liveVideos: videos === 'live',
+    onLog: printError,
+  });
   for (const warning of cloud.warnings) print(warning);
+  if (models === 'aws')
+    print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
   process.stdout.write(`ready ${cloud.url}\n`);
   stopOnSignal(cloud);
 }
@@ -41,8 +70,7 @@ function parseEnvironment(): z.output<typeof environment> {
 
 /** Prints errors only: /local/logs has the complete log of the functions. */
 function printError({ functionName, text }: LogLine): void {
-  if (/"level":"(ERROR|CRITICAL)"/.test(text) || functionName === 'schedule')
-    print(`${functionName} ${text}`);
+  if (/"level":"(ERROR|CRITICAL)"/.test(text) || functionName === 'trigger') print(`${functionName} ${text}`);
 }
 
 function stopOnSignal(cloud: EmbeddedCloud): void {

@@ -1,17 +1,29 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { StageInput } from '../infra/stages/settings.ts';
+import type { ModelPrice, ModelPrices } from './aws-models/cost-report.ts';
 import { LOCAL_PRICES } from './connect-stripe.ts';
 
 const ASSEMBLY = fileURLToPath(new URL('../build/local/assembly', import.meta.url));
 
-/** The firewall and the domain name are a stack in us-east-1, which has no effect on one machine. */
-const WITHOUT_EDGE: Partial<StageInput> = { waf: { enabled: false }, domain: undefined };
-
-/** The settings that a stage needs for sign-in with a code by e-mail. No e-mail leaves this machine. */
-export const MAGIC_LINK_SETTINGS: Partial<StageInput> = {
-  magicLink: true,
+const LOCAL_SETTINGS = {
+  // The firewall and the domain name are a stack in us-east-1, which has no effect on one machine.
+  waf: { enabled: false },
+  domain: undefined,
+  // With a sender, the user pool runs its trigger for the text of e-mails. No e-mail leaves this machine.
   ses: { fromAddress: 'no-reply@thumbforge.example' },
+  // Browser tests open more accounts in a day than a deployment welcomes.
+  rateLimits: { welcomesPerDay: 10_000 },
+} satisfies Partial<StageInput>;
+
+/** A seller for this machine. local/legal-texts.ts has its pages. */
+const SAMPLE_LEGAL: StageInput['legal'] = {
+  sellerName: 'Sample Studio',
+  sellerAddress: '1 Sample Street, London',
+  supportEmail: 'support@thumbforge.example',
+  termsUrl: '/local/terms',
+  privacyUrl: '/local/privacy',
+  refundsUrl: '/local/refunds',
 };
 
 interface SynthesizeOptions {
@@ -39,15 +51,44 @@ export async function synthesize({
     site === undefined ? import('../infra/build/site.ts').then(({ buildSite }) => buildSite()) : undefined,
     rm(outdir, { recursive: true, force: true }),
   ];
-  const [{ createStageApp }, { parseSettings }, { findStage }] = await Promise.all([
+  const [{ createStageApp }, { findExamples }, { parseSettings }, { findStage }] = await Promise.all([
     import('../infra/create-app.ts'),
+    import('../infra/stages/examples.ts'),
     import('../infra/stages/settings.ts'),
     import('../infra/stages/stages.ts'),
     ...builds,
   ]);
   // The validation by CloudFormation's own rules takes most of the time of a synth. `cdk synth` runs it.
   process.env['CDK_VALIDATION'] ??= 'false';
-  const stage = parseSettings({ ...findStage('dev'), ...WITHOUT_EDGE, prices: LOCAL_PRICES, ...settings });
-  createStageApp({ settings: stage, outdir, ...(site !== undefined && { site }) }).synth();
+  const rateLimits = { ...LOCAL_SETTINGS.rateLimits, ...settings?.rateLimits };
+  const stage = parseSettings({
+    ...findStage('dev'),
+    ...LOCAL_SETTINGS,
+    prices: LOCAL_PRICES,
+    legal: SAMPLE_LEGAL,
+    ...settings,
+    rateLimits,
+  });
+  const content = site === undefined ? { examples: findExamples('local') } : { site };
+  createStageApp({ settings: stage, outdir, ...content }).synth();
   return outdir;
+}
+
+/** The prices of the models of the stage `dev`. */
+export async function listModelPrices(): Promise<ModelPrices> {
+  const [{ findStage }, { isListPrice, isListTokenPrice }] = await Promise.all([
+    import('../infra/stages/stages.ts'),
+    import('../infra/stages/model-pool.ts'),
+  ]);
+  const { models, referenceModels, promptModel } = findStage('dev');
+  const nameSource = (isDefault: boolean) => (isDefault ? 'list price, unverified' : 'price of the stage');
+  const prices = new Map<string, ModelPrice>();
+  for (const model of [...models, ...referenceModels]) {
+    prices.set(model.id, { usdPerImage: model.usdPerImage, source: nameSource(isListPrice(model)) });
+  }
+  if (promptModel !== undefined) {
+    const { id, usdPerMillionTokens } = promptModel;
+    prices.set(id, { usdPerMillionTokens, source: nameSource(isListTokenPrice(promptModel)) });
+  }
+  return prices;
 }

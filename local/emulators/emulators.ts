@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AwsModelsOptions } from '../aws-models/aws-models.ts';
 import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
@@ -6,20 +7,32 @@ import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { readIfPresent, writeAtomically } from './files.ts';
 import { startLambda, type Invocable } from './lambda/lambda.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
-import { startS3, type S3Emulator } from './s3/s3.ts';
+import { type BucketCreator, connectOtherS3 } from './s3/bucket-creator.ts';
+import { startS3 } from './s3/s3.ts';
 import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';
+import { startSqs, type SqsEmulator } from './sqs/sqs.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
+import { startYoutube, type YoutubeStandIn } from './youtube/youtube.ts';
 
 export interface Emulators {
   /** By the name of the service in `AWS_ENDPOINT_URL_…`. */
   endpoints: Record<
-    'DYNAMODB' | 'S3' | 'BEDROCK_RUNTIME' | 'COGNITO_IDENTITY_PROVIDER' | 'SECRETS_MANAGER' | 'LAMBDA',
+    | 'DYNAMODB'
+    | 'S3'
+    | 'BEDROCK_RUNTIME'
+    | 'COGNITO_IDENTITY_PROVIDER'
+    | 'SECRETS_MANAGER'
+    | 'LAMBDA'
+    | 'SQS',
     string
   >;
-  s3: S3Emulator;
+  s3: BucketCreator;
   secrets: SecretsEmulator;
   cognito: CognitoEmulator;
+  sqs: SqsEmulator;
   stripe: StripeStandIn;
+  /** Undefined if the functions call the real YouTube. */
+  youtube: YoutubeStandIn | undefined;
   mailbox: Mailbox;
   close(): Promise<void>;
 }
@@ -30,6 +43,10 @@ interface EmulatorOptions {
   dataDir: string | undefined;
   /** Answer with one constant image instead of painting, for benchmarks. */
   instantModel: boolean;
+  /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
+  awsModels?: AwsModelsOptions | undefined;
+  /** Call the real YouTube. */
+  liveVideos: boolean;
   /** Invoked by the triggers of the user pool and by the Lambda API. */
   functions: Invocable;
 }
@@ -41,10 +58,10 @@ interface Emulator {
 
 /**
  * Starts the emulators, each on a free port. If `AWS_ENDPOINT_URL_…` is set for DynamoDB, S3 or Bedrock, the functions
- * and the interpreter use that service instead.
+ * and the interpreter use that service instead, with the credentials of the embedded cloud.
  */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
-  const { region, dataDir, instantModel, functions } = options;
+  const { region, dataDir, instantModel, awsModels, liveVideos, functions } = options;
   const folder = (name: string) => (dataDir === undefined ? {} : { dataDir: join(dataDir, name) });
   const started: Emulator[] = [];
   const close = async () => {
@@ -59,10 +76,16 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
   try {
     const mailbox = createMailbox(folder('mailbox'));
     const dynamodb = findOtherService('DYNAMODB') ?? (await start(startDynamoDb(folder('dynamodb'))));
-    const bedrock =
-      findOtherService('BEDROCK_RUNTIME') ?? (await start(startBedrock({ instant: instantModel })));
-    const s3 = await start(startS3(folder('s3')));
+    const bedrock = awsModels
+      ? await start(import('../aws-models/aws-models.ts').then((module) => module.startAwsModels(awsModels)))
+      : (findOtherService('BEDROCK_RUNTIME') ?? (await start(startBedrock({ instant: instantModel }))));
+    const otherS3 = findOtherService('S3');
+    const s3 =
+      otherS3 === undefined
+        ? await start(startS3({ ...folder('s3'), region }))
+        : connectOtherS3(otherS3.endpoint, region);
     const secrets = await start(startSecrets());
+    const sqs = await start(startSqs(folder('sqs')));
     const stripe = await start(
       startOnStoredPort(dataDir, (port) =>
         startStripe({ ...folder('stripe'), port, apiKey: LOCAL_STRIPE.apiKey }),
@@ -77,20 +100,24 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
         invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),
       }),
     );
+    const youtube = liveVideos ? undefined : await start(startYoutube({ instant: instantModel }));
     const lambda = await start(startLambda(functions));
     return {
       endpoints: {
         DYNAMODB: dynamodb.endpoint,
-        S3: process.env['AWS_ENDPOINT_URL_S3'] ?? s3.endpoint,
+        S3: s3.endpoint,
         BEDROCK_RUNTIME: bedrock.endpoint,
         COGNITO_IDENTITY_PROVIDER: cognito.endpoint,
         SECRETS_MANAGER: secrets.endpoint,
         LAMBDA: lambda.endpoint,
+        SQS: sqs.endpoint,
       },
       s3,
       secrets,
       cognito,
+      sqs,
       stripe,
+      youtube,
       mailbox,
       close,
     };

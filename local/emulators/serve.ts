@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, Server as HttpServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 
 /** The only address that the emulators listen on. */
@@ -32,6 +32,8 @@ export async function serve(name: string, port: number, handle: AsyncListener) {
  * @throws Error with a sentence that names the port when it is in use or not permitted.
  */
 export async function listen(server: Server, port: number, name: string): Promise<Listening> {
+  // An idle connection that the server closes can reset the next request of an SDK that reuses it.
+  if (server instanceof HttpServer) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new Error(describeListenError(error, port, name), { cause: error }));

@@ -1,13 +1,12 @@
 /** The errors of InvokeModel and their statuses (Amazon Bedrock API reference, InvokeModel, "Errors"). */
 const STATUS = {
   InternalServerException: 500,
-  ResourceNotFoundException: 404,
+  ServiceQuotaExceededException: 400,
   ThrottlingException: 429,
   ValidationException: 400,
   // The following errors come from the common front end of AWS services.
   IncompleteSignatureException: 403,
-  InvalidSignatureException: 403,
-  MissingAuthenticationTokenException: 403,
+  UnrecognizedClientException: 403,
   UnknownOperationException: 501,
 } as const;
 

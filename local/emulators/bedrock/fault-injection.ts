@@ -6,26 +6,32 @@ import { BedrockError } from './errors.ts';
 /** The longest `[[slow:MS]]`, in milliseconds. */
 const MAX_DELAY = 60_000;
 
-const MARKER = /\[\[(?:slow:(?<ms>\d{1,9})|(?<name>throttle-once|throttle|filter|timeout|error))\]\]/g;
+const MARKER =
+  /\[\[(?:slow:(?<ms>\d{1,9})|throttle:(?<seconds>\d{1,5})|(?<name>throttle-once|throttle|filter-input|filter|timeout|error))\]\]/g;
 
-type FaultName = 'throttle' | 'throttle-once' | 'filter' | 'timeout' | 'error';
+type FaultName = 'throttle' | 'throttle-once' | 'filter' | 'filter-input' | 'timeout' | 'error';
 
 interface Faults {
   /** Milliseconds. */
   delay: number;
+  /** How long the prompt is throttled from its first call, in milliseconds. */
+  throttledFor: number;
   names: ReadonlySet<FaultName>;
   /** Identifies the prompt without storing it. */
   promptHash: string;
 }
 
 /**
- * Reads the fault markers of a prompt. With them, a developer or a test triggers conditions that are rare on AWS:
+ * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed. With them, a developer or a test triggers conditions that are rare on AWS:
  *
  * | in the prompt       | effect                                                                |
  * |---------------------|-----------------------------------------------------------------------|
- * | `[[throttle]]`      | ThrottlingException, always                                           |
+ * | `[[throttle]]`      | ServiceQuotaExceededException, always: waiting does not help          |
  * | `[[throttle-once]]` | ThrottlingException for the first call with this prompt, on any model |
+ * | `[[throttle:S]]`    | ThrottlingException from every model, until S seconds after the first |
+ * |                     | call with this prompt: the generation waits in line                   |
  * | `[[filter]]`        | the content filter rejects the prompt                                 |
+ * | `[[filter-input]]`  | the content filter rejects the reference image                        |
  * | `[[timeout]]`       | no response until the client disconnects                              |
  * | `[[error]]`         | InternalServerException                                               |
  * | `[[slow:MS]]`       | delays the fault or the image by so many milliseconds                 |
@@ -35,34 +41,44 @@ interface Faults {
 export function parseFaults(text: string): Faults & { prompt: string } {
   const names = new Set<FaultName>();
   let delay = 0;
-  const prompt = text.replace(MARKER, (_marker, ms: string | undefined, name: FaultName | undefined) => {
-    if (ms !== undefined) delay = Math.min(MAX_DELAY, delay + Number(ms));
-    if (name !== undefined) names.add(name);
-    return ' ';
-  });
+  let throttledFor = 0;
+  const prompt = text.replace(
+    MARKER,
+    (_marker, ms: string | undefined, seconds: string | undefined, name: FaultName | undefined) => {
+      if (ms !== undefined) delay = Math.min(MAX_DELAY, delay + Number(ms));
+      if (seconds !== undefined) throttledFor = Number(seconds) * 1_000;
+      if (name !== undefined) names.add(name);
+      return ' ';
+    },
+  );
   return {
     prompt: prompt.replace(/[^\S\n]+/g, ' ').trim(),
     delay,
+    throttledFor,
     names,
     promptHash: createHash('sha256').update(text).digest('base64'),
   };
 }
 
-/** Applies faults, and remembers the prompts that were already throttled once. */
+/** Applies faults, and remembers the first call with each prompt that is throttled for a time. */
 export class FaultInjection {
-  readonly #throttledOnce = new Set<string>();
+  /** In ms since the epoch. */
+  readonly #firstCalls = new Map<string, number>();
 
   /**
    * @param disconnected aborts when the client disconnects; its reason is thrown then, and no timer remains.
    * @throws BedrockError for the faults that are errors.
    */
   async apply(
-    { delay, names, promptHash }: Faults,
+    { delay, throttledFor, names, promptHash }: Faults,
     disconnected: AbortSignal,
-  ): Promise<'image' | 'filtered'> {
+  ): Promise<'image' | 'prompt filtered' | 'input filtered'> {
     if (delay > 0) await sleep(delay, undefined, { signal: disconnected });
     if (names.has('timeout')) await waitForDisconnect(disconnected);
-    if (names.has('throttle') || (names.has('throttle-once') && this.#isFirstCall(promptHash))) {
+    if (names.has('throttle')) {
+      throw new BedrockError('ServiceQuotaExceededException', 'Your request exceeds the service quota.');
+    }
+    if (this.#isThrottled(promptHash, throttledFor, names.has('throttle-once'))) {
       throw new BedrockError('ThrottlingException', 'Too many requests, please wait before trying again.');
     }
     if (names.has('error')) {
@@ -71,13 +87,16 @@ export class FaultInjection {
         'The system encountered an unexpected error during processing. Try your request again.',
       );
     }
-    return names.has('filter') ? 'filtered' : 'image';
+    if (names.has('filter-input')) return 'input filtered';
+    return names.has('filter') ? 'prompt filtered' : 'image';
   }
 
-  #isFirstCall(promptHash: string): boolean {
-    const isFirst = !this.#throttledOnce.has(promptHash);
-    this.#throttledOnce.add(promptHash);
-    return isFirst;
+  #isThrottled(promptHash: string, throttledFor: number, once: boolean): boolean {
+    if (!once && throttledFor === 0) return false;
+    const now = Date.now();
+    const firstCall = this.#firstCalls.get(promptHash);
+    this.#firstCalls.set(promptHash, firstCall ?? now);
+    return firstCall === undefined || now < firstCall + throttledFor;
   }
 }
 

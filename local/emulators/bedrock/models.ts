@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
+import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { BedrockError, invalidIdentifier } from './errors.ts';
+import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
 import { parseOrReject } from './validation.ts';
 
 /** An image request of Stability's schema, with its defaults filled in. */
@@ -11,6 +13,14 @@ export interface ImageRequest {
   seed: number;
   width: number;
   height: number;
+  reference?: {
+    use: 'style' | 'layout';
+    image: ReferenceImage;
+    /** How much of the reference is used, from 0 to 1. */
+    strength: number;
+  };
+  /** The image whose background is removed. */
+  subject?: UploadedImage;
 }
 
 interface Model {
@@ -37,62 +47,118 @@ const SIZES: Sizes = {
 };
 const SD3_SIZES: Sizes = { ...SIZES, '16:9': [1360, 768], '9:16': [768, 1360] };
 
-/** The fields that every text-to-image model of Stability accepts. */
+/** The fields that every model and service of Stability accepts. */
 const common = {
   prompt: z.string().min(1).max(10_000),
   negative_prompt: z.string().max(10_000).optional(),
-  aspect_ratio: aspectRatio.default('1:1'),
   seed: z.int().min(0).max(MAX_SEED).default(0),
 };
+const shaped = { aspect_ratio: aspectRatio.default('1:1'), ...common };
 // The emulator has no image-to-image mode (`image`, `strength`): the product sends text only.
 const mode = z.literal('text-to-image').optional();
 const jpegOrPng = z.enum(['png', 'jpeg', 'PNG', 'JPEG']).default('png');
 
+const anyFormat = z.enum(['png', 'jpeg', 'webp']).default('png');
+
 type StabilityBody = z.infer<z.ZodObject<typeof common>> & { output_format: string };
 
 interface Schema {
-  body: z.ZodType<StabilityBody>;
-  sizes: Sizes;
+  regions: readonly string[];
+  /** @throws BedrockError ValidationException that names the invalid fields. */
+  parse(body: unknown): StabilityBody & Pick<ImageRequest, 'width' | 'height' | 'reference' | 'subject'>;
 }
 
 /** Amazon Bedrock user guide, "Stability AI models", one page per model. All are served in us-west-2 only. */
-const core: Schema = { body: z.strictObject({ ...common, output_format: jpegOrPng }), sizes: SIZES };
-const ultra: Schema = { body: z.strictObject({ ...common, mode, output_format: jpegOrPng }), sizes: SIZES };
-const sd35: Schema = {
-  body: z.strictObject({ ...common, mode, output_format: z.enum(['png', 'jpeg', 'webp']).default('png') }),
-  sizes: SD3_SIZES,
+function textToImage(
+  schema: z.ZodType<StabilityBody & z.infer<z.ZodObject<typeof shaped>>>,
+  sizes: Sizes = SIZES,
+): Schema {
+  return {
+    regions: ['us-west-2'],
+    parse(body) {
+      const request = parseOrReject(schema, body);
+      const [width, height] = sizes[request.aspect_ratio];
+      return { ...request, width, height };
+    },
+  };
+}
+
+const strength = z.number().min(0).max(1);
+const styleGuideBody = z.strictObject({
+  ...shaped,
+  image: z.string(),
+  fidelity: strength.default(0.5),
+  style_preset: z.string().optional(),
+  output_format: anyFormat,
+});
+const controlStructureBody = z.strictObject({
+  ...common,
+  image: z.string(),
+  control_strength: strength.default(0.7),
+  output_format: anyFormat,
+});
+
+/** Same guide, "Stability AI Image Services": called by the inference profile of the US only. */
+const styleGuide: Schema = {
+  regions: PROFILE_REGIONS,
+  parse(body) {
+    const request = parseOrReject(styleGuideBody, body);
+    const [width, height] = SIZES[request.aspect_ratio];
+    const image = decodeReferenceImage(request.image);
+    return { ...request, width, height, reference: { use: 'style', image, strength: request.fidelity } };
+  },
 };
+/** It has no aspect ratio: the image has the shape of the reference. */
+const controlStructure: Schema = {
+  regions: PROFILE_REGIONS,
+  parse(body) {
+    const request = parseOrReject(controlStructureBody, body);
+    const image = decodeReferenceImage(request.image);
+    const { width, height } = image;
+    return {
+      ...request,
+      width,
+      height,
+      reference: { use: 'layout', image, strength: request.control_strength },
+    };
+  },
+};
+
+const removeBackgroundBody = z.strictObject({ image: z.string(), output_format: anyFormat });
+
+/** It takes no text, so the comment of the JPEG contains the fault markers, if any. */
+const removeBackground: Schema = {
+  regions: PROFILE_REGIONS,
+  parse(body) {
+    const { image, output_format } = parseOrReject(removeBackgroundBody, body);
+    const subject = decodeReferenceImage(image);
+    const { comment: prompt, width, height } = subject;
+    return { prompt, seed: 0, output_format, width, height, subject };
+  },
+};
+
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
-  ['stability.stable-image-core-v1:1', core],
-  ['stability.stable-image-ultra-v1:1', ultra],
-  ['stability.sd3-5-large-v1:0', sd35],
-]);
-const REGION = 'us-west-2';
-
-/** Retired ids that older examples use. Bedrock answers them with a message of their own. */
-const RETIRED: ReadonlySet<string> = new Set([
-  'amazon.titan-image-generator-v1',
-  'amazon.titan-image-generator-v2:0',
-  'amazon.nova-canvas-v1:0',
-  'stability.sd3-large-v1:0',
-  'stability.stable-diffusion-xl-v1',
-  'stability.stable-image-core-v1:0',
-  'stability.stable-image-ultra-v1:0',
+  ['stability.stable-image-core-v1:1', textToImage(z.strictObject({ ...shaped, output_format: jpegOrPng }))],
+  [
+    'stability.stable-image-ultra-v1:1',
+    textToImage(z.strictObject({ ...shaped, mode, output_format: jpegOrPng })),
+  ],
+  [
+    'stability.sd3-5-large-v1:0',
+    textToImage(z.strictObject({ ...shaped, mode, output_format: anyFormat }), SD3_SIZES),
+  ],
+  ['us.stability.stable-image-style-guide-v1:0', styleGuide],
+  ['us.stability.stable-image-control-structure-v1:0', controlStructure],
+  ['us.stability.stable-image-remove-background-v1:0', removeBackground],
 ]);
 
-/** @throws BedrockError when the model does not exist, is retired, or is absent from the region. */
+/** @throws BedrockError when the model does not exist or is absent from the region. */
 export function findModel(modelId: string, region: string): Model {
-  if (RETIRED.has(modelId)) {
-    throw new BedrockError(
-      'ResourceNotFoundException',
-      'This model version has reached the end of its life. Please refer to the AWS documentation for more details.',
-    );
-  }
   const schema = SCHEMAS.get(modelId);
-  if (schema === undefined || region !== REGION) throw invalidIdentifier();
+  if (schema?.regions.includes(region) !== true) throw invalidIdentifier();
   return {
     parseRequest(body) {
-      const request = parseOrReject(schema.body, body);
+      const { width, height, reference, subject, ...request } = schema.parse(body);
       if (request.output_format.toLowerCase() !== 'png') {
         // The only validation error that the real service does not have.
         throw new BedrockError(
@@ -100,7 +166,6 @@ export function findModel(modelId: string, region: string): Model {
           `output_format ${request.output_format} is not available in the Bedrock emulator, which renders png only.`,
         );
       }
-      const [width, height] = schema.sizes[request.aspect_ratio];
       return {
         modelId,
         prompt: request.prompt,
@@ -109,6 +174,8 @@ export function findModel(modelId: string, region: string): Model {
         seed: request.seed === 0 ? randomInt(1, MAX_SEED + 1) : request.seed,
         width,
         height,
+        ...(reference !== undefined && { reference }),
+        ...(subject !== undefined && { subject }),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { type CodePurpose, issueCode } from './codes.ts';
-import type { Pool } from './pool.ts';
+import type { Client, Pool } from './pool.ts';
+import { runCustomMessage } from './triggers.ts';
 import type { User } from './user-store.ts';
 import { getEmail } from './users.ts';
 
@@ -9,11 +10,49 @@ export interface CodeDelivery {
   AttributeName: 'email';
 }
 
-/** Issues a code and sends it, with the text of the pool or else of Cognito. */
-export function sendCode(pool: Pool, user: User, purpose: CodePurpose): CodeDelivery {
+interface MessageTemplate {
+  subject: string;
+  /** Plain text or HTML. */
+  message: string;
+}
+
+/** Cognito's own text, which a pool cannot change without multi-factor sign-in. */
+const SIGN_IN_TEMPLATE: MessageTemplate = {
+  subject: 'Your authentication code',
+  message: 'Your authentication code is {####}.',
+};
+
+/** The code that each operation sends. */
+const PURPOSES = {
+  SignUp: 'signUp',
+  ResendCode: 'signUp',
+  ForgotPassword: 'resetPassword',
+} as const satisfies Record<string, CodePurpose>;
+
+/** Issues a code and sends it, with the text of the CustomMessage trigger, or of the pool, or else of Cognito. */
+export async function sendCode(
+  client: Client,
+  user: User,
+  clientMetadata: Record<string, string> | undefined,
+  reason: keyof typeof PURPOSES,
+): Promise<CodeDelivery> {
+  const { pool } = client;
+  const code = issueCode(pool, user.username, PURPOSES[reason]);
+  const custom = await runCustomMessage(client, user, clientMetadata, reason);
+  const { EmailSubject, EmailMessage } = pool.settings.VerificationMessageTemplate;
+  return deliver(pool, user, code, {
+    subject: custom.emailSubject ?? EmailSubject ?? 'Your verification code',
+    message: custom.emailMessage ?? EmailMessage ?? 'Your confirmation code is {####}',
+  });
+}
+
+/** Issues a code for a sign-in and sends it. */
+export function sendSignInCode(pool: Pool, user: User): CodeDelivery {
+  return deliver(pool, user, issueCode(pool, user.username, 'signIn'), SIGN_IN_TEMPLATE);
+}
+
+function deliver(pool: Pool, user: User, code: string, template: MessageTemplate): CodeDelivery {
   const to = getEmail(user);
-  const code = issueCode(pool, user.username, purpose);
-  const template = getTemplate(pool, purpose);
   const message = template.message.replaceAll('{####}', code);
   const link = findFirstLink(message);
   // The code is saved before the e-mail leaves: a code in a mailbox must survive a restart.
@@ -35,17 +74,6 @@ export function describeDelivery(email: string): CodeDelivery {
     Destination: `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`,
     DeliveryMedium: 'EMAIL',
     AttributeName: 'email',
-  };
-}
-
-function getTemplate({ settings }: Pool, purpose: CodePurpose): { subject: string; message: string } {
-  if (purpose === 'signIn') {
-    return { subject: 'Your authentication code', message: 'Your authentication code is {####}.' };
-  }
-  const { EmailSubject, EmailMessage } = settings.VerificationMessageTemplate;
-  return {
-    subject: EmailSubject ?? 'Your verification code',
-    message: EmailMessage ?? 'Your confirmation code is {####}',
   };
 }
 

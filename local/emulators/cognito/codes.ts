@@ -8,7 +8,6 @@ const HOUR = 60 * MINUTE;
 /** The lifetime of a code, by its purpose. */
 const LIFETIME = {
   signUp: 24 * HOUR,
-  verifyEmail: 24 * HOUR,
   resetPassword: HOUR,
   signIn: 3 * MINUTE,
 } as const;

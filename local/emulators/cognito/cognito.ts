@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet } from 'jose';
+import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
 import { readBody, TooLargeError } from '../../http/body.ts';
 import { serve } from '../serve.ts';
 import { CognitoError } from './errors.ts';
@@ -42,7 +43,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 /** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
 export async function startCognito({ port, dataDir, ...given }: CognitoOptions): Promise<CognitoEmulator> {
   const directory: Directory = { pools: new Map(), clients: new Map() };
-  const options: Pool['options'] = { now: Date.now, triggerTimeoutMs: 5_000, ...given };
+  const options: Pool['options'] = { now: Date.now, triggerTimeoutMs: 30_000, ...given };
   const { endpoint, close } = await serve('the local Cognito', port ?? 0, (request, response) =>
     handle(directory, request, response),
   );
@@ -81,7 +82,16 @@ function openPool(
   // The key must be the same after a restart, even if the pool was not used in between.
   save();
   const [, name = ''] = id.split('_');
-  return { id, name, settings, signingKey: loadSigningKey(state.signingKey), state, save, options };
+  return {
+    id,
+    name,
+    settings,
+    signingKey: loadSigningKey(state.signingKey),
+    state,
+    hasSimulatedDelivery: false,
+    save,
+    options,
+  };
 }
 
 async function handle(directory: Directory, request: IncomingMessage, response: ServerResponse) {
@@ -117,6 +127,9 @@ async function runOperation(directory: Directory, request: IncomingMessage): Pro
   }
   if (operation.isSigned && request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') !== true) {
     throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
+  }
+  if (operation.isSigned && !hasLocalAccessKey(request.headers.authorization)) {
+    throw new CognitoError(UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
   }
   const input = await readJson(request);
   try {

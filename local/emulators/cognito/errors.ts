@@ -24,7 +24,6 @@ export const usernameExists = define(
   'UsernameExistsException',
   'An account with the given email already exists.',
 );
-export const aliasExists = define('AliasExistsException', 'An account with the given email already exists.');
 export const codeMismatch = define(
   'CodeMismatchException',
   'Invalid verification code provided, please try again.',

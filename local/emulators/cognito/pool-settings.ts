@@ -24,6 +24,13 @@ const poolSettings = z.object({
       CaseSensitive: z.literal(false, 'must be false: addresses are compared without regard to case'),
     })
     .optional(),
+  Schema: z
+    .array(z.object({ Name: z.string().optional(), Mutable: z.boolean().default(true) }))
+    .default([])
+    .refine(
+      (attributes) => attributes.some(({ Name, Mutable }) => Name === 'email' && !Mutable),
+      'must make email immutable: a changed address is not emulated',
+    ),
   MfaConfiguration: z.literal('OFF', 'must be OFF: multi-factor sign-in is not emulated').default('OFF'),
   // The service rejects these two without multi-factor sign-in.
   EmailAuthenticationMessage: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
@@ -41,7 +48,12 @@ const poolSettings = z.object({
       .default({ AllowedFirstAuthFactors: ['PASSWORD'] }),
   }),
   // The schema is strict because a pool with another trigger would behave differently here.
-  LambdaConfig: z.strictObject({ PostConfirmation: z.string().optional() }).default({}),
+  LambdaConfig: z
+    .strictObject({ PostConfirmation: z.string().optional(), CustomMessage: z.string().optional() })
+    .default({}),
+  EmailConfiguration: z
+    .object({ EmailSendingAccount: z.enum(['COGNITO_DEFAULT', 'DEVELOPER']).default('COGNITO_DEFAULT') })
+    .prefault({}),
   VerificationMessageTemplate: z
     .object({
       DefaultEmailOption: z

@@ -18,7 +18,7 @@ export interface CognitoOptions {
   invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
   /** Milliseconds since 1970. @default the clock */
   now?: () => number;
-  /** @default 5 seconds, as on AWS */
+  /** @default 30 s: AWS waits 5 s, but a function can start slowly on a busy machine */
   triggerTimeoutMs?: number;
 }
 
@@ -40,6 +40,8 @@ export interface Pool {
   settings: PoolSettings;
   signingKey: SigningKey;
   state: PoolState;
+  /** Whether the last answer about an unknown user was simulated; the next one is an error. */
+  hasSimulatedDelivery: boolean;
   save: () => void;
   options: Required<Omit<CognitoOptions, 'port' | 'dataDir'>>;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type CodeDelivery, describeDelivery, sendCode } from './code-email.ts';
+import { type CodeDelivery, describeDelivery, sendSignInCode } from './code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from './codes.ts';
 import {
   CognitoError,
@@ -10,13 +10,7 @@ import {
   wrongPassword,
 } from './errors.ts';
 import type { Client, Pool } from './pool.ts';
-import {
-  createServerKeyPair,
-  isValidPublicValue,
-  type PasswordClaim,
-  verifyClaim,
-  verifyPassword,
-} from './srp.ts';
+import { createServerKeyPair, isValidPublicValue, type PasswordClaim, verifyClaim } from './srp.ts';
 import { type AuthenticationResult, issueTokens } from './token-families.ts';
 import type { Challenge, User } from './user-store.ts';
 import { findUser, simulateUsername, simulateVerifier } from './users.ts';
@@ -47,20 +41,10 @@ export function identifyUser(pool: Pool, name: string): Claimant {
 /** @throws CognitoError when the user still has to confirm the address. */
 async function completeSignIn(client: Client, user: User): Promise<SignInAnswer> {
   if (user.status === 'UNCONFIRMED') throw userNotConfirmed();
+  if (user.status === 'FORCE_CHANGE_PASSWORD') {
+    throw invalidParameter('The challenge NEW_PASSWORD_REQUIRED is not emulated.');
+  }
   return { ChallengeParameters: {}, AuthenticationResult: await issueTokens(client, user) };
-}
-
-export function signInWithPassword(
-  client: Client,
-  claimant: Claimant,
-  password: string,
-): Promise<SignInAnswer> {
-  const { pool } = client;
-  const { name, username, user } = claimant;
-  passwordLockout.check(pool, username);
-  const verifier = user?.password ?? simulateVerifier(pool, name);
-  const isRight = verifyPassword(verifier, pool.name, username, password);
-  return concludePassword(client, username, user, isRight);
 }
 
 export function startSrp(client: Client, { name, username, user }: Claimant, A: string): SignInAnswer {
@@ -81,7 +65,7 @@ export function startSrp(client: Client, { name, username, user }: Claimant, A: 
   };
 }
 
-export function finishSrp(
+export async function finishSrp(
   client: Client,
   claim: Omit<PasswordClaim, 'poolName' | 'userId'>,
 ): Promise<SignInAnswer> {
@@ -92,28 +76,19 @@ export function finishSrp(
   const user = pool.state.users.get(username);
   passwordLockout.check(pool, username);
   const isRight =
-    user !== undefined &&
     srp !== undefined &&
+    user !== undefined &&
     verifyClaim(srp.A, srp, user.password, { ...claim, poolName: pool.name, userId: username });
-  return concludePassword(client, username, user, isRight);
-}
-
-async function concludePassword(
-  client: Client,
-  username: string,
-  user: User | undefined,
-  isRight: boolean,
-): Promise<SignInAnswer> {
-  if (user === undefined || !isRight) {
-    passwordLockout.countFailure(client.pool, username);
+  if (!isRight) {
+    passwordLockout.countFailure(pool, username);
     throw wrongPassword();
   }
-  passwordLockout.reset(client.pool, username);
+  passwordLockout.reset(pool, username);
   return completeSignIn(client, user);
 }
 
 export function startEmailOtp(client: Client, claimant: Claimant): SignInAnswer {
-  const delivery = sendSignInCode(client.pool, claimant);
+  const delivery = sendCodeToClaimant(client.pool, claimant);
   return {
     ChallengeName: 'EMAIL_OTP',
     ChallengeParameters: {
@@ -125,8 +100,8 @@ export function startEmailOtp(client: Client, claimant: Claimant): SignInAnswer 
 }
 
 /** The code of a simulated user is issued, counted and limited like any other, but not sent. */
-function sendSignInCode(pool: Pool, { user, username, name }: Claimant): CodeDelivery {
-  if (user !== undefined) return sendCode(pool, user, 'signIn');
+function sendCodeToClaimant(pool: Pool, { user, username, name }: Claimant): CodeDelivery {
+  if (user !== undefined) return sendSignInCode(pool, user);
   issueCode(pool, username, 'signIn');
   return describeDelivery(name);
 }

@@ -1,4 +1,5 @@
 import {
+  createDiffieHellman,
   createHash,
   createHmac,
   getDiffieHellman,
@@ -21,8 +22,9 @@ import {
  * user's id (USER_ID_FOR_SRP), not the e-mail address that was typed.
  */
 
-/** The prime: group 15 of RFC 3526 is the 3072-bit group of RFC 5054. */
-export const N = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`);
+/** Group 15 of RFC 3526 is the 3072-bit group of RFC 5054. */
+const PRIME = getDiffieHellman('modp15').getPrime('hex');
+export const N = BigInt(`0x${PRIME}`);
 /** The generator that Cognito uses. */
 export const G = 2n;
 /** The multiplier of SRP-6a. */
@@ -48,7 +50,7 @@ export interface PasswordClaim {
   signature: string;
 }
 
-/** @param salt given when a password is checked or a challenge is simulated; otherwise random. */
+/** @param salt given when a challenge is simulated; otherwise random. */
 export function createVerifier(
   poolName: string,
   userId: string,
@@ -58,17 +60,6 @@ export function createVerifier(
   const identity = hash(Buffer.from(`${poolName}${userId}:${password}`));
   const x = integer(hash(encode(fromHex(salt)), identity));
   return { salt, verifier: power(G, x).toString(16) };
-}
-
-/** Recomputes the verifier of a password that was sent in clear (USER_PASSWORD_AUTH, ChangePassword). */
-export function verifyPassword(
-  stored: PasswordVerifier,
-  poolName: string,
-  userId: string,
-  password: string,
-): boolean {
-  const { verifier } = createVerifier(poolName, userId, password, stored.salt);
-  return isEqual(hash(Buffer.from(verifier)), hash(Buffer.from(stored.verifier)));
 }
 
 export function createServerKeyPair({ verifier }: PasswordVerifier): ServerKeyPair {
@@ -102,15 +93,12 @@ export function verifyClaim(
   return isEqual(expected, Buffer.from(claim.signature, 'base64'));
 }
 
-/** `base` to the `exponent`, modulo N. */
+const group = createDiffieHellman(PRIME, 'hex', Number(G));
+
+/** `base` to the `exponent`, modulo N. OpenSSL computes it ten times as fast as BigInt. */
 export function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base % N;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % N;
-    square = (square * square) % N;
-  }
-  return result;
+  group.setPrivateKey(encode(exponent));
+  return integer(group.computeSecret(encode(base % N)));
 }
 
 /** Big-endian bytes with a sign bit, as Java's `BigInteger.toByteArray` returns them: 00 before a high first bit. */

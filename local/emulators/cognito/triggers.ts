@@ -1,52 +1,131 @@
-import { CognitoError } from './errors.ts';
+import { z } from 'zod';
+import { CognitoError, invalidParameter } from './errors.ts';
 import type { Client } from './pool.ts';
 import type { User } from './user-store.ts';
+
+interface TriggerCall {
+  trigger: 'PostConfirmation' | 'CustomMessage';
+  /** The second part of the event's trigger source. */
+  reason: string;
+  clientMetadata: Record<string, string> | undefined;
+  /** What the event has beside the common parameters. */
+  request?: object;
+  response?: object;
+}
 
 /**
  * Runs the PostConfirmation trigger. The user is confirmed before the function runs: an error in it does not undo that.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
  */
 export async function runPostConfirmation(
-  { id: clientId, pool }: Client,
+  client: Client,
   user: User,
-  clientMetadata: Record<string, string> | undefined,
+  clientMetadata: TriggerCall['clientMetadata'],
   reason: 'ConfirmSignUp' | 'ConfirmForgotPassword',
 ): Promise<void> {
+  await runTrigger(client, user, { trigger: 'PostConfirmation', reason, clientMetadata });
+}
+
+const CODE_PARAMETER = '{####}';
+const MAX_EMAIL_LENGTH = 20_000;
+
+const customMessage = z.object({
+  emailSubject: z.string().nullish(),
+  emailMessage: z.string().nullish(),
+});
+type CustomMessage = z.infer<typeof customMessage>;
+
+/**
+ * Runs the CustomMessage trigger, which can replace the subject and the text of an e-mail.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
+ * @throws CognitoError when the function fails, or sets a text that Cognito refuses.
+ */
+export async function runCustomMessage(
+  client: Client,
+  user: User,
+  clientMetadata: TriggerCall['clientMetadata'],
+  reason: 'SignUp' | 'ResendCode' | 'ForgotPassword',
+): Promise<CustomMessage> {
+  const response = await runTrigger(client, user, {
+    trigger: 'CustomMessage',
+    reason,
+    clientMetadata,
+    request: {
+      codeParameter: CODE_PARAMETER,
+      linkParameter: '{##Click Here##}',
+      // Cognito sets it only for a user whom an administrator creates.
+      usernameParameter: null,
+    },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  });
+  const result = customMessage.safeParse(response);
+  if (!result.success) throw unrecognizableOutput();
+  const { emailSubject, emailMessage } = result.data;
+  const { EmailSendingAccount } = client.pool.settings.EmailConfiguration;
+  const isText = typeof emailSubject === 'string' || typeof emailMessage === 'string';
+  if (isText && EmailSendingAccount !== 'DEVELOPER') {
+    throw new CognitoError(
+      'InvalidLambdaResponseException',
+      'CustomMessage can set emailSubject and emailMessage only with EmailSendingAccount DEVELOPER.',
+    );
+  }
+  if (typeof emailMessage === 'string') checkEmailMessage(emailMessage);
+  return result.data;
+}
+
+/** The error is documented in https://github.com/amazon-archives/amazon-cognito-identity-js/issues/99. */
+function checkEmailMessage(message: string): void {
+  if (message.includes(CODE_PARAMETER) && message.length <= MAX_EMAIL_LENGTH) return;
+  throw invalidParameter(
+    "1 validation error detected: Value at 'emailBody' failed to satisfy constraint: Member must satisfy regular expression " +
+      'pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}\\s*]*\\{####\\}[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}\\s*]*',
+  );
+}
+
+/** @returns the `response` of the event that the function returns, or an empty one without a function. */
+async function runTrigger({ id: clientId, pool }: Client, user: User, call: TriggerCall): Promise<unknown> {
   const { invokeTrigger, triggerTimeoutMs, region } = pool.options;
-  const functionArn = pool.settings.LambdaConfig.PostConfirmation;
-  if (functionArn === undefined) return;
+  const { trigger, reason, clientMetadata, request, response = {} } = call;
+  const functionArn = pool.settings.LambdaConfig[trigger];
+  if (functionArn === undefined) return {};
   const event = {
     version: '1',
     region,
     userPoolId: pool.id,
     userName: user.username,
     callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
-    triggerSource: `PostConfirmation_${reason}`,
+    triggerSource: `${trigger}_${reason}`,
     request: {
       userAttributes: { ...user.attributes, 'cognito:user_status': user.status },
+      ...request,
       ...(clientMetadata && { clientMetadata }),
     },
-    response: {},
+    response,
   };
   // The function may call the pool, and the process may be killed while it runs.
   pool.save();
   const invocation = invokeTrigger(functionArn, event).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    const text = `PostConfirmation failed with error ${message}.`;
-    throw new CognitoError('UserLambdaValidationException', text);
+    throw new CognitoError('UserLambdaValidationException', `${trigger} failed with error ${message}.`);
   });
-  const output = await rejectAfter(triggerTimeoutMs, invocation);
+  const output = await rejectAfter(triggerTimeoutMs, trigger, invocation);
   // The function must return the event.
-  if (typeof output !== 'object' || output === null || !('response' in output)) {
-    throw new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
-  }
+  if (typeof output !== 'object' || output === null || !('response' in output)) throw unrecognizableOutput();
+  return output.response;
 }
 
-async function rejectAfter(timeoutMs: number, invocation: Promise<unknown>): Promise<unknown> {
+const unrecognizableOutput = () =>
+  new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
+
+async function rejectAfter(
+  timeoutMs: number,
+  trigger: TriggerCall['trigger'],
+  invocation: Promise<unknown>,
+): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     const reason = 'Socket timeout while invoking Lambda function.';
-    const message = `PostConfirmation invocation failed due to error ${reason}`;
+    const message = `${trigger} invocation failed due to error ${reason}`;
     timer = setTimeout(() => reject(new CognitoError('UnexpectedLambdaException', message)), timeoutMs);
   });
   return Promise.race([invocation, timeout]).finally(() => clearTimeout(timer));

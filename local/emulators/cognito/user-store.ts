@@ -9,7 +9,7 @@ const user = z.object({
   /** The `sub`, which is also the username in a pool whose users sign in by e-mail. */
   username: z.string(),
   attributes: z.record(z.string(), z.string()),
-  status: z.enum(['UNCONFIRMED', 'CONFIRMED']),
+  status: z.enum(['UNCONFIRMED', 'FORCE_CHANGE_PASSWORD', 'CONFIRMED']),
   password: z.object({ salt: z.string(), verifier: z.string() }),
   createdAt: z.number(),
   modifiedAt: z.number(),

@@ -4,7 +4,8 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { LOOPBACK, listen, stop } from '../serve.ts';
+import { listen, stop } from '../serve.ts';
+import { startAccessKeyGuard } from './access-key-guard.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
@@ -28,7 +29,7 @@ const SUPERVISOR = [
 const MAX_ATTEMPTS = 3;
 
 /**
- * Starts dynoxide on a free port.
+ * Starts dynoxide on a free port, behind a guard that verifies the access key.
  * @param dataDir the directory of its SQLite file; without it, the data stays in memory.
  * @throws Error with a clear message when the binary is missing or fails to start.
  */
@@ -51,9 +52,11 @@ export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<
       if (attempt === MAX_ATTEMPTS) throw error;
       continue;
     }
+    const guard = await startAccessKeyGuard(port);
     return {
-      endpoint: `http://${LOOPBACK}:${port}`,
+      endpoint: guard.endpoint,
       close: async () => {
+        await guard.close();
         if (child.exitCode !== null) return;
         const exited = once(child, 'exit');
         child.stdin.end();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
 import { readBody, TooLargeError } from '../../http/body.ts';
 import { serve } from '../serve.ts';
 
@@ -20,8 +21,8 @@ const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /**
- * The operation Invoke of AWS Lambda, with its three invocation types. Signatures and permissions are not checked: IAM
- * is not enforced on this machine.
+ * The operation Invoke of AWS Lambda, which waits for the result. Of the signature, only the access key is
+ * verified, and no permissions: IAM is not enforced on this machine.
  */
 export function startLambda(functions: Invocable): Promise<LambdaEmulator> {
   return serve('the local Lambda', 0, async (request, response) => {
@@ -42,9 +43,14 @@ async function handle(
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const name = INVOCATIONS.exec(pathname)?.[1];
-  if (name === undefined || request.method !== 'POST') {
-    const operation = `${request.method ?? ''} ${pathname}`;
+  const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
+  if (name === undefined || request.method !== 'POST' || type !== 'RequestResponse') {
+    const operation = `${request.method ?? ''} ${pathname} of the type ${String(type)}`;
     fail(response, 501, 'UnknownOperationException', `The local Lambda implements Invoke, not ${operation}.`);
+    return;
+  }
+  if (!hasLocalAccessKey(request.headers.authorization)) {
+    fail(response, 403, UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
     return;
   }
   const arn = functions.findArn(decodeURIComponent(name));
@@ -58,21 +64,7 @@ async function handle(
     fail(response, 400, 'InvalidRequestContentException', 'Could not parse request body into json');
     return;
   }
-  switch (request.headers['x-amz-invocation-type'] ?? 'RequestResponse') {
-    case 'RequestResponse':
-      await invoke(functions, arn, event.value, response);
-      return;
-    case 'Event':
-      // Lambda retries a failed event twice; here the failure appears in the function's log only.
-      functions.invoke(arn, event.value).catch(() => undefined);
-      response.writeHead(202).end();
-      return;
-    case 'DryRun':
-      response.writeHead(204).end();
-      return;
-    default:
-      fail(response, 400, 'InvalidParameterValueException', 'There is no such invocation type.');
-  }
+  await invoke(functions, arn, event.value, response);
 }
 
 /** Lambda reports an error of the function with status 200, a header, and the error as the payload. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfPresent, writeAtomically } from '../files.ts';
-import { PAGE_STYLE_HASH, renderPage, storedMail, type StoredMail } from './page.ts';
+import { PAGE_STYLE_HASH, renderMailbox, storedMail, type StoredMail } from './page.ts';
 
 export type Mail = Omit<StoredMail, 'at'>;
 
@@ -34,7 +34,7 @@ export function createMailbox(options: { dataDir?: string; now?: () => number } 
       if (path !== undefined) writeAtomically(path, JSON.stringify(mails));
     },
     list: () => [...mails],
-    page: () => renderPage(mails),
+    page: () => renderMailbox(mails),
     pageStyleHash: PAGE_STYLE_HASH,
   };
 }

@@ -15,9 +15,12 @@ const AMZ_DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const claimSchema = z
   .object({
     Algorithm: z.literal(ALGORITHM_IDENTIFIER),
-    /** `KEY/YYYYMMDD/region/s3/aws4_request`; any region is valid. */
+    /** `KEY/YYYYMMDD/region/s3/aws4_request` */
     Credential: z.string().regex(/^[^/]+\/\d{8}\/[^/]+\/s3\/aws4_request$/),
-    Date: z.string().regex(AMZ_DATE),
+    Date: z
+      .string()
+      .regex(AMZ_DATE)
+      .refine((date) => !Number.isNaN(parseAmzDate(date)), { error: 'The time does not exist.' }),
     /** Of a presigned URL, in seconds. */
     Expires: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_EXPIRES_SECONDS)).optional(),
     SignedHeaders: z.string().transform((names) => names.split(';')),
@@ -33,16 +36,18 @@ type Claim = z.infer<typeof claimSchema>;
 /**
  * Accepts only requests signed with the credentials of the embedded cloud, in a header or in the query. The
  * signature covers a security token, but its value is not verified: the embedded cloud has no STS.
+ * @param region the buckets' region.
  * @returns the payload hash that was signed, for the verification of the body.
  * @throws S3Error that describes the problem of the signature.
  */
-export async function authenticate(request: S3Request, now: number): Promise<string> {
+export async function authenticate(request: S3Request, now: number, region: string): Promise<string> {
   const claim = parseClaim(request);
-  const accessKeyId = claim.Credential.split('/')[0] ?? '';
+  const [accessKeyId = '', , signedRegion = ''] = claim.Credential.split('/');
   if (accessKeyId !== LOCAL_CREDENTIALS.accessKeyId) {
     const message = 'The AWS Access Key Id you provided does not exist in our records.';
     throw new S3Error(403, 'InvalidAccessKeyId', message, { AWSAccessKeyId: accessKeyId });
   }
+  checkRegion(claim, signedRegion, region);
   checkTime(claim, now);
   checkSignedHeaders(request, claim);
   if ((await signer.computeSignature(request, claim)) !== claim.Signature) {
@@ -72,8 +77,18 @@ function parseClaim({ headers, query, amz }: S3Request): Claim {
     payloadHash: amz.get('x-amz-content-sha256') ?? (isPresigned ? 'UNSIGNED-PAYLOAD' : undefined),
   });
   if (parsed.success) return parsed.data;
-  const code = isPresigned ? 'AuthorizationQueryParametersError' : 'AuthorizationHeaderMalformed';
-  throw new S3Error(400, code, z.prettifyError(parsed.error));
+  throw new S3Error(400, malformedCode(isPresigned), z.prettifyError(parsed.error));
+}
+
+function malformedCode(isPresigned: boolean): string {
+  return isPresigned ? 'AuthorizationQueryParametersError' : 'AuthorizationHeaderMalformed';
+}
+
+/** S3 rejects a request that was signed for another region than the bucket's. */
+function checkRegion({ Expires }: Claim, signedRegion: string, Region: string): void {
+  if (signedRegion === Region) return;
+  const message = `The credential is malformed; the region '${signedRegion}' is wrong; expecting '${Region}'`;
+  throw new S3Error(400, malformedCode(Expires !== undefined), message, { Region });
 }
 
 /** Computes signatures for existing claims; `SignatureV4` itself only signs new requests. */

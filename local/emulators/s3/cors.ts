@@ -1,12 +1,11 @@
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
-/** One rule of a bucket's CORS configuration. Origins and headers may contain one `*` each. */
+/** One rule of a bucket's CORS configuration. An origin or a header is `*` or a whole name. */
 export interface CorsRule {
   allowedOrigins: string[];
   allowedMethods: string[];
   allowedHeaders?: string[];
-  exposedHeaders?: string[];
   maxAgeSeconds?: number;
 }
 
@@ -48,7 +47,6 @@ function ruleHeaders(rule: CorsRule, origin: string): Record<string, string> {
     'access-control-allow-origin': allowsAnyOrigin ? '*' : origin,
     'access-control-allow-methods': rule.allowedMethods.join(', '),
     ...(!allowsAnyOrigin && { 'access-control-allow-credentials': 'true' }),
-    ...(rule.exposedHeaders && { 'access-control-expose-headers': rule.exposedHeaders.join(', ') }),
     ...(rule.maxAgeSeconds !== undefined && { 'access-control-max-age': String(rule.maxAgeSeconds) }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
@@ -57,18 +55,13 @@ function ruleHeaders(rule: CorsRule, origin: string): Record<string, string> {
 function allows(rule: CorsRule, origin: string, method: string, requested: string[]): boolean {
   const allowedHeaders = (rule.allowedHeaders ?? []).map((header) => header.toLowerCase());
   return (
-    rule.allowedOrigins.some((pattern) => matches(pattern, origin)) &&
+    includes(rule.allowedOrigins, origin) &&
     rule.allowedMethods.includes(method) &&
-    requested.every((header) => allowedHeaders.some((pattern) => matches(pattern, header)))
+    requested.every((header) => includes(allowedHeaders, header))
   );
 }
 
-/** The `*` of `https://*.example.com` matches any text. */
-function matches(pattern: string, text: string): boolean {
-  const [head = '', tail] = pattern.split('*');
-  if (tail === undefined) return pattern === text;
-  return text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail);
-}
+const includes = (allowed: string[], name: string) => allowed.includes('*') || allowed.includes(name);
 
 function splitList(list = ''): string[] {
   const names = list.split(',').map((name) => name.trim().toLowerCase());

@@ -30,10 +30,6 @@ export function invalidArgument(message: string): S3Error {
 /** Any other error is a fault of the emulator or its disk. */
 export function toS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error;
-  // From `setHeader`: values from the query, unlike those from headers, have not passed an HTTP parser.
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR') {
-    return invalidArgument('Header value cannot be represented using ISO-8859-1.');
-  }
   const reason = error instanceof Error ? error.message : String(error);
   return new S3Error(500, 'InternalError', `We encountered an internal error: ${reason}`);
 }

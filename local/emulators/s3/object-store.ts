@@ -11,7 +11,7 @@ const objectRecord = z.object({
   size: z.number(),
   /** Epoch milliseconds in whole seconds: HTTP dates and S3's listings have no fractions. */
   lastModified: z.number(),
-  /** The headers that GetObject returns: `content-type`, `x-amz-meta-*` and so on. */
+  /** The headers that GetObject returns, such as `content-type`. */
   headers: z.record(z.string(), z.string()),
 });
 export type ObjectRecord = z.infer<typeof objectRecord>;

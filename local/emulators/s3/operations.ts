@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { missingContentLength } from './body.ts';
+import { CHECKSUM } from './body.ts';
 import type { CorsRule } from './cors.ts';
 import { invalidArgument, notImplemented, S3Error } from './errors.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
-import { parseRange } from './range.ts';
 import type { S3Request } from './request.ts';
 import { buildXml, parseDelete } from './xml.ts';
 
@@ -29,7 +28,7 @@ export interface S3Response {
 
 type Operation = (call: Call) => Promise<S3Response>;
 
-/** The headers that PutObject stores and GetObject returns, besides `x-amz-meta-*`. */
+/** The headers that PutObject stores and GetObject returns. */
 const STORED_HEADERS = [
   'cache-control',
   'content-disposition',
@@ -45,27 +44,21 @@ interface Route {
   parameters: string[];
 }
 
-const getRoute: Route = { run: getObject, parameters: STORED_HEADERS.map((name) => `response-${name}`) };
-
 /** The implemented operations by method, and by whether the path names an object, a bucket or neither. */
 const ROUTES = new Map<string, Route>([
-  ['GET object', getRoute],
-  ['HEAD object', getRoute],
+  ['GET object', { run: getObject, parameters: [] }],
   ['PUT object', { run: putObject, parameters: [] }],
-  ['DELETE object', { run: deleteObject, parameters: [] }],
   ['GET bucket', { run: listObjects, parameters: ['list-type', 'prefix', 'max-keys', 'continuation-token'] }],
-  ['HEAD bucket', { run: () => Promise.resolve({ status: 200 }), parameters: [] }],
   ['POST bucket', { run: deleteObjects, parameters: ['delete'] }],
 ]);
 
-/** The `x-amz-*` fields that the emulator implements, or that have no effect here: it does not verify checksums. */
+/** The `x-amz-*` fields that the emulator implements, or that have no effect here. */
 const KNOWN_FIELDS = new RegExp(
-  '^x-amz-(meta-.+|checksum-.+|algorithm|content-sha256|credential|date|decoded-content-length' +
-    '|expected-bucket-owner|expires|request-payer|sdk-checksum-algorithm|security-token' +
-    '|server-side-encryption|signature|signedheaders|trailer|user-agent)$',
+  '^x-amz-(checksum-crc32|checksum-mode|algorithm|content-sha256|credential|date|expected-bucket-owner|expires|request-payer' +
+    '|sdk-checksum-algorithm|security-token|server-side-encryption|signature|signedheaders|user-agent)$',
 );
 
-const CONDITIONS = ['if-match', 'if-unmodified-since'];
+const UNKNOWN_HEADERS = ['content-md5', 'if-match', 'if-unmodified-since', 'range'];
 
 /** @throws S3Error NotImplemented that names the operation, the parameter or the header. */
 export function findOperation({ method, bucket, key, query, headers, amz }: S3Request): Operation {
@@ -76,9 +69,10 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
   const known = ['x-id', ...(route?.parameters ?? [])];
   const parameter = [...query.keys()].find((name) => !known.includes(name) && !/^x-amz-/i.test(name));
   if (parameter !== undefined) throw notImplemented(`${operation} with the query parameter ${parameter}`);
-  const conditions = method === 'GET' || method === 'HEAD' ? CONDITIONS : [...CONDITIONS, 'if-none-match'];
+  const unknownHeaders = method === 'GET' ? UNKNOWN_HEADERS : [...UNKNOWN_HEADERS, 'if-none-match'];
   const header =
-    [...amz.keys()].find((name) => !KNOWN_FIELDS.test(name)) ?? conditions.find((name) => headers.has(name));
+    [...amz.keys()].find((name) => !KNOWN_FIELDS.test(name)) ??
+    unknownHeaders.find((name) => headers.has(name));
   if (header !== undefined) throw notImplemented(`${operation} with ${header}`);
   if (route === undefined) throw notImplemented(operation);
   return route.run;
@@ -87,8 +81,8 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
 /** "PutObject" of the Amazon S3 API Reference. */
 async function putObject({ request, bucket, body, now }: Call): Promise<S3Response> {
   const { key, headers } = request;
-  if (!headers.has('content-length') && !headers.has('x-amz-decoded-content-length')) {
-    throw missingContentLength();
+  if (!headers.has('content-length')) {
+    throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
   }
   const record: ObjectRecord = {
     key,
@@ -101,9 +95,8 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 }
 
-/** "GetObject" and "HeadObject": the server omits the body of a response to HEAD. */
-async function getObject({ request, bucket }: Call): Promise<S3Response> {
-  const { key, headers, query } = request;
+/** "GetObject" */
+async function getObject({ request: { key, headers }, bucket }: Call): Promise<S3Response> {
   const object = await bucket.store.read(key);
   if (object === undefined) {
     throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
@@ -112,36 +105,17 @@ async function getObject({ request, bucket }: Call): Promise<S3Response> {
   const etag = `"${record.etag}"`;
   const validators = { etag, 'last-modified': new Date(record.lastModified).toUTCString() };
   if (headers.get('if-none-match') === etag) return { status: 304, headers: validators };
-
-  const overrides = STORED_HEADERS.map((name) => [name, query.get(`response-${name}`)] as const);
-  const responseHeaders = {
-    ...record.headers,
-    ...Object.fromEntries(overrides.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
-    ...validators,
-    'accept-ranges': 'bytes',
-  };
-  const range = parseRange(headers.get('range'), record.size);
-  if (range === undefined) return { status: 200, headers: responseHeaders, body };
-  const { first, last } = range;
-  return {
-    status: 206,
-    headers: { ...responseHeaders, 'content-range': `bytes ${first}-${last}/${record.size}` },
-    body: body.subarray(first, last + 1),
-  };
+  return { status: 200, headers: { ...record.headers, ...validators }, body };
 }
 
-/** "DeleteObject": the response is the same for a key that does not exist. */
-async function deleteObject({ request, bucket }: Call): Promise<S3Response> {
-  await bucket.store.remove(request.key);
-  return { status: 204 };
-}
-
-/** "DeleteObjects" */
+/** "DeleteObjects", which requires a checksum, unlike the other operations. It is quiet: it lists only errors. */
 async function deleteObjects({ request, bucket, body }: Call): Promise<S3Response> {
   if (!request.query.has('delete')) throw notImplemented('PostObject, the upload from an HTML form');
-  const { keys, isQuiet } = parseDelete(body.toString());
-  for (const key of keys) await bucket.store.remove(key);
-  return xmlResponse('DeleteResult', { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) });
+  if (!request.amz.has(CHECKSUM)) {
+    throw new S3Error(400, 'InvalidRequest', `Missing required header for this request: ${CHECKSUM}`);
+  }
+  for (const key of parseDelete(body.toString())) await bucket.store.remove(key);
+  return xmlResponse('DeleteResult', {});
 }
 
 const MAX_KEYS = 1000;
@@ -191,15 +165,8 @@ function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function selectStoredHeaders({ headers, amz }: S3Request): Record<string, string> {
-  const { 'content-encoding': encoding = '', ...others } = Object.fromEntries([
-    ...[...headers].filter(([name]) => STORED_HEADERS.includes(name)),
-    ...[...amz].filter(([name]) => name.startsWith('x-amz-meta-')),
-  ]);
-  // The encoding of the transfer is not the encoding of the object.
-  const codings = encoding.split(',').filter((coding) => coding.trim() !== 'aws-chunked');
-  const stored = codings.join(',');
-  return stored === '' ? others : { ...others, 'content-encoding': stored };
+function selectStoredHeaders({ headers }: S3Request): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => STORED_HEADERS.includes(name)));
 }
 
 function xmlResponse(root: string, content: Parameters<typeof buildXml>[1]): S3Response {

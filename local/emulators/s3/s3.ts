@@ -17,6 +17,8 @@ interface S3Options {
   port?: number;
   /** Stores objects on disk. @default in memory */
   dataDir?: string;
+  /** The region of the buckets, for which requests must be signed. */
+  region: string;
   /** Epoch milliseconds, for tests of expiry. @default Date.now */
   now?: () => number;
 }
@@ -30,9 +32,11 @@ export interface S3Emulator {
 }
 
 /** Emulates the operations of Amazon S3 that the product and its tests use, for the one local identity. */
-export async function startS3({ port = 0, dataDir, now = Date.now }: S3Options = {}): Promise<S3Emulator> {
+export async function startS3({ port = 0, dataDir, region, now = Date.now }: S3Options): Promise<S3Emulator> {
   const buckets = new Map<string, Bucket>();
-  const server = createServer((incoming, outgoing) => void serve(buckets, now(), incoming, outgoing));
+  const server = createServer((incoming, outgoing) => {
+    void serve(incoming, outgoing, { buckets, region, now: now() });
+  });
   const { endpoint } = await listen(server, port, 'the S3 emulator');
   return {
     endpoint,
@@ -47,21 +51,22 @@ export async function startS3({ port = 0, dataDir, now = Date.now }: S3Options =
   };
 }
 
-async function serve(
-  buckets: ReadonlyMap<string, Bucket>,
-  now: number,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+interface Context {
+  buckets: ReadonlyMap<string, Bucket>;
+  region: string;
+  now: number;
+}
+
+async function serve(incoming: IncomingMessage, outgoing: ServerResponse, context: Context): Promise<void> {
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   outgoing.setHeader('x-amz-request-id', requestId);
   try {
     const request = parseRequest(incoming);
-    const bucket = buckets.get(request.bucket);
+    const bucket = context.buckets.get(request.bucket);
     // Errors have CORS headers, too: without them, a browser cannot read the error.
     const cors = corsHeaders(bucket?.cors ?? [], request);
     for (const [name, value] of Object.entries(cors)) outgoing.setHeader(name, value);
-    send(outgoing, await answer(request, bucket, now));
+    send(outgoing, await answer(request, bucket, context));
   } catch (thrown) {
     const { status, code, message, details } = toS3Error(thrown);
     const content = { Code: code, Message: message, ...details, RequestId: requestId };
@@ -74,11 +79,15 @@ async function serve(
 }
 
 /** Authenticates first, so that an unauthenticated client cannot find out which buckets exist. */
-async function answer(request: S3Request, bucket: Bucket | undefined, now: number): Promise<S3Response> {
+async function answer(
+  request: S3Request,
+  bucket: Bucket | undefined,
+  { region, now }: Context,
+): Promise<S3Response> {
   if (request.method === 'OPTIONS') {
     return { status: 200, headers: answerPreflight(bucket?.cors ?? [], request) };
   }
-  const payloadHash = await authenticate(request, now);
+  const payloadHash = await authenticate(request, now, region);
   const operation = findOperation(request);
   if (bucket === undefined) {
     const details = { BucketName: request.bucket };

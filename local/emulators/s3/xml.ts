@@ -1,6 +1,6 @@
 import { parseXML, XmlNode, XmlText } from '@aws-sdk/xml-builder';
 import { z } from 'zod';
-import { notImplemented, S3Error } from './errors.ts';
+import { S3Error } from './errors.ts';
 
 /** Elements by name; an array repeats its element. */
 interface XmlContent {
@@ -22,32 +22,24 @@ function createNode(name: string, content: XmlContent[string]): XmlNode {
   return new XmlNode(name, children);
 }
 
-const deletedObject = z.object({ Key: z.string(), VersionId: z.string().optional() });
+const deletedObject = z.strictObject({ Key: z.string() });
 
-/** "DeleteObjects" of the Amazon S3 API Reference, "Request Body". */
+/** "DeleteObjects" of the Amazon S3 API Reference, "Request Body", as the product sends it. */
 const deleteRequest = z.object({
-  Delete: z.object({
+  Delete: z.strictObject({
+    xmlns: z.string().optional(),
     // The parser returns an array only for repeated elements.
     Object: z.union([deletedObject.transform((single) => [single]), z.array(deletedObject).max(1000)]),
-    Quiet: z.enum(['true', 'false']).optional(),
+    Quiet: z.literal('true'),
   }),
 });
 
-/** @throws S3Error MalformedXML */
-export function parseDelete(xml: string): { keys: string[]; isQuiet: boolean } {
-  const { Object: objects, Quiet } = parseDeleteRequest(xml).Delete;
-  if (objects.some(({ VersionId }) => VersionId !== undefined)) {
-    throw notImplemented('DeleteObjects with VersionId');
-  }
-  return { keys: objects.map(({ Key }) => Key), isQuiet: Quiet === 'true' };
-}
-
-function parseDeleteRequest(xml: string) {
+/** @returns the keys. @throws S3Error MalformedXML */
+export function parseDelete(xml: string): string[] {
   try {
-    return deleteRequest.parse(parseXML(xml));
-  } catch {
-    const message =
-      'The XML you provided was not well-formed or did not validate against our published schema';
-    throw new S3Error(400, 'MalformedXML', message);
+    return deleteRequest.parse(parseXML(xml)).Delete.Object.map(({ Key }) => Key);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new S3Error(400, 'MalformedXML', `The XML is not well-formed or not implemented: ${reason}`);
   }
 }

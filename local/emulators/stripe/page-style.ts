@@ -1,34 +1,7 @@
-import { createHash } from 'node:crypto';
-
-/** The palette and the controls of the site. The pages load no font, picture or script. */
-const BASE = `
-:root {
-  color-scheme: dark;
-  --ground: #0a0d12; --surface: #11161d; --raised: #182029; --line: #222c37; --edge: #5b6b7c;
-  --text: #e8eef4; --muted: #9aa8b6; --brand: #22d3ee; --brand-ink: #04252c; --warn: #fbbf24; --danger: #fb7185;
-}
-* { box-sizing: border-box; min-width: 0; }
-body {
-  margin: 0; min-height: 100vh; background: var(--ground); color: var(--text);
-  font: 16px/1.5 "Geist Variable", "Geist", system-ui, -apple-system, "Segoe UI", sans-serif;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
-}
-h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0; }
-h1, h2, h3 { font-weight: 600; line-height: 1.4; }
-a { color: var(--brand); text-underline-offset: 3px; }
-label, .facts { color: var(--muted); font-size: 14px; }
-button, input, select { font: inherit; font-size: 16px; color: var(--text); min-height: 44px; border-radius: 10px; }
-button { padding: 8px 16px; border: 1px solid var(--line); background: var(--raised); font-weight: 500; cursor: pointer; }
-button:hover { border-color: var(--edge); }
-button.primary { background: var(--brand); border-color: var(--brand); color: var(--brand-ink); font-weight: 600; }
-button.primary:hover { background: #67e8f9; border-color: #67e8f9; }
-input, select { width: 100%; padding: 8px 12px; border: 1px solid var(--edge); background: var(--ground); }
-input[readonly] { border-color: var(--line); color: var(--muted); }
-:focus-visible { outline: 2px solid var(--brand); outline-offset: 3px; border-radius: 10px; }
-`;
+import { BASE_STYLE } from '../pages/style.ts';
 
 /** The hosted page and the receipt: the order on the left, the payment on the right, one column on a phone. */
-export const HOSTED_STYLE = `${BASE}
+export const HOSTED_STYLE = `${BASE_STYLE}
 .notice {
   padding: 10px 16px; background: var(--surface); border-bottom: 1px solid var(--line);
   color: var(--warn); font-size: 14px; text-align: center;
@@ -44,6 +17,8 @@ h3 { font-size: 14px; font-weight: 400; }
 .lines dt { color: var(--muted); }
 .lines .total * { color: var(--text); font-weight: 600; }
 label { display: grid; gap: 8px; margin-top: 20px; }
+.consent { grid-template-columns: auto 1fr; align-items: start; }
+.consent input { width: 20px; min-height: 20px; accent-color: var(--brand); }
 .wide { width: 100%; margin-top: 24px; }
 .primary { min-height: 52px; }
 .other { margin-top: 32px; padding-top: 24px; border-top: 1px solid var(--line); }
@@ -58,7 +33,7 @@ label { display: grid; gap: 8px; margin-top: 20px; }
 `;
 
 /** The controls: the mode on top, then checkouts on the left and events on the right where there is space. */
-export const CONTROLS_STYLE = `${BASE}
+export const CONTROLS_STYLE = `${BASE_STYLE}
 body { padding: 32px 16px 72px; }
 header, main { max-width: 1280px; margin: 0 auto; }
 header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 4px 24px; }
@@ -91,8 +66,3 @@ code { font: 12px/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
   .settings { margin-top: 0; grid-template-columns: 2fr 1fr 2fr auto; }
 }
 `;
-
-/** The source of a style sheet for `style-src` of a Content-Security-Policy. */
-export function styleHash(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-}

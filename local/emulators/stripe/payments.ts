@@ -1,6 +1,13 @@
 import { invalidRequest } from './api/errors.ts';
 import type { EmulatorState } from './emulator-state.ts';
-import { newId, type Charge, type EventType, type PaymentIntent, type StripeEvent } from './objects.ts';
+import {
+  newId,
+  type Charge,
+  type EventType,
+  type PaymentIntent,
+  type Session,
+  type StripeEvent,
+} from './objects.ts';
 import type { Checkout } from './store.ts';
 
 /** What a customer can do on the hosted page, apart from leaving it, and the outcome. */
@@ -68,10 +75,14 @@ export function settlePayment(
 export function expireDueSessions(state: EmulatorState): void {
   for (const { session } of state.data.checkouts.values()) {
     if (session.status !== 'open' || session.expires_at > state.seconds()) continue;
-    session.status = 'expired';
-    session.url = null;
-    state.emit('checkout.session.expired', session);
+    expireSession(state, session);
   }
+}
+
+export function expireSession(state: EmulatorState, session: Session): void {
+  session.status = 'expired';
+  session.url = null;
+  state.emit('checkout.session.expired', session);
 }
 
 function applyOutcome(state: EmulatorState, intent: PaymentIntent, charge: Charge, outcome: Outcome): void {

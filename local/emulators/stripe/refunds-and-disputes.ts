@@ -3,30 +3,73 @@ import type { EmulatorState } from './emulator-state.ts';
 import { formatMoney } from './money.ts';
 import { newId, type Charge, type Dispute, type Refund } from './objects.ts';
 
+/** The statuses that a refund can have next (https://docs.stripe.com/refunds, "Refund statuses"). */
+const NEXT_REFUND_STATUSES: Record<string, readonly string[]> = {
+  pending: ['succeeded', 'requires_action', 'failed', 'canceled'],
+  requires_action: ['succeeded', 'failed', 'canceled'],
+  succeeded: ['failed'],
+};
+
+/** Likewise for disputes. Those that begin with `warning` are inquiries; in rare cases a won dispute is lost later. */
+const NEXT_DISPUTE_STATUSES: Record<string, readonly string[]> = {
+  warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
+  warning_under_review: ['warning_closed', 'needs_response'],
+  needs_response: ['under_review', 'won', 'lost'],
+  under_review: ['won', 'lost'],
+  won: ['lost'],
+};
+
+const CLOSED_DISPUTE = new Set(['won', 'lost', 'warning_closed']);
+
+export function listNextStatuses({ object, status }: Refund | Dispute): readonly string[] {
+  const next = object === 'refund' ? NEXT_REFUND_STATUSES : NEXT_DISPUTE_STATUSES;
+  return next[status ?? ''] ?? [];
+}
+
+/** Whether a dispute withholds the payment's money. */
+export function isWithheld({ status }: Dispute): boolean {
+  return status !== 'won' && !status.startsWith('warning');
+}
+
+export interface RefundOptions {
+  /** In minor units. @default the unrefunded amount */
+  amount?: number | undefined;
+  /** @default succeeded */
+  status?: 'succeeded' | 'pending';
+  metadata?: Record<string, string>;
+}
+
 /**
  * Refunds a payment in full or in part.
- * @param amount in minor units. Default: the unrefunded amount.
  * @throws StripeApiError when the amount is not available or the payment is disputed.
  */
-export function createRefund(state: EmulatorState, charge: Charge, amount?: number): Refund {
+export function createRefund(
+  state: EmulatorState,
+  charge: Charge,
+  { amount, status = 'succeeded', metadata }: RefundOptions = {},
+): Refund {
   const { id, currency, payment_intent, amount_refunded, refunded } = charge;
   const remaining = charge.amount - amount_refunded;
   if (!charge.paid) throw invalidRequest(`Charge ${id} was not paid and cannot be refunded.`);
-  if (refunded) throw invalidRequest(`Charge ${id} has already been refunded.`);
-  if (filterByCharge(state.data.disputes, charge).some(({ status }) => status !== 'won')) {
-    throw invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`);
+  if (refunded) {
+    const code = 'charge_already_refunded';
+    throw invalidRequest(`Charge ${id} has already been refunded.`, { code });
+  }
+  if (filterByCharge(state.data.disputes, charge).some(isWithheld)) {
+    const code = 'charge_disputed';
+    throw invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`, { code });
   }
   if (amount !== undefined && amount > remaining) {
     const [wanted, left] = [amount, remaining].map((value) => formatMoney(value, currency));
     throw invalidRequest(`Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`);
   }
   const refund: Refund = {
-    ...state.commonFields(newId('re'), 'refund'),
+    ...state.commonFields(newId('re'), 'refund', metadata),
     amount: amount ?? remaining,
     charge: id,
     currency,
     payment_intent,
-    status: 'succeeded',
+    status,
   };
   state.data.refunds.set(refund.id, refund);
   charge.amount_refunded += refund.amount;
@@ -34,32 +77,44 @@ export function createRefund(state: EmulatorState, charge: Charge, amount?: numb
   state.emit('refund.created', refund);
   state.emit('charge.refunded', charge, { amount_refunded, refunded });
   // Stripe sends this event when the bank has assigned a reference to the refund.
-  state.emit('refund.updated', refund);
+  if (status === 'succeeded') state.emit('refund.updated', refund);
   return refund;
 }
 
 /**
- * Fails a refund and returns its amount to the charge (https://docs.stripe.com/refunds, "Failed refunds").
- * @throws StripeApiError for a refund that has already failed.
+ * Changes the status of a refund. One that fails or is canceled returns its amount to the charge
+ * (https://docs.stripe.com/refunds, "Failed refunds").
+ * @throws StripeApiError for a status that does not follow the current one.
  */
-export function failRefund(state: EmulatorState, refund: Refund): void {
+export function updateRefund(state: EmulatorState, refund: Refund, status: string): void {
+  const { status: previous } = refund;
+  requireNextStatus(refund, status);
   const charge = state.data.charges.get(refund.charge ?? '');
-  if (refund.status !== 'succeeded' || charge === undefined) {
-    throw invalidRequest(`Refund ${refund.id} has already failed and cannot fail again.`);
+  refund.status = status;
+  if ((status === 'failed' || status === 'canceled') && charge !== undefined) {
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
   }
-  refund.status = 'failed';
-  charge.amount_refunded -= refund.amount;
-  charge.refunded = false;
-  state.emit('refund.updated', refund, { status: 'succeeded' });
-  state.emit('refund.failed', refund);
+  state.emit('refund.updated', refund, { status: previous });
+  if (status === 'failed') state.emit('refund.failed', refund);
+}
+
+export interface DisputeOptions {
+  /** In minor units. @default the unrefunded amount */
+  amount?: number | undefined;
+  /** An inquiry withdraws no money. @default needs_response */
+  status?: 'needs_response' | 'warning_needs_response';
 }
 
 /**
  * Opens a dispute: the customer's bank withdraws the money until the dispute is closed.
- * @param amount in minor units. Default: the unrefunded amount.
  * @throws StripeApiError for a payment that cannot be disputed.
  */
-export function createDispute(state: EmulatorState, charge: Charge, amount?: number): Dispute {
+export function createDispute(
+  state: EmulatorState,
+  charge: Charge,
+  { amount, status = 'needs_response' }: DisputeOptions = {},
+): Dispute {
   const { id, currency, payment_intent } = charge;
   const remaining = charge.amount - charge.amount_refunded;
   if (!charge.paid || remaining === 0) throw invalidRequest(`Charge ${id} has no amount to dispute.`);
@@ -74,20 +129,26 @@ export function createDispute(state: EmulatorState, charge: Charge, amount?: num
     currency,
     payment_intent,
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   };
   state.data.disputes.set(dispute.id, dispute);
   charge.disputed = true;
   state.emit('charge.dispute.created', dispute);
+  if (isWithheld(dispute)) state.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** @throws StripeApiError for a dispute that is already closed. */
-export function closeDispute(state: EmulatorState, dispute: Dispute, outcome: 'won' | 'lost'): void {
-  const { id, status } = dispute;
-  if (status !== 'needs_response') throw invalidRequest(`Dispute ${id} is already closed as ${status}.`);
-  dispute.status = outcome;
-  state.emit('charge.dispute.closed', dispute, { status });
+/** @throws StripeApiError for a status that does not follow the current one. */
+export function updateDispute(state: EmulatorState, dispute: Dispute, status: string): void {
+  const { status: previous } = dispute;
+  const wasWithheld = isWithheld(dispute);
+  requireNextStatus(dispute, status);
+  dispute.status = status;
+  const event = CLOSED_DISPUTE.has(status) ? 'charge.dispute.closed' : 'charge.dispute.updated';
+  state.emit(event, dispute, { status: previous });
+  if (wasWithheld === isWithheld(dispute)) return;
+  const withdrawal = wasWithheld ? 'charge.dispute.funds_reinstated' : 'charge.dispute.funds_withdrawn';
+  state.emit(withdrawal, dispute);
 }
 
 export function filterByCharge<T extends Refund | Dispute>(
@@ -95,4 +156,9 @@ export function filterByCharge<T extends Refund | Dispute>(
   { id }: Charge,
 ): T[] {
   return [...table.values()].filter(({ charge }) => charge === id);
+}
+
+function requireNextStatus(object: Refund | Dispute, status: string): void {
+  if (listNextStatuses(object).includes(status)) return;
+  throw invalidRequest(`${object.id} is ${object.status ?? 'new'} and cannot become ${status}.`);
 }

@@ -9,6 +9,8 @@ export interface Checkout {
   lineItems: objects.LineItem[];
   /** `payment_intent_data` of the request. Stripe copies it to the payment intent when the customer pays. */
   payment: { metadata: Record<string, string> };
+  /** The text of the consent that the customer must give, with links in Markdown. */
+  terms?: string;
 }
 
 export interface EventRecord {

@@ -8,7 +8,8 @@ import { createControls } from './controls/controls.ts';
 import { controlsPage } from './controls/page.ts';
 import { EmulatorState } from './emulator-state.ts';
 import { createHostedPages } from './hosted/routes.ts';
-import { CONTROLS_STYLE, styleHash } from './page-style.ts';
+import { styleHash } from '../pages/style.ts';
+import { CONTROLS_STYLE } from './page-style.ts';
 import { openStore } from './store.ts';
 import { WebhookDispatcher, type Webhook } from './webhook-dispatcher.ts';
 

@@ -11,6 +11,7 @@ const deploymentProperties = z.object({
   /** For each source: the markers in its files, and their values. */
   SourceMarkers: z.array(z.record(z.string(), z.unknown())).default([]),
   DestinationBucketName: z.string(),
+  DestinationBucketKeyPrefix: z.string().optional(),
   Exclude: patterns,
   Include: patterns,
   SystemMetadata: z.record(z.string(), z.string()).default({}),
@@ -33,7 +34,9 @@ export function createBucketDeploymentProvisioners({
           if (!isIncluded(path, given.Exclude, given.Include)) continue;
           const bytes = replaceMarkers(await readFile(join(folder, path)), markers, localize);
           const cacheControl = given.SystemMetadata['cache-control'];
-          files.put(given.DestinationBucketName, path, { bytes, cacheControl });
+          const prefix = given.DestinationBucketKeyPrefix;
+          const key = prefix === undefined ? path : `${prefix}/${path}`;
+          files.put(given.DestinationBucketName, key, { bytes, cacheControl });
         }
       }
       return { ref: logicalId };

@@ -2,8 +2,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createHash } from 'node:crypto';
 import { LOCAL_ACCOUNT } from '../../credentials.ts';
 import type { CognitoEmulator } from '../../emulators/cognito/cognito.ts';
-import type { S3Emulator } from '../../emulators/s3/s3.ts';
+import type { BucketCreator } from '../../emulators/s3/bucket-creator.ts';
 import type { SecretsEmulator } from '../../emulators/secrets/secrets.ts';
+import type { SqsEmulator } from '../../emulators/sqs/sqs.ts';
+import type { EventSources } from '../../event-sources.ts';
 import type { HttpApi } from '../../gateway/http-api.ts';
 import type { Functions } from '../../lambda/functions.ts';
 import type { Schedules } from '../../schedules.ts';
@@ -23,11 +25,13 @@ export interface ProvisioningContext {
   /** The environment that Lambda sets for every function: region, credentials, endpoints. */
   lambdaEnvironment: Readonly<Record<string, string>>;
   dynamodb: DynamoDBClient;
-  s3: S3Emulator;
+  s3: BucketCreator;
   secrets: SecretsEmulator;
   cognito: CognitoEmulator;
+  sqs: SqsEmulator;
   functions: Functions;
   schedules: Schedules;
+  eventSources: EventSources;
   files: BucketFiles;
   /** By id. */
   apis: Map<string, HttpApi>;

@@ -8,6 +8,7 @@ import { createEventProvisioners } from './events.ts';
 import { createLambdaProvisioners } from './lambda.ts';
 import { createS3Provisioners } from './s3.ts';
 import { createSecretProvisioners } from './secrets.ts';
+import { createSqsProvisioners } from './sqs.ts';
 import { createArn, type ProvisioningContext } from './context.ts';
 
 /** Types that have an effect only in an AWS account. Any other unknown type causes a warning. */
@@ -27,6 +28,9 @@ const IGNORED_TYPES = [
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
   'Custom::S3AutoDeleteObjects',
 ];
 
@@ -47,5 +51,6 @@ export function createProvisioners(context: ProvisioningContext): Record<string,
     ...createLambdaProvisioners(context),
     ...createS3Provisioners(context),
     ...createSecretProvisioners(context),
+    ...createSqsProvisioners(context),
   };
 }

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
 import type { ProvisioningContext } from './context.ts';
 
-const texts = z.array(z.string());
+const names = z.array(z.string().regex(/^(\*|[^*]+)$/));
 const bucketProperties = z.object({
   BucketName: z.string().optional(),
   CorsConfiguration: z
     .object({
       CorsRules: z.array(
-        z.object({
-          AllowedOrigins: texts,
-          AllowedMethods: texts,
-          AllowedHeaders: texts.optional(),
-          ExposedHeaders: texts.optional(),
+        // Other fields, and patterns with a * inside, are not emulated.
+        z.strictObject({
+          AllowedOrigins: names,
+          AllowedMethods: names,
+          AllowedHeaders: names.optional(),
           MaxAge: z.number().optional(),
         }),
       ),
@@ -28,17 +28,16 @@ export function createS3Provisioners({
   localize,
 }: ProvisioningContext): Record<string, Provisioner> {
   return {
-    'AWS::S3::Bucket': (logicalId, properties) => {
+    'AWS::S3::Bucket': async (logicalId, properties) => {
       const { BucketName, CorsConfiguration } = bucketProperties.parse(properties);
       const name = BucketName ?? `${stackName}-${logicalId}`.toLowerCase();
       const cors = CorsConfiguration?.CorsRules.map((rule) => ({
         allowedOrigins: rule.AllowedOrigins.map(localize),
         allowedMethods: rule.AllowedMethods,
         ...(rule.AllowedHeaders && { allowedHeaders: rule.AllowedHeaders }),
-        ...(rule.ExposedHeaders && { exposedHeaders: rule.ExposedHeaders }),
         ...(rule.MaxAge !== undefined && { maxAgeSeconds: rule.MaxAge }),
       }));
-      s3.createBucket(name, cors && { cors });
+      await s3.createBucket(name, cors && { cors });
       return {
         ref: name,
         attributes: {

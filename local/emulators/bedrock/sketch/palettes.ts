@@ -91,7 +91,7 @@ export function applyPalette(svg: string, palette: Palette): string {
     );
 }
 
-function mix(first: string, second: string, share: number): string {
+export function mix(first: string, second: string, share: number): string {
   const channels = [1, 3, 5].map((at) => {
     const [from, to] = [first, second].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
     return Math.round((from ?? 0) * (1 - share) + (to ?? 0) * share);

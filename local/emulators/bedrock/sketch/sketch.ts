@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { renderAsync } from '@resvg/resvg-js';
 import type { ImageRequest } from '../models.ts';
-import { chooseHeadline } from './headline.ts';
-import { drawHeadline, drawWatermark, FONT } from './lettering.ts';
+import { drawCutout } from './cutout.ts';
 import { applyPalette, choosePalette } from './palettes.ts';
+import { adoptPalette, drawComposition } from './reference.ts';
 import { chooseScene, placeScene, splitWords } from './scenes.ts';
+import { drawWatermark, FONT } from './watermark.ts';
 
 /** Renders a PNG. @param disconnected aborts when the client has disconnected. */
 export type RenderImage = (request: ImageRequest, disconnected: AbortSignal) => Promise<Buffer>;
 
-/** A negative prompt with one of these words requests an image without lettering. */
-const LETTERING = ['text', 'word', 'letter', 'lettering', 'typography', 'title', 'headline', 'caption'];
-
 /** Deterministic: the same request has the same bytes on every machine. */
 export const renderSketch: RenderImage = async (request, disconnected) => {
-  const rendered = await renderAsync(drawSketch(request), { font: FONT, logLevel: 'off' });
+  const svg = request.subject === undefined ? drawSketch(request) : drawCutout(request.subject);
+  const rendered = await renderAsync(svg, { font: FONT, logLevel: 'off' });
   // Encoding the PNG takes as long as rendering, and it blocks the main thread.
   disconnected.throwIfAborted();
   return rendered.asPng();
@@ -29,22 +28,34 @@ const BLANK = Buffer.from(
 /** The same tiny image for every request. */
 export const renderBlank: RenderImage = () => Promise.resolve(BLANK);
 
-/** Draws an image request as SVG: a scene that the prompt selects, in colors that the seed selects, and a headline. */
-export function drawSketch({ modelId, prompt, negativePrompt, seed, width, height }: ImageRequest): string {
+/**
+ * Draws an image request as SVG: a scene that the prompt selects, in colors that the seed selects. Its only words are
+ * the watermark: creators put theirs on it on the finish page.
+ */
+export function drawSketch({
+  modelId,
+  prompt,
+  negativePrompt,
+  seed,
+  width,
+  height,
+  reference,
+}: ImageRequest): string {
   const random = createRandom(JSON.stringify([modelId, prompt, negativePrompt, seed]));
   const unwanted = new Set(splitWords(negativePrompt));
   const words = splitWords(prompt).filter((word) => !unwanted.has(word));
   const scene = chooseScene(words);
-  const palette = choosePalette(words, scene.palettes, random);
-  const hasLettering = !LETTERING.some((word) => unwanted.has(word));
+  const ownPalette = choosePalette(words, scene.palettes, random);
+  const palette =
+    reference?.use === 'style' ? adoptPalette(ownPalette, reference.image, reference.strength) : ownPalette;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     placeScene(scene, width, height),
+    reference?.use === 'layout' ? drawComposition(reference.image, width, height, reference.strength) : '',
     // The corners are slightly darker than the middle, as in a photo.
     '<radialGradient id="vignette" r=".7"><stop offset=".55" stop-opacity="0"/>',
     '<stop offset="1" stop-opacity=".4"/></radialGradient>',
     `<rect width="${width}" height="${height}" fill="url(#vignette)"/>`,
-    hasLettering ? drawHeadline(chooseHeadline(prompt), width, height, random) : '',
     drawWatermark(width, height),
     '</svg>',
   ].join('');

@@ -7,12 +7,11 @@ import {
   finishSrp,
   identifyUser,
   type SignInAnswer,
-  signInWithPassword,
   startEmailOtp,
   startSrp,
 } from '../sign-in.ts';
 import { refreshTokens, revokeAllTokens, revokeRefreshToken } from '../token-families.ts';
-import { clientOperation, userOperation } from './operation.ts';
+import { adminOperation, clientOperation, userOperation } from './operation.ts';
 
 /** AuthParameters and ChallengeResponses: the flow decides which names they need. */
 const parameters = z
@@ -21,33 +20,23 @@ const parameters = z
   .transform((given) => given ?? {});
 type Parameters = z.infer<typeof parameters>;
 
-interface Flow {
-  /** The service's message for a client that may not use the flow. */
-  refusal: string;
-  start: (client: Client, claimant: Claimant, given: Parameters) => SignInAnswer | Promise<SignInAnswer>;
-}
+type StartFlow = (client: Client, claimant: Claimant, given: Parameters) => SignInAnswer;
 
-const FLOWS: Record<string, Flow> = {
-  USER_SRP_AUTH: {
-    refusal: 'USER_SRP_AUTH is not enabled for the client.',
-    start: (client, claimant, given) => startSrp(client, claimant, required(given, 'SRP_A')),
-  },
-  USER_PASSWORD_AUTH: {
-    refusal: 'USER_PASSWORD_AUTH flow not enabled for this client',
-    start: (client, claimant, given) => signInWithPassword(client, claimant, required(given, 'PASSWORD')),
-  },
-  USER_AUTH: { refusal: 'USER_AUTH flow not enabled for this client', start: startUserAuth },
+const FLOWS: Record<string, StartFlow> = {
+  USER_SRP_AUTH: (client, claimant, given) => startSrp(client, claimant, required(given, 'SRP_A')),
+  USER_AUTH: startUserAuth,
 };
 
 export const authOperations = {
   InitiateAuth: clientOperation(
     { AuthFlow: z.string(), AuthParameters: parameters },
     (client, { AuthFlow, AuthParameters: given }) => {
-      const flow = Object.hasOwn(FLOWS, AuthFlow) ? FLOWS[AuthFlow] : undefined;
-      if (flow === undefined) throw invalidParameter(`The AuthFlow ${AuthFlow} is not emulated.`);
-      if (!client.settings.ExplicitAuthFlows.includes(`ALLOW_${AuthFlow}`))
-        throw invalidParameter(flow.refusal);
-      return flow.start(client, identifyUser(client.pool, required(given, 'USERNAME')), given);
+      const start = Object.hasOwn(FLOWS, AuthFlow) ? FLOWS[AuthFlow] : undefined;
+      if (start === undefined) throw invalidParameter(`The AuthFlow ${AuthFlow} is not emulated.`);
+      if (!client.settings.ExplicitAuthFlows.includes(`ALLOW_${AuthFlow}`)) {
+        throw invalidParameter(`${AuthFlow} is not enabled for the client.`);
+      }
+      return start(client, identifyUser(client.pool, required(given, 'USERNAME')), given);
     },
   ),
 
@@ -83,6 +72,11 @@ export const authOperations = {
   }),
 
   GlobalSignOut: userOperation({}, ({ pool }, { username }) => {
+    revokeAllTokens(pool, username);
+    return {};
+  }),
+
+  AdminUserGlobalSignOut: adminOperation({}, (pool, { username }) => {
     revokeAllTokens(pool, username);
     return {};
   }),

@@ -42,14 +42,27 @@ export function userOperation<Shape extends z.ZodRawShape>(
 }
 
 /** An operation of an administrator on one user. */
-export function adminOperation(run: (pool: Pool, user: User) => Output): Operation {
+export function adminOperation<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  run: (pool: Pool, user: User, input: Input<Shape>) => Output,
+): Operation {
   const target = { UserPoolId: z.string(), Username: z.string() };
-  return define(target, {}, true, (directory, { UserPoolId, Username }) => {
+  return define(target, shape, true, (directory, { UserPoolId, Username }, input) => {
     const pool = findPool(directory, UserPoolId);
     const user = findUser(pool, Username);
     if (user === undefined) throw userNotFound();
-    return run(pool, user);
+    return run(pool, user, input);
   });
+}
+
+/** An operation of an administrator on a pool. */
+export function poolOperation<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  run: (pool: Pool, input: Input<Shape>) => Output,
+): Operation {
+  return define({ UserPoolId: z.string() }, shape, true, (directory, { UserPoolId }, input) =>
+    run(findPool(directory, UserPoolId), input),
+  );
 }
 
 function define<Caller extends z.ZodRawShape, Shape extends z.ZodRawShape>(

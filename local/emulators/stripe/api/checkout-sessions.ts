@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { EmulatorState } from '../emulator-state.ts';
 import { newId, type LineItem, type Session } from '../objects.ts';
+import { expireSession } from '../payments.ts';
 import { getResource, invalidRequest } from './errors.ts';
 import { listPage, operation, PAGE } from './operation.ts';
-import { email, integer, metadata, text, url } from './params.ts';
+import { boolean, email, integer, metadata, text, url } from './params.ts';
 
 const PATH = '/v1/checkout/sessions';
 const LIFETIME_SECONDS = 24 * 60 * 60;
@@ -20,10 +21,22 @@ const createParams = z.strictObject({
   customer_email: email.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata }).prefault({}),
+  automatic_tax: z.strictObject({ enabled: boolean }).optional(),
+  customer_update: z.strictObject({ address: z.enum(['auto', 'never']) }).optional(),
+  consent_collection: z.strictObject({ terms_of_service: z.enum(['none', 'required']) }).optional(),
+  custom_text: z
+    .strictObject({ terms_of_service_acceptance: z.strictObject({ message: text(1_200) }) })
+    .optional(),
 });
 
 const expand = z.array(text()).default([]);
-const listParams = { ...PAGE, payment_intent: text().optional(), expand };
+const listParams = {
+  ...PAGE,
+  customer: text().optional(),
+  payment_intent: text().optional(),
+  status: z.enum(['open', 'complete', 'expired']).optional(),
+  expand,
+};
 
 export const checkoutSessionOperations = [
   operation('POST', PATH, createParams.shape, createSession),
@@ -39,6 +52,14 @@ export const checkoutSessionOperations = [
   operation('GET', `${PATH}/:id`, { expand }, (state, params, id) => {
     const { session } = getResource(state.data.checkouts, 'checkout.session', id);
     return expandSession(state, session, params.expand);
+  }),
+  operation('POST', `${PATH}/:id/expire`, {}, (state, _params, id) => {
+    const { session } = getResource(state.data.checkouts, 'checkout.session', id);
+    if (session.status !== 'open') {
+      throw invalidRequest(`Only Checkout Sessions with a status in ["open"] can be expired.`);
+    }
+    expireSession(state, session);
+    return session;
   }),
 ];
 
@@ -79,7 +100,14 @@ function createSession(state: EmulatorState, params: z.output<typeof createParam
     success_url: params.success_url,
     url: `${state.data.endpoint}/pay/${id}`,
   };
-  state.data.checkouts.set(id, { session, lineItems, payment: params.payment_intent_data });
+  const asksConsent = params.consent_collection?.terms_of_service === 'required';
+  const terms = params.custom_text?.terms_of_service_acceptance.message ?? 'I agree to the terms of service.';
+  state.data.checkouts.set(id, {
+    session,
+    lineItems,
+    payment: params.payment_intent_data,
+    ...(asksConsent && { terms }),
+  });
   return session;
 }
 

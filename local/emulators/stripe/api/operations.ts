@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isSuccess } from '../webhook-dispatcher.ts';
 import { newId, type Customer, type WebhookEndpoint } from '../objects.ts';
 import { checkoutSessionOperations } from './checkout-sessions.ts';
 import { getResource } from './errors.ts';
 import { listPage, operation, PAGE, type Operation } from './operation.ts';
-import { boolean, email, metadata, text, url } from './params.ts';
+import { createRefund } from '../refunds-and-disputes.ts';
+import { boolean, email, integer, metadata, text, url } from './params.ts';
 import { priceOperations } from './prices.ts';
 
 const ENDPOINTS = '/v1/webhook_endpoints';
@@ -13,7 +15,18 @@ const publicUrl = url.refine((address) => !/^(localhost|\[::1\]|127\..*)$/.test(
   error: 'Invalid URL: URL must be publicly accessible.',
 });
 const enabledEvents = z.array(text()).min(1);
+const eventFilter = {
+  ...PAGE,
+  types: z.array(text()).max(20).optional(),
+  delivery_success: boolean.optional(),
+  created: z.strictObject({ gte: integer({ min: 0, max: 9_999_999_999 }) }).optional(),
+};
 const paymentFilter = { ...PAGE, payment_intent: text().optional() };
+const refundParams = {
+  payment_intent: text(),
+  amount: integer({ min: 1, max: 99_999_999 }).optional(),
+  metadata,
+};
 
 /**
  * All operations of the API that the emulator has. It stores webhook endpoints for the setup commands and their tests,
@@ -32,28 +45,51 @@ export const OPERATIONS: readonly Operation[] = [
   operation('GET', '/v1/refunds', paymentFilter, ({ data }, params) =>
     listPage(data.refunds.values(), params, '/v1/refunds'),
   ),
+  operation('POST', '/v1/refunds', refundParams, (state, { payment_intent: intentId, ...options }) => {
+    const intent = getResource(state.data.paymentIntents, 'payment_intent', intentId, 'payment_intent');
+    const charge = getResource(state.data.charges, 'charge', intent.latest_charge ?? '', 'payment_intent');
+    return createRefund(state, charge, options);
+  }),
   operation('GET', '/v1/disputes', paymentFilter, ({ data }, params) =>
     listPage(data.disputes.values(), params, '/v1/disputes'),
   ),
   ...checkoutSessionOperations,
   ...priceOperations,
-  operation('POST', ENDPOINTS, { url: publicUrl, enabled_events: enabledEvents }, (state, params) => {
-    const common = state.commonFields(newId('we'), 'webhook_endpoint');
-    const endpoint: WebhookEndpoint = { ...common, ...params, status: 'enabled' };
-    state.data.webhookEndpoints.set(endpoint.id, endpoint);
-    // Only the response to this request contains the secret.
-    return { ...endpoint, secret: newId('whsec') };
-  }),
+  operation(
+    'GET',
+    '/v1/events',
+    eventFilter,
+    ({ data }, { types, delivery_success: success, created, limit }) => {
+      const events = [...data.events.values()]
+        .filter(({ attempts }) => success === undefined || attempts.some(isSuccess) === success)
+        .map(({ event }) => event)
+        .filter((event) => types?.includes(event.type) !== false && event.created >= (created?.gte ?? 0));
+      return listPage(events, { limit }, '/v1/events');
+    },
+  ),
+  operation(
+    'POST',
+    ENDPOINTS,
+    { url: publicUrl, enabled_events: enabledEvents, metadata },
+    (state, params) => {
+      const common = state.commonFields(newId('we'), 'webhook_endpoint', params.metadata);
+      const endpoint: WebhookEndpoint = { ...params, ...common, status: 'enabled' };
+      state.data.webhookEndpoints.set(endpoint.id, endpoint);
+      // Only the response to this request contains the secret.
+      return { ...endpoint, secret: newId('whsec') };
+    },
+  ),
   operation('GET', ENDPOINTS, PAGE, ({ data }, params) =>
     listPage(data.webhookEndpoints.values(), params, ENDPOINTS),
   ),
   operation(
     'POST',
     `${ENDPOINTS}/:id`,
-    { enabled_events: enabledEvents.optional(), disabled: boolean.optional() },
-    ({ data }, { enabled_events: events, disabled }, id) => {
+    { enabled_events: enabledEvents.optional(), disabled: boolean.optional(), metadata },
+    ({ data }, { enabled_events: events, disabled, metadata: added }, id) => {
       const endpoint = getResource(data.webhookEndpoints, 'webhook endpoint', id);
       endpoint.enabled_events = events ?? endpoint.enabled_events;
+      Object.assign(endpoint.metadata, added);
       if (disabled !== undefined) endpoint.status = disabled ? 'disabled' : 'enabled';
       return endpoint;
     },

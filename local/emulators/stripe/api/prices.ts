@@ -14,6 +14,7 @@ const createParams = z.strictObject({
   product_data: z.strictObject({ name: text() }).optional(),
   lookup_key: text(200).optional(),
   transfer_lookup_key: boolean.default(false),
+  tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']).optional(),
 });
 
 const listParams = {

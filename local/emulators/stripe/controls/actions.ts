@@ -25,11 +25,12 @@ export const ACTIONS = {
   send_as_new: ['Send as a new event', (controls, id) => `Sent as ${controls.sendAsNew(id).id}.`],
   settle_succeeded: ['Async payment succeeds', (controls, id) => controls.settle(id, 'succeeded')],
   settle_failed: ['Async payment fails', (controls, id) => controls.settle(id, 'failed')],
-  refund: ['Refund', refund],
-  fail_refund: ['Fail the refund', (controls, id) => controls.failRefund(id)],
+  refund: ['Refund', (controls, id, form) => refund(controls, id, form, 'succeeded')],
+  refund_pending: ['Refund, pending', (controls, id, form) => refund(controls, id, form, 'pending')],
   dispute: ['Dispute', (controls, id) => controls.dispute(id)],
-  close_won: ['Close dispute as won', (controls, id) => controls.closeDispute(id, 'won')],
-  close_lost: ['Close dispute as lost', (controls, id) => controls.closeDispute(id, 'lost')],
+  inquiry: ['Inquiry', (controls, id) => controls.dispute(id, { status: 'warning_needs_response' })],
+  update_refund: ['Set status', (controls, id, form) => controls.updateRefund(id, readStatus(form))],
+  update_dispute: ['Set status', (controls, id, form) => controls.updateDispute(id, readStatus(form))],
 } satisfies Record<string, [label: string, run: RunAction]>;
 export type ActionName = keyof typeof ACTIONS;
 
@@ -60,13 +61,20 @@ function parseMode(form: URLSearchParams) {
   return eventMode.parse({ kind: form.get('kind'), seconds: amount, count: amount, ...limit });
 }
 
-function refund(controls: StripeControls, id: string, form: URLSearchParams): string {
+const readStatus = (form: URLSearchParams) => form.get('status') ?? '';
+
+function refund(
+  controls: StripeControls,
+  id: string,
+  form: URLSearchParams,
+  status: 'succeeded' | 'pending',
+): string {
   const text = form.get('amount')?.trim() ?? '';
   const payment = controls.payments().find(({ session }) => session.id === id);
   const amount = text === '' ? undefined : parseMoney(text, payment?.charge.currency ?? 'gbp');
   if (text !== '' && (amount === undefined || amount === 0)) {
     throw invalidRequest(`"${text}" is not an amount. Write 3.50, or leave it empty for the full amount.`);
   }
-  const created = controls.refund(id, amount);
+  const created = controls.refund(id, { amount, status });
   return `Refunded ${formatMoney(created.amount, created.currency)}.`;
 }

@@ -4,11 +4,13 @@ import { eventMode, type EventMode } from '../event-mode.ts';
 import type { Charge } from '../objects.ts';
 import { expireDueSessions, settlePayment, submitPayment, type PaymentAction } from '../payments.ts';
 import {
-  closeDispute,
   createDispute,
   createRefund,
-  failRefund,
   filterByCharge,
+  updateDispute,
+  updateRefund,
+  type DisputeOptions,
+  type RefundOptions,
 } from '../refunds-and-disputes.ts';
 import type { Checkout, EventRecord } from '../store.ts';
 import { isSuccess } from '../webhook-dispatcher.ts';
@@ -47,13 +49,16 @@ export function createControls(state: EmulatorState) {
     /** Ends a `pay_later` payment. */
     settle: (sessionId: string, outcome: 'succeeded' | 'failed') =>
       change(() => settlePayment(state, getCheckout(sessionId), outcome)),
-    refund: (sessionId: string, amount?: number) =>
-      change(() => createRefund(state, getCharge(state, sessionId), amount)),
-    failRefund: (id: string) => change(() => failRefund(state, getResource(data.refunds, 'refund', id))),
-    dispute: (sessionId: string, amount?: number) =>
-      change(() => createDispute(state, getCharge(state, sessionId), amount)),
-    closeDispute: (id: string, outcome: 'won' | 'lost') =>
-      change(() => closeDispute(state, getResource(data.disputes, 'dispute', id), outcome)),
+    refund: (sessionId: string, options?: RefundOptions) =>
+      change(() => createRefund(state, getCharge(state, sessionId), options)),
+    /** For example `failed`. */
+    updateRefund: (id: string, status: string) =>
+      change(() => updateRefund(state, getResource(data.refunds, 'refund', id), status)),
+    dispute: (sessionId: string, options?: DisputeOptions) =>
+      change(() => createDispute(state, getCharge(state, sessionId), options)),
+    /** For example `won`, `lost`, or `needs_response` for an inquiry that becomes a dispute. */
+    updateDispute: (id: string, status: string) =>
+      change(() => updateDispute(state, getResource(data.disputes, 'dispute', id), status)),
 
     mode: () => data.mode,
     /** Applies to new events only. */

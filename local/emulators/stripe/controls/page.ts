@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { EventMode } from '../event-mode.ts';
-import { renderPage, type Html } from '../page-layout.ts';
+import { renderPage, type Html } from '../../pages/layout.ts';
 import { CONTROLS_STYLE } from '../page-style.ts';
 import type { Flash } from './actions.ts';
 import type { StripeControls } from './controls.ts';

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../money.ts';
-import { formatTime, type Html } from '../page-layout.ts';
+import { formatTime, type Html } from '../../pages/layout.ts';
+import type { Dispute, Refund } from '../objects.ts';
+import { isWithheld, listNextStatuses } from '../refunds-and-disputes.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import type { CheckoutView, EventState, EventView, PaymentView } from './controls.ts';
 
@@ -89,8 +91,8 @@ function checkoutBadge(status: string, isWaiting: boolean): Badge {
 
 function paymentBadge({ charge, disputes }: PaymentView): Badge {
   const dispute = disputes.at(-1)?.status;
-  if (dispute === 'needs_response') return ['Disputed', 'bad'];
   if (dispute === 'lost') return ['Dispute lost', 'bad'];
+  if (disputes.some(isWithheld)) return ['Disputed', 'bad'];
   if (charge.refunded) return ['Refunded', 'wait'];
   const refunded = formatMoney(charge.amount_refunded, charge.currency);
   if (charge.amount_refunded > 0) return [`Refunded ${refunded}`, 'wait'];
@@ -98,8 +100,7 @@ function paymentBadge({ charge, disputes }: PaymentView): Badge {
 }
 
 function paymentForms({ session: { id }, charge, refunds, disputes }: PaymentView): Html {
-  const openDispute = disputes.find(({ status }) => status === 'needs_response');
-  const canRefund = !charge.refunded && disputes.every(({ status }) => status === 'won');
+  const canRefund = !charge.refunded && !disputes.some(isWithheld);
   const remaining = formatMoney(charge.amount - charge.amount_refunded, charge.currency).replace(
     /[^\d.]/g,
     '',
@@ -108,14 +109,24 @@ function paymentForms({ session: { id }, charge, refunds, disputes }: PaymentVie
     Amount
     <input name="amount" inputmode="decimal" autocomplete="off" placeholder="${remaining}" />
   </label>`;
-  const failForms = refunds
-    .filter(({ status }) => status === 'succeeded')
-    .map(({ id: refundId, amount, currency }) =>
-      actionForm(id, refundId, [['fail_refund', `Fail the refund of ${formatMoney(amount, currency)}`]]),
-    );
+  const refundActions: [ActionName][] = [['refund'], ['refund_pending']];
+  const disputeActions: [ActionName][] = charge.disputed ? [] : [['dispute'], ['inquiry']];
   return html`
-    ${canRefund && actionForm(id, id, charge.disputed ? [['refund']] : [['refund'], ['dispute']], amountField)}
-    ${openDispute !== undefined && actionForm(id, openDispute.id, [['close_won'], ['close_lost']])}
-    ${failForms}
+    ${canRefund && actionForm(id, id, [...refundActions, ...disputeActions], amountField)}
+    ${[...refunds, ...disputes].map((each) => statusForm(id, each))}
   `;
+}
+
+/** Sets the next status of a refund or a dispute. */
+function statusForm(headingId: string, reversal: Refund | Dispute): Html | undefined {
+  const { id, object, status, amount, currency } = reversal;
+  const next = listNextStatuses(reversal);
+  if (next.length === 0) return undefined;
+  const field = html`<label>
+    ${object === 'refund' ? 'Refund' : 'Dispute'} of ${formatMoney(amount, currency)}, ${status}
+    <select name="status">
+      ${next.map((each) => html`<option>${each}</option>`)}
+    </select>
+  </label>`;
+  return actionForm(headingId, id, [[object === 'refund' ? 'update_refund' : 'update_dispute']], field);
 }

@@ -2,19 +2,19 @@ import { html } from 'hono/html';
 import type { EmulatorState } from '../emulator-state.ts';
 import { formatMoney } from '../money.ts';
 import type { Charge, Session } from '../objects.ts';
-import { formatTime, renderPage, type Html } from '../page-layout.ts';
+import { formatTime, renderPage, type Html } from '../../pages/layout.ts';
 import { HOSTED_STYLE } from '../page-style.ts';
 import { filterByCharge } from '../refunds-and-disputes.ts';
 import type { Checkout } from '../store.ts';
 
 /** @param alert why the last submit failed. */
-export function checkoutPage({ session, lineItems }: Checkout, alert: string | undefined): string {
+export function checkoutPage({ session, lineItems, terms }: Checkout, alert: string | undefined): string {
   const amount = formatMoney(session.amount_total, session.currency);
   const lines = lineItems.map((item) =>
     line(`${item.description ?? ''} × ${item.quantity}`, formatMoney(item.amount_total, item.currency)),
   );
   const order = orderSection(describeItems(lineItems), amount, [...lines, line('Total', amount, 'total')]);
-  const payment = session.status === 'open' ? paymentSection(session, alert) : endedSection(session);
+  const payment = session.status === 'open' ? paymentSection(session, terms, alert) : endedSection(session);
   return hostedPage(`${amount} · Checkout stand-in`, html`<main>${order} ${payment}</main>`);
 }
 
@@ -72,7 +72,8 @@ function line(label: string | Html, value: string | Html, className = ''): Html 
 
 function paymentSection(
   { id, customer_details: customer, cancel_url: cancelUrl }: Session,
-  alert?: string,
+  terms: string | undefined,
+  alert: string | undefined,
 ): Html {
   const email = customer?.email ?? null;
   return html`<section class="pay" aria-labelledby="pay-with">
@@ -84,6 +85,7 @@ function paymentSection(
         <input name="email" type="email" required ${email !== null && html`value="${email}" readonly`} />
       </label>
       <label>Card <input value="•••• 4242" readonly /></label>
+      ${terms !== undefined && consentBox(terms)}
       <button class="primary wide" name="action" value="pay">Pay</button>
       <div class="other" role="group" aria-labelledby="other">
         <h3 id="other">Or test another outcome</h3>
@@ -102,6 +104,17 @@ function paymentSection(
       }
     </form>
   </section>`;
+}
+
+/** The customer must tick it before a payment. Stripe's text may contain links in Markdown. */
+function consentBox(terms: string): Html {
+  const parts = terms.split(/(\[[^\]]+\]\([^)\s]+\))/).map((part) => {
+    const [, label, url] = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part) ?? [];
+    return label === undefined || url === undefined ? part : html`<a href="${url}">${label}</a>`;
+  });
+  return html`<label class="consent"
+    ><input type="checkbox" name="terms" required /> <span>${parts}</span></label
+  >`;
 }
 
 function endedSection(session: Session): Html {

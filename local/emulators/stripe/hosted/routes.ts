@@ -1,7 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { StripeApiError } from '../api/errors.ts';
 import type { EmulatorState } from '../emulator-state.ts';
-import { HOSTED_STYLE, styleHash } from '../page-style.ts';
+import { styleHash } from '../../pages/style.ts';
+import { HOSTED_STYLE } from '../page-style.ts';
 import { expireDueSessions, PAYMENT_ACTIONS, submitPayment, type PaymentAction } from '../payments.ts';
 import type { Checkout } from '../store.ts';
 import { checkoutPage, receiptPage, successUrl } from './pages.ts';
@@ -80,7 +81,7 @@ function sendCheckout(context: Context, status: 200 | 400, checkout: Checkout, a
 function sendPage(context: Context, status: 200 | 400, page: string, formTargets = ''): Response {
   return context.html(page, status, {
     'content-security-policy':
-      `default-src 'none'; style-src ${HOSTED_STYLE_HASH}; form-action 'self' ${formTargets}; ` +
+      `default-src 'none'; img-src data:; style-src ${HOSTED_STYLE_HASH}; form-action 'self' ${formTargets}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',

@@ -10,6 +10,7 @@ export function renderPage(title: string, style: string, body: Html): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="data:," />
         ${raw(`<style>${style}</style>`)}
       </head>
       <body>
@@ -17,7 +18,7 @@ export function renderPage(title: string, style: string, body: Html): string {
       </body>
     </html>`;
   // Hono returns a promise only for a template with an asynchronous part.
-  if (page instanceof Promise) throw new Error('The pages of the Stripe stand-in are synchronous.');
+  if (page instanceof Promise) throw new Error('The developer pages are synchronous.');
   return page.toString();
 }
 

@@ -1,0 +1,129 @@
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import { HttpRequest } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../credentials.ts';
+import {
+  createDualServer,
+  type HttpCall,
+  type HttpHandler,
+  type HttpResponse,
+} from '../emulators/bedrock/dual-server.ts';
+import { listen, stop } from '../emulators/serve.ts';
+import { createCostReport, type ModelPrices } from './cost-report.ts';
+import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
+
+export interface AwsModelsOptions {
+  prices: ModelPrices;
+  /** Receives one line for each image, each answer of a text model, and each failed call. */
+  print: (line: string) => void;
+  /** Address of the Bedrock runtime. @default AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or AWS's address of the region */
+  endpoint?: string | undefined;
+}
+
+type Credentials = ReturnType<typeof defaultProvider>;
+
+/** Longer than a generation may take, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/** The region of the local signature. */
+const SIGNED_REGION = /Credential=[^/\s,]+\/\d{8}\/([a-z]{2}(?:-[a-z]+)+-\d)\/bedrock\/aws4_request/;
+const ROUTE = /^\/model\/([^/?]+)\/(?:invoke|converse)$/;
+
+/**
+ * Forwards the calls of the functions to Amazon Bedrock, signed with the credentials of the shell. The credentials stay in
+ * this process: the functions have only those of the embedded cloud. Prints the price of each image and suggestion.
+ * @throws Error with a sentence if there are no credentials.
+ */
+export async function startAwsModels(options: AwsModelsOptions) {
+  const credentials = defaultProvider();
+  await credentials().catch((error: unknown) => {
+    if (!isMissingCredentials(error)) throw error;
+    throw new Error(`MODELS=aws needs AWS credentials. ${SIGN_IN}`, { cause: error });
+  });
+  const { server, disconnect } = createDualServer(createForwarder(options, credentials));
+  const { endpoint } = await listen(server, 0, 'the connection to Amazon Bedrock');
+  return {
+    endpoint,
+    async close() {
+      const stopped = stop(server);
+      disconnect();
+      await stopped;
+    },
+  };
+}
+
+function createForwarder(
+  { prices, print, endpoint = process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] }: AwsModelsOptions,
+  credentials: Credentials,
+): HttpHandler {
+  const reportCost = createCostReport(prices, print);
+  return async (call) => {
+    const [, encodedModel] = ROUTE.exec(call.path) ?? [];
+    const [, region] = SIGNED_REGION.exec(call.headers.authorization ?? '') ?? [];
+    if (call.method !== 'POST' || encodedModel === undefined || region === undefined) {
+      return createError(400, 'UnknownOperationException');
+    }
+    if (!hasLocalAccessKey(call.headers.authorization)) return createError(403, UNKNOWN_ACCESS_KEY.type);
+    const model = decodeURIComponent(encodedModel);
+    try {
+      const origin = endpoint ?? `https://bedrock-runtime.${region}.amazonaws.com`;
+      const response = await forward(call, new URL(call.path, origin), { region, credentials });
+      if (response.status === 200) reportCost(model, region, response.body);
+      else print(describeFailure(getErrorType(response), model, region));
+      return response;
+    } catch (error) {
+      if (call.disconnected.aborted) throw error;
+      const name = error instanceof Error ? error.name : 'an unknown error';
+      print(describeFailure(name, model, region));
+      return createError(503, 'ServiceUnavailableException');
+    }
+  };
+}
+
+const KEPT_HEADERS = new Set(['content-type', 'x-amzn-errortype', 'x-amzn-requestid']);
+
+interface Signer {
+  region: string;
+  credentials: Credentials;
+}
+
+/** Sends the call with a signature of its own. @throws the errors of fetch, and those of the credentials. */
+async function forward(
+  { method, body, disconnected }: HttpCall,
+  { href, protocol, host, pathname }: URL,
+  { region, credentials }: Signer,
+): Promise<HttpResponse> {
+  const signer = new SignatureV4({
+    service: 'bedrock',
+    region,
+    credentials,
+    sha256: Hash.bind(null, 'sha256'),
+  });
+  const headers = { host, 'content-type': 'application/json', accept: 'application/json' };
+  const { headers: signed } = await signer.sign(
+    new HttpRequest({ method, protocol, hostname: host, path: pathname, headers, body }),
+  );
+  const response = await fetch(href, {
+    method,
+    headers: signed,
+    body,
+    signal: AbortSignal.any([disconnected, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  const kept = [...response.headers].filter(([name]) => KEPT_HEADERS.has(name));
+  return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() };
+}
+
+/** Bedrock appends the error's namespace after a colon. */
+function getErrorType({ headers, status }: HttpResponse): string {
+  const [type = ''] = (headers['x-amzn-errortype'] ?? '').split(':');
+  return type === '' ? `status ${status}` : type;
+}
+
+function createError(status: number, type: string): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
+    body: JSON.stringify({ message: 'See the terminal of npm start.' }),
+  };
+}

@@ -1,0 +1,45 @@
+import { decode } from 'jpeg-js';
+import { BedrockError } from './errors.ts';
+
+/** A decoded reference image: four bytes (red, green, blue, alpha) for each pixel. */
+export interface ReferenceImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** An uploaded image, decoded and as it was sent. */
+export interface UploadedImage extends ReferenceImage {
+  base64: string;
+  /** The text of the JPEG's comment segments. */
+  comment: string;
+}
+
+/** Limits of the input (Amazon Bedrock user guide, "Stability AI Image Services"). */
+const LIMITS = { minSide: 64, maxPixels: 9_437_184, maxRatio: 2.5 };
+
+/** @throws BedrockError ValidationException for an image that the services do not take. */
+export function decodeReferenceImage(base64: string): UploadedImage {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalidImage('image is not base64');
+  const { width, height, data, comments = [] } = decodeJpeg(Buffer.from(base64, 'base64'));
+  if (Math.min(width, height) < LIMITS.minSide) throw invalidImage('each side must be at least 64 pixels');
+  if (width * height > LIMITS.maxPixels) throw invalidImage('image must have at most 9437184 pixels');
+  if (Math.max(width / height, height / width) > LIMITS.maxRatio) {
+    throw invalidImage('aspect ratio must be between 1:2.5 and 2.5:1');
+  }
+  return { width, height, data, base64, comment: comments.join(' ') };
+}
+
+function decodeJpeg(bytes: Buffer): ReferenceImage & { comments?: string[] } {
+  try {
+    return decode(bytes, { useTArray: true, maxResolutionInMP: 12 });
+  } catch (error) {
+    // Bedrock also takes PNG and WebP; the product sends only JPEG.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw invalidImage(`the Bedrock emulator reads only JPEG images: ${reason}`);
+  }
+}
+
+function invalidImage(reason: string): BedrockError {
+  return new BedrockError('ValidationException', `Invalid image: ${reason}.`);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** The palette and the controls of the site. The developer pages load no font, picture or script. */
+export const BASE_STYLE = `
+:root {
+  color-scheme: dark;
+  --ground: #0a0d12; --surface: #11161d; --raised: #182029; --line: #222c37; --edge: #5b6b7c;
+  --text: #e8eef4; --muted: #9aa8b6; --brand: #22d3ee; --brand-ink: #04252c; --warn: #fbbf24; --danger: #fb7185;
+}
+* { box-sizing: border-box; min-width: 0; }
+body {
+  margin: 0; min-height: 100vh; background: var(--ground); color: var(--text);
+  font: 16px/1.5 "Geist Variable", "Geist", system-ui, -apple-system, "Segoe UI", sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+}
+h1, h2, h3, p, dl, dd, ol { margin: 0; padding: 0; }
+h1, h2, h3 { font-weight: 600; line-height: 1.4; }
+a { color: var(--brand); text-underline-offset: 3px; }
+label, .facts { color: var(--muted); font-size: 14px; }
+button, input, select { font: inherit; font-size: 16px; color: var(--text); min-height: 44px; border-radius: 10px; }
+button { padding: 8px 16px; border: 1px solid var(--line); background: var(--raised); font-weight: 500; cursor: pointer; }
+button:hover { border-color: var(--edge); }
+button.primary { background: var(--brand); border-color: var(--brand); color: var(--brand-ink); font-weight: 600; }
+button.primary:hover { background: #67e8f9; border-color: #67e8f9; }
+input, select { width: 100%; padding: 8px 12px; border: 1px solid var(--edge); background: var(--ground); }
+input[readonly] { border-color: var(--line); color: var(--muted); }
+:focus-visible { outline: 2px solid var(--brand); outline-offset: 3px; border-radius: 10px; }
+`;
+
+/** The source of a style sheet for `style-src` of a Content-Security-Policy. */
+export function styleHash(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}

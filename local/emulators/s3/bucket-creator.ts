@@ -1,0 +1,37 @@
+import {
+  BucketAlreadyOwnedByYou,
+  CreateBucketCommand,
+  PutBucketCorsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { LOCAL_CREDENTIALS } from '../../credentials.ts';
+import type { CorsRule } from './cors.ts';
+
+/** Creates the buckets of the template: the emulator, or another S3 service. */
+export interface BucketCreator {
+  endpoint: string;
+  createBucket(name: string, options?: { cors?: CorsRule[] }): void | Promise<void>;
+}
+
+/** Connects an S3 service that takes the place of the emulator. It must accept the local credentials. */
+export function connectOtherS3(endpoint: string, region: string): BucketCreator {
+  const client = new S3Client({ endpoint, region, credentials: LOCAL_CREDENTIALS });
+  return {
+    endpoint,
+    async createBucket(Bucket, { cors = [] } = {}) {
+      try {
+        await client.send(new CreateBucketCommand({ Bucket }));
+      } catch (error) {
+        if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
+      }
+      if (cors.length === 0) return;
+      const CORSRules = cors.map((rule) => ({
+        AllowedOrigins: rule.allowedOrigins,
+        AllowedMethods: rule.allowedMethods,
+        AllowedHeaders: rule.allowedHeaders,
+        MaxAgeSeconds: rule.maxAgeSeconds,
+      }));
+      await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+    },
+  };
+}

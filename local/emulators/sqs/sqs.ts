@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { LOCAL_ACCOUNT } from '../../credentials.ts';
+import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
+import { readIfPresent, writeAtomically } from '../files.ts';
+import { Queue, queueMessages } from './queue.ts';
+
+export interface SqsEmulator {
+  endpoint: string;
+  /**
+   * Creates a standard queue, with the messages of an earlier run.
+   * @returns its URL.
+   */
+  createQueue(name: string, options: CreateQueueOptions): string;
+  /** @returns undefined for a queue that does not exist. */
+  findQueue(name: string): Queue | undefined;
+  close(): Promise<void>;
+}
+
+interface CreateQueueOptions {
+  visibilityTimeoutSeconds: number;
+  /** The queue of undeliverable messages may be created later. */
+  deadLetters?: { queueName: string; maxReceiveCount: number } | undefined;
+}
+
+/** The largest message (Amazon SQS developer guide, "Amazon SQS message quotas"). */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const QueueUrl = z.string();
+const sendMessage = z.object({
+  QueueUrl,
+  MessageBody: z.string().min(1),
+  DelaySeconds: z.int().min(0).max(900).default(0),
+});
+const changeVisibility = z.object({
+  QueueUrl,
+  ReceiptHandle: z.string(),
+  VisibilityTimeout: z.int().min(0).max(43_200),
+});
+
+const storedQueues = z.record(z.string(), queueMessages);
+
+/**
+ * Emulates SendMessage and ChangeMessageVisibility (Amazon SQS API reference). Event source mappings read the queues
+ * inside this process.
+ * @param dataDir where the messages are kept between runs; in memory without it.
+ */
+export async function startSqs({ dataDir }: { dataDir?: string } = {}): Promise<SqsEmulator> {
+  const path = dataDir === undefined ? undefined : join(dataDir, 'queues.json');
+  const stored = storedQueues.parse(JSON.parse((path && readIfPresent(path)) ?? '{}'));
+  const queues = new Map<string, Queue>();
+  const save = () => {
+    if (path === undefined) return;
+    const messages = Object.fromEntries([...queues].map(([name, queue]) => [name, queue.list()]));
+    writeAtomically(path, JSON.stringify({ ...stored, ...messages }));
+  };
+  const { endpoint, close } = await serveAwsJson({
+    name: 'The local SQS',
+    target: 'AmazonSQS.',
+    maxBodyBytes: MAX_BODY_BYTES,
+    operations: createOperations(queues),
+  });
+  return {
+    endpoint,
+    createQueue(name, { visibilityTimeoutSeconds, deadLetters }) {
+      const queue = new Queue({
+        visibilityTimeoutMs: visibilityTimeoutSeconds * 1_000,
+        deadLetters: deadLetters && {
+          maxReceiveCount: deadLetters.maxReceiveCount,
+          add: (message) => queues.get(deadLetters.queueName)?.add(message),
+        },
+        messages: stored[name] ?? [],
+        onChange: save,
+      });
+      queues.set(name, queue);
+      return `${endpoint}/${LOCAL_ACCOUNT}/${name}`;
+    },
+    findQueue: (name) => queues.get(name),
+    async close() {
+      for (const queue of queues.values()) queue.close();
+      await close();
+    },
+  };
+}
+
+function createOperations(queues: ReadonlyMap<string, Queue>) {
+  const findQueue = (url: string): Queue => {
+    const queue = queues.get(url.split('/').at(-1) ?? '');
+    if (queue !== undefined) return queue;
+    throw new AwsJsonError('com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.');
+  };
+  return {
+    SendMessage(body: unknown) {
+      const { QueueUrl: url, MessageBody, DelaySeconds } = sendMessage.parse(body);
+      const MessageId = findQueue(url).send(MessageBody, DelaySeconds * 1_000);
+      return { MessageId, MD5OfMessageBody: md5(MessageBody) };
+    },
+    ChangeMessageVisibility(body: unknown) {
+      const { QueueUrl: url, ReceiptHandle, VisibilityTimeout } = changeVisibility.parse(body);
+      if (findQueue(url).changeVisibility(ReceiptHandle, VisibilityTimeout * 1_000)) return {};
+      const message = 'The input receipt handle is invalid.';
+      throw new AwsJsonError('com.amazonaws.sqs#ReceiptHandleIsInvalid', message);
+    },
+  };
+}
+
+/** The SDK verifies this checksum. */
+export function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

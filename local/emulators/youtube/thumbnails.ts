@@ -1,0 +1,78 @@
+import { renderAsync } from '@resvg/resvg-js';
+import { encode } from 'jpeg-js';
+import { drawSketch } from '../bedrock/sketch/sketch.ts';
+import { FONT } from '../bedrock/sketch/watermark.ts';
+import { describeVideo } from './rehearsals.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The sizes that YouTube offers. Those of 4:3 have black bars. */
+const SIZES: Readonly<Record<string, Size>> = {
+  maxresdefault: { width: 1280, height: 720 },
+  hq720: { width: 1280, height: 720 },
+  sddefault: { width: 640, height: 480 },
+  hqdefault: { width: 480, height: 360 },
+  mqdefault: { width: 320, height: 180 },
+};
+
+const FULL = { width: 1280, height: 720 };
+const JPEG_QUALITY = 82;
+const MAX_CACHED = 40;
+
+const rendered = new Map<string, Promise<Buffer>>();
+
+/** YouTube sends this image with the status 404. */
+export const MISSING_THUMBNAIL = encode(
+  { width: 120, height: 90, data: Buffer.alloc(120 * 90 * 4, 0xcc) },
+  JPEG_QUALITY,
+).data;
+
+/** @returns undefined for a size that YouTube does not have. */
+export function findSize(name: string): Size | undefined {
+  return Object.hasOwn(SIZES, name) ? SIZES[name] : undefined;
+}
+
+/** Renders a thumbnail as a JPEG. Deterministic: the id selects the sketch. */
+export function renderThumbnail(videoId: string, size: Size): Promise<Buffer> {
+  const key = `${videoId} ${size.width}`;
+  const image = rendered.get(key) ?? render(videoId, size);
+  rendered.set(key, image);
+  const [oldest] = rendered.keys();
+  if (rendered.size > MAX_CACHED && oldest !== undefined) rendered.delete(oldest);
+  return image;
+}
+
+/**
+ * Renders the largest thumbnail before it is requested. YouTube has its images ready; on a busy machine, rendering one
+ * could take longer than the functions wait for it.
+ */
+export function renderAhead(videoId: string): void {
+  renderThumbnail(videoId, FULL).catch(() => undefined);
+}
+
+async function render(videoId: string, size: Size): Promise<Buffer> {
+  const prompt = describeVideo(videoId).title;
+  const sketch = drawSketch({
+    ...FULL,
+    modelId: 'youtube',
+    prompt,
+    negativePrompt: '',
+    seed: seedOf(videoId),
+  });
+  const fullHeight = (FULL.width * size.height) / size.width;
+  const bar = (fullHeight - FULL.height) / 2;
+  const framed = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"`,
+    ` viewBox="0 ${-bar} ${FULL.width} ${fullHeight}">`,
+    `<rect y="${-bar}" width="${FULL.width}" height="${fullHeight}"/>${sketch}</svg>`,
+  ].join('');
+  const { pixels } = await renderAsync(framed, { font: FONT, logLevel: 'off' });
+  return encode({ ...size, data: pixels }, JPEG_QUALITY).data;
+}
+
+function seedOf(videoId: string): number {
+  return Buffer.from(videoId).readUInt32BE();
+}

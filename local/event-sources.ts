@@ -1,0 +1,95 @@
+import { md5, type SqsEmulator } from './emulators/sqs/sqs.ts';
+import type { Queue, QueueMessage } from './emulators/sqs/queue.ts';
+import type { Functions } from './lambda/functions.ts';
+import { z } from 'zod';
+
+export interface EventSource {
+  queueArn: string;
+  functionArn: string;
+  batchSize: number;
+  maxConcurrency: number;
+  /** Whether the function names the messages of a batch that failed. Otherwise all of them succeeded. */
+  reportsFailures: boolean;
+}
+
+const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
+
+/** Event source mappings: they invoke a function with the messages of a queue (AWS Lambda developer guide, "SQS"). */
+export class EventSources {
+  readonly #functions: Pick<Functions, 'invoke'>;
+  readonly #onError: (message: string) => void;
+  readonly #isPaused: boolean;
+  #isClosed = false;
+
+  /** @param isPaused whether the messages stay in their queues, for tests that deliver them themselves. */
+  constructor(
+    functions: Pick<Functions, 'invoke'>,
+    { isPaused, onError }: { isPaused: boolean; onError: (message: string) => void },
+  ) {
+    this.#functions = functions;
+    this.#isPaused = isPaused;
+    this.#onError = onError;
+  }
+
+  /** @throws Error for a source that is not a queue of this machine. */
+  add(source: EventSource, sqs: SqsEmulator): void {
+    const queue = sqs.findQueue(source.queueArn.split(':').at(-1) ?? '');
+    if (queue === undefined) throw new Error(`there is no queue ${source.queueArn}`);
+    let running = 0;
+    const poll = () => {
+      while (!this.#isClosed && running < source.maxConcurrency) {
+        const batch = receiveBatch(queue, source.batchSize);
+        if (batch.length === 0) return;
+        running += 1;
+        void this.#process(queue, source, batch).finally(() => {
+          running -= 1;
+          poll();
+        });
+      }
+    };
+    if (!this.#isPaused) queue.listen(poll);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Deletes the messages that succeeded. The others stay invisible until their visibility timeout. */
+  async #process(queue: Queue, source: EventSource, batch: QueueMessage[]): Promise<void> {
+    const { functionArn, queueArn, reportsFailures } = source;
+    try {
+      const event = { Records: batch.map((message) => toRecord(message, queueArn)) };
+      const result = await this.#functions.invoke(functionArn, event);
+      const failures =
+        reportsFailures && result !== null ? batchResponse.parse(result).batchItemFailures : [];
+      const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+      for (const { id, receiptHandle } of batch) if (!failed.has(id)) queue.delete(receiptHandle);
+    } catch (error) {
+      if (!this.#isClosed)
+        this.#onError(`The function ${functionArn} failed for a message: ${String(error)}`);
+    }
+  }
+}
+
+function receiveBatch(queue: Queue, size: number): QueueMessage[] {
+  const batch: QueueMessage[] = [];
+  for (let message = queue.receive(); message !== undefined; message = queue.receive()) {
+    batch.push(message);
+    if (batch.length === size) break;
+  }
+  return batch;
+}
+
+function toRecord({ id, body, receiptHandle, receiveCount, sentAt }: QueueMessage, queueArn: string) {
+  return {
+    messageId: id,
+    receiptHandle,
+    body,
+    attributes: { ApproximateReceiveCount: String(receiveCount), SentTimestamp: String(sentAt) },
+    messageAttributes: {},
+    md5OfBody: md5(body),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: queueArn.split(':')[3],
+  };
+}

@@ -1,0 +1,28 @@
+/** Sample texts of the local stage, by their path. A seller writes its own: these only list what they must say. */
+export const LEGAL_TEXTS: Readonly<Record<string, string>> = {
+  '/local/terms': `Terms of service (sample)
+
+Sample Studio sells credits for generated thumbnails. One generation costs the credits that the model picker shows. A failed
+generation costs nothing. Credits do not expire and cannot be exchanged for money, except as the refund policy says.
+`,
+  '/local/privacy': `Privacy policy (sample)
+
+We store your e-mail address, your prompts, your thumbnails, and your purchases. Stripe processes payments. Amazon Web Services
+hosts the site and generates the images.
+
+A reference image that you upload is used only for the purpose that you choose for it. It is processed in three regions of the
+United States (us-east-1, us-east-2 and us-west-2), and deleted within a day.
+
+If your prompt contains a link to a video, our server requests its title and image from YouTube, and your browser loads its
+preview from i.ytimg.com. Neither is stored.
+
+If you press Improve, your idea is sent to a text model in the same three regions. Neither the idea nor the suggestion is stored.
+
+You can delete your account and everything in it on the account page.
+`,
+  '/local/refunds': `Refund policy (sample)
+
+You may cancel a purchase within 14 days, for the credits that you have not used. You asked for the credits at once, so you lose
+the right to cancel for credits that you use. Write to support@thumbforge.example.
+`,
+};
