@@ -1,4 +1,5 @@
 // A classic script at the top of the prerendered pages. It blocks the first paint, so it has to stay small.
+import { readItem, STORAGE_KEYS } from './lib/browser-storage.ts';
 import { hasStoredSignIn } from './session/stored-sign-in.ts';
 
 /** The template that holds the scripts of a prerendered page until it is painted (`web/plugins/prerendered-pages.ts`). */
@@ -6,6 +7,20 @@ const TEMPLATE_ID = 'scripts';
 
 // Before the first paint: a user who may be signed in must not see the visitor's page.
 if (hasStoredSignIn()) document.documentElement.dataset['account'] = '';
+
+// A visitor never sees the prompt of a user who was signed in here.
+const isPromptVisible = hasStoredSignIn() || readItem(STORAGE_KEYS.promptOwner) === undefined;
+const prompt = (isPromptVisible ? readItem(STORAGE_KEYS.prompt) : undefined) ?? '';
+
+// The card of a link appears with the scripts. The page reserves its space.
+if (/youtu/i.test(prompt)) document.documentElement.dataset['link'] = '';
+
+/** The prompt field grows with its text. The stored text is in it before the first paint, so that nothing moves later. */
+function fillInPrompt(): void {
+  for (const field of document.querySelectorAll<HTMLTextAreaElement>('.prompt-bar > textarea')) {
+    field.value = prompt;
+  }
+}
 
 function insertScripts(): void {
   const template = document.getElementById(TEMPLATE_ID);
@@ -25,4 +40,11 @@ function insertScriptsAfterPaint(): void {
   observer.observe({ type: 'paint', buffered: true });
 }
 
-document.addEventListener('DOMContentLoaded', insertScriptsAfterPaint);
+document.addEventListener(
+  'DOMContentLoaded',
+  () => {
+    if (prompt !== '') fillInPrompt();
+    insertScriptsAfterPaint();
+  },
+  { once: true },
+);

@@ -1,4 +1,4 @@
-import type { CreateStripeCheckoutRequest } from '../../../contract/schemas.ts';
+import type { CreateStripeCheckoutRequest } from '../../../contract/purchase-schemas.ts';
 import { LONG_TIMEOUT_MS, request } from './request.ts';
 
 /** Opens a checkout session and returns the URL of its page, or undefined when the response has none. */

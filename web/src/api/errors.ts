@@ -37,8 +37,15 @@ export const userMessage = (error: unknown): string | undefined =>
 
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
+export const isReferenceNotFound = (error: unknown) =>
+  error instanceof ApiError && error.code === 'reference_not_found';
+
 export const isUnauthorized = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unauthorized';
+
+/** An operator suspended the account. The message says what to do, so it is shown without "Please try again". */
+export const isSuspended = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'account_suspended';
 
 /** Converts a response that is not a success. */
 export function parseError(status: number, body: string): ApiError | ConnectionError {

@@ -1,4 +1,4 @@
-import type { PurchaseSummary } from '../../../contract/schemas.ts';
+import type { PurchaseSummary } from '../../../contract/purchase-schemas.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';
 

@@ -1,3 +1,4 @@
+import type { QueryState } from '../lib/query-state.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';
 
@@ -5,6 +6,23 @@ export async function readCredits(signal?: AbortSignal): Promise<number> {
   return (await request('readCredits', {}, { signal })).credits;
 }
 
+const useBalance = (userId: string | undefined) =>
+  useUserQuery('credits', userId, () => request('readCredits', {}));
+
 /** The user's balance. It is only a hint for the page: the server checks the credits of each generation. */
-export const useCredits = (userId: string | undefined) =>
-  useUserQuery('credits', userId, () => readCredits());
+export function useCredits(userId: string | undefined): QueryState<number> & { refetch: () => void } {
+  const balance = useBalance(userId);
+  return balance.status === 'success' ? { ...balance, data: balance.data.credits } : balance;
+}
+
+/** Credits of refunded or disputed payments that the user's next purchases settle first. */
+export function useCreditsDue(userId: string | undefined): number {
+  const balance = useBalance(userId);
+  return balance.status === 'success' ? (balance.data.creditsDue ?? 0) : 0;
+}
+
+/** When a new user's welcome credits arrive (ISO 8601), if not today. */
+export function useWelcomeDueAt(userId: string | undefined): string | undefined {
+  const balance = useBalance(userId);
+  return balance.status === 'success' ? balance.data.welcomeDueAt : undefined;
+}

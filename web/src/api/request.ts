@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { EndpointInput, EndpointResponse } from '../../../contract/schemas.ts';
+import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
 import { ApiError, ConnectionError, isUnauthorized, parseError } from './errors.ts';
@@ -12,6 +12,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
+  /** Completes the request even if the page is left. The browser limits the bodies of such requests to 64 kB. */
+  keepalive?: boolean;
+  /** The ID token of another sign-in of the same user. @default the session's */
+  token?: string | undefined;
 }
 
 interface RequestParts {
@@ -41,9 +45,9 @@ export async function request<Name extends EndpointName>(
 async function send(
   name: EndpointName,
   { params, query, body }: RequestParts,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false, token: givenToken }: CallOptions,
 ): Promise<unknown> {
-  const token = await readToken();
+  const token = givenToken ?? (await readToken());
   const { method, path } = ENDPOINTS[name];
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -55,6 +59,7 @@ async function send(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      keepalive,
     });
     if (!response.ok) throw parseError(response.status, await response.text());
     return await response.json();

@@ -1,17 +1,78 @@
-import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
+import type {
+  ListThumbnailsResponse,
+  ReadThumbnailResponse,
+  ThumbnailSummary,
+} from '../../../contract/schemas.ts';
+import type {
+  ReferenceRequest,
+  ReferenceUse,
+  ThumbnailReference,
+} from '../../../contract/reference-schemas.ts';
 import { request } from './request.ts';
 
-/** A finished thumbnail. Its URL expires after an hour. */
+/** A finished thumbnail. Its URLs expire after 15 minutes. */
 export interface Thumbnail {
   id: string;
   url: string;
+  /** A small copy of the image, for lists. */
+  previewURL?: string;
+  /** Absent from an entry that an earlier version of the site stored. */
+  prompt?: string;
+  /** Absent until the server has been asked which model made it. */
+  model?: string;
+  /** What the thumbnail was made after, if it was made after something. */
+  reference?: ReferenceKind;
 }
 
-/** Lists the newest thumbnails first. */
-export async function listThumbnails(limit: number): Promise<ThumbnailSummary[]> {
-  return (await request('listThumbnails', { query: { limit: String(limit) } })).thumbnails;
+/** A video's style, or the style or layout of the creator's own image. */
+export type ReferenceKind = 'video' | ReferenceUse;
+
+export const isReferenceKind = (value: unknown): value is ReferenceKind =>
+  value === 'video' || value === 'style' || value === 'layout';
+
+export const REFERENCE_LABELS = {
+  video: 'Style from a video',
+  style: 'Style from own image',
+  layout: 'Layout from own image',
+} as const satisfies Record<ReferenceKind, string>;
+
+/** The reference of a thumbnail as an attribute to spread. */
+export const withReference = (
+  reference: ThumbnailReference | ReferenceRequest | undefined,
+): Pick<Thumbnail, 'reference'> =>
+  reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
+
+/** The finished thumbnail of a response. */
+export const toThumbnail = ({
+  id,
+  url,
+  previewURL,
+  prompt,
+  model,
+  reference,
+}: Pick<ThumbnailSummary, 'id' | 'url' | 'previewURL' | 'prompt' | 'model' | 'reference'>): Thumbnail => ({
+  id,
+  url,
+  prompt,
+  model,
+  ...(previewURL !== undefined && { previewURL }),
+  ...withReference(reference),
+});
+
+/** Lists one page, the newest first. @param cursor of the previous page */
+export function listThumbnails(limit: number, cursor?: string): Promise<ListThumbnailsResponse> {
+  return request('listThumbnails', { query: { limit: String(limit), cursor } });
 }
 
 export function readThumbnail(id: string, signal?: AbortSignal): Promise<ReadThumbnailResponse> {
   return request('readThumbnail', { params: { id } }, { signal });
+}
+
+/**
+ * Deletes a thumbnail permanently. The request outlives the page.
+ * @param token the session's, if it was read in advance
+ * @throws the errors of `request`
+ */
+export async function deleteThumbnail(id: string, token?: string): Promise<void> {
+  await request('deleteThumbnail', { params: { id } }, { keepalive: true, token });
 }

@@ -19,12 +19,13 @@ export function useQuery<T, Key extends readonly string[]>(
     setData: (next: T) => void mutate(next, { revalidate: false }),
   };
   if (data !== undefined) return { status: 'success', data, ...actions };
-  return { status: error === undefined || isLoading ? 'pending' : 'error', ...actions };
+  if (error === undefined || isLoading) return { status: 'pending', ...actions };
+  return { status: 'error', error, ...actions };
 }
 
 /** Reads data of one user. The key contains the user's id, so that no data of one user can be shown to the next. */
 export const useUserQuery = <T>(
-  name: 'credits' | 'purchases' | 'thumbnails',
+  name: 'credits' | 'cutouts' | 'generations' | 'library' | 'purchases' | 'thumbnails',
   userId: string | undefined,
   read: (userId: string) => Promise<T>,
   settings?: SWRConfiguration<T>,

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
 import { useTitle } from '../lib/use-title.ts';
-import { Header } from '../ui/header.tsx';
 import { PATHS } from '../lib/paths.ts';
 import './message-page.css';
 
@@ -10,7 +9,6 @@ export function NotFoundPage() {
     <>
       {/* Every path has status 200, so search engines need this tag. */}
       <meta name="robots" content="noindex" />
-      <Header>{null}</Header>
       <main className="message-page">
         <h1>404</h1>
         <p>Oops! Page not found</p>

@@ -7,7 +7,13 @@ export const STORAGE_KEYS = {
   resetCode: 'pendingCode.reset',
   magicLinkCode: 'pendingCode.magic_link',
   generation: 'pendingGeneration',
+  versions: 'pendingVersions',
+  form: 'generatorForm',
+  deletions: 'pendingDeletions',
   checkout: 'openedCheckout',
+  referenceConsent: 'referenceConsent',
+  designDrafts: 'designDrafts',
+  videoDetails: 'videoDetails',
 } as const;
 
 type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
@@ -16,7 +22,11 @@ type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 type StorageArea = 'local' | 'session';
 
 /** An operation that the user started. It still belongs to them after they sign in again in the same tab. */
-const RESUMABLE: readonly StorageKey[] = [STORAGE_KEYS.generation, STORAGE_KEYS.checkout];
+const RESUMABLE: readonly StorageKey[] = [
+  STORAGE_KEYS.generation,
+  STORAGE_KEYS.versions,
+  STORAGE_KEYS.checkout,
+];
 
 /** Undefined also when storage is turned off. */
 export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {

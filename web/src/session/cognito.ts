@@ -1,4 +1,4 @@
-// The only module that imports Amplify's authentication. It is loaded for signed-in users and on the sign-in page.
+// Amplify's session. It is loaded for signed-in users and on the sign-in page.
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';

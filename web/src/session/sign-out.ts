@@ -25,6 +25,13 @@ export async function expireSession(reason: string): Promise<void> {
   await signOutOfCognito();
 }
 
+/** Signs out after a change of the password, which has ended every session of the user. */
+export async function signOutAfterPasswordChange(): Promise<void> {
+  const cognito = await loadCognito();
+  await cognito.signOut();
+  notify.success('Your password has been updated', SESSION_END_TOAST);
+}
+
 /** Signs out after the account was deleted. Other tabs follow through their storage events. */
 export async function signOutOfDeletedAccount(): Promise<void> {
   clearUserData({ accountDeleted: true });

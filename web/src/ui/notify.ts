@@ -5,6 +5,12 @@ interface Options {
   id?: string;
   /** Milliseconds. */
   duration?: number;
+  /** A button in the message. */
+  action?: { label: string; onClick: () => void };
+  /** Runs when the time of the message is over. The pointer over the message stops the time. */
+  onAutoClose?: () => void;
+  /** Runs when the user closes the message. */
+  onDismiss?: () => void;
 }
 
 type Kind = 'success' | 'info' | 'error' | 'loading';

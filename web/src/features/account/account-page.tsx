@@ -1,15 +1,18 @@
-import { Navigate } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useCredits } from '../../api/read-credits.ts';
+import { readCode } from '../../lib/email-code.ts';
 import { formatCredits } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import type { QueryState } from '../../lib/query-state.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { useSession } from '../../session/session-provider.tsx';
-import { signOut } from '../../session/sign-out.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
 import './account.css';
 
 export default function AccountPage() {
@@ -17,19 +20,15 @@ export default function AccountPage() {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const credits = useCredits(user?.id);
+  const code = useCodeFromUrl();
 
   if (session.status === 'visitor') return <Navigate to={PATHS.auth} replace />;
   return (
-    <AccountLayout credits={credits}>
+    <AccountLayout>
       <dl className="account-facts">
         <div>
           <dt>Email</dt>
           <dd>{user ? user.email : <Skeleton width={20} />}</dd>
-          <dd>
-            <Button variant="quiet" disabled={user === undefined} onClick={() => void signOut()}>
-              Sign Out
-            </Button>
-          </dd>
         </div>
         <div>
           <dt>Credits</dt>
@@ -43,9 +42,22 @@ export default function AccountPage() {
           </dd>
         </div>
       </dl>
+      {user && <ChangePassword email={user.email} linkCode={code} />}
+      {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}
     </AccountLayout>
   );
+}
+
+/** The code of an e-mailed link, which is removed from the URL. */
+function useCodeFromUrl(): string {
+  const [search] = useSearchParams();
+  const [code] = useState(() => readCode(search));
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (code !== '') void navigate({ search: '' }, { replace: true });
+  }, [code, navigate]);
+  return code;
 }
 
 function Credits({ credits }: { credits: QueryState<number> }) {
@@ -53,7 +65,7 @@ function Credits({ credits }: { credits: QueryState<number> }) {
     case 'pending':
       return <Skeleton width={9} />;
     case 'error':
-      return 'Not known at the moment';
+      return 'Could not be loaded.';
     case 'success':
       return formatCredits(credits.data);
   }

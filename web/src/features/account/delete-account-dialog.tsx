@@ -7,35 +7,44 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
+/** What the user typed. `secret`: the password, or the e-mailed code. */
+interface Typed {
+  email: string;
+  secret: string;
+}
+
 interface DeleteAccountDialogProps {
   email: string;
-  typed: string;
-  onType: (typed: string) => void;
+  typed: Typed;
+  onType: (changes: Partial<Typed>) => void;
   credits: QueryState<number>;
-  isDeleting: boolean;
+  isCodeSent: boolean;
+  isBusy: boolean;
+  /** Sends a code to sign in with instead of the password; undefined if that is not possible. */
+  onSendCode: (() => void) | undefined;
   onDelete: () => void;
   onCancel: () => void;
 }
 
-/** Lists what is deleted and what is kept. The user confirms by typing their e-mail address. */
+/** Lists what is deleted and what is kept. The user types the e-mail address, and signs in again. */
 export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
-  const { email, typed, onType, credits, isDeleting, onDelete, onCancel } = props;
+  const { email, typed, onType, credits, isCodeSent, isBusy, onSendCode, onDelete, onCancel } = props;
   const form = useId();
-  const isConfirmed = matches(typed, email);
+  const isConfirmed = matches(typed.email, email) && typed.secret !== '';
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isConfirmed && !isDeleting) onDelete();
+    if (isConfirmed && !isBusy) onDelete();
   };
 
   return (
     <Dialog
       title="Delete your account?"
-      onCancel={() => !isDeleting && onCancel()}
+      onCancel={() => !isBusy && onCancel()}
       actions={
         <>
-          <Button type="submit" form={form} variant="danger" disabled={!isConfirmed || isDeleting}>
-            {isDeleting ? (
+          <Button type="submit" form={form} variant="danger" disabled={!isConfirmed || isBusy}>
+            {isBusy && isConfirmed ? (
               <>
                 <Spinner /> Deleting...
               </>
@@ -43,22 +52,22 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
               'Delete account'
             )}
           </Button>
-          <Button variant="outline" disabled={isDeleting} onClick={onCancel}>
+          <Button variant="outline" disabled={isBusy} onClick={onCancel}>
             Cancel
           </Button>
         </>
       }
     >
       <dl className="delete-account-terms">
-        <dt>Deleted permanently</dt>
-        <dd>Your pictures and prompts, {describeCredits(credits)}, and your sign-in.</dd>
-        <dt>Stays</dt>
+        <dt>Deleted</dt>
+        <dd>Your thumbnails and prompts, {describeCredits(credits)}, and your sign-in.</dd>
+        <dt>Kept</dt>
         <dd>
           Records of credits and payments, without your name or address. Stripe keeps its own, as the law
-          asks. A scrambled trace of your address, so that welcome credits are given once.
+          asks. A hash of your address, so that free credits are given once.
         </dd>
       </dl>
-      <form id={form} onSubmit={submit}>
+      <form id={form} className="delete-account-form" onSubmit={submit}>
         <Field label={`Type ${email} to confirm`}>
           {(id) => (
             <input
@@ -69,19 +78,39 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={typed}
-              disabled={isDeleting}
-              onChange={(event) => onType(event.target.value)}
+              value={typed.email}
+              disabled={isBusy}
+              onChange={(event) => onType({ email: event.target.value })}
             />
           )}
         </Field>
+        <Field label={isCodeSent ? 'Code from the email' : 'Password'}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-box"
+              {...(isCodeSent ? CODE_INPUT : PASSWORD_INPUT)}
+              value={typed.secret}
+              disabled={isBusy}
+              onChange={(event) => onType({ secret: event.target.value })}
+            />
+          )}
+        </Field>
+        {onSendCode && (
+          <Button variant="quiet" disabled={isBusy} onClick={onSendCode}>
+            Use a code sent to my email instead
+          </Button>
+        )}
       </form>
       <p className="visually-hidden" role="status">
-        {isDeleting && 'Deleting your account'}
+        {isBusy && isConfirmed && 'Deleting your account'}
       </p>
     </Dialog>
   );
 }
+
+const PASSWORD_INPUT = { type: 'password', autoComplete: 'current-password' };
+const CODE_INPUT = { type: 'text', inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
 function describeCredits(credits: QueryState<number>): string {
   if (credits.status !== 'success') return 'the credits you have left';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSiteConfig } from '../../api/site-config.ts';
 import type { QueryState } from '../../lib/query-state.ts';
 import { useRestoreFocus } from '../../lib/use-restore-focus.ts';
 import type { User } from '../../session/session-store.ts';
@@ -11,16 +12,20 @@ interface DeleteAccountProps {
   credits: QueryState<number>;
 }
 
+const EMPTY = { email: '', secret: '' };
+
 export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const { isDeleting, failureCount, run } = useAccountDeletion();
-  const button = useRestoreFocus<HTMLButtonElement>(isDeleting);
+  const [typed, setTyped] = useState(EMPTY);
+  const { isBusy, isCodeSent, failureCount, run, sendCode } = useAccountDeletion(user.email);
+  const config = useSiteConfig();
+  const button = useRestoreFocus<HTMLButtonElement>(isBusy);
+  const offersCode = config.status === 'success' && config.data.magicLink && !isCodeSent;
   return (
-    <section className="delete-account" aria-labelledby="delete-account">
+    <section className="account-section" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
-      <p>Removes your pictures, your credits and your sign-in permanently.</p>
-      <Button ref={button} variant="outline" disabled={isDeleting} onClick={() => setIsOpen(true)}>
+      <p>Deletes your thumbnails, your credits and your sign-in permanently.</p>
+      <Button ref={button} variant="outline" disabled={isBusy} onClick={() => setIsOpen(true)}>
         Delete account
       </Button>
       {isOpen && (
@@ -29,13 +34,15 @@ export function DeleteAccount({ user, credits }: DeleteAccountProps) {
           key={failureCount}
           email={user.email}
           typed={typed}
-          onType={setTyped}
+          onType={(changes) => setTyped({ ...typed, ...changes })}
           credits={credits}
-          isDeleting={isDeleting}
-          onDelete={run}
+          isCodeSent={isCodeSent}
+          isBusy={isBusy}
+          onSendCode={offersCode ? sendCode : undefined}
+          onDelete={() => run(typed.secret)}
           onCancel={() => {
             setIsOpen(false);
-            setTyped('');
+            setTyped(EMPTY);
           }}
         />
       )}

@@ -1,13 +1,15 @@
 import { useAuthenticator } from '@aws-amplify/ui-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthFormState } from './auth-form-state.ts';
-import { TITLES, type AuthView } from './auth-view.ts';
-import type { Notice } from './messages.ts';
+import type { AuthView } from './auth-view.ts';
+import { NOTICES, type Notice } from './messages.ts';
 import { useFocusOnFormChange, useRestoreFormFocus } from './use-form-focus.ts';
 
 interface AuthCardProps {
-  view: AuthView;
+  title: string;
+  /** Undefined while no form of Amplify is visible. */
+  view: AuthView | undefined;
   isOpening: boolean;
   formState: AuthFormState;
   notice: Notice | undefined;
@@ -15,16 +17,23 @@ interface AuthCardProps {
 }
 
 /** The card around the open form: its title, the notice of the last action, and the shared form state. */
-export function AuthCard({ view, isOpening, formState, notice, children }: AuthCardProps) {
+export function AuthCard({ title, view, isOpening, formState, notice, children }: AuthCardProps) {
   const { isPending } = useAuthenticator((context) => [context.isPending]);
   const container = useRef<HTMLDivElement>(null);
-  useFocusOnFormChange(container, isOpening ? undefined : view);
+  useFocusOnFormChange(container, isOpening ? undefined : (view ?? title));
   useRestoreFormFocus(container, isPending);
+  const isCodeNew = notice === NOTICES.codeSentAgain;
+  useEffect(() => {
+    // The old code is invalid. Amplify's inputs are uncontrolled, so it stays in the field otherwise.
+    const field = isCodeNew && container.current?.querySelector<HTMLInputElement>('[name=confirmation_code]');
+    if (field) field.value = '';
+  }, [isCodeNew]);
 
   return (
     <div
       ref={container}
-      className="auth-card"
+      // The style hides Amplify's error about the old code, which Amplify keeps.
+      className={isCodeNew ? 'auth-card has-new-code' : 'auth-card'}
       onChange={({ target }) => {
         if (target instanceof HTMLInputElement) formState.setField(target.name, target.value);
       }}
@@ -34,7 +43,7 @@ export function AuthCard({ view, isOpening, formState, notice, children }: AuthC
           if (typeof value === 'string') formState.setField(name, value);
       }}
     >
-      <h1>{TITLES[view]}</h1>
+      <h1>{title}</h1>
       <p className="auth-notice" role="status">
         {notice}
       </p>

@@ -9,6 +9,8 @@ interface AuthContextValue {
   formState: AuthFormState;
   /** Whether this deployment offers sign-in by e-mail. */
   magicLink: boolean;
+  /** Credits of a new account; 0 for none. */
+  welcomeCredits: number;
   setNotice: SetNotice;
   /** Opens another form and keeps the typed values. */
   open: (view: AuthView) => void;

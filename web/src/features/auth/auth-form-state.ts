@@ -1,3 +1,4 @@
+import { normalizeCode } from '../../lib/email-code.ts';
 import type { AuthUrlParams } from './auth-url-params.ts';
 import type { AuthView } from './auth-view.ts';
 
@@ -6,6 +7,7 @@ export class AuthFormState {
   #fields: { email: string; password: string; code: string };
   #view: AuthView;
   #skipsNextSend = false;
+  #needsNewPassword = false;
 
   constructor({ view, email, code }: AuthUrlParams) {
     this.#view = view;
@@ -21,7 +23,7 @@ export class AuthFormState {
   }
 
   get code(): string {
-    return this.#fields.code.trim();
+    return normalizeCode(this.#fields.code);
   }
 
   get view(): AuthView {
@@ -53,5 +55,16 @@ export class AuthFormState {
     const skips = this.#skipsNextSend;
     this.#skipsNextSend = false;
     return skips;
+  }
+
+  /** The address is confirmed, and its owner has to choose a password before the first sign-in. */
+  requireNewPassword(): void {
+    this.#needsNewPassword = true;
+  }
+
+  consumeNeedsNewPassword(): boolean {
+    const needs = this.#needsNewPassword;
+    this.#needsNewPassword = false;
+    return needs;
   }
 }

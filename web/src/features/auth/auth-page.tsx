@@ -1,6 +1,7 @@
 import { Authenticator } from '@aws-amplify/ui-react';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import type { SiteConfig } from '../../../../contract/site-config.ts';
 import { useSiteConfig } from '../../api/site-config.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../session/session-provider.tsx';
@@ -13,16 +14,22 @@ import './authenticator.css';
 export default function AuthPage() {
   const { status } = useSession();
   const config = useSiteConfig();
+  const [search] = useSearchParams();
   useEffect(() => {
     if (status === 'signed-in') clearPendingCodes();
   }, [status]);
 
-  if (status === 'signed-in') return <Navigate to={PATHS.home} replace />;
+  if (status === 'signed-in') {
+    const { view, code } = readAuthUrlParams(search);
+    // The e-mail of "Change password" on the account page, which has the form for its code.
+    const hasPasswordCode = view === 'update_password' && code !== '';
+    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : PATHS.home} replace />;
+  }
   if (status === 'loading' || config.status !== 'success') return <AuthLoading />;
-  return <Forms magicLink={config.data.magicLink} />;
+  return <Forms magicLink={config.data.magicLink} welcomeCredits={config.data.welcomeCredits} />;
 }
 
-function Forms({ magicLink }: { magicLink: boolean }) {
+function Forms({ magicLink, welcomeCredits }: Pick<SiteConfig, 'magicLink' | 'welcomeCredits'>) {
   const [search] = useSearchParams();
   const [urlParams] = useState(() => {
     const params = readAuthUrlParams(search);
@@ -31,7 +38,7 @@ function Forms({ magicLink }: { magicLink: boolean }) {
   return (
     <AuthLayout>
       <Authenticator.Provider>
-        <AuthViews urlParams={urlParams} magicLink={magicLink} />
+        <AuthViews urlParams={urlParams} magicLink={magicLink} welcomeCredits={welcomeCredits} />
       </Authenticator.Provider>
     </AuthLayout>
   );

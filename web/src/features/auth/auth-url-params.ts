@@ -1,3 +1,4 @@
+import { readCode } from '../../lib/email-code.ts';
 import type { AuthView } from './auth-view.ts';
 import { isAuthView } from './auth-view.ts';
 import { loadPendingCode, type CodeKind } from './pending-code.ts';
@@ -9,6 +10,8 @@ export interface AuthUrlParams {
   email: string;
   /** The code of the link in an e-mail. Empty without one. */
   code: string;
+  /** Whether the code may be for a sign-up or for a password reset: the URL names no view, and another device requested it. */
+  isPurposeUnknown: boolean;
 }
 
 const CODE_KINDS: Partial<Record<AuthView, CodeKind>> = {
@@ -17,13 +20,17 @@ const CODE_KINDS: Partial<Record<AuthView, CodeKind>> = {
   magic_link: 'magic_link',
 };
 
-/** Reads `view` and `code`. The e-mails for sign-up and for a password reset contain the same link. */
+/**
+ * Reads `view` and `code`. The link of an e-mail has both. An e-mail with the template of the user pool has only `code`, for a
+ * sign-up or a password reset.
+ */
 export function readAuthUrlParams(search: URLSearchParams): AuthUrlParams {
-  const code = /^\d{4,10}$/.exec(search.get('code') ?? '')?.[0] ?? '';
+  const code = readCode(search);
   const name = search.get('view');
   const view = code === '' ? (isAuthView(name) ? name : 'sign_in') : findViewForCode(name);
   const kind = CODE_KINDS[view];
-  return { view, code, email: (kind && loadPendingCode(kind)?.email) ?? '' };
+  const email = (kind && loadPendingCode(kind)?.email) ?? '';
+  return { view, code, email, isPurposeUnknown: code !== '' && email === '' && name !== view };
 }
 
 /** Without a view in the URL, the code belongs to the latest request of this browser. */

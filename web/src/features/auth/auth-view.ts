@@ -8,6 +8,9 @@ export const TITLES = {
   verify_otp: 'Confirm your email',
 } as const;
 
+/** The title of the question that precedes the form when another device requested the code. */
+export const CODE_PURPOSE_TITLE = 'What is your code for?';
+
 export type AuthView = keyof typeof TITLES;
 
 export const isAuthView = (name: string | null): name is AuthView =>

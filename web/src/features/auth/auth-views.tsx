@@ -1,48 +1,74 @@
 import { Authenticator, useAuthenticator } from '@aws-amplify/ui-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTitle } from '../../lib/use-title.ts';
 import { AuthCard } from './auth-card.tsx';
 import { AuthContext } from './auth-context.ts';
 import { AuthFormState } from './auth-form-state.ts';
 import { createAuthServices } from './auth-services.ts';
 import type { AuthUrlParams } from './auth-url-params.ts';
-import { TITLES, type AuthView } from './auth-view.ts';
+import { CODE_PURPOSE_TITLE, TITLES, type AuthView } from './auth-view.ts';
+import { CodePurpose } from './code-purpose.tsx';
 import { createFormFields } from './labels.ts';
 import { MagicLink } from './magic-link.tsx';
 import { NOTICES, type Notice } from './messages.ts';
 import { clearPendingCodes } from './pending-code.ts';
 import { useAuthView, useViewInUrl } from './use-auth-view.ts';
+import { useSignInAfterConfirmation } from './use-sign-in-after-confirmation.ts';
 import { FORM_SLOTS } from './view-links.tsx';
 
 interface AuthViewsProps {
   urlParams: AuthUrlParams;
   magicLink: boolean;
+  welcomeCredits: number;
 }
 
 /** The six forms. All except the magic link are Amplify's. */
-export function AuthViews({ urlParams, magicLink }: AuthViewsProps) {
+export function AuthViews({ urlParams, magicLink, welcomeCredits }: AuthViewsProps) {
   const [formState] = useState(() => new AuthFormState(urlParams));
   const [notice, setNotice] = useState<Notice | undefined>(() => findInitialNotice(urlParams));
   const { updateBlur } = useAuthenticator((context) => [context.route]);
   const [services] = useState(() =>
-    createAuthServices(formState, setNotice, () => updateBlur({ name: 'email' })),
+    createAuthServices({
+      formState,
+      setNotice,
+      refreshForm: () => updateBlur({ name: 'email' }),
+      magicLink,
+    }),
   );
   const [formFields] = useState(() => createFormFields(formState));
   const { view, isOpening, open } = useAuthView(urlParams.view, formState);
-  useTitle(`${TITLES[view]} · Thumbforge`);
+  const [isAsking, setIsAsking] = useState(urlParams.isPurposeUnknown);
+  const title = isAsking ? CODE_PURPOSE_TITLE : TITLES[view];
+  useTitle(`${title} · Thumbforge`);
   useViewInUrl(view);
+  useSignInAfterConfirmation(formState);
+  const openNewPassword = useEffectEvent(() => {
+    if (view === 'sign_in' && formState.consumeNeedsNewPassword()) open('update_password');
+  });
+  // After the confirmation of a sign-up Amplify opens the sign-in.
+  useEffect(openNewPassword, [view]);
 
   const openAnother = (next: AuthView) => {
     setNotice(undefined);
     if (view === 'magic_link') clearPendingCodes(['magic_link']);
     open(next);
   };
+  const choosePurpose = (purpose: AuthView) => {
+    setIsAsking(false);
+    if (purpose !== view) open(purpose);
+  };
   return (
-    <AuthContext value={{ urlParams, formState, magicLink, setNotice, open: openAnother }}>
-      <AuthCard view={view} isOpening={isOpening} formState={formState} notice={notice}>
-        {view === 'magic_link' ? (
-          <MagicLink />
-        ) : (
+    <AuthContext value={{ urlParams, formState, magicLink, welcomeCredits, setNotice, open: openAnother }}>
+      <AuthCard
+        title={title}
+        view={isAsking ? undefined : view}
+        isOpening={isOpening && !isAsking}
+        formState={formState}
+        notice={notice}
+      >
+        {isAsking && <CodePurpose onChoose={choosePurpose} />}
+        {!isAsking && view === 'magic_link' && <MagicLink />}
+        {!isAsking && view !== 'magic_link' && (
           <div hidden={isOpening}>
             <Authenticator
               loginMechanisms={['email']}

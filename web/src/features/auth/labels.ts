@@ -1,43 +1,35 @@
 import type { AuthenticatorProps } from '@aws-amplify/ui-react';
 import { I18n } from 'aws-amplify/utils';
+import { PASSWORD_POLICY } from '../../session/auth-error.ts';
 import type { AuthFormState } from './auth-form-state.ts';
 
 /** The labels of the specification, by Amplify's own texts. */
 const LABELS = {
-  'Signing in': 'Signing in…',
+  'Signing in': 'Signing in...',
   'Create Account': 'Sign up',
-  'Creating Account': 'Signing up…',
+  'Creating Account': 'Signing up...',
   'Send code': 'Send reset password instructions',
   Submit: 'Update password',
   Submitting: 'Updating password', // Amplify adds the dots to this and the next one.
   Sending: 'Sending instructions',
   Confirm: 'Verify token',
-  Confirming: 'Verifying token…',
+  Confirming: 'Verifying token...',
   'Resend Code': 'Send a new code',
   'Back to Sign In': 'Already have an account? Sign in',
-  'Your code is on the way. To log in, enter the code we sent you': 'The email holds a link and a code',
-  'It may take a minute to arrive': 'Both work for a day',
+  'Your code is on the way. To log in, enter the code we sent you': 'The email has a code and a link',
+  'It may take a minute to arrive': 'Enter the code, or open the link on this device. Both work for a day',
   'Your passwords must match': 'The passwords are not the same.',
-  // Amplify's text, not the service's: the service was not reached.
-  'A network error has occurred.': 'Thumbforge could not be reached. Check your connection and try again.',
 };
 
 const LANGUAGE = 'en';
 I18n.setLanguage(LANGUAGE);
 I18n.putVocabulariesForLanguage(LANGUAGE, LABELS);
 
-/** The service's own message, unless the labels above replace it. */
-export function errorMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return String(I18n.get(message));
-}
-
 export const EMAIL_FIELD = { label: 'Email', placeholder: 'you@example.com' };
 export const CODE_FIELD = { label: 'Code', placeholder: '123456', inputMode: 'numeric' } as const;
 
 const noPlaceholder = { placeholder: '' };
-/** The password policy of the user pool (`infra/constructs/identity.ts`), which enforces it. */
-const policy = { descriptiveText: 'At least 10 characters, with a lower-case letter and a digit.' };
+const policy = { descriptiveText: PASSWORD_POLICY };
 
 /**
  * The fields of Amplify's forms. Amplify reads the options when it opens a form, and passes unknown options to the input:

@@ -2,8 +2,9 @@ import { Alert, Button, Text, TextField } from '@aws-amplify/ui-react';
 import { confirmSignIn, resendSignUpCode, signIn } from 'aws-amplify/auth';
 import { useRef, useState } from 'react';
 import { useAuth } from './auth-context.ts';
-import { CODE_FIELD, EMAIL_FIELD, errorMessage } from './labels.ts';
-import { NOTICES, VALIDATION_MESSAGES } from './messages.ts';
+import { authErrorMessage, VALIDATION_MESSAGES } from '../../session/auth-error.ts';
+import { CODE_FIELD, EMAIL_FIELD } from './labels.ts';
+import { NOTICES } from './messages.ts';
 import { loadPendingCode, savePendingCode } from './pending-code.ts';
 import { useFocusOnFormChange, useRestoreFormFocus } from './use-form-focus.ts';
 import { BackToSignIn } from './view-links.tsx';
@@ -32,7 +33,7 @@ export function MagicLink() {
     try {
       await work();
     } catch (reason) {
-      setError(errorMessage(reason));
+      setError(authErrorMessage(reason));
     } finally {
       setPending(undefined);
     }
@@ -90,7 +91,7 @@ function AddressStep({ pending }: { pending: Action | undefined }) {
         type="submit"
         variation="primary"
         isLoading={pending !== undefined}
-        loadingText="Sending Magic Link…"
+        loadingText="Sending Magic Link..."
       >
         Send Magic Link
       </Button>
@@ -103,7 +104,7 @@ function CodeStep({ pending }: { pending: Action | undefined }) {
   return (
     <>
       <Text className="amplify-authenticator__subtitle">
-        The email went to {formState.email}. Its code works for three minutes, in this tab.
+        The email to {formState.email} has a code. Enter it in this tab within three minutes.
       </Text>
       <TextField
         {...CODE_FIELD}
@@ -116,7 +117,7 @@ function CodeStep({ pending }: { pending: Action | undefined }) {
         variation="primary"
         isDisabled={pending !== undefined}
         isLoading={pending === 'verify'}
-        loadingText="Verifying token…"
+        loadingText="Verifying token..."
       >
         Verify token
       </Button>

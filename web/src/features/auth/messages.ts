@@ -4,17 +4,10 @@ export const NOTICES = {
   magicLinkSent: 'Check your email for the magic link',
   resetSent: 'Check your email for the password reset link',
   codeSentAgain: 'A new code is on its way',
-  emailConfirmed: 'Your email is confirmed. You can sign in now',
+  emailConfirmed: 'Your email is confirmed. You can sign in now.',
   passwordUpdated: 'Your password has been updated',
 } as const;
 
 export type Notice = (typeof NOTICES)[keyof typeof NOTICES];
 
 export type SetNotice = (notice: Notice | undefined) => void;
-
-export const VALIDATION_MESSAGES = {
-  emailMissing: 'Enter your email address.',
-  emailIncomplete: 'Enter a whole email address, like you@example.com.',
-  codeMissing: 'Enter the code from the email.',
-  magicLinkUnavailable: 'This account has no sign-in by email. Use your password.',
-} as const;

@@ -18,14 +18,25 @@ const ALL_KINDS = Object.keys(CODES) as CodeKind[];
 
 interface PendingCode {
   email: string;
+  /** Only for a sign-up: whether the user of this browser chose the password of the account. */
+  knowsPassword?: boolean | undefined;
   /** Milliseconds since 1970. */
   requestedAt: number;
 }
 
-/** Saves the address that a code was sent to, for the link in the e-mail and for a reload. */
-export function savePendingCode(kind: CodeKind, email: string): void {
+/**
+ * Saves the address that a code was sent to, for the link in the e-mail and for a reload.
+ * @param details those of the previous code for the address are kept.
+ */
+export function savePendingCode(
+  kind: CodeKind,
+  email: string,
+  details: Pick<PendingCode, 'knowsPassword'> = {},
+): void {
   const { key, area } = CODES[kind];
-  const code: PendingCode = { email, requestedAt: Date.now() };
+  const previous = readJson(key, isPendingCode, area);
+  const kept = previous?.email === email ? { knowsPassword: previous.knowsPassword } : {};
+  const code: PendingCode = { email, requestedAt: Date.now(), ...kept, ...details };
   writeItem(key, JSON.stringify(code), area);
 }
 

@@ -1,4 +1,5 @@
 import type { AuthenticatorProps } from '@aws-amplify/ui-react';
+import { formatFreeCredits } from '../../lib/format.ts';
 import { useAuth } from './auth-context.ts';
 import type { AuthView } from './auth-view.ts';
 
@@ -7,8 +8,7 @@ type ViewLink = readonly [view: AuthView, label: string];
 const SIGN_IN: ViewLink = ['sign_in', 'Already have an account? Sign in'];
 const SIGN_UP: ViewLink = ['sign_up', 'Don’t have an account? Sign up'];
 const FORGOTTEN_PASSWORD: ViewLink = ['forgotten_password', 'Forgot your password?'];
-const MAGIC_LINK: ViewLink = ['magic_link', 'Send a magic link email'];
-const NEW_PASSWORD: ViewLink = ['update_password', 'Choose a new password instead'];
+const MAGIC_LINK: ViewLink = ['magic_link', 'Email me a sign-in code'];
 
 function ViewLinks({ links }: { links: readonly ViewLink[] }) {
   const { open } = useAuth();
@@ -31,21 +31,30 @@ function SignInLinks() {
   return <ViewLinks links={magicLink ? [MAGIC_LINK, ...others] : others} />;
 }
 
-/** A code that another device requested may also be for a password reset. Only the user knows. */
-function VerifyLinks() {
-  const { urlParams } = useAuth();
-  const isAmbiguous = urlParams.code !== '' && urlParams.email === '';
-  return <ViewLinks links={isAmbiguous ? [NEW_PASSWORD, SIGN_IN] : [SIGN_IN]} />;
+const Nothing = () => null;
+
+function WelcomeCredits() {
+  const { welcomeCredits } = useAuth();
+  if (welcomeCredits <= 0) return null;
+  return (
+    <p className="amplify-authenticator__subtitle auth-intro">
+      {formatFreeCredits(welcomeCredits)} to start. No card needed.
+    </p>
+  );
 }
 
-const Nothing = () => null;
+const ResetHint = () => (
+  <p className="amplify-authenticator__subtitle">
+    The email has a code and a link. Enter the code, or open the link on this device. Both work for an hour.
+  </p>
+);
 
 /** No heading, because the card has one, and the links to the other forms under each form. */
 export const FORM_SLOTS = {
   SignIn: { Header: Nothing, Footer: SignInLinks },
-  SignUp: { Header: Nothing, Footer: BackToSignIn },
-  ConfirmSignUp: { Header: Nothing, Footer: VerifyLinks },
+  SignUp: { Header: WelcomeCredits, Footer: BackToSignIn },
+  ConfirmSignUp: { Header: Nothing, Footer: BackToSignIn },
   // Amplify's form has its own link back.
   ForgotPassword: { Header: Nothing },
-  ConfirmResetPassword: { Header: Nothing, Footer: BackToSignIn },
+  ConfirmResetPassword: { Header: ResetHint, Footer: BackToSignIn },
 } satisfies AuthenticatorProps['components'];

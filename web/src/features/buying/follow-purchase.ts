@@ -1,4 +1,4 @@
-import type { PurchaseState, PurchaseSummary } from '../../../../contract/schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '../../../../contract/purchase-schemas.ts';
 import { isUnauthorized } from '../../api/errors.ts';
 import { listPurchases } from '../../api/list-purchases.ts';
 import { readCredits } from '../../api/read-credits.ts';

@@ -81,7 +81,7 @@ function NothingOnSale() {
   return (
     <section className="packs-notice">
       <h2>Credit packs are not on sale yet</h2>
-      <p>This stage of Thumbforge sells nothing so far. As soon as it does, the packs appear here.</p>
+      <p>They appear here as soon as you can buy them.</p>
     </section>
   );
 }

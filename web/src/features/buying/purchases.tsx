@@ -1,4 +1,4 @@
-import type { PurchaseState, PurchaseSummary } from '../../../../contract/schemas.ts';
+import type { PurchaseState, PurchaseSummary } from '../../../../contract/purchase-schemas.ts';
 import { formatMoney } from '../../lib/format.ts';
 import type { QueryState } from '../../lib/query-state.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,6 @@ import { useCredits } from '../../api/read-credits.ts';
 import { formatCredits } from '../../lib/format.ts';
 import { waitForUser } from '../../session/session-store.ts';
 import { notify } from '../../ui/notify.ts';
-import { followPurchase } from './follow-purchase.ts';
 import type { PurchaseStatus } from './follow-purchase.ts';
 import { openedCheckout } from './opened-checkout.ts';
 
@@ -71,6 +70,9 @@ export function usePurchaseReturn(userId: string | undefined): void {
     notify.loading('Confirming your payment...', TOAST);
     let hasReported = false;
     try {
+      // Only the page after a payment needs it.
+      const { followPurchase } = await import('./follow-purchase.ts');
+      signal.throwIfAborted();
       for await (const status of followPurchase(openedCheckout.load(buyerId), signal)) {
         hasReported = true;
         openedCheckout.remove();
@@ -78,7 +80,7 @@ export function usePurchaseReturn(userId: string | undefined): void {
         report(status);
       }
     } catch {
-      // The user left the page, or the session ended.
+      // The user left the page, the session ended, or the code did not load. A reload shows the credits.
       if (!hasReported) notify.dismiss(TOAST.id);
     }
   });

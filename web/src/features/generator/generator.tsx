@@ -1,16 +1,36 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import type { Session } from '../../session/session-store.ts';
 import { Field } from '../../ui/field.tsx';
 import { FullHistoryDialog } from './full-history-dialog.tsx';
 import { BuyMoreCredits } from './generation-errors.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import { Preview } from './preview.tsx';
+import { GeneratorPreview } from './generator-preview.tsx';
 import { PromptBar } from './prompt-bar.tsx';
+import { checkLength } from './prompt-length.ts';
 import { ReferenceUploader } from './reference-uploader.tsx';
-import type { GeneratorHistory, useGenerator } from './use-generator.ts';
+import type { GeneratorHistory } from './generator-history.ts';
+import type { useGenerator } from './use-generator.ts';
+import { useReference } from './references/use-reference.ts';
+import { VideoReference } from './references/video-reference.tsx';
+import { submitForm } from './submit-form.ts';
+import { useModelOptions } from './use-model-options.ts';
+import { useStoredForm } from './use-stored-form.ts';
 import { useStoredPrompt } from './use-stored-prompt.ts';
 import './generator.css';
+
+/** A link that is being typed is not an error yet. */
+const ERROR_DELAY_MS = 400;
+
+/** A failure announces itself. */
+const ANNOUNCEMENTS = {
+  idle: '',
+  generating: 'Generating',
+  waiting: 'Waiting in line',
+  done: 'Done',
+  failed: '',
+} as const;
 
 interface GeneratorProps {
   session: Session;
@@ -20,28 +40,70 @@ interface GeneratorProps {
 
 export function Generator({ session, generator, history }: GeneratorProps) {
   const [prompt, setPrompt] = useStoredPrompt(session);
-  const [negativePrompt, setNegativePrompt] = useState('');
-  const [model, setModel] = useState<string>();
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
+  const reference = useReference(prompt, userId);
+  const models = useModelOptions(model, reference.use);
+  const error = reference.error ?? checkLength(reference.input.prompt, negativePrompt);
+  const [refusedPrompt, setRefusedPrompt] = useState<string>();
+  const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
+  const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
+
+  // The card has taken the space that the head script reserved for it.
+  useEffect(() => {
+    delete document.documentElement.dataset['link'];
+  }, []);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    generator.request({ prompt, negativePrompt, model });
+    if (error === undefined) {
+      generator.request({ negativePrompt, model: reference.use ? undefined : model, ...reference.input });
+    } else setRefusedPrompt(prompt);
   };
 
   return (
     <>
       <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
-        <Preview
-          startedAt={generator.startedAt}
-          thumbnail={generator.shownId === undefined ? undefined : history.find(generator.shownId)}
-          onImageLoad={history.onImageLoad}
-          onImageError={history.onImageError}
-        />
+        <GeneratorPreview generator={generator} history={history} hasActions={session.status !== 'visitor'} />
         <div className="selector">
-          <ReferenceUploader />
-          <ModelPicker model={model} onChange={setModel} />
+          <ReferenceUploader
+            userId={userId}
+            assigned={reference.image}
+            preferred={reference.preferred}
+            onAssign={reference.assign}
+            onPrefer={reference.setPreferred}
+          />
+          <ModelPicker
+            {...models}
+            disabled={reference.use !== undefined}
+            onChange={(next) => changeForm({ model: next })}
+          />
         </div>
-        <PromptBar prompt={prompt} onChange={setPrompt} isGenerating={generator.startedAt !== undefined} />
+        <PromptBar
+          prompt={prompt}
+          onChange={setPrompt}
+          isGenerating={generator.isBusy}
+          isOutOfCredits={generator.isOutOfCredits}
+          isVisitor={session.status === 'visitor'}
+          cost={models.selected?.cost}
+          improvable={
+            session.status === 'visitor' ? undefined : { idea: reference.text, link: reference.link?.url }
+          }
+          error={isErrorVisible ? error : undefined}
+        >
+          {reference.link && (
+            <VideoReference
+              session={session}
+              link={reference.link}
+              hasText={reference.text !== ''}
+              isSetAside={reference.preferred === 'image'}
+              strength={reference.strength}
+              onStrengthChange={reference.setStrength}
+              onShow={reference.setShownVideo}
+              onRemove={() => setPrompt(reference.text)}
+            />
+          )}
+        </PromptBar>
         {session.status !== 'visitor' && (
           <div className="negative">
             <Field label="Negative prompt">
@@ -50,9 +112,13 @@ export function Generator({ session, generator, history }: GeneratorProps) {
                   id={id}
                   className="field-box"
                   rows={3}
+                  dir="auto"
                   placeholder="What to leave out: blur, watermarks, extra fingers"
                   value={negativePrompt}
-                  onChange={(event) => setNegativePrompt(event.target.value)}
+                  onChange={(event) => changeForm({ negativePrompt: event.target.value })}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
+                  }}
                 />
               )}
             </Field>
@@ -61,9 +127,9 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         )}
       </form>
       <p className="visually-hidden" role="status">
-        {generator.announcement}
+        {ANNOUNCEMENTS[generator.progress ?? 'idle']}
       </p>
-      {generator.confirmation && <FullHistoryDialog {...generator.confirmation} />}
+      {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
     </>
   );
 }

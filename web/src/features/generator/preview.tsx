@@ -1,76 +1,127 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Thumbnail } from '../../api/thumbnails.ts';
-import { PictureIcon } from '../../ui/icons.tsx';
+import { useIsOffline } from '../../lib/online.ts';
+import { BrokenPictureIcon, PictureIcon } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../ui/thumbnail-image.tsx';
-import { DownloadButton } from './download-button.tsx';
+import { WaitingInLine } from './waiting-in-line.tsx';
+import { PreviewActions } from './preview-actions.tsx';
+import type { PreviewActionsProps } from './preview-actions.tsx';
 import '../../ui/viewfinder.css';
 import './preview.css';
 
 const ELAPSED_FROM_SECONDS = 3;
 
-interface PreviewProps {
-  /** The start of the running generation. Undefined when none is running. */
-  startedAt: number | undefined;
-  thumbnail: Thumbnail | undefined;
+interface PreviewProps extends PreviewActionsProps {
+  ref: Ref<HTMLElement>;
+  /** Reserves the space of the buttons, so that nothing moves when they appear. A visitor never gets any. */
+  hasActions: boolean;
   onImageLoad: (thumbnail: Thumbnail) => void;
   onImageError: (thumbnail: Thumbnail) => void;
 }
 
-/** The 16:9 preview: empty, generating, or with an image, which may be broken. */
-export function Preview({ startedAt, thumbnail, onImageLoad, onImageError }: PreviewProps) {
-  if (startedAt !== undefined) {
-    return (
-      <Frame state="generating">
-        <div className="preview-message">
-          <span className="preview-busy">
-            <Spinner /> Generating your thumbnail...
-          </span>
-          <Elapsed since={startedAt} />
-        </div>
-      </Frame>
-    );
-  }
-  if (thumbnail === undefined) {
-    return (
-      <Frame state="empty">
-        <div className="preview-message">
-          <PictureIcon />
-          Your thumbnail will appear here
-        </div>
-      </Frame>
-    );
-  }
-  return (
-    <Frame state="image">
-      <ThumbnailImage
-        key={thumbnail.url}
-        src={thumbnail.url}
-        alt="Generated thumbnail"
-        brokenText="This thumbnail could not be loaded. Check your connection and open it again below."
-        onLoad={() => onImageLoad(thumbnail)}
-        onError={() => onImageError(thumbnail)}
-      />
-      <DownloadButton thumbnail={thumbnail} />
-    </Frame>
-  );
-}
+/** The 16:9 preview: empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
+export function Preview({ ref, content, hasActions, onImageLoad, onImageError, ...actions }: PreviewProps) {
+  // The URL whose image is visible, or cannot be loaded.
+  const [settledUrl, setSettledUrl] = useState<string>();
+  const isLoading = content.state === 'image' && content.thumbnail.url !== settledUrl;
+  const state = isLoading && content.isNew ? 'generating' : content.state;
 
-function Frame({ state, children }: { state: 'empty' | 'generating' | 'image'; children: ReactNode }) {
   return (
     <section
-      className="preview viewfinder"
+      ref={ref}
+      className="preview"
       data-state={state}
       aria-label="Preview"
-      aria-busy={state === 'generating'}
+      aria-busy={isLoading || state === 'generating' || state === 'waiting'}
     >
-      <div className="preview-frame">{children}</div>
+      <div className="viewfinder">
+        <div className="preview-frame">
+          {content.state === 'empty' && (
+            <Message>
+              <PictureIcon />
+              Your thumbnail will appear here
+            </Message>
+          )}
+          {content.state === 'generating' && <Generating since={content.startedAt} />}
+          {content.state === 'waiting' && (
+            <Message>
+              <WaitingInLine position={content.position} />
+            </Message>
+          )}
+          {content.state === 'failed' && (
+            <Message role="alert">
+              <BrokenPictureIcon />
+              <p>{content.failure.message}</p>
+              {content.failure.advice && <small>{content.failure.advice}</small>}
+            </Message>
+          )}
+          {content.state === 'image' && (
+            <ThumbnailImage
+              key={content.thumbnail.url}
+              src={content.thumbnail.url}
+              alt="Generated thumbnail"
+              brokenText="This thumbnail could not be loaded. Check your connection and open it again below."
+              onLoad={() => {
+                setSettledUrl(content.thumbnail.url);
+                onImageLoad(content.thumbnail);
+              }}
+              onError={() => {
+                setSettledUrl(content.thumbnail.url);
+                onImageError(content.thumbnail);
+              }}
+            />
+          )}
+          {isLoading && (
+            <Busy>{content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}</Busy>
+          )}
+        </div>
+      </div>
+      {hasActions && <PreviewActions content={content} {...actions} />}
     </section>
   );
 }
 
-function Elapsed({ since }: { since: number }) {
+function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
+  return (
+    <div className="preview-message" role={role}>
+      {children}
+    </div>
+  );
+}
+
+function Busy({ children }: { children: ReactNode }) {
+  return (
+    <Message>
+      <span className="preview-busy">
+        <Spinner /> {children}
+      </span>
+    </Message>
+  );
+}
+
+function Generating({ since }: { since: number }) {
+  const isOffline = useIsOffline();
+  return (
+    <Message>
+      <span className="preview-busy">
+        <Spinner /> Generating your thumbnail...
+      </span>
+      {isOffline ? (
+        <span role="status">You are offline. It appears here when the connection returns.</span>
+      ) : (
+        <>
+          <small>Usually takes 5 to 15 seconds</small>
+          <Elapsed since={since} />
+        </>
+      )}
+    </Message>
+  );
+}
+
+/** The seconds since a time, from the third on. */
+export function Elapsed({ since }: { since: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 250);

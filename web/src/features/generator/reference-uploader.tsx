@@ -1,21 +1,34 @@
 import { useId, useRef, useState } from 'react';
+import { AddPictureIcon } from '../../ui/icons.tsx';
 import { notify } from '../../ui/notify.ts';
-import { AddPictureIcon, CloseIcon } from '../../ui/icons.tsx';
+import type { LocalImage } from './references/assigned-image.ts';
+import type * as ReferenceImagesModule from './references/reference-images.tsx';
+import type { ReferenceImagesProps } from './references/reference-images.tsx';
 import './reference-uploader.css';
 
-/** Shows images as a reference while the user writes the prompt. They stay in the browser. */
-export function ReferenceUploader() {
-  const [images, setImages] = useState<readonly string[]>([]);
+type ListCode = typeof ReferenceImagesModule;
+
+/** Takes images as references. They stay in the browser until the creator gives one a purpose. */
+export function ReferenceUploader(props: Omit<ReferenceImagesProps, 'images' | 'onRemove'>) {
+  const [images, setImages] = useState<readonly LocalImage[]>([]);
+  // The list's code loads with the first image.
+  const [list, setList] = useState<ListCode>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const add = async (files: File[]) => {
-    const { read, unreadable } = await readImages(files);
-    setImages((before) => [...before, ...read]);
-    for (const name of unreadable) notify.error(`${name} could not be read as an image.`);
+    try {
+      const code = await import('./references/reference-images.tsx');
+      const { read, unreadable } = await code.readImages(files);
+      setList(code);
+      setImages((before) => [...before, ...read]);
+      for (const name of unreadable) notify.error(`${name} could not be read as an image.`);
+    } catch {
+      notify.error('The images could not be opened. Check your connection.');
+    }
   };
-  const removeAt = (position: number) => {
-    setImages((before) => before.filter((_, at) => at !== position));
+  const remove = (image: LocalImage) => {
+    setImages((before) => before.filter((other) => other !== image));
     input.current?.focus(); // The removed button had the focus.
   };
 
@@ -27,7 +40,7 @@ export function ReferenceUploader() {
       <div className="references-drop">
         <AddPictureIcon />
         <p id={`${id}-hint`}>
-          Face, background, or style references <small>They stay in your browser.</small>
+          Face, background, or style references <small>They stay in your browser until you use one.</small>
         </p>
         <input
           ref={input}
@@ -42,50 +55,7 @@ export function ReferenceUploader() {
           }}
         />
       </div>
-      {images.length > 0 && (
-        <ul className="references-grid">
-          {images.map((image, position) => (
-            <li key={position}>
-              <img src={image} alt={`Reference ${position + 1}`} />
-              <button
-                type="button"
-                aria-label={`Remove reference ${position + 1}`}
-                onClick={() => removeAt(position)}
-              >
-                <CloseIcon />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {list && images.length > 0 && <list.ReferenceImages {...props} images={images} onRemove={remove} />}
     </div>
   );
-}
-
-interface ReadImages {
-  /** Data URLs, in the order of the files. */
-  read: string[];
-  /** Names of the files that are not images or cannot be read. */
-  unreadable: string[];
-}
-
-async function readImages(files: File[]): Promise<ReadImages> {
-  const results = await Promise.allSettled(files.map(readImage));
-  return {
-    read: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-    unreadable: files.filter((_, index) => results[index]?.status === 'rejected').map(({ name }) => name),
-  };
-}
-
-function readImage(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const { result } = reader;
-      if (typeof result === 'string' && result.startsWith('data:image/')) resolve(result);
-      else reject(new TypeError(`${file.name} is not an image`));
-    };
-    reader.onerror = () => reject(reader.error ?? new Error(`${file.name} could not be read`));
-    reader.readAsDataURL(file);
-  });
 }

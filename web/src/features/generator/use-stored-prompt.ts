@@ -29,8 +29,9 @@ export function useStoredPrompt(session: Session) {
     if (loaded) save(loaded);
   }, [loaded]);
 
+  // The first change can come before the stored prompt is loaded: the page adopts the text that is in the field.
   const change = (prompt: string) =>
-    setLoaded({ prompt, ownerId: session.status === 'loading' ? stored.ownerId : userId });
+    setLoaded({ prompt, ownerId: session.status === 'loading' ? (loaded ?? load()).ownerId : userId });
   return [isVisible ? stored.prompt : '', change] as const;
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/limits.ts';
+import { isReferenceKind } from '../../api/thumbnails.ts';
 import type { Thumbnail } from '../../api/thumbnails.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../../lib/browser-storage.ts';
 
@@ -19,28 +20,40 @@ export function appendThumbnail(history: History, thumbnail: Thumbnail): History
   return [...history.filter(({ id }) => id !== thumbnail.id), thumbnail].slice(-LIMITS.historyLength);
 }
 
-/** Replaces the URL of a thumbnail. A thumbnail without a URL no longer exists, and is removed. */
-export function replaceUrl(history: History, id: string, url: string | undefined): History {
-  if (url === undefined) return history.filter((entry) => entry.id !== id);
-  return history.map((entry) => (entry.id === id ? { ...entry, url } : entry));
+/** Updates a thumbnail. One that is undefined no longer exists, and is removed. */
+export function replaceThumbnail(
+  history: History,
+  id: string,
+  current: (Pick<Thumbnail, 'url'> & Partial<Thumbnail>) | undefined,
+): History {
+  if (current === undefined) return history.filter((entry) => entry.id !== id);
+  return history.map((entry) => (entry.id === id ? { ...entry, ...current } : entry));
 }
 
-export function isFull(history: History): boolean {
-  return history.length >= LIMITS.historyLength;
+/** The thumbnails that new ones replace, the oldest first. */
+export function findReplaced(history: History, added: number): History {
+  return history.slice(0, Math.max(0, history.length + added - LIMITS.historyLength));
 }
 
 /** Skips entries that belong to another user. */
 export function loadHistory(userId: string): History {
   return [...(inMemory.isComplete ? [] : readEntries()), ...inMemory.entries]
     .filter((entry) => entry.userId === userId)
-    .map(({ id, url }) => ({ id, url }))
+    .map(({ id, url, previewURL, prompt, model, reference }) => ({
+      id,
+      url,
+      ...(typeof previewURL === 'string' && { previewURL }),
+      ...(typeof prompt === 'string' && { prompt }),
+      ...(typeof model === 'string' && { model }),
+      ...(isReferenceKind(reference) && { reference }),
+    }))
     .slice(-LIMITS.historyLength);
 }
 
 /** Changes the stored history, which another tab may have changed meanwhile. @returns the changed history. */
 export function updateHistory(userId: string, change: (history: History) => History): History {
   const history = change(loadHistory(userId));
-  const entries = history.map(({ id, url }) => ({ id, url, userId }));
+  const entries = history.map((thumbnail) => ({ ...thumbnail, userId }));
   const isSaved = writeItem(STORAGE_KEYS.history, JSON.stringify(entries.filter((entry) => !isBlob(entry))));
   inMemory = { entries: isSaved ? entries.filter(isBlob) : entries, isComplete: !isSaved };
   return history;

@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { isNotFound } from './errors.ts';
+import { readThumbnail, toThumbnail } from './thumbnails.ts';
+import type { Thumbnail } from './thumbnails.ts';
+
+/** Requests a new URL for an image that fails, because a URL expires after 15 minutes. Tries once until the image loads. */
+export function useImageRepair(onRead: (id: string, current: Thumbnail | undefined) => void) {
+  const repaired = useRef(new Set<string>());
+
+  const repair = async (id: string) => {
+    if (repaired.current.has(id)) return;
+    repaired.current.add(id);
+    try {
+      onRead(id, await readCurrentThumbnail(id));
+    } catch {
+      // The server did not respond. The page already shows that the image is missing, and a later failure tries again.
+      repaired.current.delete(id);
+    }
+  };
+
+  return {
+    onImageError: ({ id }: { id: string }) => void repair(id),
+    onImageLoad: ({ id }: { id: string }) => void repaired.current.delete(id),
+  };
+}
+
+/** Undefined when the user has no such thumbnail. */
+export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {
+  try {
+    const { url, ...rest } = await readThumbnail(id);
+    return url === undefined ? undefined : toThumbnail({ ...rest, id, url });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

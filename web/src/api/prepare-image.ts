@@ -1,0 +1,89 @@
+import { LIMITS } from '../../../contract/limits.ts';
+import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
+import { UserFacingError } from './errors.ts';
+
+const MAX_FILE_MEGABYTES = 50;
+const JPEG_QUALITY = 0.92;
+const LAYOUT_RATIO = 16 / 9;
+
+/** What an image is uploaded for. */
+export type UploadUse = ReferenceUse | 'cutout';
+
+/** The file cannot be used as a reference image. Its message names the file. */
+export class UnusableImageError extends UserFacingError {
+  override name = 'UnusableImageError';
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG. The canvas drops
+ * all metadata, e.g. the place where a photo was taken.
+ * @throws UnusableImageError
+ */
+export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
+  if (file.size > MAX_FILE_MEGABYTES * 1_000_000) {
+    throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB.`);
+  }
+  const bitmap = await decode(file);
+  try {
+    const crop = fitRatio(bitmap, use);
+    if (Math.min(crop.width, crop.height) < LIMITS.referenceMinSide) {
+      const side = LIMITS.referenceMinSide;
+      throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels.`);
+    }
+    return await encode(bitmap, crop, limitPixels(crop), file.name);
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function decode(file: File): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch (cause) {
+    throw new UnusableImageError(`${file.name} could not be read as an image.`, { cause });
+  }
+}
+
+/** The largest part with an accepted ratio: exactly 16:9 for a layout. */
+export function fitRatio({ width, height }: Size, use: UploadUse): Size {
+  const ratio = width / height;
+  const [min, max] =
+    use === 'layout'
+      ? [LAYOUT_RATIO, LAYOUT_RATIO]
+      : [1 / LIMITS.referenceMaxRatio, LIMITS.referenceMaxRatio];
+  if (ratio > max) return { width: Math.floor(height * max), height };
+  if (ratio < min) return { width, height: Math.floor(width / min) };
+  return { width, height };
+}
+
+/** The size after scaling to the largest accepted number of pixels. Never larger than before. */
+export function limitPixels({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(LIMITS.referencePixels / (width * height)));
+  return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
+}
+
+/** Takes the centre of the image. */
+function encode(bitmap: ImageBitmap, crop: Size, size: Size, name: string): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  const context = canvas.getContext('2d');
+  if (context) {
+    // A JPEG has no transparency.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, size.width, size.height);
+    const [left, top] = [(bitmap.width - crop.width) / 2, (bitmap.height - crop.height) / 2];
+    context.drawImage(bitmap, left, top, crop.width, crop.height, 0, 0, size.width, size.height);
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) =>
+        blob ? resolve(blob) : reject(new UnusableImageError(`${name} could not be converted to a JPEG.`)),
+      'image/jpeg',
+      JPEG_QUALITY,
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
+import { request } from './request.ts';
+import { useQuery } from './use-query.ts';
+
+export type VideoDetails = EndpointResponse<'readVideoReference'>;
+
+/** Each URL is read once per page, because the lookups of a user are limited. A new lookup cancels the one before it. */
+const READ_ONCE = { revalidateOnFocus: false, revalidateIfStale: false, dedupingInterval: 2_000 };
+
+/** Finds the video behind a link. Undefined if it cannot be found now. @throws the signal's reason when it aborts. */
+export async function findVideoId(url: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await request('readVideoReference', { query: { url } }, { signal })).videoId;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/**
+ * The details of the video or channel behind a link.
+ * @param userId undefined while they cannot be read.
+ */
+export function useVideoReference(userId: string | undefined, url: string) {
+  const lookup = useRef<AbortController>(undefined);
+  const read = (link: string): Promise<VideoDetails> => {
+    lookup.current?.abort();
+    const { signal } = (lookup.current = new AbortController());
+    return request('readVideoReference', { query: { url: link } }, { signal });
+  };
+  const key = userId === undefined ? undefined : (['video-reference', userId, url] as const);
+  return useQuery(key, ([, , link]) => read(link), READ_ONCE);
+}

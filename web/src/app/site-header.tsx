@@ -1,0 +1,93 @@
+import { useLocation } from 'react-router-dom';
+import { useCredits } from '../api/read-credits.ts';
+import { preloadAuthPage } from '../features/auth/load-auth-page.ts';
+import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
+import type { QueryState } from '../lib/query-state.ts';
+import { useSession, useUserId } from '../session/session-provider.tsx';
+import { signOut } from '../session/sign-out.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import './site-header.css';
+
+/** The bar at the top of every page except the sign-in page. */
+export function SiteHeader() {
+  const isHome = useLocation().pathname === PATHS.home;
+  const isVisitor = useSession().status === 'visitor';
+  return (
+    <header className="header">
+      <div className="wrap">
+        <Logo />
+        <span className="header-tagline">AI Thumbnail Generator</span>
+        <div className="header-end">
+          {!isHome && (
+            <LinkButton variant={isVisitor ? 'quiet' : 'outline'} to={PATHS.home}>
+              Back to Home
+            </LinkButton>
+          )}
+          {isVisitor ? <VisitorLinks /> : <AccountLinks isHome={isHome} />}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function AccountLinks({ isHome }: { isHome: boolean }) {
+  const session = useSession();
+  const credits = useCredits(useUserId());
+  return (
+    <>
+      <CreditBalance credits={credits} />
+      {/* A phone has room for one button. On pages other than home, Buy Credits is in its menu. */}
+      <LinkButton variant="brand" className={isHome ? '' : 'header-wide'} to={PATHS.buyCredits}>
+        Buy Credits
+      </LinkButton>
+      <AccountMenu email={session.status === 'signed-in' ? session.user.email : undefined} />
+      <Button
+        variant="quiet"
+        className="header-wide header-sign-out"
+        disabled={session.status !== 'signed-in'}
+        onClick={() => void signOut()}
+      >
+        Sign Out
+      </Button>
+    </>
+  );
+}
+
+/** Renders nothing when the balance could not be read. */
+function CreditBalance({ credits }: { credits: QueryState<number> }) {
+  switch (credits.status) {
+    case 'pending':
+      return (
+        <span className="credit-balance">
+          <Skeleton width={9} />
+        </span>
+      );
+    case 'error':
+      return null;
+    case 'success':
+      return (
+        <span className="credit-balance">
+          <strong>{credits.data}</strong>{' '}
+          <span className="credit-balance-unit">{credits.data === 1 ? 'credit' : 'credits'}</span>
+        </span>
+      );
+  }
+}
+
+function VisitorLinks() {
+  // The sign-in page is large: start to load it when the pointer or the focus reaches a link.
+  const preload = { onPointerEnter: preloadAuthPage, onFocus: preloadAuthPage };
+  return (
+    <>
+      <LinkButton variant="quiet" to={PATHS.auth} {...preload}>
+        Sign In
+      </LinkButton>
+      <LinkButton variant="brand" to={SIGN_UP_PATH} {...preload}>
+        Sign Up
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** Pixels as in ImageData: four bytes each, red first. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray;
+}
+
+/** Of 255. Between both a pixel is the blurred edge of a letter, which is neither letter nor background. */
+const BACKGROUND_BELOW = 26;
+const LETTER_FROM = 128;
+
+/** How far around a letter the background counts, in pixels of `PROBE_SIZE`: one pixel of the smallest view. */
+const REACH = 2;
+
+/** Nine tenths of the edge have at least the measured contrast. */
+const PERCENTILE = 0.1;
+
+/**
+ * How much of each pixel the letters of a layer cover, 0 to 255: what changes between a rendering with black letters
+ * and one with white letters.
+ */
+export function letterCoverage(black: Pixels, white: Pixels): Uint8ClampedArray {
+  const coverage = new Uint8ClampedArray(black.width * black.height);
+  for (let pixel = 0; pixel < coverage.length; pixel += 1) {
+    coverage[pixel] = (white.data[pixel * 4 + 1] ?? 0) - (black.data[pixel * 4 + 1] ?? 0);
+  }
+  return coverage;
+}
+
+/**
+ * The contrast of letters with what is around them: the picture, an outline, a shadow or a plate. It is the contrast
+ * ratio of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio), from 1 to 21, which nine tenths of the pixels
+ * beside the letters reach.
+ * @param color of the letters, as #rrggbb
+ * @param around a rendering with the layer; the pixels of its letters do not count
+ * @returns undefined when no letter is visible
+ */
+export function edgeContrast(color: string, around: Pixels, coverage: Uint8ClampedArray): number | undefined {
+  const letters = hexLuminance(color);
+  const pixels = pixelsBeside(around, coverage);
+  const ratios = Float64Array.from(pixels, (pixel) => contrastRatio(letters, luminanceAt(around, pixel)));
+  return ratios.sort()[Math.floor(ratios.length * PERCENTILE)];
+}
+
+/** The pixels without letters that are within reach of a letter. */
+function pixelsBeside({ width, height }: Pixels, coverage: Uint8ClampedArray): number[] {
+  const pixels: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const pixel = y * width + x;
+      if ((coverage[pixel] ?? 0) < BACKGROUND_BELOW && hasLetterNear(x, y)) pixels.push(pixel);
+    }
+  }
+  return pixels;
+
+  function hasLetterNear(x: number, y: number): boolean {
+    const [right, bottom] = [Math.min(width - 1, x + REACH), Math.min(height - 1, y + REACH)];
+    for (let row = Math.max(0, y - REACH); row <= bottom; row += 1) {
+      for (let column = Math.max(0, x - REACH); column <= right; column += 1) {
+        if ((coverage[row * width + column] ?? 0) >= LETTER_FROM) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** @returns the contrast ratio of WCAG 2.2 between two relative luminances */
+const contrastRatio = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+/** The linear value of each of the 256 values of a color channel in sRGB. */
+const LINEAR = Float64Array.from({ length: 256 }, (_value, byte) => {
+  const channel = byte / 255;
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+});
+
+/** The relative luminance of WCAG 2.2. */
+const luminance = (red: number, green: number, blue: number): number =>
+  0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0);
+
+const luminanceAt = ({ data }: Pixels, pixel: number): number =>
+  luminance(data[pixel * 4] ?? 0, data[pixel * 4 + 1] ?? 0, data[pixel * 4 + 2] ?? 0);
+
+function hexLuminance(color: string): number {
+  const value = Number.parseInt(color.slice(1), 16);
+  return luminance(value >> 16, (value >> 8) & 0xff, value & 0xff);
+}
+
+/** Black or white: the one that stands out more from a color. Its contrast ratio is at least 4.58. */
+export const mostContrasting = (color: string): string =>
+  contrastRatio(hexLuminance(color), 1) > contrastRatio(hexLuminance(color), 0) ? '#ffffff' : '#000000';

@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+
+interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  /** Shown instead of the label. */
+  content?: ReactNode;
+  style?: CSSProperties;
+}
+
+interface SegmentedProps<Value extends string> {
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few choices, all in view. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="segmented">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} style={option.style}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={option.label}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.content ?? option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+
+interface SliderProps {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  /** What a screen reader says instead of the number. */
+  valueText?: string;
+  onChange: (value: number) => void;
+  /** Replaces the number at the end of the row. */
+  children?: ReactNode;
+}
+
+/** A row of a label, a slider, and its number or another control. */
+export function Slider({ label, value, least, most, valueText, onChange, children }: SliderProps) {
+  const id = useId();
+  const filled: CSSProperties & Record<'--at', string> = {
+    '--at': `${((value - least) / (most - least)) * 100}%`,
+  };
+  return (
+    <div className="control-row">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="range"
+        type="range"
+        min={least}
+        max={most}
+        value={value}
+        style={filled}
+        {...(valueText !== undefined && { 'aria-valuetext': valueText })}
+        onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
+      />
+      {children ?? <output htmlFor={id}>{Math.round(value)}</output>}
+    </div>
+  );
+}

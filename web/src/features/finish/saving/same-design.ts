@@ -1,0 +1,11 @@
+import type { Design } from '../../../../../contract/design.ts';
+
+/** Whether two designs are equal. The order of their fields does not matter: a database may change it. */
+export const isSameDesign = (a: Design, b: Design): boolean => sortedJson(a) === sortedJson(b);
+
+const sortedJson = (design: Design): string =>
+  JSON.stringify(design, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

@@ -1,0 +1,17 @@
+import type { ReferenceUse } from '../../../../../contract/reference-schemas.ts';
+import type { ReferenceUpload } from '../../../api/reference-upload.ts';
+
+/** An image that the creator chose. It stays in the browser until it is assigned. */
+export interface LocalImage {
+  file: File;
+  /** A data URL. */
+  src: string;
+}
+
+/** The image that the creator gave a purpose, with its upload. */
+export interface AssignedImage {
+  userId: string;
+  image: LocalImage;
+  use: ReferenceUse;
+  upload: ReferenceUpload;
+}

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { readThumbnail } from '../../../api/thumbnails.ts';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { notify } from '../../../ui/notify.ts';
+import { failureMessage } from '../generation-errors.tsx';
+import type { GenerationInput } from '../generation-input.ts';
+
+/** How often a request is generated, and what that costs. */
+export interface Repetition {
+  count: number;
+  /** Credits for all of them. Undefined until the settings have loaded. */
+  cost: number | undefined;
+}
+
+/**
+ * Repeats the request of a thumbnail, with a new seed. The page remembers the inputs of its own thumbnails, because the
+ * server does not store reference images. The inputs of other thumbnails are read from the server.
+ */
+export function useRepeat(request: (input: GenerationInput, repetition: Repetition) => Promise<void>) {
+  const inputs = useRef(new Map<string, GenerationInput>());
+  const [isReading, setIsReading] = useState(false);
+
+  /** @param model requested again, unless the thumbnail has a reference */
+  async function repeat(thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) {
+    setIsReading(true);
+    try {
+      const input = inputs.current.get(thumbnail.id) ?? (await readInput(thumbnail.id, model));
+      if (input) await request(input, repetition);
+      else
+        notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
+    } catch (error) {
+      const message = failureMessage(error);
+      if (message !== undefined) notify.error(message);
+    }
+    setIsReading(false);
+  }
+
+  return {
+    remember: (id: string, input: GenerationInput) => void inputs.current.set(id, input),
+    isReading,
+    repeat: (...args: Parameters<typeof repeat>) => void repeat(...args),
+  };
+}
+
+const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };
+
+/** Undefined when the thumbnail was made after an uploaded image, which the server deletes within a day. */
+async function readInput(id: string, model: string | undefined): Promise<GenerationInput | undefined> {
+  const { prompt, negativePrompt = '', reference } = await readThumbnail(id);
+  switch (reference?.kind) {
+    case undefined:
+      return { ...NO_REFERENCE, prompt, negativePrompt, model };
+    case 'video':
+      return { ...NO_REFERENCE, prompt, negativePrompt, video: reference };
+    case 'image':
+      return undefined;
+  }
+}

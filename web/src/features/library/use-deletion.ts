@@ -1,0 +1,50 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { notify } from '../../ui/notify.ts';
+import { pendingDeletions } from './pending-deletions.ts';
+
+/** Time to undo a deletion, in milliseconds. */
+const UNDO_MS = 8_000;
+const TOAST_ID = 'deleted';
+
+/** Deletes thumbnails after one question, and lets the user undo it for some seconds on this page. */
+export function useDeletion(userId: string | undefined) {
+  const [toConfirm, setToConfirm] = useState<readonly string[]>();
+  const hidden = useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.getHidden);
+
+  useEffect(() => {
+    if (userId !== undefined) pendingDeletions.resume(userId);
+  }, [userId]);
+
+  useEffect(() => {
+    const leave = () => pendingDeletions.flushBeforeUnload();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      pendingDeletions.flush();
+      notify.dismiss(TOAST_ID);
+    };
+  }, []);
+
+  function confirm() {
+    if (!toConfirm || userId === undefined) return;
+    setToConfirm(undefined);
+    pendingDeletions.add(userId, toConfirm);
+    const what = toConfirm.length === 1 ? 'Thumbnail' : `${toConfirm.length} thumbnails`;
+    notify.success(`${what} deleted.`, {
+      id: TOAST_ID,
+      duration: UNDO_MS,
+      action: { label: 'Undo', onClick: () => pendingDeletions.undo() },
+      onAutoClose: () => pendingDeletions.flush(),
+      onDismiss: () => pendingDeletions.flush(),
+    });
+  }
+
+  return {
+    hidden,
+    /** The thumbnails that the user is asked about. */
+    toConfirm,
+    ask: (ids: readonly string[]) => setToConfirm(ids),
+    confirm,
+    cancel: () => setToConfirm(undefined),
+  };
+}

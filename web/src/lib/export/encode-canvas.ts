@@ -1,0 +1,48 @@
+import type { ImageFormat } from './file-name.ts';
+import { addXmpToJpeg } from './jpeg-metadata.ts';
+import { addXmpToPng } from './png-metadata.ts';
+import { searchQuality } from './search-quality.ts';
+import { xmpPacket, type DigitalSource } from './xmp.ts';
+
+/** The largest thumbnail that YouTube takes from a phone, in bytes. */
+export const MAX_EXPORT_BYTES = 2_000_000;
+
+interface EncodeOptions {
+  format: ImageFormat;
+  source: DigitalSource;
+}
+
+/**
+ * Encodes a canvas as a file with XMP metadata: a JPEG of the best quality below 2 MB, or a PNG of any size.
+ * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough
+ */
+export async function encodeCanvas(
+  canvas: HTMLCanvasElement,
+  { format, source }: EncodeOptions,
+): Promise<Blob> {
+  const packet = xmpPacket(source);
+  if (format === 'png') {
+    return toFile(addXmpToPng(await readBytes(await toBlob(canvas, 'image/png')), packet), 'image/png');
+  }
+  const addXmp = async (blob: Blob) => toFile(addXmpToJpeg(await readBytes(blob), packet), 'image/jpeg');
+  const file = await searchQuality(
+    async (quality) => addXmp(await toBlob(canvas, 'image/jpeg', quality)),
+    MAX_EXPORT_BYTES - 1,
+  );
+  if (file === undefined) throw new Error('No JPEG of the image is smaller than 2 MB');
+  return file;
+}
+
+const readBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+
+const toFile = (bytes: Uint8Array<ArrayBuffer>, type: string) => new Blob([bytes], { type });
+
+function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(`The browser could not encode ${type}`))),
+      type,
+      quality,
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import { encodeCanvas } from './encode-canvas.ts';
+import { exportFileName } from './file-name.ts';
+import { cropToFrame, DEFAULT_SIZE } from './frame.ts';
+
+export interface ExportedFile {
+  name: string;
+  blob: Blob;
+}
+
+interface ExportThumbnailOptions {
+  /** The image as the model made it, of any size. */
+  image: Blob;
+  prompt: string;
+  /** @see Design.crop @default 0.5, the middle */
+  crop?: number;
+}
+
+/**
+ * Exports a thumbnail without a design: 1280 x 720, as a JPEG below 2 MB with XMP metadata, named after its prompt.
+ * @throws Error when the image cannot be decoded or encoded
+ */
+export async function exportThumbnail({
+  image,
+  prompt,
+  crop = 0.5,
+}: ExportThumbnailOptions): Promise<ExportedFile> {
+  const bitmap = await createImageBitmap(image);
+  try {
+    const blob = await encodeCanvas(drawFrame(bitmap, crop), { format: 'jpeg', source: 'generated' });
+    return { name: exportFileName(prompt, DEFAULT_SIZE, 'jpeg'), blob };
+  } finally {
+    bitmap.close();
+  }
+}
+
+function drawFrame(bitmap: ImageBitmap, crop: number): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), DEFAULT_SIZE);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('The browser has no 2D canvas');
+  const { x, y, width, height } = cropToFrame(bitmap, crop);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}

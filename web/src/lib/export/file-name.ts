@@ -1,0 +1,38 @@
+import type { Size } from './frame.ts';
+
+/** In Unicode code points: with the size and the extension, a name stays below the 255 bytes that file systems allow. */
+const MAX_LENGTH = 58;
+const FALLBACK = 'thumbnail';
+const LINK = /\b(?:https?:|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)\S+/gi;
+
+export type ImageFormat = 'jpeg' | 'png';
+
+const EXTENSIONS = { jpeg: 'jpg', png: 'png' } as const satisfies Record<ImageFormat, string>;
+
+/**
+ * A prompt, or a name that the creator typed, as the first part of a file name: lower-case words of any script, joined
+ * by hyphens. Links are left out. It contains no path, dot, control character or white space.
+ */
+export function slug(text: string): string {
+  const words = text
+    .replace(LINK, ' ')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
+    .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu);
+  return words === null ? FALLBACK : shorten(words.join('-'));
+}
+
+/** Cuts between two words where it can. */
+function shorten(name: string): string {
+  const characters = Array.from(name);
+  if (characters.length <= MAX_LENGTH) return name;
+  const start = characters.slice(0, MAX_LENGTH + 1).join('');
+  const end = start.lastIndexOf('-');
+  return end > 0 ? start.slice(0, end) : characters.slice(0, MAX_LENGTH).join('');
+}
+
+/** For example `mountain-sunrise-1280x720.jpg`. The size keeps it apart from the names that Windows reserves. */
+export function exportFileName(text: string, { width, height }: Size, format: ImageFormat): string {
+  return `${slug(text)}-${width}x${height}.${EXTENSIONS[format]}`;
+}

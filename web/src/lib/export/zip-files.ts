@@ -1,0 +1,19 @@
+import { downloadZip } from 'client-zip';
+import type { ExportedFile } from './export-thumbnail.ts';
+
+/** Makes one zip of several files, in their order. Import it lazily. Files of one name get a number behind it. */
+export function zipFiles(files: readonly ExportedFile[]): Promise<Blob> {
+  return downloadZip(
+    withUniqueNames(files).map(({ name, blob }) => ({ name, input: blob, lastModified: new Date() })),
+  ).blob();
+}
+
+function withUniqueNames(files: readonly ExportedFile[]): ExportedFile[] {
+  const taken = new Set<string>();
+  return files.map(({ name, blob }) => {
+    let unique = name;
+    for (let number = 2; taken.has(unique); number += 1) unique = name.replace(/(?=\.\w+$)/, `-${number}`);
+    taken.add(unique);
+    return { name: unique, blob };
+  });
+}
