@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { measureColdStart } from './cold-start/cold-start.ts';
 import { measureLoad } from './load/load.ts';
+import { measurePreview } from './preview/preview.ts';
 import { renderSection, writeQuote } from './report.ts';
 
 // `npm run bench` measures, prints the tables and exits with 1 when a budget is exceeded. `-- --write` updates
@@ -10,7 +11,7 @@ const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 // The AWS SDK warns about Node 20 at every start, but the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
-const sections = [await measureColdStart(), await measureLoad()];
+const sections = [await measureColdStart(), await measurePreview(), await measureLoad()];
 const report = sections.map(renderSection).join('\n\n');
 process.stdout.write(`${report}\n`);
 if (process.argv.includes('--write')) await writeQuote(PAGE, 'npm run bench', report);

@@ -12,12 +12,19 @@ describe('the table of API errors', () => {
       unauthorized: 401,
       insufficient_credits: 402,
       forbidden: 403,
+      reauthentication_required: 403,
+      account_suspended: 403,
       not_found: 404,
       in_progress: 409,
+      generation_canceled: 409,
+      design_changed: 409,
       content_filtered: 422,
+      reference_not_found: 422,
+      reference_invalid: 422,
       too_many_requests: 429,
       internal: 500,
       model_unavailable: 503,
+      reference_unavailable: 503,
       generation_timeout: 504,
     });
   });
@@ -43,11 +50,9 @@ describe('the table of API errors', () => {
 });
 
 describe('isErrorCode', () => {
-  it.each(Object.keys(API_ERRORS))('accepts the code %s', (code) => {
-    expect(isErrorCode(code)).toBe(true);
-  });
-
-  it.each(['', 'INTERNAL', 'toString', '__proto__', 500, null, undefined, {}])('refuses %j', (value) => {
-    expect(isErrorCode(value)).toBe(false);
+  it('accepts every code, and nothing else', () => {
+    expect(Object.keys(API_ERRORS).filter((code) => !isErrorCode(code))).toEqual([]);
+    const others = ['', 'INTERNAL', 'toString', '__proto__', 500, null, undefined, {}];
+    expect(others.filter(isErrorCode)).toEqual([]);
   });
 });

@@ -20,11 +20,11 @@ test('Email and password start a session and lead home; the button is busy meanw
     AuthFlow: 'USER_SRP_AUTH',
     AuthParameters: { USERNAME: collector.email },
   });
-  await expect(auth.button('Signing in…')).toBeDisabled();
+  await expect(auth.button('Signing in...')).toBeDisabled();
   held.release();
   expect((await responding).postData()).not.toContain(PASSWORD); // SRP proves the password without sending it.
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(collector.email)).toBeVisible();
+  await expect(page.getByRole('button', { name: collector.email })).toBeVisible();
 });
 
 test('A wrong password shows the message of the service in a danger box below the form @8.auth-error', async ({
@@ -78,9 +78,9 @@ test('A sign-in with an unconfirmed address asks for its code @4.auth.unconfirme
   await expect(auth.heading).toHaveText('Confirm your email');
   await auth.code.fill(await latestCode(devTools, email));
   await auth.button('Verify token').click();
-  await expect(auth.notice).toHaveText('Your email is confirmed. You can sign in now');
+  await expect(auth.notice).toHaveText('Your email is confirmed. You can sign in now.');
   await signIn(page, email);
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
 });
 
 test('/auth redirects a signed-in user to the home page @2.auth.home-after-sign-in', async ({
@@ -90,7 +90,7 @@ test('/auth redirects a signed-in user to the home page @2.auth.home-after-sign-
 }) => {
   await visit('/auth', collector);
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(collector.email)).toBeVisible();
+  await expect(page.getByRole('button', { name: collector.email })).toBeVisible();
 });
 
 test('The magic link form mails a code that starts a session @7.magic-link @8.text.magic-link @2.auth.view.magic_link', async ({
@@ -115,7 +115,7 @@ test('The magic link form mails a code that starts a session @7.magic-link @8.te
   await auth.code.fill(await latestCode(devTools, creator.email, { after }));
   await auth.button('Verify token').click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(creator.email)).toBeVisible();
+  await expect(page.getByRole('button', { name: creator.email })).toBeVisible();
 });
 
 test('The magic link form shows a message for an empty address and sends nothing @5.magic-link.empty', async ({

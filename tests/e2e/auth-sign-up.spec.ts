@@ -1,6 +1,6 @@
-import { authPage, waitForCognito } from './support/auth-page.ts';
+import { authPage, signIn, waitForCognito } from './support/auth-page.ts';
 import { expect, test } from './support/test.ts';
-import { latestCode, latestLink, newEmail, PASSWORD } from './support/user-pool.ts';
+import { latestCode, latestLink, newEmail, PASSWORD, signUpUser } from './support/user-pool.ts';
 
 test('A new creator signs up, confirms the address, generates a thumbnail and downloads it @4.auth.unconfirmed @7.sign-up @7.verify @3.sign-up @3.verification @2.auth.view.sign_up @2.auth.view.verify_otp @1.idea-to-image @1.costs-credits', async ({
   page,
@@ -28,7 +28,7 @@ test('A new creator signs up, confirms the address, generates a thumbnail and do
   await auth.button('Verify token').click();
   expect((await verifying).postDataJSON()).toMatchObject({ Username: email, ConfirmationCode: code });
   await expect(page).toHaveURL('/');
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
   await expect(home.credits('3 credits')).toBeVisible();
 
   await home.submit('A castle build at sunset');
@@ -56,8 +56,9 @@ test('The mailed link opens verify_otp with the code filled in @4.auth.unconfirm
   await expect(auth.email).toHaveValue(email);
   await expect(auth.code).toHaveValue(await latestCode(devTools, email));
   await auth.button('Verify token').click();
-  await expect(auth.notice).toHaveText('Your email is confirmed. You can sign in now');
-  await expect(auth.heading).toHaveText('Welcome back');
+  // The first tab has the password and signs in for both.
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
+  await expect(linked.getByRole('button', { name: email })).toBeVisible();
 });
 
 test('The service, not the form, rejects a short password and an address in use @5.password @8.auth-error', async ({
@@ -72,7 +73,7 @@ test('The service, not the form, rejects a short password and an address in use 
   const signingUp = waitForCognito(page, 'SignUp');
   await auth.signUp(newEmail(), 'short 1');
   await signingUp;
-  await expect(auth.error).toHaveText('Password did not conform with policy: Password not long enough');
+  await expect(auth.error).toHaveText('The password is too short. Use at least 10 characters.');
 
   await auth.signUp(collector.email);
   await expect(auth.error).toHaveText('An account with the given email already exists.');
@@ -95,7 +96,35 @@ test('A wrong code shows a message, and a new code can be requested @8.auth-erro
   await expect(auth.error).toHaveText('Invalid verification code provided, please try again.');
   await auth.button('Send a new code').click();
   await expect(auth.notice).toHaveText('A new code is on its way');
+  await expect(auth.error).toBeHidden();
+  await expect(auth.code).toHaveValue('');
   await auth.code.fill(await latestCode(devTools, email, { after: first }));
   await auth.button('Verify token').click();
   await expect(page).toHaveURL('/');
+});
+
+test('The owner of an address that somebody else signed up gets a new code and chooses the password @2.auth.view.verify_otp', async ({
+  page,
+  visit,
+  devTools,
+  guard,
+}) => {
+  const email = await signUpUser(devTools, { confirm: false });
+  const auth = authPage(page);
+  const first = await latestCode(devTools, email);
+  await visit('/auth?view=sign_up');
+  guard.allow(/status of 400/);
+  await auth.signUp(email);
+  await expect(auth.notice).toHaveText('Check your email for the confirmation link');
+  const code = await latestCode(devTools, email, { after: first });
+  await auth.code.fill(code.replace(/^.../, '$& '));
+  await auth.button('Verify token').click();
+  await expect(auth.heading).toHaveText('Choose a new password');
+  await auth.code.fill(await latestCode(devTools, email, { after: code }));
+  await auth.newPassword.fill('battery staple 9');
+  await auth.confirmPassword.fill('battery staple 9');
+  await auth.button('Update password').click();
+  await expect(auth.notice).toHaveText('Your password has been updated');
+  await signIn(page, email, 'battery staple 9');
+  await expect(page.getByRole('button', { name: email })).toBeVisible();
 });

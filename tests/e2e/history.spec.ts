@@ -1,6 +1,6 @@
 import { withStored } from './support/creator.ts';
 import { countRequests, GENERATE, overrideResponse } from './support/network.ts';
-import { readStored, toasts } from './support/page.ts';
+import { readStored, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const HISTORY = 'thumbnailHistory';
@@ -18,11 +18,13 @@ test('A new thumbnail is appended to the history @4.history.appended @3.storage.
   await home.submit('A city');
   await expect(home.tiles).toHaveCount(2);
   await expect(home.tiles.nth(0).getByRole('img')).toHaveAttribute('src', new RegExp(first));
-  const newest = (await home.image.getAttribute('src')) ?? '';
-  await expect(home.tiles.nth(1).getByRole('img')).toHaveAttribute('src', newest);
+  await expect(home.image).not.toHaveAttribute('src', new RegExp(first));
   const ids = (await inspector.thumbnails(creator.userId)).map(({ generationId }) => generationId);
+  const newest = ids.find((id) => id !== first) ?? '';
+  await expect(home.image).toHaveAttribute('src', new RegExp(newest));
+  await expect(home.tiles.nth(1).getByRole('img')).toHaveAttribute('src', new RegExp(newest));
   const history = await readStored<{ id: string; url: string }[]>(page, HISTORY);
-  expect(history.map(({ id }) => id)).toEqual([first, ids.find((id) => id !== first)]);
+  expect(history.map(({ id }) => id)).toEqual([first, newest]);
   for (const { id, url } of history) expect(url).toContain(id);
 });
 
@@ -38,7 +40,7 @@ test('With a full history, Generate opens the Warning! dialog, and Cancel closes
   await expect(home.tiles).toHaveCount(4);
   await home.submit('A fifth idea');
   await expect(home.warning.getByRole('heading')).toHaveText('Warning!');
-  await expect(home.warning.getByRole('button')).toHaveText(['Continue', 'Cancel']);
+  await expect(home.warning.getByRole('button')).toHaveText(['Download', 'Continue', 'Cancel']);
 
   await home.warning.getByRole('button', { name: 'Cancel' }).click();
   await expect(home.warning).toBeHidden();
@@ -62,12 +64,13 @@ test('Continue generates, and the new thumbnail replaces the oldest @4.history.c
   await home.submit('A fifth idea');
   await home.warning.getByRole('button', { name: 'Continue' }).click();
   await expect(home.warning).toBeHidden();
-  await expect(home.image).toBeVisible();
+  await expect(home.image).not.toHaveAttribute('src', new RegExp(ids.at(-1) ?? ''));
   await expect(home.tiles).toHaveCount(4);
   const history = await readStored<{ id: string }[]>(page, HISTORY);
   expect(history).toHaveLength(4);
   expect(history.slice(0, 3).map(({ id }) => id)).toEqual(ids.slice(1));
-  const newest = (await home.image.getAttribute('src')) ?? '';
+  const newest = new RegExp(history.at(-1)?.id ?? '');
+  await expect(home.image).toHaveAttribute('src', newest);
   await expect(home.tiles.last().getByRole('img')).toHaveAttribute('src', newest);
 });
 
@@ -133,4 +136,21 @@ test('A thumbnail with a blob URL is shown but not stored @3.storage.blob-saving
   await expect(home.image).toHaveAttribute('src', blob);
   await expect(home.tiles).toHaveCount(1);
   expect(await readStored(page, HISTORY)).toEqual([]);
+});
+
+test('A reload shows the newest thumbnail, and keeps the negative prompt', async ({
+  page,
+  visit,
+  home,
+  collector,
+}) => {
+  const newest = new RegExp(collector.thumbnailIds.at(-1) ?? '');
+  await visit('/', collector);
+  // A field is stored under its user, so only once the session has loaded.
+  await expect(home.image).toHaveAttribute('src', newest);
+  await home.negativePrompt.fill('blur');
+  await reloadPage(page);
+  await expect(home.image).toHaveAttribute('src', newest);
+  await expect(home.tiles.last()).toHaveAttribute('aria-pressed', 'true');
+  await expect(home.negativePrompt).toHaveValue('blur');
 });

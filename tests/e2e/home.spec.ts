@@ -20,6 +20,31 @@ test('The home page is the generator, with a hero and three feature blurbs @2.ro
   await expect(blurbs).toContainText('Point at a video you admire and borrow its look.');
 });
 
+test('A visitor sees what the examples look like, and that they are sketches; a creator sees only their words', async ({
+  visit,
+  page,
+  home,
+  site,
+  creator,
+}) => {
+  test.skip(site.devTools === undefined, 'A deployed stage has examples of its own, or none.');
+  await visit('/');
+  const pictures = home.examples.locator('img');
+  await expect(page.getByRole('heading', { name: 'Start from an example' })).toBeVisible();
+  await expect(page.getByText('Local sketches, not made by a model')).toBeVisible();
+  await expect(pictures).toHaveCount(4);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty('naturalWidth', 480);
+  }
+  await home.examples.last().click();
+  await expect(home.prompt).toHaveValue('Programming tutorial with code and a laptop');
+
+  await visit('/', creator);
+  await expect(home.examples).toHaveCount(4);
+  await expect(pictures).toHaveCount(0);
+});
+
 test('The header shows a visitor the logo, the tagline, Sign In and Sign Up @2.home.header @1.tagline @2.home.header-visitor', async ({
   visit,
   page,
@@ -44,7 +69,7 @@ test('The header shows a creator the balance, Buy Credits, the email address and
   const header = page.getByRole('banner');
   await expect(home.credits('3 credits')).toBeVisible();
   await expect(header.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits');
-  await expect(header.getByText(creator.email)).toBeVisible();
+  await expect(header.getByRole('button', { name: creator.email })).toBeVisible();
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeEnabled();
   await expect(header.getByRole('link', { name: 'Sign In' })).toBeHidden();
 });

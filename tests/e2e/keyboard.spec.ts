@@ -1,47 +1,35 @@
-import type { Page } from '@playwright/test';
+import { tabTo } from './support/keyboard.ts';
 import { toasts } from './support/page.ts';
 import { GREEN, RED } from './support/reference-files.ts';
 import { expect, test } from './support/test.ts';
-import { PASSWORD } from './support/user-pool.ts';
-
-/** The accessible name of the focused element. */
-const focusedName = (page: Page) =>
-  page.evaluate<string>(`(() => {
-    const element = document.activeElement;
-    const image = element.querySelector('img');
-    return (element.ariaLabel ?? element.labels?.[0]?.textContent ?? image?.alt ?? element.textContent).trim();
-  })()`);
-
-/** Presses Tab until the focus is on the element with this name. @returns the names on the way */
-async function tabTo(page: Page, name: string, limit = 30): Promise<string[]> {
-  const names: string[] = [];
-  while (names.at(-1) !== name) {
-    if (names.length === limit) throw new Error(`Tab did not reach ${name}: ${names.join(', ')}`);
-    await page.keyboard.press('Tab');
-    names.push(await focusedName(page));
-  }
-  return names;
-}
+import { latestCode, newEmail, PASSWORD } from './support/user-pool.ts';
 
 test('Tab moves through the generator in the order of the page', async ({ page, visit, home, collector }) => {
   await visit('/', collector);
   await expect(home.tiles).toHaveCount(4);
   await home.prompt.fill('A city');
   await page.getByRole('link', { name: 'Thumbforge' }).focus();
-  expect(await tabTo(page, 'Previous thumbnail 1')).toEqual([
+  const oldest = (await home.tiles.first().getByRole('img').getAttribute('alt')) ?? '';
+  expect(await tabTo(page, oldest)).toEqual([
     'Buy Credits',
     collector.email,
     'Sign Out',
+    'Download',
+    'Finish',
+    'Another 1 credit',
+    'Three versions 3 credits',
     'Upload reference images',
     'Model',
     'Thumbnail idea',
+    'Improve',
     'Generate',
     'Game-style thumbnail with a shocked face',
     'Gaming setup review with neon lighting',
     'Build tutorial with a castle',
     'Programming tutorial with code and a laptop',
     'Negative prompt',
-    'Previous thumbnail 1',
+    'All thumbnails',
+    oldest,
   ]);
 });
 
@@ -73,7 +61,7 @@ test('A creator can sign in, generate, download, look back and buy with the keyb
   await page.keyboard.press('Enter');
   expect((await downloading).suggestedFilename()).toBe('thumbnail.png');
 
-  await tabTo(page, 'Previous thumbnail 1');
+  await tabTo(page, 'A castle build at sunset');
   await page.keyboard.press('Enter');
   await expect(home.tiles.first()).toHaveAttribute('aria-pressed', 'true');
 
@@ -84,6 +72,51 @@ test('A creator can sign in, generate, download, look back and buy with the keyb
   await tabTo(page, 'Get Starter');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+});
+
+test('A new creator can sign up, generate and delete the account with the keyboard alone', async ({
+  page,
+  visit,
+  home,
+  devTools,
+}) => {
+  const email = newEmail();
+  const typeInto = async (name: string, text: string) => {
+    await tabTo(page, name);
+    await page.keyboard.type(text);
+  };
+  await visit('/');
+  await tabTo(page, 'Sign Up');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).waitFor();
+  await typeInto('Email', email);
+  await typeInto('Password', PASSWORD);
+  await typeInto('Confirm password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await typeInto('Code', await latestCode(devTools, email));
+  await page.keyboard.press('Enter');
+  await expect(home.credits('3 credits')).toBeVisible();
+
+  await typeInto('Thumbnail idea', 'A castle build at sunset');
+  await page.keyboard.press('Enter');
+  await expect(home.image).toBeVisible();
+  await expect(home.prompt).toBeFocused();
+
+  await tabTo(page, email, { key: 'Shift+Tab' });
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Account');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await tabTo(page, 'Delete account');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible();
+  await typeInto(`Type ${email} to confirm`, email);
+  await typeInto('Password', PASSWORD);
+  await tabTo(page, 'Delete account');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(toasts(page).getByText('Your account has been deleted.')).toBeVisible();
 });
 
 test('The Warning! dialog traps the focus and restores it on Escape', async ({

@@ -59,6 +59,35 @@ test('No page scrolls horizontally at 320 px or at 200 % zoom', async ({ page, v
   }
 });
 
+/** What moved since the page opened, except after an input: the elements, and where they were and are. */
+const layoutShifts = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const show = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+    return observer.takeRecords()
+      .filter(({ hadRecentInput }) => !hadRecentInput)
+      .flatMap(({ sources }) => sources.map(({ node, previousRect, currentRect }) =>
+        (node?.parentElement?.className ?? '') + ' > ' + (node?.className || node?.nodeName) + ' ' + show(previousRect) + ' -> ' + show(currentRect)));
+  })()`);
+
+for (const width of [360, 1440]) {
+  test(`At ${width} px, nothing moves while the finish page and the library load`, async ({
+    page,
+    visit,
+    collector,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(`/thumbnails/${collector.thumbnailIds[0]}`, collector);
+    await expect(page.getByRole('region', { name: 'Checks' }).getByText(/^\d+ kB$/)).toBeVisible();
+    expect(await layoutShifts(page), 'the finish page').toEqual([]);
+
+    await visit('/thumbnails');
+    await expect(page.getByText('That is all.')).toBeVisible();
+    expect(await layoutShifts(page), 'the library').toEqual([]);
+  });
+}
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

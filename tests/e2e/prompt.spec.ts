@@ -17,7 +17,7 @@ test('The prompt is one text input with its placeholder @2.home.prompt @2.prompt
   home,
 }) => {
   await visit('/');
-  await expect(home.prompt).toHaveAttribute('type', 'text');
+  await expect(home.prompt).toHaveRole('textbox');
   await expect(home.prompt).toHaveAttribute('placeholder', PLACEHOLDER);
   await expect(page.getByRole('form', { name: 'Generate a thumbnail' }).getByRole('textbox')).toHaveCount(1);
 });
@@ -34,10 +34,10 @@ test('Generate is disabled while the prompt is empty or blank @2.prompt.generate
   await expect(home.generate).toBeEnabled();
 });
 
-test('Submitting a blank prompt does nothing @5.prompt.nothing', async ({ visit, page, home, collector }) => {
+test('Submitting a blank prompt does nothing @5.prompt.nothing', async ({ visit, page, home, creator }) => {
   const requests = countRequests(page, GENERATE);
-  await visit('/', collector);
-  await expect(home.credits('2 credits')).toBeVisible();
+  await visit('/', creator);
+  await expect(home.credits('3 credits')).toBeVisible();
   await home.prompt.fill('   ');
   await submitForm(page);
   await expect(home.preview).toContainText('Your thumbnail will appear here');
@@ -58,6 +58,36 @@ test('A click on one of the four example prompts fills the input @2.prompt.examp
     await expect(home.prompt).toBeFocused();
     await expect(home.generate).toBeEnabled();
   }
+});
+
+test('An example that replaces a prompt can be undone', async ({ visit, page, home }) => {
+  await visit('/');
+  await home.prompt.pressSequentially('My own idea');
+  await home.examples.first().click();
+  await expect(home.prompt).toHaveValue(EXAMPLES[0] ?? '');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(home.prompt).toHaveValue('My own idea');
+});
+
+test('The prompt grows with its lines: Shift+Enter starts one, Enter generates', async ({
+  visit,
+  page,
+  home,
+  creator,
+}) => {
+  await visit('/', creator);
+  const height = async () => (await home.prompt.boundingBox())?.height ?? 0;
+  const before = await height();
+  await home.prompt.pressSequentially('A castle');
+  for (const line of ['on a cliff', 'at sunset', 'in a storm']) {
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type(line);
+  }
+  expect(await height()).toBeGreaterThan(before);
+  await page.keyboard.press('Enter');
+  await expect(home.image).toBeVisible();
+  await expect(home.prompt).toHaveValue('A castle\non a cliff\nat sunset\nin a storm');
+  await expect(home.tiles).toHaveAccessibleName('A castle on a cliff at sunset in a storm');
 });
 
 test('A prompt of any length survives a reload @3.storage.prompt @5.prompt.length', async ({

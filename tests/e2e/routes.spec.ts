@@ -61,13 +61,18 @@ test('A visitor can view every page @6.visitor.views', async ({ page, visit, hom
 test('The settings that the browser receives contain no secret @6.public-key', async ({ devTools }) => {
   const settings = (await (await fetch(`${devTools.url}/config.json`)).json()) as Record<string, unknown>;
   expect(Object.keys(settings).sort()).toEqual([
+    'legal',
     'magicLink',
     'models',
     'packs',
+    'promptAssistance',
+    'referenceModels',
+    'references',
     'region',
     'userPoolClientId',
     'userPoolEndpoint',
     'userPoolId',
+    'welcomeCredits',
   ]);
   expect(JSON.stringify(settings)).not.toMatch(/secret|sk_|whsec_|arn:/i);
 });

@@ -1,10 +1,14 @@
-import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
-import { InternalServerError, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  InternalServerError,
+  ThrottlingException as DynamoDbThrottling,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { DeleteObjectsCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
+import type { ThumbnailRecord } from '../../functions/thumbnails/thumbnails-table-rows.ts';
 import {
   bedrock,
   callsMade,
@@ -12,6 +16,7 @@ import {
   cloudWorks,
   conditionFailed,
   conflict,
+  deletedImages,
   dynamodb,
   hangUntilAborted,
   ledgerEntries,
@@ -22,40 +27,70 @@ import {
   untouched,
 } from './support/cloud.ts';
 import { REQUEST_ID, USER } from './support/event.ts';
-import { generate, INTERNAL_ERROR, REFUNDED, SPENT } from './support/generation.ts';
-import { rawAnswer, stabilityAnswer } from './support/models.ts';
+import { generate, INTERNAL_ERROR, REFUNDED, SPENT, UNAVAILABLE } from './support/generation.ts';
 import { pauses } from './support/pauses.ts';
-import { failedRow, GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
+import {
+  deletedRow,
+  failedRow,
+  GENERATION,
+  IMAGE_KEY,
+  PREVIEW_KEY,
+  succeededRow,
+} from './support/thumbnail-rows.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
-const FILTERED = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
 const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
+const slowDown = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
 const poor = refused({ id: USER, credits: 0 });
 
-const deletedImages = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input);
 const totalPause = () => pauses.reduce((sum, pause) => sum + pause, 0);
 
 const failReserve = (error: Error) => dynamodb.on(TransactWriteCommand).rejects(error);
 /** The refund is the transaction after the reserve. */
 const failRefund = (error: Error) => dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
+const hangStore = () => s3.on(PutObjectCommand).callsFake(() => hangUntilAborted(s3));
 const failSettle = (error: Error) => dynamodb.on(UpdateCommand).rejects(error);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
-  vi.clearAllMocks();
   pauses.length = 0;
   cloudWorks();
   // The only item that is read: the salt of the welcomed addresses.
   dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 describe('a generation that cannot be reserved', () => {
   it.each([
-    ['DynamoDB fails', new InternalServerError({ message: 'secret', $metadata: {} })],
+    ['DynamoDB does not respond in time', timedOut(), 503, 'model_unavailable'],
+    ['DynamoDB fails', new InternalServerError({ message: 'secret', $metadata: {} }), 500, 'internal'],
+  ])(
+    'because %s may have taken the credit, says so, and leaves the refund to refund-abandoned',
+    async (_, error, status, code) => {
+      failReserve(error);
+
+      expect(await generate()).toMatchObject({
+        status,
+        body: {
+          code,
+          error: 'Something went wrong on our side; if a credit was taken, it comes back within ten minutes.',
+        },
+      });
+      expect(callsMade()).toEqual(['TransactWriteCommand']);
+    },
+  );
+
+  it('because DynamoDB throttles it answers 429, and nothing was taken', async () => {
+    failReserve(new DynamoDbThrottling({ message: 'busy', $metadata: {} }));
+
+    expect(await generate()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { code: 'too_many_requests', error: API_ERRORS.too_many_requests.message },
+    });
+    expect(callsMade()).toEqual(['TransactWriteCommand']);
+  });
+
+  it.each([
     ['the transaction is invalid', cancelled({ Code: 'ValidationError' }, untouched, untouched)],
     ['the ledger has the spend but the record is missing', cancelled(untouched, refused(), untouched)],
     ['the account does not exist after it was opened', cancelled(untouched, untouched, refused())],
@@ -121,17 +156,25 @@ it.each([
   },
 );
 
+it('the repetition of a request whose thumbnail was deleted answers 404 after one call and takes no credit', async () => {
+  failReserve(cancelled(refused(deletedRow()), untouched, untouched));
+
+  expect(await generate()).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(callsMade()).toEqual(['TransactWriteCommand']);
+});
+
 describe('an image that cannot be stored', () => {
   it.each([
-    ['S3 denies access', () => s3.on(PutObjectCommand).rejects(accessDenied), 29_000],
-    ['S3 does not respond', () => s3.on(PutObjectCommand).callsFake(() => hangUntilAborted(s3)), 2_520],
-  ])('because %s is refunded and deleted', async (_, prepare, remainingMs) => {
+    ['S3 denies access', () => s3.on(PutObjectCommand).rejects(accessDenied), 29_000, INTERNAL_ERROR],
+    ['S3 is overloaded', () => s3.on(PutObjectCommand).rejects(slowDown), 29_000, UNAVAILABLE],
+    ['S3 does not respond', hangStore, 2_520, UNAVAILABLE],
+  ])('because %s is refunded and deleted', async (_, prepare, remainingMs, expected) => {
     prepare();
 
-    expect(await generate({}, { remainingMs })).toMatchObject(INTERNAL_ERROR);
+    expect(await generate({}, { remainingMs })).toMatchObject(expected);
 
     expect(ledgerEntries()).toEqual(REFUNDED);
-    expect(deletedImages()).toEqual([{ Bucket: 'images', Key: IMAGE_KEY }]);
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
   });
 });
 
@@ -139,43 +182,55 @@ describe('a settle', () => {
   it('that fails refunds the credit, then deletes the stored image', async () => {
     failSettle(timedOut());
 
-    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(await generate()).toMatchObject(UNAVAILABLE);
     expect(ledgerEntries()).toEqual(REFUNDED);
-    expect(callsMade().slice(-2)).toEqual(['TransactWriteCommand', 'DeleteObjectCommand']);
+    expect(callsMade().slice(-2)).toEqual(['TransactWriteCommand', 'DeleteObjectsCommand']);
     expect(metrics.countRefund).toHaveBeenCalledOnce();
   });
 
-  it.each([
-    ['its retry', () => failSettle(conditionFailed(succeededRow()))],
+  const LOST: [string, (existing: ThumbnailRecord) => unknown][] = [
+    ['its retry', (existing) => failSettle(conditionFailed(existing))],
     [
       'the refund',
-      () => {
+      (existing) => {
         failSettle(timedOut());
-        failRefund(cancelled(refused(succeededRow()), untouched, untouched));
+        failRefund(cancelled(refused({ ...existing }), untouched, untouched));
       },
     ],
-  ])('whose response was lost succeeds when %s finds the succeeded thumbnail', async (_, prepare) => {
-    prepare();
+  ];
+
+  it.each(LOST)('whose response was lost succeeds when %s finds the succeeded thumbnail', async (_, lose) => {
+    lose(succeededRow());
 
     expect(await generate()).toMatchObject({ status: 200, body: { generationId: GENERATION } });
     expect(deletedImages()).toEqual([]);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
+  it.each(LOST)(
+    'whose response was lost answers 404 when %s finds that the user has deleted it',
+    async (_, lose) => {
+      lose(deletedRow());
+
+      expect(await generate()).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(metrics.countRefund).not.toHaveBeenCalled();
+    },
+  );
+
   it('that fails after the refund was booked reports the failure without a second refund', async () => {
     failSettle(timedOut());
     failRefund(cancelled(refused(failedRow()), refused(), untouched));
 
-    expect(await generate()).toMatchObject(INTERNAL_ERROR);
-    expect(deletedImages()).toEqual([{ Bucket: 'images', Key: IMAGE_KEY }]);
+    expect(await generate()).toMatchObject(UNAVAILABLE);
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
   it('that fails refunds the credit even if the image cannot be deleted', async () => {
     failSettle(timedOut());
-    s3.on(DeleteObjectCommand).rejects(accessDenied);
+    s3.on(DeleteObjectsCommand).rejects(accessDenied);
 
-    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(await generate()).toMatchObject(UNAVAILABLE);
     expect(ledgerEntries()).toEqual(REFUNDED);
   });
 
@@ -191,71 +246,8 @@ describe('a settle', () => {
   it('that meets lasting conflicts retries for at most a second, then refunds the credit', async () => {
     failSettle(transactionConflict);
 
-    expect(await generate()).toMatchObject(INTERNAL_ERROR);
+    expect(await generate()).toMatchObject(UNAVAILABLE);
     expect(totalPause()).toBeLessThanOrEqual(1_000);
     expect(ledgerEntries()).toEqual(REFUNDED);
-  });
-});
-
-describe('a refund', () => {
-  it.each([
-    ['its response is lost', timedOut()],
-    ['there is no account', cancelled(untouched, untouched, refused())],
-    ['the reason is unknown', cancelled(untouched, untouched, poor)],
-  ])('that fails because %s leaves the generation pending and announces the refund', async (_, error) => {
-    bedrock.on(InvokeModelCommand).resolves(FILTERED);
-    failRefund(error);
-
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(answer.body['error']).toMatch(/your credit comes back within ten minutes/);
-    expect(answer.body['error']).not.toMatch(/no credit was taken/);
-    expect(callsMade()).toEqual(['TransactWriteCommand', 'InvokeModelCommand', 'TransactWriteCommand']);
-    expect(metrics.countRefundFailure).toHaveBeenCalledOnce();
-    expect(metrics.countRefund).not.toHaveBeenCalled();
-    expect(metrics.countGeneration).not.toHaveBeenCalled();
-  });
-
-  it('is retried after a conflict', async () => {
-    bedrock.on(InvokeModelCommand).resolves(FILTERED);
-    dynamodb
-      .on(TransactWriteCommand)
-      .resolvesOnce({})
-      .rejectsOnce(cancelled(untouched, untouched, conflict))
-      .resolves({});
-
-    const answer = await generate();
-
-    expect(answer.status).toBe(422);
-    expect(answer.body['error']).toBe(API_ERRORS.content_filtered.message);
-    expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
-  });
-});
-
-describe('the metrics of a generation', () => {
-  it('count a success with its model, its credits and the time of the image', async () => {
-    bedrock.on(InvokeModelCommand).callsFake(() => {
-      vi.setSystemTime('2026-11-21T09:00:09.000Z');
-      return stabilityAnswer();
-    });
-
-    await generate({ model: 'dear' });
-
-    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'dear');
-    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(9_000);
-    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('dear', 9_000, undefined);
-    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(3);
-    expect(metrics.countRefund).not.toHaveBeenCalled();
-  });
-
-  it('count a failure with its code, the refund and each model that was unavailable', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
-
-    await generate();
-
-    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('model_unavailable', 'first');
-    expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
-    expect(vi.mocked(metrics.countModelUnavailable).mock.calls).toEqual([['first'], ['second'], ['dear']]);
   });
 });

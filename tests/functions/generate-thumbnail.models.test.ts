@@ -91,7 +91,7 @@ describe('the next model generates the image at no extra cost', () => {
 });
 
 describe('a generation without an available model', () => {
-  it('answers 503 after trying all models, refunds the credit and stores no image', async () => {
+  it('answers 503 after trying all models of the same price, refunds the credit and stores no image', async () => {
     bedrock.on(InvokeModelCommand).rejects(throttled);
     bedrock.on(InvokeModelCommand, { modelId: 'second' }).rejects(throttled);
 
@@ -103,7 +103,7 @@ describe('a generation without an available model', () => {
         requestId: REQUEST_ID,
       },
     });
-    expect(models()).toEqual(['first', 'second', 'dear']);
+    expect(models()).toEqual(['first', 'second']);
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(callsMade()).not.toContain('PutObjectCommand');
   });

@@ -1,9 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { callsMade, cloudWorks, ledgerEntries, modelsAsked, s3, transactions } from './support/cloud.ts';
-import { generate, IMAGE_URL, parseUrl } from './support/generation.ts';
+import { generate, IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
 import { png } from './support/models.ts';
-import { GENERATION, IMAGE_KEY, PROMPT } from './support/thumbnail-rows.ts';
+import { PREVIEW } from './support/preview-thread.ts';
+import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
 const insertedRecord = () => transactions()[0]?.[0]?.Put?.Item;
 
@@ -11,19 +12,16 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   cloudWorks();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 describe('the response of a generation', () => {
-  it('contains the id and a URL of the image that is valid for one hour, and is not cached', async () => {
+  it('contains the id and URLs of the image and its preview that are valid for 15 minutes, and is not cached', async () => {
     const { status, headers, body } = await generate();
 
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual(['generationId', 'imageURL']);
+    expect(Object.keys(body).sort()).toEqual(['generationId', 'imageURL', 'previewURL']);
     expect(body['generationId']).toBe(GENERATION);
     expect(parseUrl(body['imageURL'])).toEqual(IMAGE_URL);
+    expect(parseUrl(body['previewURL'])).toEqual(PREVIEW_URL);
     expect(headers).toEqual({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
@@ -51,12 +49,13 @@ describe('the response of a generation', () => {
 });
 
 describe('the AWS calls of a generation', () => {
-  it('are one transaction, one model, one upload and one update, in this order', async () => {
+  it('are one transaction, one model, the upload of image and preview, and one update, in this order', async () => {
     await generate();
 
     expect(callsMade()).toEqual([
       'TransactWriteCommand',
       'InvokeModelCommand',
+      'PutObjectCommand',
       'PutObjectCommand',
       'UpdateCommand',
     ]);
@@ -102,25 +101,21 @@ describe('the AWS calls of a generation', () => {
     expect(insertedRecord()).not.toHaveProperty('credits');
   });
 
-  it('store the image under the user and the generation, to be cached by the browser alone', async () => {
+  it('store image and preview under the user and the generation, to be cached by the browser alone', async () => {
     await generate();
 
+    const common = { Bucket: 'images', CacheControl: 'private, max-age=31536000, immutable' };
     expect(s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input)).toEqual([
-      {
-        Bucket: 'images',
-        Key: IMAGE_KEY,
-        Body: png(),
-        ContentType: 'image/png',
-        CacheControl: 'private, max-age=31536000, immutable',
-      },
+      { ...common, Key: IMAGE_KEY, Body: png(), ContentType: 'image/png' },
+      { ...common, Key: PREVIEW_KEY, Body: PREVIEW, ContentType: 'image/webp' },
     ]);
   });
 
-  it('reserve 4 s of the invocation after the image and 2.5 s after storing it', async () => {
+  it('reserve 4 s of the invocation after the image and 2.5 s after storing it, and spend 2 s on the preview', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
 
     await generate({}, { remainingMs: 28_000 });
 
-    expect(timeout.mock.calls).toEqual([[24_000], [25_500]]);
+    expect(timeout.mock.calls).toEqual([[24_000], [25_500], [2_000]]);
   });
 });

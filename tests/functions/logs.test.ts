@@ -18,6 +18,7 @@ import { GENERATION } from './support/thumbnail-rows.ts';
 const EMAIL = 'creator@example.com';
 const secrets = { prompt: 'a-secret-castle', negativePrompt: 'secret-blur' };
 const body = { ...secrets, userId: USER, generationId: GENERATION };
+const failModels = (error: Error) => bedrock.on(InvokeModelCommand).rejects(error);
 let logs: ReturnType<typeof captureLogs>;
 
 beforeEach(() => {
@@ -34,35 +35,51 @@ function expectNoSecrets(): void {
 }
 
 describe('the log of a generation contains no prompt, negative prompt or e-mail address', () => {
-  it('when it succeeds', async () => {
-    await call(generateThumbnail, { body });
+  const quote = JSON.stringify({ ...body, EMAIL });
+  const failReserve = (message: string) => dynamodb.on(TransactWriteCommand).rejects(new Error(message));
 
-    expect(logs.lines('request completed')).toMatchObject([{ level: 'INFO', status: 200 }]);
-    expectNoSecrets();
-  });
-
-  it('when the error of a model quotes the prompt', async () => {
-    bedrock
-      .on(InvokeModelCommand)
-      .rejects(new ValidationException({ message: `Malformed: ${JSON.stringify(secrets)}`, $metadata: {} }));
-
-    await call(generateThumbnail, { body });
-
-    expect(logs.lines('model unavailable')).toMatchObject([
+  it.each<[string, string, object, () => unknown]>([
+    ['it succeeds', 'request completed', { level: 'INFO', status: 200 }, () => undefined],
+    [
+      'the error of a model quotes the prompt',
+      'model unavailable',
       { model: 'first', reason: 'ValidationException' },
-      { model: 'second', reason: 'ValidationException' },
-      { model: 'dear', reason: 'ValidationException' },
-    ]);
-    expect(logs.lines('generation failed')).toMatchObject([{ failure: 'model_unavailable' }]);
-    expectNoSecrets();
-  });
-
-  it('when a model responds with the prompt instead of an image', async () => {
-    bedrock.on(InvokeModelCommand).resolves(rawAnswer(`I cannot paint ${secrets.prompt}`));
+      () => failModels(new ValidationException({ message: `Malformed: ${quote}`, $metadata: {} })),
+    ],
+    [
+      'a model responds with the prompt instead of an image',
+      'model unavailable',
+      { model: 'first' },
+      () => bedrock.on(InvokeModelCommand).resolves(rawAnswer(`I cannot paint ${secrets.prompt}`)),
+    ],
+    [
+      'the error of the reserve quotes the item',
+      'request completed',
+      { level: 'ERROR', status: 500, cause: 'Error' },
+      () => failReserve(`bad row ${quote}`),
+    ],
+    [
+      'a line of the error message looks like a stack frame',
+      'request completed',
+      { level: 'ERROR', status: 500 },
+      () => failReserve(`bad row:\n    at ${secrets.prompt}`),
+    ],
+    [
+      'the refund fails with an error that quotes the prompt',
+      'refund failed',
+      { level: 'ERROR', cause: 'TimeoutError' },
+      () => {
+        failModels(new ThrottlingException({ message: 'busy', $metadata: {} }));
+        const error = Object.assign(timedOut(), { message: secrets.prompt });
+        dynamodb.on(TransactWriteCommand).resolvesOnce({}).rejects(error);
+      },
+    ],
+  ])('when %s', async (_, message, line, prepare) => {
+    prepare();
 
     await call(generateThumbnail, { body });
 
-    expect(logs.lines('model unavailable')).toHaveLength(3);
+    expect(logs.lines(message)[0]).toMatchObject(line);
     expectNoSecrets();
   });
 
@@ -70,37 +87,6 @@ describe('the log of a generation contains no prompt, negative prompt or e-mail 
     await call(generateThumbnail, { body: `${secrets.prompt} ${secrets.negativePrompt} ${EMAIL}` });
 
     expect(logs.lines('request completed')).toMatchObject([{ status: 400, code: 'invalid_request' }]);
-    expectNoSecrets();
-  });
-
-  it('when the error of the reserve quotes the item', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row ${JSON.stringify({ ...body, EMAIL })}`));
-
-    await call(generateThumbnail, { body });
-
-    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500, cause: 'Error' }]);
-    expectNoSecrets();
-  });
-
-  it('when a line of the error message looks like a stack frame', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(new Error(`bad row:\n    at ${secrets.prompt}`));
-
-    await call(generateThumbnail, { body });
-
-    expect(logs.lines('request completed')).toMatchObject([{ level: 'ERROR', status: 500 }]);
-    expectNoSecrets();
-  });
-
-  it('when the refund fails with an error that quotes the prompt', async () => {
-    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
-    dynamodb
-      .on(TransactWriteCommand)
-      .resolvesOnce({})
-      .rejects(Object.assign(timedOut(), { message: secrets.prompt }));
-
-    await call(generateThumbnail, { body });
-
-    expect(logs.lines('refund failed')).toMatchObject([{ level: 'ERROR', cause: 'TimeoutError' }]);
     expectNoSecrets();
   });
 });

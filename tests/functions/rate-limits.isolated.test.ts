@@ -1,5 +1,7 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { enforceRateLimit } from '../../functions/rate-limits/rate-limits.ts';
 import {
   callsMade,
   cancelled,
@@ -9,6 +11,7 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
+import { RATE_LIMITS } from '../support/function-environment.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
 import { generate, REQUEST } from './support/generation.ts';
 
@@ -30,7 +33,7 @@ describe('a generation that exceeds the rate limit', () => {
     ['09:00:59.999', '1', '1 second'],
   ])('at %s answers 429 with Retry-After %s (%s) and makes no other call', async (time, seconds, wait) => {
     setTime(time);
-    const reasons = [untouched, untouched, untouched, refused()];
+    const reasons = [untouched, untouched, untouched, refused(), untouched];
     dynamodb.on(TransactWriteCommand).rejects(cancelled(...reasons));
 
     const answer = await generate();
@@ -74,6 +77,30 @@ describe('the counter of the rate limit', () => {
   );
 });
 
+describe('a limit that is counted outside a transaction', () => {
+  it('increments its counter', async () => {
+    await enforceRateLimit('checkouts', USER);
+
+    expect(callsMade()).toEqual(['UpdateCommand']);
+  });
+
+  it('answers 429 with the remaining minutes when it is exceeded', async () => {
+    dynamodb.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
+
+    await expect(enforceRateLimit('checkouts', USER)).rejects.toMatchObject({
+      code: 'too_many_requests',
+      retryAfterSeconds: 3_588,
+      message: 'You have started too many payments in an hour. Wait 60 minutes; nothing was charged.',
+    });
+  });
+
+  it('does not hide a failed call', async () => {
+    dynamodb.on(UpdateCommand).rejects(new Error('broken'));
+
+    await expect(enforceRateLimit('checkouts', USER)).rejects.toThrow('broken');
+  });
+});
+
 describe('the setting RATE_LIMITS', () => {
   /** Imports the operation as a cold start with these settings does. */
   async function importWith(settings: string) {
@@ -86,7 +113,9 @@ describe('the setting RATE_LIMITS', () => {
   });
 
   it('contains the limit of the counter', async () => {
-    const { handler: limited } = await importWith('{"generationsPerMinute":7}');
+    const { handler: limited } = await importWith(
+      JSON.stringify({ ...RATE_LIMITS, generationsPerMinute: 7 }),
+    );
 
     await call(limited, { body: REQUEST });
 
@@ -97,9 +126,7 @@ describe('the setting RATE_LIMITS', () => {
     '',
     '{}',
     '12',
-    '{"generationsPerMinute":0}',
-    '{"generationsPerMinute":"12"}',
-    '{"generationsPerMinute":1.5}',
+    ...[0, '12', 1.5].map((generationsPerMinute) => JSON.stringify({ ...RATE_LIMITS, generationsPerMinute })),
   ])('stops the cold start if it is invalid: "%s"', async (settings) => {
     await expect(importWith(settings)).rejects.toThrow();
   });

@@ -1,17 +1,19 @@
-import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 import {
   GetCommand,
   QueryCommand,
   TransactWriteCommand,
+  UpdateCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { ScheduledEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/refund-abandoned.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import {
   callsMade,
   cancelled,
+  deletedImages,
   dynamodb,
   ledgerEntries,
   refused,
@@ -21,14 +23,21 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { lambdaContext, USER } from './support/event.ts';
-import { failedRow, GENERATION, IMAGE_KEY, pendingRow, succeededRow } from './support/thumbnail-rows.ts';
+import { lambdaContext } from './support/event.ts';
+import {
+  deletedRow,
+  failedRow,
+  GENERATION,
+  IMAGE_KEY,
+  pendingRow,
+  PREVIEW_KEY,
+  succeededRow,
+} from './support/thumbnail-rows.ts';
 
 const NOW = '2026-11-21T09:10:00.000Z';
 const TWO_MINUTES_AGO = '2026-11-21T09:08:00.000Z';
 const run = () => handler({} as ScheduledEvent, lambdaContext());
 const queries = () => dynamodb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
-const deletedImages = () => s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input.Key);
 
 /** The last digit of a generation's id determines its shard. */
 const idOf = (digit: string) => `0f8fad5b-d9cb-469f-a165-70867728950${digit}`;
@@ -51,14 +60,11 @@ function mockShards(shards: Record<string, unknown[][] | Error>): void {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
-  vi.clearAllMocks();
   resetCloud();
   dynamodb.on(TransactWriteCommand).resolves({});
-  s3.on(DeleteObjectCommand).resolves({});
+  dynamodb.on(UpdateCommand).resolves({});
+  s3.on(DeleteObjectsCommand).resolves({});
   mockShards({});
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('the schedule that refunds abandoned generations', () => {
@@ -87,29 +93,15 @@ describe('the schedule that refunds abandoned generations', () => {
     expect(metrics.countGeneration).toHaveBeenCalledWith('abandoned', 'first');
   });
 
-  it('refunds the cost of a generation only while it is pending, then deletes its image', async () => {
-    mockShards({ 2: [[pendingRow({ cost: 3 })]] });
+  it('refunds a generation, and then deletes its image', async () => {
+    mockShards({ 2: [[pendingRow()]] });
 
     await run();
 
-    expect(transactions()).toMatchObject([
-      [
-        {
-          Update: {
-            Key: { userId: USER, generationId: GENERATION },
-            ConditionExpression: '#status = :pending',
-            ExpressionAttributeValues: { ':failed': 'failed', ':failure': 'internal' },
-          },
-        },
-        { Put: { Item: { entryId: `refund#${GENERATION}`, amount: 3 } } },
-        { Update: { Key: { id: USER }, ExpressionAttributeValues: { ':amount': 3 } } },
-      ],
-    ]);
-    expect(deletedImages()).toEqual([IMAGE_KEY]);
-    expect(callsMade().slice(-2)).toContain('DeleteObjectCommand');
-    expect(callsMade().indexOf('TransactWriteCommand')).toBeLessThan(
-      callsMade().indexOf('DeleteObjectCommand'),
-    );
+    expect(ledgerEntries()).toEqual([`refund#${GENERATION}`]);
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    const writes = callsMade().filter((name) => name !== 'QueryCommand');
+    expect(writes).toEqual(['TransactWriteCommand', 'DeleteObjectsCommand']);
   });
 
   it('ignores a generation that has failed but is still in the index', async () => {
@@ -128,9 +120,13 @@ describe('the schedule that refunds abandoned generations', () => {
     [
       'deletes the image of a generation that was refunded',
       [refused(failedRow()), refused(), untouched],
-      [IMAGE_KEY],
+      [IMAGE_KEY, PREVIEW_KEY],
     ],
-    ['reads a generation whose refund was already booked', [untouched, refused(), untouched], [IMAGE_KEY]],
+    [
+      'reads a generation whose refund was already booked',
+      [untouched, refused(), untouched],
+      [IMAGE_KEY, PREVIEW_KEY],
+    ],
     ['ignores a generation whose record was deleted', [refused(), untouched, untouched], []],
   ])('%s concurrently, and refunds nothing', async (_, reasons, images) => {
     mockShards({ 2: [[pendingRow()]] });
@@ -145,6 +141,33 @@ describe('the schedule that refunds abandoned generations', () => {
   });
 });
 
+describe('the schedule that finishes deletions', () => {
+  const unfinished = deletedRow({ startedAt: '2026-11-21T09:05:00.000Z' });
+
+  it('deletes the images of a deleted thumbnail again, takes it from the index, and refunds nothing', async () => {
+    mockShards({ 2: [[unfinished]] });
+
+    await expect(run()).resolves.toEqual({ refunded: 0 });
+
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input)).toMatchObject([
+      { UpdateExpression: 'REMOVE pendingShard, startedAt', ConditionExpression: '#status = :deleted' },
+    ]);
+    expect(transactions()).toEqual([]);
+    expect(metrics.recordOldestPending).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it('fails the run and leaves the thumbnail in the index while S3 fails', async () => {
+    mockShards({ 2: [[unfinished, abandoned('0')]] });
+    s3.on(DeleteObjectsCommand).rejectsOnce(timedOut()).resolves({});
+
+    await expect(run()).rejects.toThrow('Some abandoned generations were not refunded.');
+
+    expect(dynamodb.commandCalls(UpdateCommand)).toEqual([]);
+    expect(ledgerEntries()).toEqual(refundsOf('0'));
+  });
+});
+
 describe('a failure does not stop the refunds of other generations, and the run fails at the end', () => {
   it.each([
     ['a response is lost', timedOut()],
@@ -156,7 +179,7 @@ describe('a failure does not stop the refunds of other generations, and the run 
     await expect(run()).rejects.toThrow('Some abandoned generations were not refunded.');
 
     expect(ledgerEntries()).toEqual(refundsOf('0', '4', '1'));
-    expect(deletedImages()).toHaveLength(2);
+    expect(deletedImages()).toHaveLength(4);
     expect(metrics.countRefund).toHaveBeenCalledTimes(2);
   });
 
@@ -176,7 +199,7 @@ describe('a failure does not stop the refunds of other generations, and the run 
 
   it('but an image that cannot be deleted is no failure', async () => {
     mockShards({ 2: [[pendingRow()]] });
-    s3.on(DeleteObjectCommand).rejects(timedOut());
+    s3.on(DeleteObjectsCommand).rejects(timedOut());
 
     await expect(run()).resolves.toEqual({ refunded: 1 });
   });

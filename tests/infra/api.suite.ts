@@ -5,6 +5,7 @@ import {
   dev,
   full,
   listRolePermissions,
+  listRoleStatements,
   listStatements,
   prod,
   removeHash,
@@ -142,7 +143,8 @@ describe('a function', () => {
   it("takes a stage's models, welcome credits, rate limits, prices and site from the settings", () => {
     const { MODEL_POOL = '', ...environment } = readEnvironment(full, 'GenerateThumbnail');
 
-    expect(environment).toMatchObject({ WELCOME_CREDITS: '0', RATE_LIMITS: '{"generationsPerMinute":10}' });
+    expect(environment).toMatchObject({ WELCOME_CREDITS: '0' });
+    expect(JSON.parse(String(environment['RATE_LIMITS']))).toMatchObject({ generationsPerMinute: 10 });
     expect(JSON.parse(MODEL_POOL)).toMatchObject([
       { id: 'stability.stable-image-ultra-v1:1', cost: 2, requestsPerMinute: 10, usdPerImage: 0.14 },
       { id: 'stability.next-v1:0', region: 'us-east-1', requestsPerMinute: 50, usdPerImage: 0.06 },
@@ -153,34 +155,28 @@ describe('a function', () => {
     });
   });
 
+  it('reads the key of the YouTube Data API only for references, in a stage that has one', () => {
+    const readers = (cloud: Cloud) =>
+      Object.entries(cloud.all(FUNCTION))
+        .filter(([, { Properties }]) => JSON.stringify(Properties).includes('YOUTUBE_SECRET_ARN'))
+        .map(([id]) => id)
+        .sort();
+    expect(readers(full)).toEqual([
+      'GenerateThumbnailFunction',
+      'GenerateWaitingFunction',
+      'ReadVideoReferenceFunction',
+    ]);
+    expect(readers(prod)).toEqual([]);
+    expect(Object.keys(prod.all('AWS::SecretsManager::Secret'))).toEqual(['StripeSecret']);
+  });
+
   it('reserves concurrency only for generations, as the model quotas allow, and none in dev', () => {
     const readReserved = (cloud: Cloud) =>
       cloud.one(FUNCTION, 'GenerateThumbnailFunction').Properties['ReservedConcurrentExecutions'];
 
-    // 60 requests a minute, each for at most 29 s.
-    expect([prod, full, dev].map(readReserved)).toEqual([STAGES.prod.generateConcurrency, 29, undefined]);
+    // 60 requests a minute and 10 with a reference, each for at most 29 s.
+    expect([prod, full, dev].map(readReserved)).toEqual([STAGES.prod.generateConcurrency, 34, undefined]);
   });
-
-  it('has no provisioned concurrency, which costs money without requests', () => {
-    for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version']) expect(prod.all(type)).toEqual({});
-  });
-
-  it.each([
-    ['prod', prod, 365],
-    ['dev', dev, 30],
-  ])(
-    'of %s logs only to log groups with the retention of the settings, also those of CDK',
-    (_, cloud, days) => {
-      for (const { Properties, DeletionPolicy } of Object.values(cloud.all('AWS::Logs::LogGroup'))) {
-        expect([Properties['RetentionInDays'], DeletionPolicy]).toEqual([days, 'Delete']);
-      }
-      for (const [id, { Properties }] of Object.entries(cloud.all(FUNCTION))) {
-        // CDK's provider that empties buckets does not support a log group.
-        if (id.startsWith('CustomS3AutoDelete')) continue;
-        expect(Properties['LoggingConfig'], id).toHaveProperty('LogGroup');
-      }
-    },
-  );
 });
 
 describe('a role', () => {
@@ -202,26 +198,70 @@ describe('a role', () => {
     },
   );
 
-  it("may invoke Bedrock only for generations, and only the stage's models", () => {
+  it("may invoke Bedrock only for generations and cut-outs, and only the stage's models", () => {
     const invoking = ownRoles
       .map(([id]) => id)
       .filter((id) => listRolePermissions(prod, id).join().includes('bedrock'));
 
-    expect(invoking).toEqual(['GenerateThumbnailRole']);
+    const profile =
+      'arn:aws:bedrock:us-east-2:${AWS::AccountId}:inference-profile/us.stability.stable-image-control-structure-v1:0';
+
+    expect(invoking.sort()).toEqual(['CreateCutoutRole', 'GenerateThumbnailRole', 'GenerateWaitingRole']);
+    const cutoutModel = 'stability.stable-image-remove-background-v1:0';
+    const regions = ['us-east-1', 'us-east-2', 'us-west-2'];
+    expect(listRolePermissions(prod, 'CreateCutoutRole').filter((line) => line.includes('bedrock'))).toEqual(
+      regions.flatMap((region) => [
+        `Allow bedrock:InvokeModel arn:aws:bedrock:${region}:\${AWS::AccountId}:inference-profile/us.${cutoutModel}`,
+        `Allow bedrock:InvokeModel arn:aws:bedrock:${region}::foundation-model/${cutoutModel}`,
+      ]),
+    );
+    expect(listRolePermissions(prod, 'GenerateThumbnailRole').join()).not.toContain(cutoutModel);
+    // A stage without a model for cut-outs.
+    expect(listRolePermissions(full, 'CreateCutoutRole').join()).not.toContain('bedrock');
     expect(
       listRolePermissions(full, 'GenerateThumbnailRole').filter((line) => line.includes('bedrock')),
     ).toEqual([
       'Allow bedrock:InvokeModel arn:aws:bedrock:us-east-1::foundation-model/stability.next-v1:0',
+      'Allow bedrock:InvokeModel arn:aws:bedrock:us-east-1::foundation-model/stability.stable-image-control-structure-v1:0',
+      `Allow bedrock:InvokeModel ${profile}`,
+      'Allow bedrock:InvokeModel arn:aws:bedrock:us-east-2::foundation-model/stability.stable-image-control-structure-v1:0',
+      'Allow bedrock:InvokeModel arn:aws:bedrock:us-west-2::foundation-model/stability.stable-image-control-structure-v1:0',
       'Allow bedrock:InvokeModel arn:aws:bedrock:us-west-2::foundation-model/stability.stable-image-ultra-v1:1',
     ]);
+    // The model behind an inference profile can be invoked only through the profile.
+    const conditions = listRoleStatements(full, 'GenerateThumbnailRole').flatMap(
+      ({ Resource, Condition }) => {
+        const isModel = JSON.stringify(Resource).includes(
+          '::foundation-model/stability.stable-image-control',
+        );
+        return isModel ? [Condition as { StringEquals: Record<string, unknown[]> }] : [];
+      },
+    );
+    expect(
+      conditions.map(({ StringEquals }) => StringEquals['bedrock:InferenceProfileArn']?.map(render)),
+    ).toEqual([[profile]]);
+  });
+
+  it('may call the text model only with the setting promptModel, and only its profile', () => {
+    const model = (region: string) =>
+      `Allow bedrock:InvokeModel arn:aws:bedrock:${region}::foundation-model/amazon.nova-lite-v1:0`;
+
+    expect(listRolePermissions(prod, 'ImprovePromptRole').join()).not.toContain('bedrock');
+    expect(listRolePermissions(full, 'ImprovePromptRole').filter((line) => line.includes('bedrock'))).toEqual(
+      [
+        'Allow bedrock:InvokeModel arn:aws:bedrock:us-east-1:${AWS::AccountId}:inference-profile/us.amazon.nova-lite-v1:0',
+        model('us-east-1'),
+        model('us-east-2'),
+        model('us-west-2'),
+      ],
+    );
   });
 
   it.each(['DeleteAccountRole', 'FinishClosingsRole'])('may list only images in the bucket: %s', (role) => {
-    const policies = prod.one('AWS::IAM::Role', role).Properties['Policies'] as { PolicyDocument: unknown }[];
-    const listing = policies
-      .flatMap(({ PolicyDocument }) => listStatements(PolicyDocument))
-      .filter(({ Action }) => Action === 's3:ListBucket');
+    const listing = listRoleStatements(prod, role).filter(({ Action }) => Action === 's3:ListBucket');
 
-    expect(listing).toMatchObject([{ Condition: { StringLike: { 's3:prefix': 'thumbnails/*' } } }]);
+    expect(listing).toMatchObject([
+      { Condition: { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } } },
+    ]);
   });
 });

@@ -4,6 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getBundleFolder } from '../../infra/build-output.ts';
 import { buildFunctions, listOperations } from '../../infra/build/functions.ts';
 
+/** A deletion expires the open checkout sessions. */
+const STRIPE_FUNCTIONS = ['create-stripe-checkout', 'delete-account', 'finish-closings', 'stripe-webhook'];
+
 const names = await listOperations();
 const bundles = new Map<string, string>();
 
@@ -15,11 +18,17 @@ beforeAll(async () => {
 
 /** Bytes of the minified bundle, which a cold start reads. */
 const BUDGETS: Record<string, number> = {
+  'create-cutout': 640_000,
   'generate-thumbnail': 640_000,
+  'save-design': 420_000,
   'read-credits': 400_000,
+  'read-video-reference': 480_000,
+  'improve-prompt': 520_000,
   'welcome-user': 400_000,
   'list-purchases': 400_000,
-  'delete-account': 600_000,
+  // No code can be sent before it has started.
+  'compose-code-email': 4_000,
+  'delete-account': 780_000,
   'audit-credits': 420_000,
   'show-account': 420_000,
   'grant-credits': 420_000,
@@ -31,14 +40,53 @@ describe('a bundle', () => {
     expect(bundles.get(name)).not.toBeUndefined();
   });
 
+  it('of a function that grants welcome credits has the list of disposable domains beside it, not in it', async () => {
+    const holders = names.filter((name) => bundles.get(name)?.includes('disposable-email-domains-js'));
+    expect(holders.sort()).toEqual([
+      'create-cutout',
+      'create-stripe-checkout',
+      'generate-thumbnail',
+      'read-credits',
+      'welcome-user',
+    ]);
+    for (const name of holders) {
+      const path = join(getBundleFolder(name), 'node_modules/disposable-email-domains-js/dist/index.js');
+      const list = (await import(path)) as { disposableEmailBlocklist: () => string[] };
+      expect(list.disposableEmailBlocklist()).toContain('mailinator.com');
+      expect(bundles.get(name)).not.toContain('mailinator.com');
+    }
+  });
+
+  it('of a function that makes previews has their thread and its codecs beside it, not in it', async () => {
+    const holders = names.filter((name) => bundles.get(name)?.includes('preview-worker.mjs'));
+    expect(holders.sort()).toEqual(['generate-thumbnail', 'generate-waiting', 'list-thumbnails']);
+    for (const name of holders) {
+      const thread = await readFile(join(getBundleFolder(name), 'preview-worker.mjs'), 'utf8');
+      const codecs = thread.match(/@jsquash\/[\w/-]+\.wasm/g) ?? [];
+      expect(codecs).toHaveLength(3);
+      for (const codec of codecs) {
+        const file = await readFile(join(getBundleFolder(name), 'node_modules', codec));
+        await expect(WebAssembly.compile(file)).resolves.toBeDefined();
+      }
+      expect(bundles.get(name)).not.toContain('.wasm');
+    }
+  });
+
   it.each([
-    ['api.stripe.com', ['create-stripe-checkout', 'stripe-webhook']],
-    ['InvokeModel', ['generate-thumbnail']],
-    ['AdminDeleteUser', ['delete-account', 'finish-closings']],
-    ['secretsmanager', ['create-stripe-checkout', 'stripe-webhook']],
+    ['api.stripe.com', STRIPE_FUNCTIONS],
+    ['InvokeModel', ['create-cutout', 'generate-thumbnail', 'generate-waiting', 'improve-prompt']],
+    ['AdminDeleteUser', ['delete-account', 'delete-unconfirmed-users', 'finish-closings']],
+    [
+      'secretsmanager',
+      [...STRIPE_FUNCTIONS, 'generate-thumbnail', 'generate-waiting', 'read-video-reference'],
+    ],
+    // The decoder of thumbnails with black bars.
+    ['tolerantDecoding', ['generate-thumbnail', 'generate-waiting']],
     // A credential provider of the SDK that Lambda does not use.
     ['AWS_CONTAINER_CREDENTIALS', []],
+    // The provider of bearer tokens, with the client of IAM Identity Center.
+    ['sso_start_url', []],
   ])('contains %s only if the function calls it', (text, holders) => {
-    expect(names.filter((name) => bundles.get(name)?.includes(text)).sort()).toEqual(holders);
+    expect(names.filter((name) => bundles.get(name)?.includes(text)).sort()).toEqual([...holders].sort());
   });
 });

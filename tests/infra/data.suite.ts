@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { dev, full, listPermissions, listStatements, prod, render, type Cloud } from './support/cloud.ts';
+import {
+  dev,
+  full,
+  listPermissions,
+  listRolePermissions,
+  listStatements,
+  named,
+  prod,
+  render,
+  type Cloud,
+} from './support/cloud.ts';
+import { STAGES } from './support/stages.ts';
 
 const TABLE = 'AWS::DynamoDB::Table';
 const BUCKET = 'AWS::S3::Bucket';
@@ -16,8 +27,15 @@ const DATA = Object.entries(prod.all()).filter(
 );
 
 describe('the data', () => {
+  // CloudFormation cannot delete a protected resource, so a rollback of the first deployment must keep it, too. It deletes
+  // the other ones: the fixed name of a bucket that is left would block the next attempt.
+  const isProtected = (type: string) => [TABLE, POOL].includes(type);
+
   it.each(DATA)('in %s is kept in prod when the stack is deleted, and deleted in dev', (id, { Type }) => {
-    expect(prod.one(Type, id)).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(prod.one(Type, id)).toMatchObject({
+      DeletionPolicy: isProtected(Type) ? 'Retain' : 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
     expect(dev.one(Type, id)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
   });
 
@@ -88,13 +106,15 @@ describe('the images bucket', () => {
     expect(listStatements(policy).map(({ Effect }) => Effect)).toEqual(['Deny']);
   });
 
-  it('expires images only if the stage sets imageExpiryDays', () => {
+  it('expires reference images after a day, and thumbnails only if the stage sets imageExpiryDays', () => {
+    const references = { Prefix: 'references/', ExpirationInDays: 1, Status: 'Enabled' };
     expect(bucket['LifecycleConfiguration']).toEqual({
-      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }, references],
     });
     expect(full.one(BUCKET, 'ImagesBucket').Properties['LifecycleConfiguration']).toMatchObject({
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+        references,
         { Prefix: 'thumbnails/', ExpirationInDays: 90, Status: 'Enabled' },
       ],
     });
@@ -111,6 +131,22 @@ describe('the images bucket', () => {
   });
 });
 
+describe('the logs', () => {
+  it.each(Object.entries({ prod, dev, full, named }))(
+    'of every function, also those of CDK, expire as the settings say and are deleted with the stack: %s',
+    (name, cloud) => {
+      for (const [id, { Properties }] of Object.entries(cloud.all('AWS::Lambda::Function'))) {
+        const { LogGroup } = (Properties['LoggingConfig'] ?? {}) as { LogGroup?: unknown };
+        expect(LogGroup, id).toBeDefined();
+      }
+      const { logRetentionDays } = STAGES[name as keyof typeof STAGES];
+      for (const [id, { Properties, DeletionPolicy }] of Object.entries(cloud.all('AWS::Logs::LogGroup'))) {
+        expect([Properties['RetentionInDays'], DeletionPolicy], id).toEqual([logRetentionDays, 'Delete']);
+      }
+    },
+  );
+});
+
 describe('the user pool', () => {
   it('sends the code as text and as a link to the site, in a message that Cognito accepts', () => {
     const { DefaultEmailOption, EmailMessage } = pool['VerificationMessageTemplate'] as {
@@ -125,6 +161,16 @@ describe('the user pool', () => {
     // Cognito API reference, VerificationMessageTemplateType.
     expect(message).toMatch(/^[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*\{####\}[\p{L}\p{M}\p{S}\p{N}\p{P}\s]*$/u);
     expect(message.length).toBeLessThan(20_000);
+  });
+
+  it('does not let a user change the address, and ends the sessions of a user by its trigger', () => {
+    expect(pool['Schema']).toEqual([{ Name: 'email', Mutable: false, Required: true }]);
+    expect(listRolePermissions(prod, 'WelcomeUserRole')).toEqual(
+      expect.arrayContaining([
+        'Allow cognito-idp:AdminSetUserPassword ${IdentityPool.Arn}',
+        'Allow cognito-idp:AdminUserGlobalSignOut ${IdentityPool.Arn}',
+      ]),
+    );
   });
 
   it('offers one-time codes only with the setting magicLink, with the text of Cognito', () => {
@@ -160,12 +206,40 @@ describe('the user pool', () => {
     expect([prod, dev, full].map(({ warnings }) => warnings.includes(warning))).toEqual([true, false, false]);
   });
 
-  it('has only one client, without a secret, and triggers only welcome-user', () => {
-    const { LambdaConfig } = pool as { LambdaConfig: Record<string, unknown> };
-
+  it('has only one client, without a secret', () => {
     expect(Object.keys(prod.all(CLIENT))).toEqual(['IdentityPoolSite']);
     expect(client).not.toHaveProperty('GenerateSecret');
-    expect(Object.keys(LambdaConfig)).toEqual(['PostConfirmation']);
-    expect(render(LambdaConfig['PostConfirmation'])).toBe('${WelcomeUserFunction.Arn}');
+  });
+
+  it('triggers welcome-user, and with SES also compose-code-email', () => {
+    const listTriggers = (properties: Record<string, unknown>) =>
+      Object.entries(properties['LambdaConfig'] as object).map(([name, arn]) => [name, render(arn)]);
+
+    // Without SES, Cognito refuses the text of the second one.
+    expect(listTriggers(pool)).toEqual([['PostConfirmation', '${WelcomeUserFunction.Arn}']]);
+    expect(listTriggers(fullPool)).toEqual([
+      ['CustomMessage', '${ComposeCodeEmailFunction.Arn}'],
+      ['PostConfirmation', '${WelcomeUserFunction.Arn}'],
+    ]);
+    expect(
+      Object.values(full.all('AWS::Lambda::Permission'))
+        .map(({ Properties }) => Properties)
+        .filter(({ Principal }) => Principal === 'cognito-idp.amazonaws.com')
+        .map(({ FunctionName, SourceArn }) => [render(FunctionName), render(SourceArn)]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['${ComposeCodeEmailFunction.Arn}', '${IdentityPool.Arn}'],
+        ['${WelcomeUserFunction.Arn}', '${IdentityPool.Arn}'],
+      ]),
+    );
+  });
+
+  it('lets the text of its e-mails be composed without any permission but logs and traces', () => {
+    expect(listRolePermissions(full, 'ComposeCodeEmailRole').map((line) => line.split(' ')[1])).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ]);
   });
 });

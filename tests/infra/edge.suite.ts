@@ -77,6 +77,40 @@ describe('the firewall', () => {
   });
 });
 
+describe('the firewall of the user pool', () => {
+  const readRules = (cloud: Cloud) =>
+    Object.values(cloud.all('AWS::WAFv2::WebACL')).map(({ Properties }) => Properties);
+
+  it('limits the rate of requests from one IP address, where WAF is enabled', () => {
+    expect(readRules(full)).toMatchObject([
+      {
+        Scope: 'REGIONAL',
+        Rules: [
+          {
+            Action: { Block: {} },
+            Statement: {
+              RateBasedStatement: { AggregateKeyType: 'IP', Limit: 50, EvaluationWindowSec: 300 },
+            },
+          },
+        ],
+      },
+    ]);
+    expect([prod, dev, named].map((cloud) => readRules(cloud).length)).toEqual([1, 0, 0]);
+  });
+
+  it('is associated with the user pool', () => {
+    const { ResourceArn, WebACLArn } = prod.one(
+      'AWS::WAFv2::WebACLAssociation',
+      'SignInFirewallAssociation',
+    ).Properties;
+
+    expect([ResourceArn, WebACLArn].map(render)).toEqual([
+      '${IdentityPool.Arn}',
+      '${SignInFirewallWebAcl.Arn}',
+    ]);
+  });
+});
+
 describe('a custom domain', () => {
   it('has a certificate from us-east-1 that is validated in the hosted zone, with TLS 1.2', () => {
     expect(readDistribution(full)).toMatchObject({

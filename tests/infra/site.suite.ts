@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { PACKS } from '../../contract/packs.ts';
-import { full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
-import { STAGES } from './support/stages.ts';
+import { dev, full, listStatements, prod, render, type Cloud } from './support/cloud.ts';
+import { LEGAL, STAGES } from './support/stages.ts';
 
 interface Behavior {
   TargetOriginId: string;
@@ -61,6 +61,26 @@ describe('the distribution', () => {
   });
 });
 
+describe('every resource with a name that is unique in the account, not in the region,', () => {
+  it.each([
+    ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig', 'Name', 128],
+    ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig', 'Name', 64],
+    ['AWS::CloudFront::Function', undefined, 'Name', 64],
+    ['AWS::Budgets::Budget', 'Budget', 'BudgetName', 100],
+    ['AWS::CloudWatch::Dashboard', undefined, 'DashboardName', 255],
+  ] as const)('contains the stage and the region: %s', (type, part, name, maxLength) => {
+    const resources = Object.values(full.all(type));
+
+    expect(resources).not.toEqual([]);
+    for (const { Properties } of resources) {
+      const config = (part === undefined ? Properties : Properties[part]) as Record<string, unknown>;
+      expect(config[name]).toMatch(/full/i);
+      expect(config[name]).toContain('eu-west-1');
+      expect(String(config[name]).length).toBeLessThanOrEqual(maxLength);
+    }
+  });
+});
+
 describe('the security headers', () => {
   const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = prod.one(
     'AWS::CloudFront::ResponseHeadersPolicy',
@@ -82,7 +102,7 @@ describe('the security headers', () => {
       "font-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      `img-src 'self' data: blob: ${images}`,
+      `img-src 'self' data: blob: ${images} https://i.ytimg.com`,
       "manifest-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
@@ -153,9 +173,11 @@ describe('the deployment of the site', () => {
       Prune: false,
     });
     expect(readDeployment(prod, 'SitePagesCustomResource')).toMatchObject({
-      Exclude: ['assets/*'],
+      Exclude: ['assets/*', 'examples/*'],
       SystemMetadata: { 'cache-control': 'no-cache' },
       DistributionPaths: ['/*'],
+      // Pages are revalidated and assets have hashed names, so a slow invalidation must not fail a deployment.
+      WaitForDistributionInvalidation: false,
     });
   });
 
@@ -164,8 +186,19 @@ describe('the deployment of the site', () => {
 
     // The first source holds the files without markers, the second one the page.
     expect(readUpload(prod, 'index.html', SourceMarkers.slice(1, 2))).toBe(
-      '<link rel="canonical" href="https://${SiteDistribution.DomainName}/" />',
+      '<html data-examples="none"><link rel="canonical" href="https://${SiteDistribution.DomainName}/" />',
     );
+  });
+
+  it('uploads the pictures of the example prompts, if there are some, and says so in the pages', () => {
+    expect(prod.all('Custom::CDKBucketDeployment')).not.toHaveProperty('SiteExamplesCustomResource');
+    expect(readDeployment(full, 'SiteExamplesCustomResource')).toMatchObject({
+      DestinationBucketKeyPrefix: 'examples',
+      SystemMetadata: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=3600' },
+    });
+    const { SourceMarkers } = readDeployment(full, 'SitePagesCustomResource');
+
+    expect(readUpload(full, 'index.html', SourceMarkers.slice(1, 2))).toContain('data-examples="sketches"');
   });
 
   it.each([
@@ -175,8 +208,14 @@ describe('the deployment of the site', () => {
       {
         region: STAGES.prod.region,
         magicLink: false,
-        models: STAGES.prod.models.map(({ id, label, cost }) => ({ id, label, cost })),
+        models: STAGES.prod.models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
+        references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
+        referenceModels: STAGES.prod.referenceModels
+          .filter(({ service }) => service !== 'cutout')
+          .map(({ service, label, cost, strength }) => ({ service, label, cost, strength })),
+        promptAssistance: false,
         packs: [],
+        welcomeCredits: 3,
       },
     ],
     [
@@ -186,10 +225,27 @@ describe('the deployment of the site', () => {
         region: 'eu-west-1',
         magicLink: true,
         models: [
-          { id: 'stability.stable-image-ultra-v1:1', label: 'Ultra', cost: 2 },
+          {
+            id: 'stability.stable-image-ultra-v1:1',
+            label: 'Ultra',
+            cost: 2,
+            strength: 'Slower, the finest detail and light',
+          },
           { id: 'stability.next-v1:0', label: 'Next', cost: 1 },
         ],
+        references: { video: false, channel: true, images: true, cutouts: false },
+        referenceModels: [
+          {
+            service: 'layout',
+            label: 'Structure',
+            cost: 2,
+            strength: 'Keeps the composition of the reference',
+          },
+        ],
+        promptAssistance: true,
         packs: [{ ...PACKS.pro, priceId: 'price_pro' }],
+        welcomeCredits: 0,
+        legal: LEGAL,
       },
     ],
   ])('writes config.json of %s', (_, cloud, expected) => {
@@ -200,5 +256,12 @@ describe('the deployment of the site', () => {
       userPoolClientId: '${IdentityPoolSite}',
       ...expected,
     });
+  });
+
+  it('warns about missing legal settings only if the stage keeps its data', () => {
+    const warning =
+      'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.';
+
+    expect([prod, dev, full].map(({ warnings }) => warnings.includes(warning))).toEqual([true, false, false]);
   });
 });

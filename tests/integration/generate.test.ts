@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import {
-  generateThumbnailResponse,
-  listThumbnailsResponse,
-  readThumbnailResponse,
-} from '../../contract/schemas.ts';
+import { generatedThumbnail, listThumbnailsResponse, readThumbnailResponse } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import { shareCloud } from './support/faulty-cloud.ts';
@@ -36,7 +32,7 @@ describe('a successful generation', () => {
     const answer = await creator.generate('a castle at sunset');
 
     expect(answer.status).toBe(200);
-    const { imageURL } = generateThumbnailResponse.parse(answer.body);
+    const { imageURL } = generatedThumbnail.parse(answer.body);
     const image = await fetch(imageURL);
     expect(image.headers.get('content-type')).toBe('image/png');
     expect(
@@ -49,8 +45,8 @@ describe('a successful generation', () => {
   });
 
   it('is listed with the newest first and can be read by its id', async () => {
-    const first = generateThumbnailResponse.parse((await creator.generate('first')).body);
-    const second = generateThumbnailResponse.parse((await creator.generate('second')).body);
+    const first = generatedThumbnail.parse((await creator.generate('first')).body);
+    const second = generatedThumbnail.parse((await creator.generate('second')).body);
 
     const list = listThumbnailsResponse.parse((await creator.get('/api/thumbnails?limit=1')).body);
     expect(list.thumbnails).toMatchObject([{ id: second.generationId, prompt: 'second' }]);
@@ -73,7 +69,7 @@ describe('a successful generation', () => {
   });
 
   it('allows only the origin of the site to download its image', async () => {
-    const { imageURL } = generateThumbnailResponse.parse((await creator.generate('a castle')).body);
+    const { imageURL } = generatedThumbnail.parse((await creator.generate('a castle')).body);
 
     const own = await fetch(imageURL, { headers: { origin: cloud.url } });
     const other = await fetch(imageURL, { headers: { origin: 'https://elsewhere.example' } });

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PACK_IDS, PACKS } from '../../contract/packs.ts';
-import { createStripeCheckoutResponse, listPurchasesResponse } from '../../contract/schemas.ts';
+import { PACKS } from '../../contract/packs.ts';
+import { createStripeCheckoutResponse, listPurchasesResponse } from '../../contract/purchase-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
@@ -59,7 +59,8 @@ async function checkBalance(): Promise<number> {
 }
 
 describe('a paid pack', () => {
-  it.each(PACK_IDS)('%s adds the credits of the pack once', async (pack) => {
+  it('adds the credits of the pack once', async () => {
+    const pack = 'pro';
     cloud.stripe.controls.pay(await openCheckout(pack));
     await waitForEvents();
 
@@ -75,26 +76,19 @@ describe('a paid pack', () => {
     expect(purchase?.receiptUrl).toMatch(/^http/);
   });
 
-  it('is credited once when the same event arrives twenty times at once', async () => {
+  it('is credited once when the same event arrives five times at once', async () => {
     const event = cloud.stripe.controls.pay(await openCheckout());
-    for (let n = 0; n < 20; n += 1) cloud.stripe.controls.sendAgain(event?.id ?? '');
+    for (let n = 0; n < 5; n += 1) cloud.stripe.controls.sendAgain(event?.id ?? '');
     await waitForEvents();
 
     expect(await checkBalance()).toBe(WELCOME + STARTER);
   });
 
-  it('is credited once when two events name the same session', async () => {
-    const event = cloud.stripe.controls.pay(await openCheckout());
-    cloud.stripe.controls.sendAsNew(event?.id ?? '');
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(WELCOME + STARTER);
-  });
-
-  it('is credited twice when it is bought in two tabs at once', async () => {
-    const sessions = await Promise.all([openCheckout(), openCheckout()]);
-    expect(new Set(sessions).size).toBe(2);
-    for (const session of sessions) cloud.stripe.controls.pay(session);
+  it('is credited twice when it is bought again, and once when two tabs show its checkout', async () => {
+    const first = await openCheckout();
+    expect(await openCheckout()).toBe(first);
+    cloud.stripe.controls.pay(first);
+    cloud.stripe.controls.pay(await openCheckout());
     await waitForEvents();
 
     expect(await checkBalance()).toBe(WELCOME + 2 * STARTER);
@@ -102,51 +96,11 @@ describe('a paid pack', () => {
   });
 });
 
-describe('a delayed payment', () => {
-  it('is pending until it succeeds, and is then credited', async () => {
-    const session = await openCheckout();
-    cloud.stripe.controls.pay(session, 'pay_later');
-    await waitForEvents();
-    expect(await creator.credits()).toBe(WELCOME);
-    expect(await listPurchases()).toMatchObject([{ state: 'pending' }]);
-
-    cloud.stripe.controls.settle(session, 'succeeded');
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(WELCOME + STARTER);
-    expect(await listPurchases()).toMatchObject([{ state: 'paid' }]);
-  });
-
-  it('is credited once when its events arrive in reverse order', async () => {
-    cloud.stripe.controls.setMode({ kind: 'hold' });
-    const session = await openCheckout();
-    const completed = cloud.stripe.controls.pay(session, 'pay_later');
-    const succeeded = cloud.stripe.controls.settle(session, 'succeeded');
-    cloud.stripe.controls.release(succeeded.id);
-    await waitForEvents();
-    cloud.stripe.controls.release(completed?.id);
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(WELCOME + STARTER);
-    expect(await listPurchases()).toMatchObject([{ state: 'paid' }]);
-  });
-
-  it('adds no credits when it fails, and is listed as failed', async () => {
-    const session = await openCheckout();
-    cloud.stripe.controls.pay(session, 'pay_later');
-    cloud.stripe.controls.settle(session, 'failed');
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(WELCOME);
-    expect(await listPurchases()).toMatchObject([{ state: 'failed' }]);
-  });
-});
-
 describe('a refunded payment', () => {
   it('takes back a proportional share, and all credits after the last part', async () => {
     const session = await openCheckout();
     cloud.stripe.controls.pay(session);
-    cloud.stripe.controls.refund(session, 100);
+    cloud.stripe.controls.refund(session, { amount: 100 });
     await waitForEvents();
     // £1.00 of £3.50 is 2.86 of 10 credits, rounded down in favour of the creator.
     expect(await checkBalance()).toBe(WELCOME + STARTER - 2);
@@ -157,139 +111,72 @@ describe('a refunded payment', () => {
     expect(await checkBalance()).toBe(WELCOME);
     expect(await listPurchases()).toMatchObject([{ state: 'refunded' }]);
   });
+});
 
-  it('ends with the same balance when the refund event arrives before the completion event', async () => {
-    cloud.stripe.controls.setMode({ kind: 'hold', only: ['checkout.session.completed'] });
-    const session = await openCheckout();
-    const completed = cloud.stripe.controls.pay(session);
-    cloud.stripe.controls.refund(session);
-    await waitForEvents();
-    expect(await checkBalance()).toBe(WELCOME);
-
-    cloud.stripe.controls.release(completed?.id);
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(WELCOME);
-    expect(await listPurchases()).toMatchObject([{ state: 'refunded' }]);
-  });
-
-  it('takes back only the remaining credits and records the shortfall', async () => {
+describe('a disputed payment', () => {
+  it('takes back the credits, and returns them when the dispute is won', async () => {
     const session = await openCheckout();
     cloud.stripe.controls.pay(session);
-    await waitForEvents();
-    await Promise.all(Array.from({ length: WELCOME + 1 }, (_, n) => creator.generate(`castle ${n}`)));
-    expect(await creator.credits()).toBe(STARTER - 1);
-
-    cloud.stripe.controls.refund(session);
-    await waitForEvents();
-
-    expect(await checkBalance()).toBe(0);
-    const [clawback] = (await inspector.ledger(creator.userId)).filter((row) => row.kind === 'clawback');
-    expect(clawback).toMatchObject({ amount: -(STARTER - 1), shortfall: 1 });
-  });
-
-  it('returns the credits when the refund fails', async () => {
-    const session = await openCheckout();
-    cloud.stripe.controls.pay(session);
-    const refund = cloud.stripe.controls.refund(session);
+    const dispute = cloud.stripe.controls.dispute(session);
     await waitForEvents();
     expect(await checkBalance()).toBe(WELCOME);
 
-    cloud.stripe.controls.failRefund(refund.id);
+    cloud.stripe.controls.updateDispute(dispute.id, 'won');
     await waitForEvents();
 
     expect(await checkBalance()).toBe(WELCOME + STARTER);
     expect(await listPurchases()).toMatchObject([{ state: 'paid' }]);
   });
+
+  it('that was spent keeps the account from buying, and later purchases pay for it', async () => {
+    const [session, other] = [await openCheckout(), await openCheckout('pro')];
+    cloud.stripe.controls.pay(session);
+    await waitForEvents();
+    await Promise.all(Array.from({ length: WELCOME + 1 }, (_, n) => creator.generate(`castle ${n}`)));
+    const dispute = cloud.stripe.controls.dispute(session);
+    await waitForEvents();
+
+    const order = { priceId: LOCAL_PRICES.starter, userId: creator.userId };
+    expect(await creator.post('/api/create-stripe-checkout', order)).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    });
+    // Opened before the dispute. One credit of the disputed pack was spent.
+    cloud.stripe.controls.pay(other);
+    await waitForEvents();
+    expect(await checkBalance()).toBe(PACKS.pro.credits - 1);
+
+    cloud.stripe.controls.updateDispute(dispute.id, 'won');
+    await waitForEvents();
+    expect(await checkBalance()).toBe(STARTER - 1 + PACKS.pro.credits);
+    expect(await openCheckout()).toMatch(/^cs_/);
+  });
 });
 
-describe('a disputed payment', () => {
-  it.each([
-    ['won', WELCOME + STARTER, 'paid'],
-    ['lost', WELCOME, 'disputed'],
-  ] as const)('takes back the credits, and the dispute is then %s', async (outcome, credits, state) => {
+describe('an event whose handler loses the response of its transaction', () => {
+  it('is credited once by a later delivery', async () => {
     const session = await openCheckout();
-    cloud.stripe.controls.pay(session);
-    const dispute = cloud.stripe.controls.dispute(session);
-    await waitForEvents();
-    expect(await checkBalance()).toBe(WELCOME);
+    // The retries of the SDK fail as well, so that the first delivery ends with 500.
+    proxy.reset((n): Fault => (n >= 1 && n < 4 ? 'answer-lost' : 'none'));
 
-    cloud.stripe.controls.closeDispute(dispute.id, outcome);
+    const event = cloud.stripe.controls.pay(session);
     await waitForEvents();
 
-    expect(await checkBalance()).toBe(credits);
-    expect(await listPurchases()).toMatchObject([{ state }]);
-  });
-
-  it('keeps its credits when the dispute is won before its first event arrives', async () => {
-    cloud.stripe.controls.setMode({ kind: 'hold', only: ['charge.dispute.created'] });
-    const session = await openCheckout();
-    cloud.stripe.controls.pay(session);
-    const dispute = cloud.stripe.controls.dispute(session);
-    cloud.stripe.controls.closeDispute(dispute.id, 'won');
-    await waitForEvents();
-    cloud.stripe.controls.release();
-    await waitForEvents();
-
+    const attempts = cloud.stripe.controls.deliveries(event?.id ?? '');
+    expect(attempts.at(-1)?.status).toBe(200);
     expect(await checkBalance()).toBe(WELCOME + STARTER);
+    expect(await listPurchases()).toMatchObject([{ state: 'paid' }]);
   });
-});
-
-describe('an event whose handler fails', () => {
-  // The handler writes twice: the transaction of the ledger and the record of the purchase.
-  it.each([1, 2].flatMap((call) => (['not-sent', 'answer-lost'] as const).map((fault) => ({ call, fault }))))(
-    'at write $call ($fault) is credited once by a later delivery',
-    async ({ call, fault }) => {
-      const session = await openCheckout();
-      // The retries of the SDK fail as well, so that the first delivery ends with 500.
-      proxy.reset((n): Fault => (n >= call && n < call + 3 ? fault : 'none'));
-
-      const event = cloud.stripe.controls.pay(session);
-      await waitForEvents();
-
-      const attempts = cloud.stripe.controls.deliveries(event?.id ?? '');
-      expect(attempts.at(-1)?.status).toBe(200);
-      expect(await checkBalance()).toBe(WELCOME + STARTER);
-      expect(await listPurchases()).toMatchObject([{ state: 'paid' }]);
-    },
-  );
 });
 
 describe('a checkout session', () => {
-  it('uses the same Stripe customer for all purchases of a user', async () => {
-    const sessions = await Promise.all([openCheckout(), openCheckout('pro')]);
-    sessions.push(await openCheckout('elite'));
-
-    const opened = await Promise.all(
-      sessions.map((id) => createStripe().checkout.sessions.retrieve(id, { expand: ['customer'] })),
-    );
-    expect(new Set(opened.map(({ customer }) => (customer as Stripe.Customer).id)).size).toBe(1);
-    expect(opened[0]?.customer).toMatchObject({ email: creator.email });
-  });
-
-  it.each([
-    ['an unknown price', () => ({ priceId: 'price_free', userId: creator.userId }), 400, 'invalid_request'],
-    ['no price', () => ({ userId: creator.userId }), 400, 'invalid_request'],
-    [
-      'the id of another user',
-      () => ({ priceId: LOCAL_PRICES.starter, userId: 'someone-else' }),
-      403,
-      'forbidden',
-    ],
-  ])('is refused for %s', async (_, body, status, code) => {
-    expect(await creator.post('/api/create-stripe-checkout', body())).toMatchObject({
-      status,
-      body: { code },
-    });
-  });
-
   it('returns the browser to the origin of the site', async () => {
     const id = await openCheckout();
 
     const session = await createStripe().checkout.sessions.retrieve(id);
 
     expect(session.success_url).toBe(`${cloud.url}/?purchase=success`);
-    expect(session.cancel_url).toBe(`${cloud.url}/buy-credits`);
+    expect(session.cancel_url).toBe(`${cloud.url}/buy-credits?purchase=cancelled`);
   });
 
   it('is not listed for another user', async () => {

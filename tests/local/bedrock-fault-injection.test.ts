@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startBedrock } from '../../local/emulators/bedrock/bedrock.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseFaults } from '../../local/emulators/bedrock/fault-injection.ts';
 import { runBedrock, ULTRA } from './bedrock-harness.ts';
 
@@ -17,9 +16,25 @@ function generate(prompt: string, options: { modelId?: string; signal?: AbortSig
 const throttled = { name: 'ThrottlingException', $metadata: { httpStatusCode: 429 } };
 
 describe('a fault marker in the prompt', () => {
-  it('[[throttle]] throttles every call', async () => {
-    await expect(generate('castle [[throttle]]')).rejects.toMatchObject(throttled);
-    await expect(generate('castle [[throttle]]')).rejects.toMatchObject(throttled);
+  it('[[throttle]] refuses every call with an error that waiting does not end', async () => {
+    const exceeded = { name: 'ServiceQuotaExceededException', $metadata: { httpStatusCode: 400 } };
+    for (const prompt of ['castle [[throttle]]', 'castle [[throttle]]']) {
+      await expect(generate(prompt)).rejects.toMatchObject(exceeded);
+    }
+  });
+
+  it('[[throttle:SECONDS]] throttles every model for so long after the first call with that prompt', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await expect(generate('castle [[throttle:5]]')).rejects.toMatchObject(throttled);
+      vi.advanceTimersByTime(4_999);
+      await expect(generate('castle [[throttle:5]]', { modelId: ULTRA })).rejects.toMatchObject(throttled);
+      vi.advanceTimersByTime(1);
+
+      expect(await generate('castle [[throttle:5]]')).toHaveProperty('images');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[[throttle-once]] throttles the first call with that prompt on any model', async () => {
@@ -68,11 +83,6 @@ describe('a fault marker in the prompt', () => {
       expect(await generate('castle')).toHaveProperty('images');
     },
   );
-
-  it('combines with other markers', async () => {
-    await expect(generate('[[slow:20]] [[throttle-once]]')).rejects.toMatchObject(throttled);
-    expect(await generate('[[slow:20]] [[throttle-once]]')).toHaveProperty('images');
-  });
 });
 
 it.each([
@@ -94,21 +104,4 @@ describe('closing the Bedrock emulator', () => {
 
     await failure;
   });
-
-  it('frees the port', async () => {
-    await bedrock.close();
-
-    const next = await startBedrock({ port: Number(new URL(bedrock.endpoint).port), instant: true });
-    await next.close();
-
-    expect(next.endpoint).toBe(bedrock.endpoint);
-  });
-});
-
-it('startBedrock fails with a clear message when the port is in use', async () => {
-  const port = Number(new URL(bedrock.endpoint).port);
-
-  await expect(startBedrock({ port })).rejects.toThrow(
-    `Port ${port} is in use, so the Bedrock emulator cannot start`,
-  );
 });

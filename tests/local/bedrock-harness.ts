@@ -1,5 +1,6 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, beforeAll } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { type BedrockEmulator, startBedrock } from '../../local/emulators/bedrock/bedrock.ts';
 
 export const CORE = 'stability.stable-image-core-v1:1';
@@ -9,7 +10,6 @@ export const SD35 = 'stability.sd3-5-large-v1:0';
 interface CallOptions {
   modelId?: string;
   region?: string;
-  contentType?: string;
   signal?: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ export async function runBedrock(options: { instant: boolean }): Promise<Running
   const bedrock = await startBedrock(options);
   const clients = new Map<string, BedrockRuntimeClient>();
   function clientFor(region: string): BedrockRuntimeClient {
-    const credentials = { accessKeyId: 'LOCAL', secretAccessKey: 'secret' };
+    const credentials = LOCAL_CREDENTIALS;
     const settings = { endpoint: bedrock.endpoint, region, credentials, maxAttempts: 1 };
     const client = clients.get(region) ?? new BedrockRuntimeClient(settings);
     clients.set(region, client);
@@ -31,12 +31,9 @@ export async function runBedrock(options: { instant: boolean }): Promise<Running
   }
   return {
     endpoint: bedrock.endpoint,
-    async invoke(
-      body,
-      { modelId = CORE, region = 'us-west-2', contentType = 'application/json', signal } = {},
-    ) {
+    async invoke(body, { modelId = CORE, region = 'us-west-2', signal } = {}) {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const command = new InvokeModelCommand({ modelId, contentType, body: text });
+      const command = new InvokeModelCommand({ modelId, contentType: 'application/json', body: text });
       const response = await clientFor(region).send(command, signal && { abortSignal: signal });
       return JSON.parse(response.body.transformToString()) as Record<string, unknown>;
     },

@@ -4,11 +4,12 @@ import {
   ConfirmSignUpCommand,
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
-  InitiateAuthCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { type CognitoOptions, startCognito } from '../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../local/emulators/cognito/pool.ts';
+import { signIn } from '../integration/support/sign-in.ts';
 
 const REGION = 'eu-west-2';
 export const POOL_ID = 'eu-west-2_Local1234';
@@ -18,6 +19,7 @@ export const NEW_PASSWORD = 'another horse 2';
 export const WRONG_PASSWORD = 'wrong password 1';
 
 export const POOL = {
+  Schema: [{ Name: 'email', Required: true, Mutable: false }],
   UsernameAttributes: ['email'],
   AutoVerifiedAttributes: ['email'],
   Policies: {
@@ -28,7 +30,7 @@ export const POOL = {
 
 export const CLIENT = {
   UserPoolId: POOL_ID,
-  ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_AUTH'],
+  ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH'],
   PreventUserExistenceErrors: 'ENABLED',
   AccessTokenValidity: 60,
   IdTokenValidity: 60,
@@ -41,13 +43,14 @@ export const newEmail = () => `someone${(emails += 1)}@example.com`;
 /** An emulator with one pool and one client, the SDK connected to it, and access to its clock and its e-mails. */
 export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
   const mails: Mail[] = [];
-  let ahead = 0;
+  // The clock stands still, so that a lockout of one second does not end on a busy machine.
+  let now = Date.now();
   const cognito = await startCognito({
     region: REGION,
     accountId: '000000000000',
     deliver: (mail) => mails.unshift(mail),
     invokeTrigger: (_functionArn, event) => Promise.resolve(event),
-    now: () => Date.now() + ahead,
+    now: () => now,
     ...overrides,
   });
   cognito.createUserPool(POOL_ID, POOL);
@@ -55,7 +58,7 @@ export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
   const sdk = new CognitoIdentityProviderClient({
     region: REGION,
     endpoint: cognito.endpoint,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: LOCAL_CREDENTIALS,
     maxAttempts: 1,
   });
 
@@ -82,20 +85,10 @@ export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
       return email;
     },
     /** Signs in with a password and returns the tokens. */
-    async signIn(email: string, password = PASSWORD, ClientId = CLIENT_ID) {
-      const { AuthenticationResult: result } = await sdk.send(
-        new InitiateAuthCommand({
-          ClientId,
-          AuthFlow: 'USER_PASSWORD_AUTH',
-          AuthParameters: { USERNAME: email, PASSWORD: password },
-        }),
-      );
-      return {
-        id: result?.IdToken ?? '',
-        access: result?.AccessToken ?? '',
-        refresh: result?.RefreshToken ?? '',
-        expiresIn: result?.ExpiresIn,
-      };
+    async signIn(email: string, password = PASSWORD, userPoolClientId = CLIENT_ID) {
+      const user = { cognito: sdk, userPoolId: POOL_ID, userPoolClientId, email, password };
+      const { token: id, accessToken: access, refreshToken: refresh } = await signIn(user);
+      return { id, access, refresh };
     },
     async refresh(RefreshToken: string, ClientId = CLIENT_ID) {
       const command = new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken });
@@ -104,7 +97,7 @@ export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
     adminGet: (email: string) => sdk.send(new AdminGetUserCommand({ UserPoolId: POOL_ID, Username: email })),
     getUser: (accessToken: string) => sdk.send(new GetUserCommand({ AccessToken: accessToken })),
     advanceClock: (milliseconds: number) => {
-      ahead += milliseconds;
+      now += milliseconds;
     },
     async close() {
       sdk.destroy();

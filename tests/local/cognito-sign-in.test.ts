@@ -50,9 +50,8 @@ const guessTimes = async (email: string, times: number) => {
 describe('InitiateAuth', () => {
   test.each([
     ['USER_SRP_AUTH', 'USER_SRP_AUTH is not enabled for the client.'],
-    ['USER_PASSWORD_AUTH', 'USER_PASSWORD_AUTH flow not enabled for this client'],
-    ['USER_AUTH', 'USER_AUTH flow not enabled for this client'],
-    ['REFRESH_TOKEN_AUTH', 'The AuthFlow REFRESH_TOKEN_AUTH is not emulated.'],
+    ['USER_AUTH', 'USER_AUTH is not enabled for the client.'],
+    ['USER_PASSWORD_AUTH', 'The AuthFlow USER_PASSWORD_AUTH is not emulated.'],
   ])('refuses the flow %s to a client that may not use it', async (flow, message) => {
     await expect(start(flow, { USERNAME: newEmail() }, 'closed')).rejects.toMatchObject({
       name: 'InvalidParameterException',
@@ -60,20 +59,16 @@ describe('InitiateAuth', () => {
     });
   });
 
-  test('names a missing parameter', async () => {
-    await expect(start('USER_PASSWORD_AUTH', { USERNAME: 'ann@example.com' })).rejects.toMatchObject({
-      name: 'InvalidParameterException',
-      message: 'Missing required parameter PASSWORD',
-    });
-  });
-
-  test('reveals that a user is not confirmed only after the right password', async () => {
+  test('reveals that a user is not confirmed only after the right password, or with a code by e-mail', async () => {
     const email = await pool.signUp();
     await expect(guess(email)).rejects.toMatchObject(REFUSED);
     await expect(pool.signIn(email)).rejects.toMatchObject({
       name: 'UserNotConfirmedException',
       message: 'User is not confirmed.',
     });
+    await expect(
+      start('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE: 'EMAIL_OTP' }),
+    ).rejects.toMatchObject({ name: 'UserNotConfirmedException' });
   });
 });
 
@@ -82,26 +77,20 @@ describe('a lockout after wrong passwords', () => {
     const email = who === 'a user' ? await pool.createUser() : newEmail();
     await guessTimes(email, 5);
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
+    await expect(pool.signIn(email)).rejects.toMatchObject(LOCKED);
     pool.advanceClock(SECOND);
     await expect(guess(email)).rejects.toMatchObject(REFUSED);
     pool.advanceClock(SECOND);
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
   });
 
-  test('refuses even the right password, which ends the lockout afterwards', async () => {
-    const email = await pool.createUser();
-    await guessTimes(email, 5);
-    await expect(pool.signIn(email)).rejects.toMatchObject(LOCKED);
-    pool.advanceClock(SECOND);
-    await expect(pool.signIn(email)).resolves.toBeDefined();
-    await guessTimes(email, 2);
-  });
-
-  test('ends after 15 minutes without a failure', async () => {
+  test('ends with the right password, or after 15 minutes without a failure', async () => {
     const email = await pool.createUser();
     await guessTimes(email, 5);
     pool.advanceClock(15 * MINUTE);
     await guessTimes(email, 2);
+    await pool.signIn(email);
+    await guessTimes(email, 5);
   });
 });
 
@@ -121,7 +110,6 @@ describe('an SRP sign-in', () => {
 
   test.each([
     ['0', '0'],
-    ['N', N],
     ['2N', (BigInt(`0x${N}`) * 2n).toString(16)],
     ['not a number', 'xyz'],
   ])('refuses the public value %s', async (_name, A) => {
@@ -153,18 +141,10 @@ describe('an SRP sign-in', () => {
     await expect(claim(block)).rejects.toMatchObject(NO_SESSION);
   });
 
-  test('accepts no claim after three minutes', async () => {
-    const block = await getSecretBlock();
-    pool.advanceClock(3 * MINUTE);
-    await expect(claim(block)).rejects.toMatchObject({
-      message: 'Invalid session for the user, session is expired.',
-    });
-  });
-
   test.each([
     [{ PASSWORD_CLAIM_SIGNATURE: 'AA==' }, REFUSED],
     [{ TIMESTAMP: '2026-11-21' }, { name: 'InvalidParameterException' }],
-    [{ PASSWORD_CLAIM_SIGNATURE: '' }, { name: 'InvalidParameterException' }],
+    [{ PASSWORD_CLAIM_SIGNATURE: '' }, { message: 'Missing required parameter PASSWORD_CLAIM_SIGNATURE' }],
   ])('refuses a claim with %j', async (changes, error) => {
     await expect(claim(await getSecretBlock(), changes)).rejects.toMatchObject(error);
   });
@@ -227,11 +207,6 @@ describe('a sign-in with a code by e-mail', () => {
       ChallengeParameters: { CODE_DELIVERY_DESTINATION: 'u***@e***' },
     });
     expect(pool.mails).toHaveLength(before);
-  });
-
-  test('requires a confirmed user', async () => {
-    const email = await pool.signUp();
-    await expect(requestCode(email)).rejects.toMatchObject({ name: 'UserNotConfirmedException' });
   });
 
   test('is the only choice that is emulated, and the only challenge beside SRP', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestPool, PASSWORD, POOL_ID, newEmail, startTestPool } from './cognito-pool.ts';
+import { type TestPool, PASSWORD, POOL, POOL_ID, newEmail, startTestPool } from './cognito-pool.ts';
 
 let dataDir: string;
 let pools: TestPool[];
@@ -83,11 +83,7 @@ test('a file that is not a user pool stops the start with an error that names it
 test('a user pool that is created again keeps its users and gets the new settings', async () => {
   const pool = await start();
   const email = await pool.createUser();
-  pool.cognito.createUserPool(POOL_ID, {
-    UsernameAttributes: ['email'],
-    AutoVerifiedAttributes: ['email'],
-    Policies: { PasswordPolicy: { MinimumLength: 40 } },
-  });
+  pool.cognito.createUserPool(POOL_ID, { ...POOL, Policies: { PasswordPolicy: { MinimumLength: 40 } } });
   await expect(pool.signIn(email)).resolves.toBeDefined();
   await expect(pool.signUp(newEmail())).rejects.toMatchObject({ name: 'InvalidPasswordException' });
 });

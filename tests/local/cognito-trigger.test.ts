@@ -2,15 +2,37 @@ import {
   ConfirmForgotPasswordCommand,
   ConfirmSignUpCommand,
   ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ID, NEW_PASSWORD, POOL, POOL_ID, startTestPool, type TestPool } from './cognito-pool.ts';
+import {
+  CLIENT,
+  CLIENT_ID,
+  newEmail,
+  NEW_PASSWORD,
+  PASSWORD,
+  POOL,
+  POOL_ID,
+  startTestPool,
+  type TestPool,
+} from './cognito-pool.ts';
 
 interface Event {
   triggerSource: string;
+  response: object;
 }
 
 const POOL_WITH_TRIGGER = { ...POOL, LambdaConfig: { PostConfirmation: 'arn:aws:lambda:PostConfirmation' } };
+const MAIL_POOL_ID = 'eu-west-2_Mail1234';
+const MAIL_CLIENT_ID = 'mail-client';
+const MAIL_POOL = {
+  ...POOL,
+  EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
+  VerificationMessageTemplate: { EmailSubject: 'Of the pool', EmailMessage: 'The pool sends {####}' },
+  LambdaConfig: { CustomMessage: 'arn:aws:lambda:CustomMessage' },
+};
+
 let pool: TestPool;
 let respond: (event: Event) => unknown;
 let events: Event[];
@@ -23,6 +45,8 @@ beforeAll(async () => {
     },
   });
   pool.cognito.createUserPool(POOL_ID, POOL_WITH_TRIGGER);
+  pool.cognito.createUserPool(MAIL_POOL_ID, MAIL_POOL);
+  pool.cognito.createUserPoolClient(MAIL_CLIENT_ID, { ...CLIENT, UserPoolId: MAIL_POOL_ID });
 });
 afterAll(() => pool.close());
 
@@ -116,6 +140,131 @@ describe('the PostConfirmation trigger', () => {
         name: 'InvalidLambdaResponseException',
         message: 'Unrecognizable lambda output',
       });
+    },
+  );
+});
+
+describe('the CustomMessage trigger', () => {
+  const user = (Username: string) => ({ ClientId: MAIL_CLIENT_ID, Username });
+  async function signUp(email = newEmail(), ClientMetadata?: Record<string, string>) {
+    await pool.sdk.send(new SignUpCommand({ ...user(email), Password: PASSWORD, ClientMetadata }));
+    return email;
+  }
+  const answerWithText = (text: object) =>
+    answerWith((event) => ({ ...event, response: { ...event.response, ...text } }));
+
+  test('receives the event of the real one, with placeholders instead of a code', async () => {
+    answerWith((event) => event);
+    const email = await signUp(newEmail(), { from: 'a test' });
+    expect(events).toEqual([
+      {
+        version: '1',
+        region: 'eu-west-2',
+        userPoolId: MAIL_POOL_ID,
+        userName: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+        callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: MAIL_CLIENT_ID },
+        triggerSource: 'CustomMessage_SignUp',
+        request: {
+          userAttributes: {
+            sub: (events[0] as Event & { userName: string }).userName,
+            email,
+            email_verified: 'false',
+            'cognito:user_status': 'UNCONFIRMED',
+          },
+          codeParameter: '{####}',
+          linkParameter: '{##Click Here##}',
+          usernameParameter: null,
+          clientMetadata: { from: 'a test' },
+        },
+        response: { smsMessage: null, emailMessage: null, emailSubject: null },
+      },
+    ]);
+  });
+
+  test('names each operation, and sets the subject and the text of its e-mail', async () => {
+    answerWith((event) => {
+      const { triggerSource: source } = event;
+      return { ...event, response: { emailSubject: source, emailMessage: `<p>${source}: {####}</p>` } };
+    });
+    const email = await signUp();
+    await pool.sdk.send(new ResendConfirmationCodeCommand(user(email)));
+    const ConfirmationCode = pool.findCode(email);
+    await pool.sdk.send(new ConfirmSignUpCommand({ ...user(email), ConfirmationCode }));
+    await pool.sdk.send(new ForgotPasswordCommand(user(email)));
+
+    const sources = ['CustomMessage_ForgotPassword', 'CustomMessage_ResendCode', 'CustomMessage_SignUp'];
+    expect(events.map(({ triggerSource }) => triggerSource)).toEqual(sources.toReversed());
+    expect(pool.mails.filter(({ to }) => to === email)).toMatchObject(
+      sources.map((subject) => ({
+        subject,
+        text: expect.stringMatching(new RegExp(`^${subject}: \\d{6}$`)) as string,
+      })),
+    );
+  });
+
+  test('leaves the template of the pool, if it returns the event unchanged', async () => {
+    answerWith((event) => event);
+    const email = await signUp();
+    expect(pool.mails[0]).toMatchObject({
+      to: email,
+      subject: 'Of the pool',
+      text: `The pool sends ${pool.findCode(email)}`,
+    });
+  });
+
+  test('is not called for an unknown user', async () => {
+    answerWith((event) => event);
+    await pool.sdk.send(new ForgotPasswordCommand(user(newEmail())));
+    expect(events).toEqual([]);
+  });
+
+  test('fails the call and sends nothing when it throws, and a later code still confirms the user', async () => {
+    answerWith(() => {
+      throw new Error('no text');
+    });
+    const email = newEmail();
+    await expect(signUp(email)).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+      message: 'CustomMessage failed with error no text.',
+    });
+    expect(pool.findCode(email)).toBe('');
+
+    answerWith((event) => event);
+    await pool.sdk.send(new ResendConfirmationCodeCommand(user(email)));
+    const confirm = new ConfirmSignUpCommand({ ...user(email), ConfirmationCode: pool.findCode(email) });
+    await expect(pool.sdk.send(confirm)).resolves.toBeDefined();
+  });
+
+  test.each([[null], [{}], [{ response: { emailMessage: 1 } }]])(
+    'fails the call when it answers %j instead of the event',
+    async (output) => {
+      answerWith(() => output);
+      await expect(signUp()).rejects.toMatchObject({
+        name: 'InvalidLambdaResponseException',
+        message: 'Unrecognizable lambda output',
+      });
+    },
+  );
+
+  test.each([['No code'], [`{####}${'x'.repeat(20_000)}`]])(
+    'fails the call when its text has no code or is too long',
+    async (emailMessage) => {
+      answerWithText({ emailMessage });
+      await expect(signUp()).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+        message: expect.stringContaining("Value at 'emailBody' failed to satisfy constraint") as string,
+      });
+    },
+  );
+
+  test.each([[{ emailSubject: 'Own' }], [{ emailMessage: 'Own {####}' }]])(
+    'fails the call when it sets %j, but Cognito is the sender',
+    async (text) => {
+      pool.cognito.createUserPool('eu-west-2_Plain123', { ...MAIL_POOL, EmailConfiguration: {} });
+      pool.cognito.createUserPoolClient('plain', { ...CLIENT, UserPoolId: 'eu-west-2_Plain123' });
+      answerWithText(text);
+      const command = new SignUpCommand({ ClientId: 'plain', Username: newEmail(), Password: PASSWORD });
+      await expect(pool.sdk.send(command)).rejects.toMatchObject({ name: 'InvalidLambdaResponseException' });
     },
   );
 });

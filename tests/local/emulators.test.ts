@@ -1,23 +1,37 @@
+import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmulators } from '../../local/emulators/emulators.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startEmulators, type Emulators } from '../../local/emulators/emulators.ts';
 import { listen, stop } from '../../local/emulators/serve.ts';
+
+type Endpoints = Emulators['endpoints'];
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'emulators-'));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
-const start = (folder: string | undefined = dataDir) =>
+const start = () =>
   startEmulators({
     region: 'us-west-2',
-    dataDir: folder,
+    dataDir,
     instantModel: true,
+    liveVideos: false,
     functions: { findArn: () => undefined, invoke: () => Promise.resolve(null) },
   });
 
@@ -50,11 +64,81 @@ describe('the port of Stripe, to which stored receipts link', () => {
   });
 });
 
-describe('two sets of emulators', () => {
-  it('start at the same time, each on its own ports', async () => {
-    const both = await Promise.all([start(dataDir), start(join(dataDir, 'other'))]);
-    const endpoints = both.flatMap(({ endpoints: all, stripe }) => [...Object.values(all), stripe.endpoint]);
-    expect(new Set(endpoints).size).toBe(endpoints.length);
-    await Promise.all(both.map((emulators) => emulators.close()));
+describe('an unknown access key', () => {
+  const client = {
+    region: 'us-west-2',
+    credentials: { accessKeyId: 'OTHER', secretAccessKey: 'x' },
+    maxAttempts: 1,
+  };
+  const userPool = { UserPoolId: 'us-west-2_Pool', Username: 'user' };
+  const calls: [string, (endpoints: Endpoints) => Promise<unknown>][] = [
+    [
+      'Bedrock',
+      ({ BEDROCK_RUNTIME: endpoint }) =>
+        new BedrockRuntimeClient({ ...client, endpoint }).send(
+          new InvokeModelCommand({ modelId: 'x', body: '{}' }),
+        ),
+    ],
+    [
+      'DynamoDB',
+      ({ DYNAMODB: endpoint }) => new DynamoDBClient({ ...client, endpoint }).send(new ListTablesCommand()),
+    ],
+    [
+      'Cognito',
+      ({ COGNITO_IDENTITY_PROVIDER: endpoint }) =>
+        new CognitoIdentityProviderClient({ ...client, endpoint }).send(new AdminDeleteUserCommand(userPool)),
+    ],
+    [
+      'Secrets Manager',
+      ({ SECRETS_MANAGER: endpoint }) =>
+        new SecretsManagerClient({ ...client, endpoint }).send(new GetSecretValueCommand({ SecretId: 'x' })),
+    ],
+    [
+      'Lambda',
+      ({ LAMBDA: endpoint }) =>
+        new LambdaClient({ ...client, endpoint }).send(new InvokeCommand({ FunctionName: 'x' })),
+    ],
+  ];
+
+  it('is rejected by every service that reads signatures', async () => {
+    const emulators = await start();
+    for (const [service, call] of calls) {
+      await expect(call(emulators.endpoints), service).rejects.toMatchObject({
+        name: 'UnrecognizedClientException',
+      });
+    }
+    await emulators.close();
+  });
+});
+
+describe('another S3 service, by AWS_ENDPOINT_URL_S3', () => {
+  it('gets the bucket and its CORS rules', async () => {
+    const requests: string[] = [];
+    const other = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        requests.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`);
+        response.end();
+      });
+    });
+    const { endpoint } = await listen(other, 0, 'another S3');
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
+    const emulators = await start();
+
+    expect(emulators.endpoints.S3).toBe(endpoint);
+    const cors = [
+      { allowedOrigins: ['http://localhost:5173'], allowedMethods: ['PUT'], allowedHeaders: ['*'] },
+    ];
+    await emulators.s3.createBucket('images', { cors });
+
+    expect(requests).toEqual([
+      expect.stringMatching(/^PUT \/images\/ /) as string,
+      expect.stringContaining(
+        '<AllowedMethod>PUT</AllowedMethod><AllowedOrigin>http://localhost:5173</AllowedOrigin>',
+      ) as string,
+    ]);
+    await emulators.close();
+    await stop(other);
   });
 });

@@ -1,8 +1,7 @@
 export const REGION = 'us-west-2';
-const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 export const SITE_URL = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Site', 'DomainName'] }]] };
 
-/** One resource of each kind, connected to each other like those of the product. */
+/** A function behind an API and a distribution. The integration tests provision the resources of the product. */
 export const RESOURCES = {
   Numbers: {
     Type: 'AWS::DynamoDB::Table',
@@ -11,48 +10,11 @@ export const RESOURCES = {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     },
   },
-  Files: { Type: 'AWS::S3::Bucket', Properties: {} },
-  Images: {
-    Type: 'AWS::S3::Bucket',
-    Properties: {
-      CorsConfiguration: { CorsRules: [{ AllowedOrigins: [SITE_URL], AllowedMethods: ['GET'] }] },
-    },
-  },
-  Deployment: {
-    Type: 'Custom::CDKBucketDeployment',
-    Properties: {
-      SourceObjectKeys: ['site.zip'],
-      SourceMarkers: [{ '<url>': SITE_URL }],
-      DestinationBucketName: { Ref: 'Files' },
-      Exclude: ['*.txt'],
-      Include: ['kept.txt'],
-      SystemMetadata: { 'cache-control': 'no-cache' },
-    },
-  },
-  Headers: {
-    Type: 'AWS::CloudFront::ResponseHeadersPolicy',
-    Properties: {
-      ResponseHeadersPolicyConfig: {
-        SecurityHeadersConfig: {
-          ContentSecurityPolicy: {
-            ContentSecurityPolicy: `connect-src 'self' https://bucket.s3.${REGION}.amazonaws.com`,
-          },
-          ContentTypeOptions: { Override: true },
-          FrameOptions: { FrameOption: 'DENY' },
-          ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
-          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true },
-        },
-        CustomHeadersConfig: { Items: [{ Header: 'X-Custom', Value: 'yes' }] },
-      },
-    },
-  },
   Site: {
     Type: 'AWS::CloudFront::Distribution',
     Properties: {
       DistributionConfig: {
-        DefaultRootObject: 'config.json',
         Origins: [
-          { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] } },
           {
             Id: 'api',
             DomainName: {
@@ -60,13 +22,7 @@ export const RESOURCES = {
             },
           },
         ],
-        CacheBehaviors: [{ PathPattern: 'api/*', TargetOriginId: 'api' }],
-        DefaultCacheBehavior: {
-          TargetOriginId: 'files',
-          Compress: true,
-          CachePolicyId: CACHING_OPTIMIZED,
-          ResponseHeadersPolicyId: { Ref: 'Headers' },
-        },
+        DefaultCacheBehavior: { TargetOriginId: 'api' },
       },
     },
   },
@@ -109,5 +65,5 @@ export const RESOURCES = {
     Properties: { ScheduleExpression: 'cron(0 12 * * ? *)', State: 'DISABLED' },
   },
   Role: { Type: 'AWS::IAM::Role', Properties: {} },
-  Queue: { Type: 'AWS::SQS::Queue', Properties: {} },
+  Stream: { Type: 'AWS::Kinesis::Stream', Properties: {} },
 };

@@ -1,5 +1,12 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JSONWebKeySet } from 'jose';
+import {
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JSONWebKeySet,
+  type JWTPayload,
+} from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../local/emulators/serve.ts';
 import { HttpApi } from '../../local/gateway/http-api.ts';
@@ -88,33 +95,23 @@ describe('the JWT authorizer', () => {
     expect(await authorizer.authorize(signed)).toMatchObject({ sub: 'ada' });
   });
 
+  const sign = (claims: JWTPayload, signingKey: CryptoKey) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(signingKey);
   it.each([
     ['for another audience', () => signToken({ aud: 'other' })],
     ['for another client', () => signToken({ aud: undefined, client_id: 'other' })],
     ['of another issuer', () => signToken({ iss: 'https://elsewhere.example' })],
     ['that has expired', () => signToken({}, Math.floor(Date.now() / 1_000) - 1)],
+    ['that never expires', () => sign({ iss: ISSUER, aud: 'site' }, key)],
+    [
+      'that another key signed',
+      async () => sign({ iss: ISSUER, aud: 'site', exp: 4e9 }, (await generateKeyPair('RS256')).privateKey),
+    ],
     ['in another format', () => Promise.resolve('not.a.token')],
     ['that is empty', () => Promise.resolve('')],
   ])('refuses a token %s', async (_, createToken) => {
     const header = `Bearer ${await createToken()}`;
     await expect(authorizer.authorize(header)).rejects.toBeInstanceOf(NotAuthorizedError);
-  });
-
-  it('refuses a token that never expires', async () => {
-    const signed = await new SignJWT({ iss: ISSUER, aud: 'site' })
-      .setProtectedHeader({ alg: 'RS256' })
-      .sign(key);
-
-    await expect(authorizer.authorize(signed)).rejects.toThrow(NotAuthorizedError);
-  });
-
-  it('refuses a token that another key signed', async () => {
-    const other = await generateKeyPair('RS256');
-    const signed = await new SignJWT({ iss: ISSUER, aud: 'site' })
-      .setProtectedHeader({ alg: 'RS256' })
-      .setExpirationTime('1h')
-      .sign(other.privateKey);
-    await expect(authorizer.authorize(signed)).rejects.toBeInstanceOf(NotAuthorizedError);
   });
 });
 
@@ -174,22 +171,17 @@ describe('an HTTP API', () => {
     expect(event).toMatchObject({ body: bytes.toString('base64'), isBase64Encoded: true });
   });
 
-  it('omits the body, the query and the cookies when the request has none', async () => {
-    const token = await signToken({});
-    await call('/closed', { headers: { authorization: `Bearer ${token}` } });
-    for (const name of ['body', 'queryStringParameters', 'cookies', 'pathParameters']) {
-      expect(event).not.toHaveProperty(name);
-    }
-    expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });
-  });
-
-  it('passes the claims of the token to the function', async () => {
+  it('passes the claims of the token, and omits what the request does not have', async () => {
     const token = await signToken({ email_verified: false });
     await call('/closed', { headers: { authorization: `Bearer ${token}` } });
     expect(event?.requestContext.authorizer.jwt.claims).toMatchObject({
       sub: 'ada',
       email_verified: 'false',
     });
+    for (const name of ['body', 'queryStringParameters', 'cookies', 'pathParameters']) {
+      expect(event).not.toHaveProperty(name);
+    }
+    expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });
   });
 
   it('answers with the status, the headers, the cookies and the decoded body of the function', async () => {

@@ -144,15 +144,15 @@ describe('a resource of a template', () => {
     const { calls, provisioners } = createThings();
     const { warnings } = await interpret(
       createAssembly({
-        Queue: { Type: 'AWS::SQS::Queue' },
-        Dead: { Type: 'AWS::SQS::Queue' },
-        One: { Type: 'Thing', Properties: { queue: { Ref: 'Queue' } } },
+        Stream: { Type: 'AWS::Kinesis::Stream' },
+        Other: { Type: 'AWS::Kinesis::Stream' },
+        One: { Type: 'Thing', Properties: { stream: { Ref: 'Stream' } } },
       }),
       provisioners,
     );
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/AWS::SQS::Queue: Queue, Dead/);
-    expect(calls).toEqual([['One', { queue: 'Queue' }]]);
+    expect(warnings[0]).toMatch(/AWS::Kinesis::Stream: Stream, Other/);
+    expect(calls).toEqual([['One', { stream: 'Stream' }]]);
   });
 
   it('that cannot be provisioned is named in the error, with its type and the reason', async () => {

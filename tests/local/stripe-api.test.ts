@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { startStripe } from '../../local/emulators/stripe/stripe.ts';
 import { API_KEY, openCheckout, PRO, SESSION, startFixture } from './stripe-fixtures.ts';
 
 const BEARER = { authorization: `Bearer ${API_KEY}` };
@@ -8,7 +7,6 @@ const BEARER = { authorization: `Bearer ${API_KEY}` };
 describe('API authentication', () => {
   it.each([
     ['a missing key', {}, 'You did not provide an API key'],
-    ['an empty key', { authorization: 'Bearer ' }, 'You did not provide an API key'],
     [
       'another key, which the message masks',
       { authorization: 'Bearer sk_test_abcdefgh1234' },
@@ -45,7 +43,6 @@ describe('API errors', () => {
   });
 
   it.each([
-    ['GET', '/v1/subscriptions'],
     ['POST', '/v1/payment_intents'],
     ['DELETE', '/v1/customers/cus_1'],
   ])(
@@ -65,24 +62,18 @@ describe('API errors', () => {
 describe('an idempotency key', () => {
   const options = { idempotencyKey: 'buy-1' };
 
-  it('returns the first response again and runs the operation once', async () => {
+  it('runs the operation once, also for parallel requests, and returns the first response again', async () => {
     const { stripe } = await startFixture();
 
-    const first = await stripe.checkout.sessions.create(SESSION, options);
-    const second = await stripe.checkout.sessions.create(SESSION, options);
+    const create = () => stripe.checkout.sessions.create(SESSION, options);
+    const answers = await Promise.all([create(), create(), create()]);
 
-    expect(second).toEqual(first);
-    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined();
-    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const replays = answers.filter(
+      ({ lastResponse }) => lastResponse.headers['idempotent-replayed'] === 'true',
+    );
+    expect(replays).toHaveLength(2);
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
-  });
-
-  it('creates one object for parallel requests', async () => {
-    const { stripe } = await startFixture();
-
-    const created = await Promise.all(Array.from({ length: 8 }, () => stripe.customers.create({}, options)));
-
-    expect(new Set(created.map(({ id }) => id)).size).toBe(1);
   });
 
   it('is refused for a different request', async () => {
@@ -157,22 +148,13 @@ describe('expanding', () => {
     ]);
   });
 
-  it('leaves null where the session has no payment intent', async () => {
+  it('leaves null where there is no payment intent, and refuses a field that is not a reference', async () => {
     const fixture = await startFixture();
     const { id } = await openCheckout(fixture);
 
-    expect(
-      await fixture.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }),
-    ).toMatchObject({ payment_intent: null });
-  });
-
-  it('refuses a field that is not a reference', async () => {
-    const fixture = await startFixture();
-    const { id } = await openCheckout(fixture);
-
-    await expect(fixture.stripe.checkout.sessions.retrieve(id, { expand: ['status'] })).rejects.toThrow(
-      'This property cannot be expanded (status).',
-    );
+    const expand = (path: string) => fixture.stripe.checkout.sessions.retrieve(id, { expand: [path] });
+    expect(await expand('payment_intent.latest_charge')).toMatchObject({ payment_intent: null });
+    await expect(expand('status')).rejects.toThrow('This property cannot be expanded (status).');
   });
 });
 
@@ -203,7 +185,6 @@ describe('prices', () => {
   });
 
   it.each<[string, object, object]>([
-    ['no currency', { unit_amount: 1 }, { code: 'parameter_missing', param: 'currency' }],
     ['no amount', { currency: 'gbp', product: 'prod_pro' }, { code: 'parameter_missing' }],
     ['no product', { currency: 'gbp', unit_amount: 1 }, { param: 'product' }],
     [
@@ -224,16 +205,6 @@ describe('prices', () => {
       ...error,
     });
   });
-
-  it('never changes the amount of a price', async () => {
-    const { stripe } = await startFixture();
-
-    await expect(
-      stripe.prices.update(PRO.id, { active: true, unit_amount: 1 } as object),
-    ).rejects.toMatchObject({
-      code: 'parameter_unknown',
-    });
-  });
 });
 
 it('refuses a webhook endpoint on this machine', async () => {
@@ -245,11 +216,4 @@ it('refuses a webhook endpoint on this machine', async () => {
     param: 'url',
     message: expect.stringContaining('must be publicly accessible') as string,
   });
-});
-
-it('names the port that is taken', async () => {
-  const { standIn } = await startFixture();
-  const port = Number(new URL(standIn.endpoint).port);
-
-  await expect(startStripe({ apiKey: API_KEY, port })).rejects.toThrow(`Port ${port} is in use`);
 });

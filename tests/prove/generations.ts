@@ -4,7 +4,9 @@ import type { Reply } from './api.ts';
 /** Compares all responses to one generation with its record and its ledger entries. @returns a sentence each. */
 export function findReplyViolations(id: string, replies: readonly Reply[], state: UserState): string[] {
   const { thumbnails, ledger, isClosed } = state;
-  const status = thumbnails.find(({ generationId }) => generationId === id)?.status ?? 'missing';
+  const record = thumbnails.find(({ generationId }) => generationId === id);
+  // What a deleted generation was before.
+  const status = record?.endedAs ?? record?.status ?? 'missing';
   const cost = ledger
     .filter(({ entryId }) => entryId.endsWith(`#${id}`))
     .reduce((sum, { amount }) => sum - amount, 0);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { synthesize } from '../../local/synthesize.ts';
 import { writeQuote } from '../bench/report.ts';
+import { UNLIMITED_POOL } from '../support/unlimited-pool.ts';
 import { writeMinimalSite } from '../support/minimal-site.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { proveCases } from './cases/index.ts';
@@ -44,7 +45,7 @@ else {
 
 async function runParts(folder: string): Promise<void> {
   const site = await writeMinimalSite(join(folder, 'site'));
-  const assembly = await synthesize({ site, outdir: join(folder, 'assembly') });
+  const assembly = await synthesize({ site, outdir: join(folder, 'assembly'), settings: UNLIMITED_POOL });
   const reports: PartReport[] = [];
   const start = performance.now();
   for (const name of names) {

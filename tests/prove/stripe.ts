@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { PACKS, type PackId } from '../../contract/packs.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { createStripeCheckoutResponse } from '../../contract/schemas.ts';
+import { getStripeMetadata } from '../../contract/stripe-names.ts';
+import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
@@ -39,6 +40,7 @@ export async function createSession(cloud: EmbeddedCloud, userId: string): Promi
     mode: 'payment',
     line_items: [{ price: LOCAL_PRICES.starter, quantity: 1 }],
     client_reference_id: userId,
+    metadata: getStripeMetadata('dev'),
     success_url: `${cloud.url}/`,
   });
   return id;
@@ -104,4 +106,9 @@ export async function buyPackThroughGateway(
   const event = captureEvent(cloud, 'checkout.session.completed', () => controls.pay(sessionId));
   await controls.idle();
   return { sessionId, event };
+}
+
+/** The object that later calls to Stripe name instead of the session. */
+export function readPaymentId({ data: { object } }: StripeEvent): string {
+  return 'payment_intent' in object ? String(object.payment_intent) : object.id;
 }

@@ -2,6 +2,7 @@ import { CognitoIdentityProviderClient, SignUpCommand } from '@aws-sdk/client-co
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { ReferenceRequest } from '../../contract/reference-schemas.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
@@ -73,14 +74,21 @@ export async function grantCredits(
   return cloud.invoke('GrantCredits', request).catch(() => undefined);
 }
 
-/** Requests one thumbnail. @param words rehearsal words that make the model misbehave. */
+interface ThumbnailOptions {
+  generationId?: string;
+  /** Rehearsal words that make the model misbehave. */
+  words?: string;
+  reference?: ReferenceRequest | undefined;
+}
+
+/** Requests one thumbnail. */
 export function generateThumbnail(
   cloud: EmbeddedCloud,
   user: TestUser,
-  { generationId = randomUUID(), words = '' }: { generationId?: string; words?: string } = {},
+  { generationId = randomUUID(), words = '', reference }: ThumbnailOptions = {},
 ): Promise<Reply> {
   // The fault proxy recognizes the calls to the model by the user id in the prompt.
-  const body = { prompt: `${words} a castle ${user.userId}`, userId: user.userId, generationId };
+  const body = { prompt: `${words} a castle ${user.userId}`, userId: user.userId, generationId, reference };
   return invokeEndpoint(cloud, user, 'generateThumbnail', { body });
 }
 

@@ -4,12 +4,11 @@ import { inspect } from 'node:util';
 import { connectDevTools } from '../e2e/support/dev-tools.ts';
 import { startSite } from '../support/site-process.ts';
 import { takeScreenshots } from './screenshot.ts';
-import { HOME_STATES } from './states/home.ts';
-import { PAGE_STATES } from './states/pages.ts';
+import { STATES } from './states/states.ts';
 import { createUsers } from './users.ts';
 
 /**
- * `npm run shots` saves screenshots of every designed state at 360, 768 and 1440 px in shots/.
+ * `npm run shots` saves screenshots of every designed state at five widths in shots/.
  * `npm run shots -- home auth-error` saves those whose names start with one of these words.
  */
 const FOLDER = join(import.meta.dirname, '../../shots');
@@ -18,7 +17,7 @@ const FOLDER = join(import.meta.dirname, '../../shots');
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const prefixes = process.argv.slice(2);
-const states = [...HOME_STATES, ...PAGE_STATES].filter(
+const states = STATES.filter(
   ({ name }) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix)),
 );
 const site = await startSite();

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import type { PurchaseSummary } from '../../contract/schemas.ts';
+import type { PurchaseSummary } from '../../contract/purchase-schemas.ts';
 
 const purchase = (id: string, more: Partial<PurchaseSummary>): PurchaseSummary => ({
   id,
@@ -33,6 +33,36 @@ export const REFERENCES = [
   drawImage('background.png', [1280, 720], ['#134e4a', '#22d3ee']),
   drawImage('style.png', [800, 800], ['#4c0519', '#f472b6']),
 ] as const;
+
+/** Two cut-outs: a person and a cup, before nothing. */
+export const CUTOUTS = [
+  drawCutout(
+    'person',
+    '<path fill="#1f4f5c" d="M60 600c10-130 90-190 190-190s180 60 190 190z"/><ellipse cx="250" cy="240" rx="130" ry="170" fill="#e3a878"/><path fill="#2a1a14" d="M115 230c0-240 270-240 270 0-40-90-230-90-270 0z"/><circle cx="205" cy="240" r="14"/><circle cx="295" cy="240" r="14"/><ellipse cx="250" cy="325" rx="32" ry="40" fill="#4b1f1a"/>',
+  ),
+  drawCutout(
+    'cup',
+    '<path fill="none" stroke="#f59e0b" stroke-width="44" d="M370 250c130-20 130 200-20 190"/><path fill="#f59e0b" d="M80 170h310l-30 360q-125 40-250 0z"/><ellipse cx="235" cy="170" rx="155" ry="42" fill="#4b2a17"/>',
+  ),
+] as const;
+
+/** An image of another shape, with so much detail that its PNG is larger than 2 MB. */
+export const DETAILED_IMAGE = new Resvg(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="1024">
+    <filter id="noise" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency="0.9" numOctaves="4"/></filter>
+    <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#12264f"/><stop offset="1" stop-color="#ffb56b"/></linearGradient>
+    <rect width="100%" height="100%" fill="url(#sky)"/><circle cx="920" cy="520" r="210" fill="#fff1c9"/>
+    <rect width="100%" height="100%" filter="url(#noise)" opacity="0.9"/>
+  </svg>`,
+)
+  .render()
+  .asPng();
+
+function drawCutout(name: string, shapes: string) {
+  const [width, height] = [500, 600];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
+  return { name, width, height, image: new Resvg(svg).render().asPng() };
+}
 
 function drawImage(name: string, [width, height]: [number, number], [ground, light]: [string, string]) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

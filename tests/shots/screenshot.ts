@@ -1,34 +1,18 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { homePage, type HomePage } from '../e2e/support/home-page.ts';
+import { homePage } from '../e2e/support/home-page.ts';
 import { openPage } from '../e2e/support/page.ts';
+import type { State } from './states/state.ts';
 import type { Users } from './users.ts';
 
-interface Scene {
-  page: Page;
-  home: HomePage;
-  /** Opens the page of the state. */
-  open: () => Promise<unknown>;
-}
-
-/** A designed state of a page. */
-export interface State {
-  name: string;
-  path: string;
-  /** The signed-in user. @default a visitor */
-  as?: keyof Users;
-  /** Brings the page into the state. @default opens it */
-  act?: (scene: Scene) => Promise<unknown>;
-  /** What the screenshot shows. A dialog or a toast belongs to the window. @default the whole page */
-  part?: 'window';
-}
-
-/** A phone, a tablet in portrait mode, a laptop. */
+/** A phone, a tablet in both orientations, a laptop, a large screen. */
 const VIEWPORTS = [
   { width: 360, height: 740, hasTouch: true },
   { width: 768, height: 1024, hasTouch: true },
+  { width: 1024, height: 768, hasTouch: true },
   { width: 1440, height: 900, hasTouch: false },
+  { width: 1920, height: 1080, hasTouch: false },
 ] as const;
 
 interface Session {
@@ -68,6 +52,9 @@ async function takeScreenshot(
     await page.evaluate('document.fonts.ready');
     await expect.poll(() => page.evaluate(IMAGES_LOADED)).toBe(true);
     await expect.poll(() => page.evaluate(TRANSITIONS_FINISHED)).toBe(true);
+    // A header that sticks to the window would cover the middle of the page.
+    if (part !== 'window') await page.evaluate('scrollTo(0, 0)');
+    expect(await page.evaluate(OVERFLOW), 'pixels beyond the window').toBeLessThanOrEqual(0);
     await page.screenshot({ path: file, fullPage: part !== 'window' });
   } catch (error) {
     throw new Error(`${name} at ${viewport.width} px`, { cause: error });
@@ -77,6 +64,8 @@ async function takeScreenshot(
 }
 
 const IMAGES_LOADED = `[...document.images].every(({ complete }) => complete)`;
+
+const OVERFLOW = `document.documentElement.scrollWidth - innerWidth`;
 
 /** A spinner repeats forever and is photographed in motion. */
 const TRANSITIONS_FINISHED = `document.getAnimations().every(({ effect, playState }) =>

@@ -18,9 +18,11 @@ const PROMPTS = [
   'Mountain road trip in a red car',
 ] as const;
 
-export async function createUsers(devTools: DevTools): Promise<Users> {
+/** @param prefix makes the addresses unique where several processes create the users */
+export async function createUsers(devTools: DevTools, prefix = ''): Promise<Users> {
   const create = async (name: keyof typeof USERS) => {
-    const { email, thumbnails, credits } = USERS[name];
+    const { thumbnails, credits } = USERS[name];
+    const email = prefix + USERS[name].email;
     const creator = await createCreator(devTools, email);
     await devTools.setBalance(creator.userId, thumbnails);
     await creator.generate(...PROMPTS.slice(0, thumbnails));

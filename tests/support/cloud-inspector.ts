@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   DynamoDBDocumentClient,
   GetCommand,
@@ -9,19 +9,28 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { JPEGS, withComment } from './jpegs.ts';
 
 const accountRow = z.looseObject({
   credits: z.number(),
+  shortfall: z.number().optional(),
   closedAt: z.string().optional(),
 });
 const ledgerRow = z.looseObject({ entryId: z.string(), kind: z.string(), amount: z.number() });
 const thumbnailRow = z.looseObject({
   generationId: z.string(),
-  status: z.enum(['pending', 'succeeded', 'failed']),
+  status: z.enum(['pending', 'waiting', 'succeeded', 'failed', 'deleted']),
+  /** Of a deleted thumbnail: the status before. */
+  endedAs: z.enum(['succeeded', 'failed']).optional(),
   imageKey: z.string().optional(),
+  listedAt: z.string().optional(),
+  designVersion: z.number().optional(),
+  /** As JSON. */
+  design: z.string().optional(),
 });
 const rateLimitRow = z.object({ requests: z.number() });
 
@@ -48,11 +57,15 @@ export interface CloudInspector {
   account(userId: string): Promise<AccountRow>;
   balance(userId: string): Promise<number>;
   isClosed(userId: string): Promise<boolean>;
+  /** When the account was closed, also after `backdate` (ISO 8601, UTC). */
+  closedAt(userId: string): Promise<string | undefined>;
   ledger(userId: string): Promise<LedgerRow[]>;
   thumbnails(userId: string): Promise<ThumbnailRow[]>;
   purchases(userId: string): Promise<Record<string, unknown>[]>;
-  /** Keys of the user's images. */
+  /** Keys of the user's images, previews and reference images. */
   images(userId: string): Promise<string[]>;
+  /** The bytes of an image. @throws when the bucket does not have it. */
+  readImage(key: string): Promise<Buffer>;
   rows(table: Table): Promise<Record<string, unknown>[]>;
   /** All rows of all tables and all image keys as one text. */
   dump(): Promise<string>;
@@ -65,13 +78,15 @@ export interface CloudInspector {
   /** Writes a balance without a ledger entry, which the product never does. */
   setBalance(userId: string, credits: number): Promise<void>;
   /**
-   * Sets back the start of the user's pending generations and of an unfinished account deletion.
+   * Sets back the times of the user's unfinished generations, unfinished deletions and unfinished account deletion.
    * @param milliseconds the new age. @default ten minutes
    * @returns which scheduled functions have work to do for the user.
    */
   backdate(userId: string, milliseconds?: number): Promise<{ generations: boolean; deletion: boolean }>;
   /** Stores an image that belongs to no generation. */
   storeOrphanImage(userId: string): Promise<void>;
+  /** Stores a reference image of 128 x 72 pixels, as an upload does. @returns its id. */
+  storeReferenceImage(userId: string, comment?: string): Promise<string>;
 }
 
 /** Where the resources are, and what they are called there. */
@@ -108,11 +123,11 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix }));
     return Contents.map(({ Key = '' }) => Key);
   };
-  const account = async (userId: string) => {
+  const readUser = async (userId: string) => {
     const key = { TableName: resource('DataUsers').ref, Key: { id: userId } };
-    const { Item } = await dynamodb.send(new GetCommand({ ...key, ConsistentRead: true }));
-    return accountRow.parse(Item);
+    return (await dynamodb.send(new GetCommand({ ...key, ConsistentRead: true }))).Item;
   };
+  const account = async (userId: string) => accountRow.parse(await readUser(userId));
   const thumbnails = async (userId: string) =>
     z.array(thumbnailRow).parse(await query('DataThumbnails', userId));
 
@@ -135,14 +150,23 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
     }
   };
 
+  /** By user: when the accounts were closed that were backdated since. */
+  const closedBeforeBackdating = new Map<string, string>();
+  const closedAt = async (userId: string) =>
+    closedBeforeBackdating.get(userId) ?? accountRow.optional().parse(await readUser(userId))?.closedAt;
+
   return {
     account,
+    closedAt,
     balance: async (userId) => (await account(userId)).credits,
     isClosed: async (userId) => (await account(userId)).closedAt !== undefined,
     ledger: async (userId) => z.array(ledgerRow).parse(await query('DataLedger', userId)),
     thumbnails,
     purchases: (userId) => query('DataPurchases', userId),
-    images: (userId) => listImages(`thumbnails/${userId}/`),
+    images: async (userId) => [
+      ...(await listImages(`thumbnails/${userId}/`)),
+      ...(await listImages(`references/${userId}/`)),
+    ],
     rows: scan,
     dump: async () => JSON.stringify([await Promise.all(TABLES.map(scan)), await listImages('')]),
     async countGenerations(userId) {
@@ -161,7 +185,7 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
     },
     async createAccount(userId, credits) {
       const createdAt = new Date().toISOString();
-      const user = { id: userId, credits, createdAt, ...(credits === 0 && { welcomeDue: true }) };
+      const user = { id: userId, credits, createdAt, ...(credits === 0 && { welcomeDueAt: createdAt }) };
       const welcome = { entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
       await dynamodb.send(
         new TransactWriteCommand({
@@ -179,12 +203,25 @@ export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudIn
       const time = new Date(Date.now() - milliseconds).toISOString();
       const pending = (await thumbnails(userId)).filter((row) => 'pendingShard' in row);
       for (const { generationId } of pending) {
-        const row = { key: { userId, generationId }, marker: 'pendingShard' };
-        await setAttribute('DataThumbnails', row, 'startedAt', time);
+        const key = { userId, generationId };
+        await setAttribute('DataThumbnails', { key, marker: 'pendingShard' }, 'startedAt', time);
+        await setAttribute('DataThumbnails', { key, marker: 'waitingSince' }, 'waitingSince', time);
       }
       const user = { key: { id: userId }, marker: 'closing' };
+      const closed = await closedAt(userId);
+      if (closed !== undefined) closedBeforeBackdating.set(userId, closed);
       const deletion = await setAttribute('DataUsers', user, 'closedAt', time);
       return { generations: pending.length > 0, deletion };
+    },
+    async storeReferenceImage(userId, comment = '') {
+      const id = randomUUID();
+      const Body = withComment(JPEGS.baseline, comment);
+      await s3.send(new PutObjectCommand({ Bucket, Key: `references/${userId}/${id}`, Body }));
+      return id;
+    },
+    async readImage(Key) {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
     },
     async storeOrphanImage(userId) {
       const Key = `thumbnails/${userId}/without-a-generation.png`;

@@ -11,6 +11,7 @@ import type { CloudInspector, LedgerRow, ThumbnailRow } from './cloud-inspector.
 /** The stored state of one user. */
 export interface UserState {
   balance: number;
+  shortfall: number;
   isClosed: boolean;
   ledger: readonly LedgerRow[];
   thumbnails: readonly ThumbnailRow[];
@@ -18,18 +19,19 @@ export interface UserState {
 }
 
 export async function readUserState(inspector: CloudInspector, userId: string): Promise<UserState> {
-  const [{ credits, closedAt }, ledger, thumbnails, images] = await Promise.all([
+  const [{ credits, shortfall = 0, closedAt }, ledger, thumbnails, images] = await Promise.all([
     inspector.account(userId),
     inspector.ledger(userId),
     inspector.thumbnails(userId),
     inspector.images(userId),
   ]);
-  return { balance: credits, isClosed: closedAt !== undefined, ledger, thumbnails, images };
+  return { balance: credits, shortfall, isClosed: closedAt !== undefined, ledger, thumbnails, images };
 }
 
 /** The invariants of docs/reliability.md. Each returns a sentence for every violation. */
 const INVARIANTS: readonly ((state: UserState) => string[])[] = [
   checkBalance,
+  checkShortfall,
   checkGenerationsEnded,
   checkSpendsMatchGenerations,
   checkRefundsMatchSpends,
@@ -55,20 +57,39 @@ function checkBalance({ balance, ledger }: UserState): string[] {
   ];
 }
 
+function checkShortfall({ shortfall, ledger }: UserState): string[] {
+  const sum = ledger.reduce((total, entry) => total + Number(entry['shortfall'] ?? 0), 0);
+  const excess = ledger.filter(({ kind, ref, amount }) => {
+    const purchase = ledger.find(({ entryId }) => entryId === `purchase#${String(ref)}`);
+    return kind === 'collect' && (purchase === undefined || -amount > purchase.amount);
+  });
+  return [
+    ...(shortfall === sum ? [] : [`the shortfall is ${shortfall}, but the ledger's sum is ${sum}`]),
+    ...(shortfall >= 0 ? [] : [`the shortfall is negative: ${shortfall}`]),
+    ...excess.map(({ entryId }) => `${entryId} took more than its purchase added`),
+  ];
+}
+
 function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserState): string[] {
-  return thumbnails.flatMap(({ generationId, status, imageKey }) => {
-    if (status === 'pending') return [`generation ${generationId} is still pending`];
+  return thumbnails.flatMap(({ generationId, status, endedAs = status, imageKey, ...row }) => {
+    if (status === 'pending' || status === 'waiting')
+      return [`generation ${generationId} is still ${status}`];
+    if ('pendingShard' in row) return [`generation ${generationId} is ${status}, but still in progress`];
+    if (row.listedAt?.startsWith('unfinished#') === true)
+      return [`generation ${generationId} is ${status}, but still listed as unfinished`];
     if (isClosed) return [];
     const count = (kind: string) =>
       ledger.filter(({ entryId }) => entryId === `${kind}#${generationId}`).length;
     const [spends, refunds] = [count('spend'), count('refund')];
-    const isBooked = spends === 1 && refunds === (status === 'failed' ? 1 : 0);
-    const hasImage = status === 'failed' || images.includes(imageKey ?? '');
+    const isBooked = spends === 1 && refunds === (endedAs === 'failed' ? 1 : 0);
+    const hasImage = status !== 'succeeded' || images.includes(imageKey ?? '');
+    const remaining = images.filter((key) => status === 'deleted' && key.includes(generationId));
     return [
       ...(isBooked
         ? []
         : [`generation ${generationId} is ${status} with ${spends} spends, ${refunds} refunds`]),
       ...(hasImage ? [] : [`generation ${generationId} succeeded but has no image`]),
+      ...remaining.map((key) => `generation ${generationId} was deleted, but ${key} remains`),
     ];
   });
 }
@@ -104,7 +125,11 @@ export async function findDeletionViolations(
   ]);
   const rows = JSON.stringify([account, state.thumbnails, purchases]);
   const personal = ['generationId', 'receiptUrl', 'stripeCustomerId'].filter((name) => rows.includes(name));
+  const open = cloud.stripe.controls
+    .sessions()
+    .filter(({ session }) => session.client_reference_id === userId && session.status === 'open');
   return [
+    ...open.map(({ session }) => `the checkout session ${session.id} can still be paid`),
     ...(canSignIn ? ['the user can still sign in'] : []),
     ...(state.images.length === 0 ? [] : [`${state.images.length} images are left`]),
     ...personal.map((name) => `the rows still contain a ${name}`),

@@ -76,6 +76,36 @@ describe('the first page', () => {
   });
 });
 
+it.each(['video-reference-card.tsx', 'reference-images.tsx', 'prepare-image.ts'])(
+  'the first page loads %s only when it is needed',
+  (file) => {
+    const isIn = (all: Rolldown.OutputChunk[]) =>
+      all.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${file}`)));
+
+    expect(isIn([...chunks.values()])).toBe(true);
+    expect(isIn(firstPage())).toBe(false);
+  },
+);
+
+describe('the finish page', () => {
+  it('has at most 40 kB of script in addition to the first page', () => {
+    const first = firstPage();
+    const page = withImports(findChunk('/features/finish/finish-page.tsx'));
+    const added = page.filter((chunk) => !first.includes(chunk));
+
+    expect(added).not.toEqual([]);
+    expect(kilobytes(added.map(({ code }) => code))).toBeLessThanOrEqual(40);
+  });
+});
+
+it('the zip loads with the first export of several files', () => {
+  const hasZip = ({ moduleIds }: Rolldown.OutputChunk) =>
+    moduleIds.some((id) => id.includes('/node_modules/client-zip/'));
+
+  expect([...chunks.values()].some(hasZip)).toBe(true);
+  expect(firstPage().some(hasZip)).toBe(false);
+});
+
 describe('the sign-in page', () => {
   it('has at most 235 kB of script, compressed', () => {
     expect(kilobytes(signInPage().map(({ code }) => code))).toBeLessThanOrEqual(235);

@@ -15,6 +15,8 @@ class FakeObserver {
 const template = () => document.querySelector('template#scripts');
 const scriptCount = () => document.querySelectorAll('script[type=module]').length;
 
+const SIGNED_IN = { 'CognitoIdentityServiceProvider.client.LastAuthUser': 'ada' };
+
 async function openPage() {
   vi.resetModules();
   await import('../../web/src/head-script.ts');
@@ -27,6 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('PerformanceObserver', FakeObserver);
 });
 afterEach(() => {
+  localStorage.clear();
   paint.mockReset();
   disconnect.mockReset();
   vi.restoreAllMocks();
@@ -43,6 +46,31 @@ describe('the head script of a prerendered page', () => {
     expect(template()).toBeNull();
     expect(scriptCount()).toBe(1);
     expect(disconnect).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['https://youtu.be/aaaaaaaaaaa a castle', true],
+    ['a castle', false],
+  ])('reserves the space of a card for the stored prompt %s: %s', async (prompt, isReserved) => {
+    localStorage.setItem('currentPrompt', prompt);
+    await openPage();
+
+    expect('link' in document.documentElement.dataset).toBe(isReserved);
+    document.documentElement.removeAttribute('data-link');
+  });
+
+  it.each([
+    ['of a visitor', {}, 'a castle\nat night'],
+    ['of a signed-in user', { ...SIGNED_IN, currentPromptOwner: 'ada' }, 'a castle\nat night'],
+    ['of a user who has left, to a visitor', { currentPromptOwner: 'ada' }, ''],
+  ])('shows the stored prompt %s before the scripts load', async (_, stored, shown) => {
+    const items = Object.entries({ currentPrompt: 'a castle\nat night', ...stored });
+    for (const [key, value] of items) localStorage.setItem(key, value);
+    document.body.innerHTML += '<div class="prompt-bar"><textarea></textarea></div>';
+    await openPage();
+
+    expect(document.querySelector('textarea')?.value).toBe(shown);
+    document.documentElement.removeAttribute('data-account');
   });
 
   it('inserts the scripts of a hidden page at once, because it is not painted', async () => {

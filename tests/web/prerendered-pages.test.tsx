@@ -13,7 +13,7 @@ const { home: html, auth } = await renderPages();
 const consoleErrors = vi.spyOn(console, 'error');
 let root: ReturnType<typeof start> | undefined;
 
-const prompt = () => document.querySelector<HTMLInputElement>('input[type=text]');
+const prompt = () => document.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
 const generate = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
 
 /** Opens the page as the browser does: its HTML, the head script, text that the user types meanwhile, the main script. */
@@ -23,7 +23,7 @@ async function openHome({ typed = '' } = {}) {
   await import('../../web/src/head-script.ts');
   const visibleHome = document.getElementById(visibleHomeId());
   const header = visibleHome?.querySelector('header');
-  const input = visibleHome?.querySelector<HTMLInputElement>('input[type=text]');
+  const input = visibleHome?.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
   if (input && typed !== '') input.value = typed;
 
   root = start();
@@ -61,6 +61,7 @@ describe('the prerendered sign-in page', () => {
     document.body.innerHTML = auth;
 
     expect(document.querySelector('main h1')?.textContent).toBe('Welcome back');
+    expect(document.querySelector('main')?.textContent).toContain('EmailPasswordSign in');
   });
 });
 

@@ -10,6 +10,8 @@ if (typeof document !== 'undefined') {
   // happy-dom runs a frame at once, before the timers in which Sonner adds a message, so a dismissal can be lost.
   window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
   window.cancelAnimationFrame = (handle) => clearTimeout(handle);
+  // happy-dom does not know popovers, which a browser hides until they are opened.
+  document.head.insertAdjacentHTML('beforeend', '<style>[popover] { display: none }</style>');
   const { cleanup, configure } = await import('@testing-library/react');
   const { toast } = await import('sonner');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');

@@ -7,7 +7,7 @@ import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 
 /** Creates a task that makes the four calls of one generation directly to the emulators, without the product's code. */
-export function createFloor(cloud: EmbeddedCloud): () => Promise<void> {
+export function createFloor(cloud: EmbeddedCloud, prompt = 'a castle at sunset'): () => Promise<void> {
   const { endpoints } = cloud;
   const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
@@ -38,7 +38,7 @@ export function createFloor(cloud: EmbeddedCloud): () => Promise<void> {
       new InvokeModelCommand({
         modelId: 'stability.stable-image-core-v1:1',
         contentType: 'application/json',
-        body: JSON.stringify({ prompt: 'a castle at sunset', aspect_ratio: '16:9', output_format: 'png' }),
+        body: JSON.stringify({ prompt, aspect_ratio: '16:9', output_format: 'png' }),
       }),
     );
     const { images } = JSON.parse(body.transformToString()) as { images: [string] };

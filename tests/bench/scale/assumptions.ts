@@ -9,6 +9,9 @@ export const MODEL_SECONDS: Readonly<Record<string, number>> = {
   'stability.stable-image-core-v1:1': 5,
   'stability.sd3-5-large-v1:0': 8,
   'stability.stable-image-ultra-v1:1': 12,
+  'us.stability.stable-image-style-guide-v1:0': 8,
+  'us.stability.stable-image-control-structure-v1:0': 8,
+  'us.stability.stable-image-remove-background-v1:0': 4,
 };
 
 export const PRICES = {
@@ -42,6 +45,8 @@ export const USAGE = {
   readUnits: 4,
   /** A PNG of one megapixel. */
   imageGb: 0.0018,
+  /** Tokens of one suggestion of Improve. Each thumbnail has one at most; most have none. */
+  suggestionTokens: { inputTokens: 200, outputTokens: 100 },
   /** One view and one download. */
   views: 2,
   logsGb: 3e-6,

@@ -1,3 +1,5 @@
+import { priceTokens } from '../../../contract/model-pool.ts';
+import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import { PRICES, USAGE } from './assumptions.ts';
 import type { PoolModel } from './simulate.ts';
 
@@ -12,16 +14,18 @@ interface CostItem {
 
 /**
  * DynamoDB write units of one generation. A write of up to 1 KB takes one unit, two in a transaction, and one more for
- * each index that the row enters or leaves (DynamoDB developer guide, "Read and write operations").
+ * each index that the row enters or leaves; two if its place in the index changes (DynamoDB developer guide, "Read and write operations").
  */
 export const WRITE_UNITS = {
-  /** Record, ledger entry, balance and rate limit counter. The record enters the index `pending`. */
-  reserve: 4 * 2 + 1,
-  /** The record, without a transaction. It leaves `pending` and enters `listed`. */
-  settle: 1 + 2,
-  /** Record, ledger entry and balance of a failed generation. The record leaves `pending`. */
-  refund: 3 * 2 + 1,
+  /** Record, ledger entry, balance, rate limit counter and the check of a pause. The record enters `pending` and `listed`. */
+  reserve: 5 * 2 + 2,
+  /** The record, without a transaction. It leaves `pending`, and its place in `listed` changes. */
+  settle: 1 + 3,
+  /** Record, ledger entry and balance of a failed generation. The record leaves `pending` and `listed`. */
+  refund: 3 * 2 + 2,
 } as const;
+
+const TEXT_MODEL = promptModelSetting.parse({});
 
 const SUCCESS_UNITS = WRITE_UNITS.reserve + WRITE_UNITS.settle;
 
@@ -47,14 +51,19 @@ export function listInfrastructureCosts(seconds: number): CostItem[] {
       dollars: USAGE.imageGb * PRICES.s3GbMonth,
     },
     {
+      service: 'Bedrock, one suggestion of Improve',
+      usage: `${USAGE.suggestionTokens.inputTokens} + ${USAGE.suggestionTokens.outputTokens} tokens`,
+      dollars: priceTokens(TEXT_MODEL.usdPerMillionTokens, USAGE.suggestionTokens),
+    },
+    {
       service: 'DynamoDB, writes',
       usage: `${SUCCESS_UNITS} write units`,
       dollars: SUCCESS_UNITS * PRICES.writeUnit,
     },
     {
       service: 'S3, requests',
-      usage: `1 put, ${USAGE.views} gets`,
-      dollars: PRICES.s3Put + USAGE.views * PRICES.s3Get,
+      usage: `2 puts, ${USAGE.views} gets`,
+      dollars: 2 * PRICES.s3Put + USAGE.views * PRICES.s3Get,
     },
     { service: 'X-Ray', usage: '1 trace', dollars: PRICES.trace },
     { service: 'CloudFront', usage: `${calls} requests`, dollars: calls * PRICES.cdnRequest },

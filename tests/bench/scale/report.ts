@@ -1,7 +1,15 @@
 import { markdownTable } from '../report.ts';
 import { PRICES_AS_OF } from './assumptions.ts';
 import { calculateCost, listInfrastructureCosts } from './cost.ts';
-import { addUltra, multiplyAccounts, readProduction, SPIKE, steadyLoad } from './scenarios.ts';
+import {
+  addUltra,
+  listReferenceModels,
+  multiplyAccounts,
+  readProduction,
+  readStylePool,
+  SPIKE,
+  steadyLoad,
+} from './scenarios.ts';
 import { simulate, type Outcome, type Phase, type PoolModel } from './simulate.ts';
 
 /** Renders the tables that docs/scale.md quotes. */
@@ -11,32 +19,34 @@ export function renderReport(): string {
   const [first] = pool;
   return [
     '**One hour of steady load on the production pool**',
-    renderSteadyLoad(pool, concurrency),
+    renderSteadyLoad(pool, concurrency, [30, 60, 90, 105, 120, 150, 210]),
+    '**One hour of steady load in the style of a reference: one model in three regions**',
+    renderSteadyLoad(readStylePool(), concurrency, [10, 15, 20, 30, 45]),
     '**The same hour with an additional model, and with an additional account**',
     renderPools(pool, allModels),
     '**Half an hour with a spike: 40 requests per minute, 240 for three minutes**',
-    renderQueues(pool, concurrency, SPIKE),
+    renderLines(pool, concurrency, SPIKE),
     '**One hour above the quota: 120 requests per minute**',
-    renderQueues(pool, concurrency, steadyLoad(120)),
+    renderLines(pool, concurrency, steadyLoad(120)),
     `**1,000 thumbnails in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
-    renderModelCosts(allModels),
+    renderModelCosts([...allModels, ...listReferenceModels()]),
     ...(first === undefined ? [] : [`**Infrastructure, with ${first.label}**`, renderInfrastructure(first)]),
   ].join('\n\n');
 }
 
-function renderSteadyLoad(pool: readonly PoolModel[], concurrency: number): string {
+function renderSteadyLoad(pool: readonly PoolModel[], concurrency: number, rates: readonly number[]): string {
   const header = [
     'requests/min',
     'generated/min',
     'rejected',
-    'by later models',
+    'by later models or regions',
     'median',
     '95 %',
     'concurrent',
   ];
   return markdownTable(
     [...header, '$ per 1,000'],
-    [30, 60, 90, 105, 120, 150, 210].map((perMinute) => {
+    rates.map((perMinute) => {
       const outcome = simulate({ models: pool, concurrency, phases: steadyLoad(perMinute) });
       const { requested, generated, rejected, byModel, maxConcurrent } = outcome;
       return [
@@ -76,9 +86,9 @@ function renderPools(pool: readonly PoolModel[], allModels: readonly PoolModel[]
   return markdownTable(header, rows);
 }
 
-function renderQueues(pool: readonly PoolModel[], concurrency: number, phases: readonly Phase[]): string {
+function renderLines(pool: readonly PoolModel[], concurrency: number, phases: readonly Phase[]): string {
   const limits = [
-    ['no queue', 0],
+    ['no line', 0],
     ['1 minute', 60],
     ['5 minutes', 300],
   ] as const;

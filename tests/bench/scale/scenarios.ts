@@ -1,15 +1,34 @@
-import { parseSettings } from '../../../infra/stages/settings.ts';
-import { findStage } from '../../../infra/stages/stages.ts';
+import { parseSettings, type StageSettings } from '../../../infra/stages/settings.ts';
+import { readStageFile } from '../../../infra/stages/stages.ts';
 import { MODEL_SECONDS } from './assumptions.ts';
 import type { Phase, PoolModel } from './simulate.ts';
 
+/** The settings of production, which require an address. */
+const parseProduction = () => parseSettings({ ...readStageFile('prod'), alarmEmail: 'operator@example.com' });
+
 /** The production pool in the order of its calls, and the reserved concurrency. */
-export function readProduction(): { pool: PoolModel[]; concurrency: number } {
-  const { models, generateConcurrency } = findStage('prod');
+export function readProduction(): {
+  models: StageSettings['models'];
+  pool: PoolModel[];
+  concurrency: number;
+} {
+  const { models, generateConcurrency } = parseProduction();
   return {
+    models,
     pool: models.map(toPoolModel),
     concurrency: generateConcurrency === 0 ? Infinity : generateConcurrency,
   };
+}
+
+/** The production models for references, each once. */
+export function listReferenceModels(): PoolModel[] {
+  return parseProduction().referenceModels.map(toPoolModel);
+}
+
+/** The pool for the style of a reference: each model in each of its regions, because each region has its own quota. */
+export function readStylePool(): PoolModel[] {
+  const models = parseProduction().referenceModels.filter(({ service }) => service === 'style');
+  return models.flatMap((model) => model.regions.map(() => toPoolModel(model)));
 }
 
 /** Adds the most expensive model that a new account may use, as the last one. Production does not use it. */

@@ -22,7 +22,7 @@ interface Scenario {
   /** The pool in the order of its calls. No user chooses a model. */
   models: readonly PoolModel[];
   phases: readonly Phase[];
-  /** How long a request may wait in a queue, in seconds. @default 0: no queue, like the product */
+  /** How long a request may wait in line, in seconds. @default 0: no line */
   maxWait?: number;
   /** The most generations at the same time (the reserved concurrency). @default no limit */
   concurrency?: number;
@@ -98,7 +98,7 @@ export function simulate({
 }
 
 /** Generates the arrival times in seconds of independent requests (a Poisson process). */
-function* generateArrivals(phases: readonly Phase[], random: () => number): Generator<number> {
+export function* generateArrivals(phases: readonly Phase[], random: () => number): Generator<number> {
   let start = 0;
   for (const { minutes, perMinute } of phases) {
     const end = start + minutes * 60;

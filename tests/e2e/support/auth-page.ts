@@ -55,7 +55,7 @@ export const LINKS = {
   signIn: 'Already have an account? Sign in',
   signUp: 'Don’t have an account? Sign up',
   forgotten: 'Forgot your password?',
-  magicLink: 'Send a magic link email',
+  magicLink: 'Email me a sign-in code',
 } as const;
 
 /** Signs in on the open form and waits for the home page. */

@@ -37,7 +37,13 @@ export async function createCreator(devTools: DevTools, email?: string): Promise
     userId,
     email: address,
     accessToken,
-    storageState: storeSession(devTools, { userId, email: address, token, accessToken, refreshToken }),
+    storageState: storeSession(devTools.url, userPoolClientId, {
+      userId,
+      email: address,
+      token,
+      accessToken,
+      refreshToken,
+    }),
     async generate(...prompts) {
       const ids: string[] = [];
       for (const prompt of prompts) ids.push(await generateOne(prompt));
@@ -63,9 +69,9 @@ interface Session {
 }
 
 /** The local storage that Amplify writes on sign-in. */
-function storeSession({ url, config }: DevTools, session: Session): StorageState {
+export function storeSession(url: string, userPoolClientId: string, session: Session): StorageState {
   const { userId, email, token: idToken, accessToken, refreshToken } = session;
-  const prefix = `CognitoIdentityServiceProvider.${config.userPoolClientId}`;
+  const prefix = `CognitoIdentityServiceProvider.${userPoolClientId}`;
   const signInDetails = JSON.stringify({ loginId: email, authFlowType: 'USER_SRP_AUTH' });
   const perUser = { idToken, accessToken, refreshToken, signInDetails, clockDrift: '0' };
   const localStorage = [

@@ -1,5 +1,7 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 
 const endpointsFile = z.object({
@@ -42,14 +44,20 @@ export interface DevTools {
 export async function connectDevTools(url: string): Promise<DevTools> {
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
   const { endpoints, resources } = endpointsFile.parse(await read('/local/endpoints.json'));
+  const config = siteConfig.parse(await read('/config.json'));
   const resource = (prefix: string) => {
     const [, ref = ''] = Object.entries(resources).find(([id]) => id.startsWith(prefix)) ?? [];
     return { ref };
   };
   const inspector = inspectCloud({ endpoints, resource });
+  const lambda = new LambdaClient({
+    region: config.region,
+    endpoint: endpoints.LAMBDA,
+    credentials: LOCAL_CREDENTIALS,
+  });
   return {
     url,
-    config: siteConfig.parse(await read('/config.json')),
+    config,
     endpoints,
     resource,
     mails: async (email) => mailbox.parse(await read('/local/mailbox.json')).filter(({ to }) => to === email),
@@ -64,12 +72,13 @@ export async function connectDevTools(url: string): Promise<DevTools> {
         why: 'test',
         dryRun: false,
       };
-      const name = resource('GrantCreditsFunction').ref;
-      const answer = await fetch(`${endpoints.LAMBDA}/2015-03-31/functions/${name}/invocations`, {
-        method: 'POST',
-        body: JSON.stringify(grant),
-      });
-      if (!answer.ok || answer.headers.has('x-amz-function-error')) throw new Error(await answer.text());
+      const { FunctionError, Payload } = await lambda.send(
+        new InvokeCommand({
+          FunctionName: resource('GrantCreditsFunction').ref,
+          Payload: JSON.stringify(grant),
+        }),
+      );
+      if (FunctionError !== undefined) throw new Error(Payload?.transformToString());
     },
   };
 }

@@ -10,6 +10,8 @@ export interface HomePage {
   /** The image in the preview. */
   image: Locator;
   download: Locator;
+  /** The error of the last generation. */
+  failure: Locator;
   negativePrompt: Locator;
   examples: Locator;
   references: Locator;
@@ -24,7 +26,8 @@ export interface HomePage {
   submit(prompt: string): Promise<void>;
 }
 
-export function homePage(page: Page): HomePage {
+/** @param beforeSubmit runs before a generation starts; it may skip the test */
+export function homePage(page: Page, beforeSubmit: () => void = () => undefined): HomePage {
   const main = page.getByRole('main');
   const preview = page.getByRole('region', { name: 'Preview' });
   const previous = page.getByRole('region', { name: 'Previous Thumbnails' });
@@ -36,6 +39,7 @@ export function homePage(page: Page): HomePage {
     preview,
     image: preview.getByRole('img', { name: 'Generated thumbnail' }),
     download: preview.getByRole('button', { name: 'Download' }),
+    failure: preview.getByRole('alert'),
     negativePrompt: page.getByRole('textbox', { name: 'Negative prompt' }),
     examples: page.getByRole('list', { name: 'Example prompts' }).getByRole('button'),
     references: page.getByLabel('Upload reference images'),
@@ -45,6 +49,7 @@ export function homePage(page: Page): HomePage {
     buyMore: main.getByRole('link', { name: 'Buy More Credits' }),
     credits: (text) => page.getByRole('banner').getByText(text, { exact: true }),
     async submit(text) {
+      beforeSubmit();
       await prompt.fill(text);
       await generate.click();
     },

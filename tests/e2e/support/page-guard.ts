@@ -1,5 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test';
-import type { DevTools } from './dev-tools.ts';
+import type { Site } from './site.ts';
 
 /** Records what no page may do: console errors, uncaught errors, CSP violations, requests to third parties. */
 export interface PageGuard {
@@ -14,12 +14,10 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =
   reportViolation(event.effectiveDirective + ' blocked ' + (event.blockedURI || event.sourceFile));
 })`;
 
-export async function guardPages(devTools: DevTools, context: BrowserContext): Promise<PageGuard> {
+export async function guardPages({ url, otherOrigins }: Site, context: BrowserContext): Promise<PageGuard> {
   const problems: string[] = [];
   const allowed: RegExp[] = [];
-  const ownOrigins = [devTools.url, devTools.config.userPoolEndpoint, devTools.endpoints.S3].map(
-    (url) => new URL(url).origin,
-  );
+  const ownOrigins = [url, ...otherOrigins].map((address) => new URL(address).origin);
 
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());

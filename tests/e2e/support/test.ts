@@ -1,10 +1,11 @@
 import { test as base, expect } from '@playwright/test';
 import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector.ts';
 import { createCreator, type Creator } from './creator.ts';
-import { connectDevTools, type DevTools } from './dev-tools.ts';
+import type { DevTools } from './dev-tools.ts';
 import { homePage, type HomePage } from './home-page.ts';
 import { openPage } from './page.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
+import { connectSite, type Site } from './site.ts';
 
 interface Fixtures {
   /** Fails the test when a page did what no page may do. */
@@ -13,6 +14,10 @@ interface Fixtures {
   home: HomePage;
   /** The tables and images behind the site. */
   inspector: CloudInspector;
+  /** The developer pages. Skips the test on a deployed site. */
+  devTools: DevTools;
+  /** A user with a full history and two credits. Tests share the account and must not change it. */
+  collector: Collector;
   /** A new confirmed user with the welcome credits. */
   creator: Creator;
   /** Opens a page as a visitor or as a signed-in creator. */
@@ -20,45 +25,76 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  devTools: DevTools;
-  /** A user with a full history and two credits. Tests share the account and must not change it. */
-  collector: Creator & { thumbnailIds: string[] };
+  site: Site;
+  /** Undefined on a deployed site. */
+  localCollector: Collector | undefined;
 }
 
+type Collector = Creator & { thumbnailIds: string[] };
+
+const NEEDS_DEV_TOOLS = 'Needs the mailbox, the stand-ins or the tables of the embedded cloud.';
+const NEEDS_USER = 'Needs a user: add --stage NAME, with AWS credentials.';
+const COSTS_MONEY = 'Generates images, which cost money on a deployed site. npm run smoke generates one.';
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  devTools: [
+  site: [
     // Playwright reads the fixture's dependencies from this pattern; there are none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
-      await use(await connectDevTools(project.use.baseURL ?? ''));
+      await use(await connectSite(project.use.baseURL ?? ''));
     },
     { scope: 'worker' },
   ],
-  collector: [
-    async ({ devTools }, use) => {
-      const creator = await createCreator(devTools);
-      await devTools.setBalance(creator.userId, 7);
-      const thumbnailIds = await creator.generate('The oldest', 'A castle', 'A city', 'A forest', 'A robot');
-      await use({ ...creator, thumbnailIds });
+  localCollector: [
+    async ({ site: { devTools } }, use) => {
+      await use(devTools && (await createCollector(devTools)));
     },
     { scope: 'worker' },
   ],
+  devTools: async ({ site: { devTools } }, use, testInfo) => {
+    testInfo.skip(devTools === undefined, NEEDS_DEV_TOOLS);
+    if (devTools !== undefined) await use(devTools);
+  },
+  collector: async ({ localCollector }, use, testInfo) => {
+    testInfo.skip(localCollector === undefined, NEEDS_DEV_TOOLS);
+    if (localCollector !== undefined) await use(localCollector);
+  },
   guard: [
-    async ({ devTools, context }, use) => {
-      const guard = await guardPages(devTools, context);
+    async ({ site, context }, use) => {
+      const guard = await guardPages(site, context);
       await use(guard);
       expect(guard.report()).toEqual([]);
     },
     { auto: true },
   ],
-  home: async ({ page }, use) => use(homePage(page)),
+  home: async ({ page, site }, use, testInfo) =>
+    use(homePage(page, () => testInfo.skip(site.devTools === undefined, COSTS_MONEY))),
   inspector: async ({ devTools }, use) => use(inspectCloud(devTools)),
-  creator: async ({ devTools }, use) => use(await createCreator(devTools)),
+  creator: async ({ site }, use, testInfo) => {
+    const stage = process.env['E2E_STAGE'];
+    if (site.devTools !== undefined) await use(await createCreator(site.devTools));
+    else if (stage === undefined) testInfo.skip(true, NEEDS_USER);
+    else {
+      // The commands load the SDK and the CDK, which the other tests do not need.
+      const { createDeployedCreator } = await import('./deployed-creator.ts');
+      const refuse = () => testInfo.skip(true, COSTS_MONEY);
+      const { creator, remove } = await createDeployedCreator(site, stage, refuse);
+      await use(creator);
+      await remove();
+    }
+  },
   visit: async ({ context, page }, use) =>
     use(async (path, as) => {
       if (as) await context.setStorageState(as.storageState);
       await openPage(page, path);
     }),
 });
+
+async function createCollector(devTools: DevTools): Promise<Collector> {
+  const creator = await createCreator(devTools);
+  await devTools.setBalance(creator.userId, 7);
+  const thumbnailIds = await creator.generate('The oldest', 'A castle', 'A city', 'A forest', 'A robot');
+  return { ...creator, thumbnailIds };
+}
 
 export { expect };

@@ -41,9 +41,14 @@ export async function signOutEverywhere(devTools: DevTools, accessToken: string)
   await connectUserPool(devTools).send(new GlobalSignOutCommand({ AccessToken: accessToken }));
 }
 
-/** Changes the email address of a user, as from another device. */
-export async function changeEmail(devTools: DevTools, accessToken: string, email: string): Promise<void> {
-  const UserAttributes = [{ Name: 'email', Value: email }];
+/** Changes an attribute of a user, as from another device. */
+export async function changeAttribute(
+  devTools: DevTools,
+  accessToken: string,
+  Name: string,
+  Value: string,
+): Promise<void> {
+  const UserAttributes = [{ Name, Value }];
   const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
   await connectUserPool(devTools).send(command);
 }

@@ -1,4 +1,4 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelled, dynamodb, refused, resetCloud, transactions, untouched } from '../support/cloud.ts';
 
@@ -14,6 +14,7 @@ async function importWith(credits: string) {
 beforeEach(() => {
   resetCloud();
   dynamodb.on(TransactWriteCommand).resolves({});
+  dynamodb.on(UpdateCommand).resolves({});
   dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
 afterEach(() => {
@@ -25,12 +26,13 @@ describe('the setting WELCOME_CREDITS', () => {
     const { welcomeUser, grantDeferredWelcome } = await importWith(String(credits));
 
     await expect(welcomeUser(owner)).resolves.toEqual({ opened: true });
-    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toBe(credits);
+    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toEqual({ granted: credits });
 
     expect(transactions()[0]).toMatchObject([
       { Put: { TableName: 'ledger', Item: { entryId: 'welcome', amount: credits } } },
       { Put: { TableName: 'users', Item: { credits } } },
       { Put: { TableName: 'welcomed-addresses', ConditionExpression: 'attribute_not_exists(id)' } },
+      { Update: { TableName: 'rate-limits', Key: { subject: 'welcomes#all' } } },
     ]);
   });
 
@@ -38,11 +40,11 @@ describe('the setting WELCOME_CREDITS', () => {
     const { welcomeUser, grantDeferredWelcome } = await importWith('0');
 
     await expect(welcomeUser(owner)).resolves.toEqual({ opened: true });
-    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toBe(0);
+    await expect(grantDeferredWelcome(owner.userId, owner.email)).resolves.toEqual({ granted: 0 });
 
     expect(transactions()).toHaveLength(1);
     expect(transactions()[0]?.map(({ Put }) => Put?.TableName)).toEqual(['ledger', 'users']);
-    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDue');
+    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDueAt');
   });
 
   it('of 0 reports that an existing account was not opened', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GenerationProblem } from '../../../contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../functions/audit/check-account.ts';
 import type { LedgerEntry } from '../../../functions/ledger/ledger-table.ts';
-import type { ThumbnailOutcome } from '../../../functions/thumbnails/thumbnails-table.ts';
+import type { ThumbnailOutcome } from '../../../functions/thumbnails/thumbnails-table-outcomes.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const createdAt = '2026-11-21T08:00:00.000Z';
@@ -18,11 +18,24 @@ const entry = (kind: LedgerEntry['kind'], ref: string, amount: number): LedgerEn
 });
 const record = (
   generationId: string,
-  status: ThumbnailOutcome['status'],
+  status: Exclude<ThumbnailOutcome['status'], 'deleted'>,
   more: { cost?: number; createdAt?: string } = {},
 ): ThumbnailOutcome => {
   const common = { generationId, cost: 1, createdAt, ...more };
-  return status === 'failed' ? { ...common, status, failure: 'internal' } : { ...common, status };
+  switch (status) {
+    case 'pending':
+      return { ...common, status, startedAt: common.createdAt };
+    case 'waiting':
+      return { ...common, status, waitingSince: common.createdAt };
+    case 'succeeded':
+      return { ...common, status };
+    case 'failed':
+      return { ...common, status, failure: 'internal' };
+  }
+};
+const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): ThumbnailOutcome => {
+  const common = { generationId: 'g', cost: 1, createdAt, status: 'deleted', endedAs } as const;
+  return startedAt === undefined ? common : { ...common, startedAt };
 };
 const check = (state: Partial<AccountState>) =>
   checkAccount({ userId: 'user', user: undefined, entries: [], outcomes: [], ...state }, NOW);
@@ -79,6 +92,14 @@ describe('the audit of a generation', () => {
       [spend],
       record('g', 'pending', { createdAt: new Date(NOW - 60_000).toISOString() }),
     ],
+    [
+      'waits for a minute',
+      [spend],
+      record('g', 'waiting', { createdAt: new Date(NOW - 60_000).toISOString() }),
+    ],
+    ['was deleted after it succeeded and was paid for', [spend], deletedRecord('succeeded')],
+    ['was deleted after it failed and was refunded', [spend, refund], deletedRecord('failed')],
+    ['was deleted a minute ago', [spend], deletedRecord('succeeded', new Date(NOW - 60_000).toISOString())],
   ])('finds nothing when it %s', (_, entries, outcome) => {
     expect(problemsOf(entries, [outcome])).toEqual([]);
   });
@@ -93,8 +114,14 @@ describe('the audit of a generation', () => {
     ['spend_differs_from_cost', [spend], [record('g', 'succeeded', { cost: 2 })]],
     ['succeeded_and_refunded', [spend, refund], [record('g', 'succeeded')]],
     ['failed_and_not_refunded', [spend], [record('g', 'failed')]],
-    ['pending_and_refunded', [spend, refund], [record('g', 'pending')]],
+    ['unfinished_and_refunded', [spend, refund], [record('g', 'pending')]],
+    ['unfinished_and_refunded', [spend, refund], [record('g', 'waiting')]],
     ['pending_for_too_long', [spend], [record('g', 'pending')]],
+    ['waiting_for_too_long', [spend], [record('g', 'waiting')]],
+    ['succeeded_and_refunded', [spend, refund], [deletedRecord('succeeded')]],
+    ['failed_and_not_refunded', [spend], [deletedRecord('failed')]],
+    ['record_without_spend', [], [deletedRecord('succeeded')]],
+    ['deletion_unfinished', [spend], [deletedRecord('succeeded', createdAt)]],
   ])('finds the problem %s', (problem, entries, outcomes) => {
     expect(problemsOf(entries, outcomes)).toEqual([
       { kind: 'generation', userId: 'user', generationId: 'g', problem },
@@ -110,6 +137,17 @@ describe('the audit of a generation', () => {
 
     expect(problemsOf([spend], [pending])).toMatchObject(problems.map((problem) => ({ problem })));
     expect(problemsOf([spend], [pending])).toHaveLength(problems.length);
+  });
+
+  it.each([
+    ['nothing after exactly 30 minutes', 30 * 60_000, []],
+    ['waiting_for_too_long after more than 30 minutes', 30 * 60_000 + 1, ['waiting_for_too_long']],
+  ])('measures the age of a waiting generation from waitingSince: %s', (_, age, problems) => {
+    const waitingSince = new Date(NOW - age).toISOString();
+    const waiting: ThumbnailOutcome = { ...record('g', 'waiting'), status: 'waiting', waitingSince };
+
+    expect(problemsOf([spend], [waiting])).toMatchObject(problems.map((problem) => ({ problem })));
+    expect(problemsOf([spend], [waiting])).toHaveLength(problems.length);
   });
 
   it('does not confuse two generations', () => {

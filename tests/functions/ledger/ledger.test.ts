@@ -33,7 +33,7 @@ const operator = { by: 'ops', why: 'test' };
 const welcome = welcomeEntry('user', 3);
 const spend = spendEntry('user', 'generation', 2);
 const refund = refundEntry('user', 'generation', 2);
-const clawback = clawbackEntry('user', 're_1', 2, 7);
+const clawback = clawbackEntry('user', 're_1', 2);
 
 const rich = { id: 'user', credits: 9 };
 const poor = { id: 'user', credits: 1 };
@@ -66,9 +66,10 @@ describe('a ledger entry', () => {
   const sufficient = 'credits >= :needed';
   const existing = 'attribute_exists(id)';
   const open = ' AND attribute_not_exists(closedAt)';
+  const active = ' AND attribute_not_exists(suspendedAt)';
 
   it.each<[string, NewEntry, string]>([
-    ['a spend, only from a sufficient balance of an open account', spend, sufficient + open],
+    ['a spend, only from a sufficient balance of an active account', spend, sufficient + open + active],
     [
       'a correction, only from a sufficient balance of an open account',
       grantEntry('user', 'g', -2, operator),
@@ -84,24 +85,14 @@ describe('a ledger entry', () => {
   ])('changes the balance in the same transaction: %s', async (_, entry, condition) => {
     await expect(postEntry(entry)).resolves.toEqual({ kind: 'posted' });
 
-    const { amount } = entry;
-    expect(transactions()).toEqual([
+    expect(transactions()).toMatchObject([
       [
-        {
-          Put: {
-            TableName: 'ledger',
-            Item: { ...entry, createdAt: expect.any(String) as string },
-            ConditionExpression: 'attribute_not_exists(entryId)',
-          },
-        },
+        { Put: { Item: entry, ConditionExpression: 'attribute_not_exists(entryId)' } },
         {
           Update: {
-            TableName: 'users',
             Key: { id: 'user' },
-            UpdateExpression: 'ADD credits :amount',
             ConditionExpression: condition,
-            ExpressionAttributeValues: { ':amount': amount, ...(amount < 0 && { ':needed': -amount }) },
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            ExpressionAttributeValues: { ':amount': entry.amount },
           },
         },
       ],
@@ -190,8 +181,12 @@ describe('the outcome of posting an entry', () => {
 });
 
 describe('opening an account', () => {
+  const DUE_AT = '2026-11-23T00:00:00.000Z';
+
   it('writes the first entry, the account and the companion write in one transaction', async () => {
-    await expect(openAccount(welcome, { companionWrite, welcomeDue: true })).resolves.toBe('opened');
+    await expect(
+      openAccount(welcome, { companionWrite, rateLimitWrite, welcomeDueAt: DUE_AT }),
+    ).resolves.toBe('opened');
 
     const createdAt = expect.any(String) as string;
     expect(transactions()).toEqual([
@@ -206,11 +201,12 @@ describe('opening an account', () => {
         {
           Put: {
             TableName: 'users',
-            Item: { id: 'user', credits: 3, createdAt, welcomeDue: true },
+            Item: { id: 'user', credits: 3, createdAt, welcomeDueAt: DUE_AT },
             ConditionExpression: 'attribute_not_exists(id)',
           },
         },
         companionWrite,
+        rateLimitWrite,
       ],
     ]);
   });
@@ -218,17 +214,18 @@ describe('opening an account', () => {
   it('stores nothing about welcome credits that are not due', async () => {
     await openAccount(welcome);
 
-    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDue');
+    expect(transactions()[0]?.[1]?.Put?.Item).not.toHaveProperty('welcomeDueAt');
   });
 
   it.each<[string, string, CancellationReason[]]>([
     ['existing', 'the entry exists', [refused(), untouched, untouched]],
     ['existing', 'the account exists', [untouched, refused(), untouched]],
     ['existing', 'all three items exist', [refused(), refused(), refused()]],
-    ['refused', 'only the companion write fails', [untouched, untouched, refused()]],
+    ['refused', 'the companion write and the limit fail', [untouched, untouched, refused(), refused()]],
+    ['rate_limited', 'only the limit fails', [untouched, untouched, untouched, refused()]],
   ])('returns "%s" when %s', async (outcome, _, reasons) => {
     cancelWith(...reasons);
 
-    await expect(openAccount(welcome, { companionWrite })).resolves.toBe(outcome);
+    await expect(openAccount(welcome, { companionWrite, rateLimitWrite })).resolves.toBe(outcome);
   });
 });

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { selectModels } from '../../../functions/models/pool.ts';
+import { selectAccepting } from '../../../functions/models/text-limits.ts';
+import { callsMade, cloudWorks } from '../support/cloud.ts';
+import { call } from '../support/event.ts';
+import { REQUEST } from '../support/generation.ts';
 
-const ids = (chosen?: string) => selectModels(chosen).map(({ id }) => id);
+const ids = (chosen?: string) => selectModels(chosen, { prompt: 'a castle' }).map(({ id }) => id);
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -9,16 +13,52 @@ afterEach(() => {
 
 describe('the models of one generation', () => {
   it.each([
-    [undefined, ['first', 'second', 'dear']],
-    ['first', ['first', 'second', 'dear']],
-    ['second', ['second', 'first', 'dear']],
+    [undefined, ['first', 'second']],
+    ['first', ['first', 'second']],
+    ['second', ['second', 'first']],
     ['dear', ['dear']],
-  ])('start with the requested one (%s) and exclude cheaper ones: %j', (chosen, order) => {
+  ])('start with the requested one (%s) and have its price: %j', (chosen, order) => {
     expect(ids(chosen)).toEqual(order);
   });
 
   it.each(['', 'First', 'third', '__proto__'])('cannot be requested outside the pool: "%s"', (chosen) => {
-    expect(() => selectModels(chosen)).toThrow('model must be one of first, second, dear');
+    expect(() => ids(chosen)).toThrow('model must be one of first, second, dear');
+  });
+});
+
+describe('a text that a model does not accept', () => {
+  const models = [
+    { id: 'short', limit: 10 },
+    { id: 'long', limit: 20 },
+  ];
+
+  it.each([
+    ['prompt', { prompt: 'x'.repeat(11) }],
+    ['negativePrompt', { prompt: 'x', negativePrompt: 'x'.repeat(20) }],
+  ])('excludes this model: %s', (_, text) => {
+    expect(selectAccepting(models, ({ limit }) => limit, text)).toEqual([models[1]]);
+  });
+
+  it.each([
+    ['prompt', { prompt: 'x'.repeat(21) }],
+    ['negativePrompt', { negativePrompt: 'x'.repeat(21) }],
+  ])('answers 400 before anything is taken if no model accepts it: %s', async (field, tooLong) => {
+    cloudWorks();
+    vi.resetModules();
+    vi.doMock(import('../../../functions/models/stability.ts'), async (importOriginal) => {
+      const original = await importOriginal();
+      return { ...original, stability: { ...original.stability, maxTextLength: 20 } };
+    });
+    const { handler } = await import('../../../functions/generate-thumbnail.ts');
+
+    const answer = await call(handler, { body: { ...REQUEST, prompt: 'x', ...tooLong } });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', error: `${field} must be at most 20 characters for this model` },
+    });
+    expect(callsMade()).toEqual([]);
+    vi.doUnmock('../../../functions/models/stability.ts');
   });
 });
 

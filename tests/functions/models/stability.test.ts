@@ -7,8 +7,12 @@ import { png } from '../support/models.ts';
 const image = png(1344, 768);
 const base64 = image.toString('base64');
 const success: ModelResult = { kind: 'image', image: { png: image, width: 1344, height: 768 } };
-const filtered: ModelResult = { kind: 'filtered' };
-const unavailable = (reason: string): ModelResult => ({ kind: 'unavailable', reason });
+const filtered: ModelResult = { kind: 'filtered', rejected: 'other' };
+const unavailable = (reason: string): ModelResult => ({
+  kind: 'unavailable',
+  reason,
+  isOverloaded: false,
+});
 
 describe('a request to a Stability model', () => {
   const body = { prompt: 'a castle', aspect_ratio: '16:9', output_format: 'png', seed: 7 };

@@ -67,7 +67,7 @@ describe('the credits of reversals', () => {
   it('do not change when another reversal follows', () => {
     fc.assert(
       fc.property(anyPayment, anyAmount, (payment, amount) => {
-        const disputes = [...payment.disputes, { id: 'later', amount, isActive: true }];
+        const disputes = [...payment.disputes, { id: 'later', amount, isActive: true, isLost: false }];
         const before = credits(payment);
         expect(credits({ ...payment, disputes }).slice(0, before.length)).toEqual(before);
       }),

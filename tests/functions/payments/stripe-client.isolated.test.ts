@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
+import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/cloud.ts';
 
@@ -17,6 +18,8 @@ const failFirstRead = (error: Error) =>
     .rejectsOnce(error)
     .resolves({ SecretString: JSON.stringify(KEYS) });
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+const getClient = (stripe: Stripe) => Promise.resolve(stripe);
 
 /** Imports the module as a cold start does. */
 async function coldStart(stripeApiUrl?: string) {
@@ -114,21 +117,48 @@ describe("Stripe's keys", () => {
 
 describe("Stripe's client", () => {
   it('is kept while its key is the same and replaced when the key was rotated', async () => {
-    const { getStripeClient } = await coldStart();
-    const first = await getStripeClient();
+    const { callStripe } = await coldStart();
+    const first = await callStripe(getClient);
 
     wait(6 * MINUTE_MS);
-    expect(await getStripeClient()).toBe(first);
+    expect(await callStripe(getClient)).toBe(first);
     expect(reads()).toHaveLength(2);
 
     setKeys(ROTATED_KEYS);
     wait(6 * MINUTE_MS);
-    expect(await getStripeClient()).not.toBe(first);
+    expect(await callStripe(getClient)).not.toBe(first);
+  });
+
+  it('is called again with the key of the secret when Stripe rejects a key that was rolled', async () => {
+    const { callStripe } = await coldStart();
+    await callStripe(getClient);
+    setKeys(ROTATED_KEYS);
+    const rejected = new Stripe.errors.StripeAuthenticationError({ type: 'invalid_request_error' });
+    const call = vi.fn().mockRejectedValueOnce(rejected).mockResolvedValue('answer');
+
+    await expect(callStripe(call)).resolves.toBe('answer');
+
+    const [first, second] = call.mock.calls.map(([stripe]) => stripe as Stripe);
+    expect(call).toHaveBeenCalledTimes(2);
+    expect(second).not.toBe(first);
+    expect(await callStripe(getClient)).toBe(second);
+    expect(reads()).toHaveLength(2);
+  });
+
+  it('is called once, and reads the secret once more, when the rejected key is the current one', async () => {
+    const { callStripe } = await coldStart();
+    const rejected = new Stripe.errors.StripeAuthenticationError({ type: 'invalid_request_error' });
+    const call = vi.fn().mockRejectedValue(rejected);
+
+    await expect(callStripe(call)).rejects.toBe(rejected);
+
+    expect(call).toHaveBeenCalledTimes(1);
+    expect(reads()).toHaveLength(2);
   });
 
   it('connects to Stripe with TLS, a timeout of five seconds, two retries and no telemetry', async () => {
-    const { getStripeClient } = await coldStart();
-    const stripe = await getStripeClient();
+    const { callStripe } = await coldStart();
+    const stripe = await callStripe(getClient);
 
     const fields = (['host', 'protocol', 'timeout'] as const).map((name): unknown =>
       stripe.getApiField(name),
@@ -139,8 +169,8 @@ describe("Stripe's client", () => {
   });
 
   it('connects to the Stripe emulator when its address is set', async () => {
-    const { getStripeClient } = await coldStart('http://127.0.0.1:4242');
-    const stripe = await getStripeClient();
+    const { callStripe } = await coldStart('http://127.0.0.1:4242');
+    const stripe = await callStripe(getClient);
 
     const fields = (['host', 'port', 'protocol'] as const).map((name): unknown => stripe.getApiField(name));
     expect(fields).toEqual(['127.0.0.1', '4242', 'http']);

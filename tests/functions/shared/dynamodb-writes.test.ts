@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { transact, updateItem } from '../../../functions/shared/dynamodb-writes.ts';
 import { cancelled, dynamodb, refused, resetCloud, untouched } from '../support/cloud.ts';
 import { pauses } from '../support/pauses.ts';
@@ -13,9 +13,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   pauses.length = 0;
   resetCloud();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('an update of an item', () => {

@@ -38,85 +38,53 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('the metric of', () => {
+describe('the metric', () => {
   type Module = Awaited<ReturnType<typeof importMetrics>>;
 
-  it.each<[string, (metrics: Module) => void, MetricName, number, Record<string, string>]>([
-    [
-      'a generation that ended',
-      ({ countGeneration }) => countGeneration('succeeded', 'first'),
-      'Generations',
-      1,
-      { outcome: 'succeeded', model: 'first' },
-    ],
-    ['the time of an image', ({ recordImageTime }) => recordImageTime(4_200), 'ImageTime', 4_200, {}],
-    [
-      'an unavailable model',
-      ({ countModelUnavailable }) => countModelUnavailable('first'),
-      'ModelUnavailable',
-      1,
-      { model: 'first' },
-    ],
-    ['credits spent', ({ countCreditsSpent }) => countCreditsSpent(2), 'CreditsSpent', 2, {}],
-    [
-      'refunded credits',
-      ({ countRefund }) => countRefund(3, 'abandoned'),
-      'CreditsRefunded',
-      3,
-      { cause: 'abandoned' },
-    ],
-    [
-      'a refund that could not be written',
-      ({ countRefundFailure }) => countRefundFailure(),
-      'RefundFailures',
-      1,
-      {},
-    ],
-    [
-      'the oldest abandoned generation',
-      ({ recordOldestPending }) => recordOldestPending(301.5),
-      'OldestPending',
-      301.5,
-      {},
-    ],
-    ['credits bought', ({ countCreditsBought }) => countCreditsBought(25), 'CreditsBought', 25, {}],
-    [
-      'a payment that matches no pack',
-      ({ countUnmatchedPayment }) => countUnmatchedPayment(),
-      'UnmatchedPayments',
-      1,
-      {},
-    ],
-    [
-      'a payment for a closed account',
-      ({ countPaymentAfterClosing }) => countPaymentAfterClosing(),
-      'PaymentsAfterClosing',
-      1,
-      {},
-    ],
-    [
-      'an event of Stripe',
-      ({ countStripeEvent }) => countStripeEvent('charge.refunded', 'handled'),
-      'StripeEvents',
-      1,
-      { outcome: 'handled' },
-    ],
-    ["an operator's grant", ({ countCreditsGranted }) => countCreditsGranted(-5), 'CreditsGranted', -5, {}],
-    ['accounts with audit findings', ({ countLedgerDrift }) => countLedgerDrift(0), 'LedgerDrift', 0, {}],
-  ])(
-    '%s is written immediately, once in total and once for each dimension set',
-    async (_, count, name, value, dimensions) => {
-      count(await importMetrics());
+  it.each<[MetricName, number, (metrics: Module) => void, Record<string, string>?]>([
+    ['ImageTime', 4_200, (metrics) => metrics.recordImageTime(4_200)],
+    ['ModelUnavailable', 1, (metrics) => metrics.countModelUnavailable('first'), { model: 'first' }],
+    ['CreditsSpent', 2, (metrics) => metrics.countCreditsSpent(2)],
+    ['CreditsRefunded', 3, (metrics) => metrics.countRefund(3, 'abandoned'), { cause: 'abandoned' }],
+    ['RefundFailures', 1, (metrics) => metrics.countRefundFailure()],
+    ['OldestPending', 301.5, (metrics) => metrics.recordOldestPending(301.5)],
+    ['CreditsBought', 25, (metrics) => metrics.countCreditsBought(25)],
+    ['UnmatchedPayments', 1, (metrics) => metrics.countUnmatchedPayment()],
+    ['PaymentsAfterClosing', 1, (metrics) => metrics.countPaymentAfterClosing()],
+    ['StripeEvents', 1, (metrics) => metrics.countStripeEvent('x', 'ignored'), { outcome: 'ignored' }],
+    ['CreditsGranted', -5, (metrics) => metrics.countCreditsGranted(-5)],
+    ['LedgerDrift', 0, (metrics) => metrics.countLedgerDrift(0)],
+  ])('%s is written immediately, once in total and once for each dimension set', async (...row) => {
+    const [name, value, count, dimensions = {}] = row;
+    count(await importMetrics());
 
-      const [metric, ...more] = emitted();
-      expect(more).toEqual([]);
-      expect(metric).toMatchObject({ [name]: value, ...dimensions, service: 'Thumbforge-test' });
-      expect(metric?._aws.CloudWatchMetrics).toEqual([
-        {
-          Namespace: 'Thumbforge',
-          Metrics: [{ Name: name, Unit: METRICS[name].unit }],
-          Dimensions: [[], ...METRICS[name].by].map((set) => ['service', ...set]),
-        },
+    const [metric, ...more] = emitted();
+    expect(more).toEqual([]);
+    expect(metric).toMatchObject({ [name]: value, ...dimensions, service: 'Thumbforge-test' });
+    expect(metric?._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'Thumbforge',
+        Metrics: [{ Name: name, Unit: METRICS[name].unit }],
+        Dimensions: [[], ...METRICS[name].by].map((set) => ['service', ...set]),
+      },
+    ]);
+  });
+
+  it.each([
+    ['succeeded', 0],
+    ['content_filtered', 0],
+    ['model_unavailable', 1],
+    ['abandoned', 1],
+  ])(
+    'a generation that ended as %s contains its outcome, and %i for the failure rate',
+    async (outcome, failure) => {
+      const { countGeneration } = await importMetrics();
+
+      countGeneration(outcome, 'first');
+
+      expect(emitted()).toMatchObject([
+        { Generations: 1, outcome, model: 'first' },
+        { GenerationFailures: failure },
       ]);
     },
   );
@@ -137,6 +105,14 @@ describe('the metric of', () => {
     ]);
   });
 
+  it('a suggestion contains its price', async () => {
+    const { recordSuggestion } = await importMetrics();
+
+    recordSuggestion('us.text', 0.000_3);
+
+    expect(emitted()).toMatchObject([{ ModelSpend: 0.000_3, model: 'us.text' }]);
+  });
+
   it('an image contains no price when the price is unknown', async () => {
     const { recordModelImage } = await importMetrics();
 
@@ -144,6 +120,23 @@ describe('the metric of', () => {
 
     expect(emitted()).toMatchObject([{ ModelTime: 4_200 }]);
   });
+
+  it.each([
+    ['handled', [0]],
+    ['bad_signature', [1]],
+    ['unknown', [1]],
+    ['unrelated', []],
+  ] as const)(
+    'a Stripe event that was %s contains %j for the rate of unverified events',
+    async (outcome, rate) => {
+      const { countStripeEvent } = await importMetrics();
+
+      countStripeEvent('charge.refunded', outcome);
+
+      expect(emitted().slice(1)).toMatchObject(rate.map((UnverifiedEvents) => ({ UnverifiedEvents })));
+      expect(emitted()).toHaveLength(1 + rate.length);
+    },
+  );
 
   it('a Stripe event contains its type as metadata, because a dimension must have few values', async () => {
     const { countStripeEvent } = await importMetrics();
@@ -167,7 +160,7 @@ describe('the metric of', () => {
     countGeneration('succeeded', 'first');
     countRefundFailure();
 
-    expect(emitted()).toHaveLength(2);
-    expect(emitted()[1]).not.toHaveProperty('model');
+    expect(emitted()).toHaveLength(3);
+    expect(emitted()[2]).not.toHaveProperty('model');
   });
 });

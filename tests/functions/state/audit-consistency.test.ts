@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelled, conflict } from '../support/aws-errors.ts';
 import { audit, GENERATION, putAccount, REFUND, SPEND, WELCOME } from './support/audit.ts';
 import {
@@ -20,9 +20,6 @@ beforeEach(async () => {
   // An audit reads all accounts.
   await createTables();
   user = newUser();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('an audit during concurrent changes', () => {

@@ -1,28 +1,29 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { applyClawback, forfeitCredits, reverseClawback } from '../../../functions/ledger/clawback.ts';
-import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
+import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
+import { postPurchase } from '../../../functions/ledger/purchase.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import {
   changeBalance,
   failCall,
+  findUserItem,
   interceptCall,
   ledgerAmounts,
   listItems,
   newUser,
   putUser,
   readBalance,
-  resetCalls,
   sum,
 } from './support/database.ts';
 
 let user: string;
 const balance = () => readBalance(user);
 const amounts = () => ledgerAmounts(user);
+const shortfall = async () => (await findUserItem(user))?.['shortfall'] ?? 0;
 
 beforeEach(async () => {
-  resetCalls();
   user = newUser();
   await putUser(user, 10);
 });
@@ -55,13 +56,6 @@ describe('a clawback', () => {
     expect(await balance()).toBe(10);
   });
 
-  it('takes nothing from a user without an account', async () => {
-    const unknown = newUser();
-
-    await expect(applyClawback(unknown, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
-    expect(await ledgerAmounts(unknown)).toEqual({});
-  });
-
   it('takes the credits once per cause', async () => {
     await applyClawback(user, 're_1', 4);
 
@@ -69,13 +63,6 @@ describe('a clawback', () => {
     await applyClawback(user, 're_2', 4);
     expect(await amounts()).toEqual({ 'clawback#re_1': -4, 'clawback#re_2': -4 });
     expect(await balance()).toBe(2);
-  });
-
-  it('reads the balance again when credits are spent between the read and the write', async () => {
-    interceptCall({ operation: 'GetItem', table: 'users', after: () => changeBalance(user, -7) });
-
-    await expect(applyClawback(user, 're_1', 10)).resolves.toEqual({ taken: 3, shortfall: 7 });
-    expect(await balance()).toBe(0);
   });
 
   it('fails without taking anything when the balance changes during all ten attempts', async () => {
@@ -108,11 +95,14 @@ describe('the reversal of a clawback', () => {
     expect(await balance()).toBe(10);
   });
 
-  it('does not restore the shortfall', async () => {
+  it('cancels the shortfall, which is then not collected', async () => {
     await applyClawback(user, 'du_1', 25);
+    expect(await shortfall()).toBe(15);
 
     await expect(reverseClawback(user, 'du_1')).resolves.toBe(10);
-    expect(await balance()).toBe(10);
+    await expect(postPurchase(user, 'cs_1', 25)).resolves.toEqual({ kind: 'posted', collected: 0 });
+
+    expect([await balance(), await shortfall()]).toEqual([35, 0]);
   });
 
   it('that arrives before the clawback prevents the clawback', async () => {
@@ -129,11 +119,7 @@ describe('the reversal of a clawback', () => {
     expect(await balance()).toBe(6);
   });
 
-  it('restores nothing to a user without an account', async () => {
-    await expect(reverseClawback(newUser(), 'du_1')).resolves.toBe(0);
-  });
-
-  it.each([0, 1, 2, 3])(
+  it.each([0, 1, 2])(
     'restores the credits once on retry when the response of call %i is lost',
     async (skip) => {
       await applyClawback(user, 'du_1', 4);
@@ -147,6 +133,94 @@ describe('the reversal of a clawback', () => {
   );
 });
 
+it('nothing is taken from, restored to or forfeited by a user without an account', async () => {
+  const unknown = newUser();
+
+  await expect(applyClawback(unknown, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
+  await expect(reverseClawback(unknown, 're_1')).resolves.toBe(0);
+  await expect(forfeitCredits(unknown)).resolves.toBe(0);
+  expect(await ledgerAmounts(unknown)).toEqual({});
+});
+
+describe('the shortfall of a clawback', () => {
+  beforeEach(async () => {
+    await applyClawback(user, 'du_1', 25);
+  });
+
+  it.each([
+    { credits: 10, collected: 10, due: 5, left: 0 },
+    { credits: 15, collected: 15, due: 0, left: 0 },
+    { credits: 50, collected: 15, due: 0, left: 35 },
+  ])(
+    'of 15 takes $collected of $credits bought credits, and $due stay due',
+    async ({ credits, collected, due, left }) => {
+      await expect(postPurchase(user, 'cs_1', credits)).resolves.toEqual({ kind: 'posted', collected });
+      await expect(postPurchase(user, 'cs_1', credits)).resolves.toEqual({ kind: 'duplicate', collected: 0 });
+
+      expect([await balance(), await shortfall()]).toEqual([left, due]);
+      expect(await amounts()).toEqual({
+        'clawback#du_1': -10,
+        'purchase#cs_1': credits,
+        'collect#cs_1': -collected,
+      });
+    },
+  );
+
+  it('is not settled by credits that were not bought', async () => {
+    await postEntry(grantEntry(user, 'grant-1', 5, { by: 'ops', why: 'test' }));
+
+    expect([await balance(), await shortfall()]).toEqual([5, 15]);
+  });
+
+  it('returns what was collected when the clawback is reversed', async () => {
+    await postPurchase(user, 'cs_1', 10);
+
+    await expect(reverseClawback(user, 'du_1')).resolves.toBe(20);
+
+    expect([await balance(), await shortfall()]).toEqual([20, 0]);
+    expect((await listItems('ledger', user)).find(({ kind }) => kind === 'restore')).toMatchObject({
+      amount: 20,
+      shortfall: -5,
+    });
+  });
+
+  it('stays due for another clawback, and only the excess returns', async () => {
+    await applyClawback(user, 'du_2', 8);
+    await postPurchase(user, 'cs_1', 10);
+    expect(await shortfall()).toBe(13);
+
+    // 15 + 8 were due and 10 were collected: without du_1, 8 were due, so 2 of the 10 return.
+    await expect(reverseClawback(user, 'du_1')).resolves.toBe(12);
+
+    expect([await balance(), await shortfall()]).toEqual([12, 0]);
+  });
+
+  it('is collected once by concurrent purchases, whatever they read', async () => {
+    await Promise.all(['cs_1', 'cs_2', 'cs_3'].map((session) => postPurchase(user, session, 10)));
+
+    expect([await balance(), await shortfall()]).toEqual([15, 0]);
+  });
+
+  it('is read again when it changes before the purchase or the reversal is booked', async () => {
+    interceptCall({ operation: 'GetItem', table: 'users', after: () => postPurchase(user, 'cs_1', 10) });
+    await postPurchase(user, 'cs_2', 10);
+    expect([await balance(), await shortfall()]).toEqual([5, 0]);
+
+    const after = () => applyClawback(user, 'du_2', 9);
+    interceptCall({ operation: 'GetItem', table: 'users', skip: 1, after });
+    await reverseClawback(user, 'du_1');
+    // 10 of before and 20 bought credits, of which du_2 takes 9.
+    expect([await balance(), await shortfall()]).toEqual([21, 0]);
+  });
+
+  it('contains no credits that were added while the clawback was booked', async () => {
+    await putUser(user, 0);
+    interceptCall({ operation: 'GetItem', table: 'users', after: () => changeBalance(user, 25) });
+
+    await expect(applyClawback(user, 'du_2', 25)).resolves.toEqual({ taken: 25, shortfall: 0 });
+  });
+});
+
 describe('the credits of a closed account', () => {
   it('are forfeited once, so that a later payment stays on the account', async () => {
     await expect(forfeitCredits(user)).resolves.toBe(10);
@@ -156,15 +230,11 @@ describe('the credits of a closed account', () => {
     expect(await amounts()).toEqual({ closed: -10 });
     expect(await balance()).toBe(25);
   });
-
-  it('are 0 for a user without an account', async () => {
-    await expect(forfeitCredits(newUser())).resolves.toBe(0);
-  });
 });
 
-it('keeps the balance equal to the sum of the ledger for any order of clawbacks, reversals and spends', async () => {
+it('keeps the balance and the shortfall equal to the sums of the ledger, and returns everything in the end, for any order', async () => {
   const step = fc.record({
-    action: fc.constantFrom('clawback', 'reversal', 'spend'),
+    action: fc.constantFrom('clawback', 'reversal', 'spend', 'purchase'),
     cause: fc.constantFrom('1', '2', '3'),
     credits: fc.integer({ min: 1, max: 15 }),
   });
@@ -175,12 +245,23 @@ it('keeps the balance equal to the sum of the ledger for any order of clawbacks,
       for (const { action, cause, credits } of steps) {
         if (action === 'clawback') await applyClawback(user, cause, credits);
         else if (action === 'reversal') await reverseClawback(user, cause);
+        else if (action === 'purchase') await postPurchase(user, cause, credits);
         else await postEntry(spendEntry(user, cause, credits));
         expect(await balance()).toBeGreaterThanOrEqual(0);
+        expect(await shortfall()).toBeGreaterThanOrEqual(0);
       }
+      const entries = await listItems('ledger', user);
+      const due = entries.reduce((total, entry) => total + Number(entry['shortfall'] ?? 0), 0);
+      expect([await balance(), await shortfall()]).toEqual([20 + sum(await amounts()), due]);
 
-      expect(await balance()).toBe(20 + sum(await amounts()));
+      for (const cause of ['1', '2', '3']) await reverseClawback(user, cause);
+      const moved = sum(
+        Object.fromEntries(
+          Object.entries(await amounts()).filter(([entryId]) => /^(spend|purchase)#/.test(entryId)),
+        ),
+      );
+      expect([await balance(), await shortfall()]).toEqual([20 + moved, 0]);
     }),
-    { numRuns: 30 },
+    { numRuns: 12 },
   );
 });

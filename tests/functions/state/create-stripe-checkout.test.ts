@@ -1,5 +1,5 @@
 import { ClientRequest } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
 import { REQUEST_ID } from '../support/event.ts';
 import {
@@ -25,15 +25,15 @@ import {
 
 const CUSTOMERS = '/v1/customers';
 const SESSIONS = '/v1/checkout/sessions';
+const CUSTOMER_METADATA = { 'metadata[product]': 'thumbforge', 'metadata[stage]': 'dev' };
 const INTERNAL_ERROR = {
   status: 500,
   body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
 };
-const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
 
 let userId = '';
 const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
-const sessionRequests = () => requests.filter(({ path }) => path === SESSIONS);
+const sessionRequests = () => requests.filter(({ method, path }) => method === 'POST' && path === SESSIONS);
 const customerRequests = () => requests.filter(({ path }) => path === CUSTOMERS);
 const savedCustomer = async () => (await findUserItem(userId))?.['stripeCustomerId'];
 const openedSessions = () =>
@@ -47,10 +47,6 @@ beforeEach(async () => {
   preparePayments();
   userId = newUser();
   await putUser(userId, 0);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe('a checkout', () => {
@@ -67,8 +63,12 @@ describe('a checkout', () => {
           'line_items[0][quantity]': '1',
           client_reference_id: userId,
           customer: await savedCustomer(),
+          'metadata[product]': 'thumbforge',
+          'metadata[stage]': 'dev',
+          'payment_intent_data[metadata][product]': 'thumbforge',
+          'payment_intent_data[metadata][stage]': 'dev',
           success_url: `${SITE}/?purchase=success`,
-          cancel_url: `${SITE}/buy-credits`,
+          cancel_url: `${SITE}/buy-credits?purchase=cancelled`,
         },
         idempotencyKey: `checkout-${userId}-request-1`,
         authorization: `Bearer ${API_KEY}`,
@@ -104,12 +104,12 @@ describe('a checkout', () => {
 describe('the Stripe customer of a user', () => {
   it('is created with the verified address at the first checkout and used again later', async () => {
     await checkout({ requestId: '1' });
-    await checkout({ requestId: '2' });
+    await checkout({ requestId: '2', body: { priceId: 'price_elite' } });
 
     expect(customerRequests()).toMatchObject([
       {
         method: 'POST',
-        form: { email: EMAIL, 'metadata[userId]': userId },
+        form: { email: EMAIL, ...CUSTOMER_METADATA, 'metadata[userId]': userId },
         idempotencyKey: `customer-${userId}`,
       },
     ]);
@@ -124,7 +124,7 @@ describe('the Stripe customer of a user', () => {
     ['contains one that is not verified', { email: EMAIL, email_verified: 'false' }],
   ])('has no address when the token %s', async (_, claims) => {
     expect(await checkout({ claims: { sub: userId, ...claims } })).toMatchObject({ status: 200 });
-    expect(customerRequests()[0]?.form).toEqual({ 'metadata[userId]': userId });
+    expect(customerRequests()[0]?.form).toEqual({ ...CUSTOMER_METADATA, 'metadata[userId]': userId });
   });
 
   it('is created once when two checkouts start at the same time', async () => {
@@ -147,7 +147,7 @@ describe('the Stripe customer of a user', () => {
   });
 
   it('is created again when its address changed after a checkout that failed to save it', async () => {
-    failCall(timedOut(), { operation: 'UpdateItem' });
+    failCall(timedOut(), { operation: 'UpdateItem', table: 'users' });
     await checkout({ requestId: '1' });
     const claims = { sub: userId, email: 'new@example.com', email_verified: 'true' };
 
@@ -174,11 +174,11 @@ describe('the Stripe customer of a user', () => {
     await putUser(userId, 0, { stripeCustomerId: 'cus_1' });
     failStripe(
       { status: 400, body: { error: { type: 'invalid_request_error', ...error } } },
-      { path: SESSIONS, times: 1 },
+      { path: SESSIONS, skip: 1, times: 1 },
     );
 
     expect(await checkout()).toMatchObject(INTERNAL_ERROR);
-    expect(requestedPaths()).toEqual([`POST ${SESSIONS}`]);
+    expect(requestedPaths()).toEqual([`GET ${SESSIONS}`, `POST ${SESSIONS}`]);
   });
 
   it('is saved although the session cannot be opened', async () => {
@@ -190,34 +190,11 @@ describe('the Stripe customer of a user', () => {
   });
 });
 
-describe('a checkout of a closed account', () => {
-  const UNAUTHORIZED = {
-    status: 401,
-    body: { error: 'This account has been deleted.', code: 'unauthorized' },
-  };
-
-  it('is rejected without a request to Stripe', async () => {
-    await putUser(userId, 0, CLOSED);
-
-    expect(await checkout()).toMatchObject(UNAUTHORIZED);
-    expect(requests).toEqual([]);
-  });
-
-  it('is rejected without a session when the account closes during the checkout', async () => {
-    interceptCall({ operation: 'UpdateItem', before: () => putUser(userId, 0, CLOSED) });
-
-    expect(await checkout()).toMatchObject(UNAUTHORIZED);
-    expect(await savedCustomer()).toBeUndefined();
-    expect(sessionRequests()).toEqual([]);
-  });
-});
-
 describe('a checkout is rejected before any call to AWS or Stripe', () => {
   const NO_PACK = 'priceId is not the price of one of our packs';
 
   it.each<[string, object, string]>([
     ['for an unknown price', { priceId: 'price_other' }, NO_PACK],
-    ['for the id of a pack', { priceId: 'pro' }, NO_PACK],
     ['for a property of every object', { priceId: 'toString' }, NO_PACK],
     ['with a list of prices', { priceId: ['price_pro'] }, 'priceId must be text'],
     [
@@ -230,15 +207,6 @@ describe('a checkout is rejected before any call to AWS or Stripe', () => {
 
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
-    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
-  });
-
-  it.each([
-    ["with another user's id", { body: { userId: 'someone-else' } }, 403],
-    ['without an authorizer', { claims: undefined }, 401],
-    ['with a token without `sub`', { claims: { email: EMAIL } }, 401],
-  ])('%s', async (_, options, status) => {
-    expect(await checkout(options)).toMatchObject({ status });
     expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
   });
 });

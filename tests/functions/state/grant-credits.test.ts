@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { grantAnswer, type GrantRequest } from '../../../contract/operators.ts';
 import { handler } from '../../../functions/grant-credits.ts';
 import * as metrics from '../../../functions/shared/metrics.ts';
-import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
+import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';
 import {
@@ -16,7 +16,6 @@ import {
   newUser,
   putUser,
   readBalance,
-  resetCalls,
 } from './support/database.ts';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -33,8 +32,6 @@ const amounts = () => ledgerAmounts(user);
 const writes = () => databaseCalls().filter((name) => name === 'TransactWriteItems');
 
 beforeEach(async () => {
-  vi.clearAllMocks();
-  resetCalls();
   user = newUser();
   await putUser(user, 3);
 });
@@ -148,12 +145,6 @@ describe('an operator who grants credits', () => {
 
     expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
     expect(await readBalance(user)).toBe(8);
-  });
-
-  it('grants after a conflict with a concurrent transaction', async () => {
-    failCall(cancelled(untouched, conflict), { operation: 'TransactWriteItems' });
-
-    await expect(grant()).resolves.toEqual({ kind: 'granted', balance: 8 });
   });
 });
 

@@ -1,16 +1,16 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/list-thumbnails.ts';
 import { call } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';
-import { newGeneration, newUser, putItem, putUser, resetCalls } from './support/database.ts';
+import { newGeneration, newUser, putItem, putUser } from './support/database.ts';
 import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock } from './support/services.ts';
 
 let user: string;
-const list = (query: Record<string, string> = {}, sub = user) =>
-  call(handler, { routeKey: 'GET /api/thumbnails', claims: { sub }, query });
+const list = (query: Record<string, string> = {}) =>
+  call(handler, { routeKey: 'GET /api/thumbnails', claims: { sub: user }, query });
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body['thumbnails'] as { id: string }[]).map(({ id }) => id);
 
@@ -30,12 +30,8 @@ async function putThumbnails(userId: string, count: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  resetCalls();
   user = newUser();
   await putUser(user, 5);
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('the list of thumbnails', () => {
@@ -88,31 +84,57 @@ describe('the list of thumbnails', () => {
     expect(body['thumbnails']).toHaveLength(24);
     expect(body['cursor']).toBeDefined();
   });
-
-  it("never contains another user's thumbnails, even with that user's cursor", async () => {
-    const other = newUser();
-    await putThumbnails(other, 3);
-    const ids = await putThumbnails(user, 3);
-    const { body } = await list({ limit: '1' }, other);
-
-    const page = await list({ cursor: String(body['cursor']) });
-
-    expect(page.status).toBe(200);
-    for (const id of idsOf(page)) expect(ids).toContain(id);
-    expect(idsOf(await list())).toEqual(ids);
-  });
 });
 
-describe('GET /api/thumbnails/{id}', () => {
-  const read = (id: string, sub = user) =>
-    call(handler, { routeKey: 'GET /api/thumbnails/{id}', claims: { sub }, path: { id } });
+describe('GET /api/generations', () => {
+  const listGenerations = () => call(handler, { routeKey: 'GET /api/generations', claims: { sub: user } });
+  const NOW = Date.parse('2026-11-21T09:10:00.000Z');
 
-  it("answers 404 for another user's thumbnail, as for an unknown id", async () => {
-    const [id = ''] = await putThumbnails(user, 1);
+  /** Writes an unfinished generation whose attempt started so many seconds ago. */
+  async function putUnfinished(status: 'pending' | 'waiting', secondsAgo: number, more: object = {}) {
+    const id = newGeneration();
+    const createdAt = new Date(NOW - secondsAgo * 1_000).toISOString();
+    const times = { createdAt, startedAt: createdAt, listedAt: `unfinished#${createdAt}` };
+    await putItem('thumbnails', thumbnailItem(user, id, status, { ...times, ...more }));
+    return { id, createdAt };
+  }
 
-    expect(await read(id)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    const foreign = await read(id, newUser());
-    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(foreign.body).toEqual((await read(newGeneration())).body);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
+
+  it('lists what waits or runs, the newest first, and nothing that has ended', async () => {
+    await putThumbnails(user, 2);
+    const waiting = await putUnfinished('waiting', 200);
+    const between = await putUnfinished('pending', 100, { waitingSince: '2026-11-21T09:08:25.000Z' });
+    const running = await putUnfinished('pending', 5);
+
+    expect((await listGenerations()).body).toEqual({ generations: [running, between, waiting] });
+    expect(idsOf(await list())).toHaveLength(2);
+  });
+
+  it('leaves out a generation whose only attempt has died', async () => {
+    await putUnfinished('pending', 61);
+
+    expect((await listGenerations()).body).toEqual({ generations: [] });
+  });
+
+  it('follows a generation from its request to its end', async () => {
+    prepareGeneration();
+    const [succeeded, failed] = [newGeneration(), newGeneration()];
+    const during: unknown[] = [];
+    const observe = async (answer: ReturnType<typeof stabilityAnswer>) => {
+      during.push((await listGenerations()).body['generations']);
+      return answer;
+    };
+    bedrock
+      .on(InvokeModelCommand)
+      .callsFakeOnce(() => observe(stabilityAnswer()))
+      .callsFakeOnce(() => observe(FILTERED));
+
+    expect(await generate(user, succeeded)).toMatchObject({ status: 200 });
+    expect(await generate(user, failed)).toMatchObject({ status: 422 });
+
+    expect(during).toMatchObject([[{ id: succeeded }], [{ id: failed }]]);
+    expect((await listGenerations()).body).toEqual({ generations: [] });
+    expect(idsOf(await list())).toEqual([succeeded]);
   });
 });

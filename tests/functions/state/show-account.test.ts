@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { showAnswer } from '../../../contract/operators.ts';
 import { handler } from '../../../functions/show-account.ts';
 import { lambdaContext } from '../support/event.ts';
@@ -16,9 +16,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   resetCalls();
   user = newUser();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('the summary of an account for support', () => {
@@ -49,6 +46,7 @@ describe('the summary of an account for support', () => {
       balance: 14,
       ledgerSum: 13,
       openedAt: OPENED_AT,
+      operatorActions: [],
       entryCount: 4,
       entries: [
         {
@@ -64,8 +62,8 @@ describe('the summary of an account for support', () => {
         { createdAt: daysAgo(9), kind: 'welcome', amount: 3, ref: 'sign-up' },
       ],
       generations: {
-        lastWeek: { pending: 0, succeeded: 0, failed: {} },
-        ever: { pending: 0, succeeded: 0, failed: {} },
+        lastWeek: { pending: 0, waiting: 0, succeeded: 0, failed: {}, deleted: 0 },
+        ever: { pending: 0, waiting: 0, succeeded: 0, failed: {}, deleted: 0 },
       },
     });
   });
@@ -88,6 +86,7 @@ describe('the summary of an account for support', () => {
       ['failed', 1, { failure: 'internal' }],
       ['failed', 1, { failure: 'internal' }],
       ['pending', 0],
+      ['deleted', 8],
     ];
     await putUser(user, 3);
     for (const [index, [status, days, more]] of generations.entries()) {
@@ -102,8 +101,14 @@ describe('the summary of an account for support', () => {
 
     expect(answer).toMatchObject({
       generations: {
-        lastWeek: { pending: 1, succeeded: 1, failed: { internal: 2 } },
-        ever: { pending: 1, succeeded: 2, failed: { content_filtered: 1, internal: 2 } },
+        lastWeek: { pending: 1, waiting: 0, succeeded: 1, failed: { internal: 2 }, deleted: 0 },
+        ever: {
+          pending: 1,
+          waiting: 0,
+          succeeded: 2,
+          failed: { content_filtered: 1, internal: 2 },
+          deleted: 1,
+        },
       },
     });
     expect(JSON.stringify(answer)).not.toContain('castle');

@@ -1,10 +1,10 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Thumbnail } from '../../../functions/thumbnails/thumbnails-table.ts';
+import type { ThumbnailRecord } from '../../../functions/thumbnails/thumbnails-table-rows.ts';
 import { stabilityAnswer } from './models.ts';
 
 export { cancelled, conflict, refused, timedOut, untouched } from './aws-errors.ts';
@@ -27,7 +27,7 @@ export function cloudWorks(): void {
   dynamodb.on(UpdateCommand).resolves({});
   bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
   s3.on(PutObjectCommand).resolves({});
-  s3.on(DeleteObjectCommand).resolves({});
+  s3.on(DeleteObjectsCommand).resolves({});
 }
 
 /** The commands sent so far to all services, in order. */
@@ -35,6 +35,14 @@ export function callsMade(): string[] {
   return [...dynamodb.calls(), ...s3.calls(), ...bedrock.calls()]
     .sort((one, other) => (one.calledBefore(other) ? -1 : 1))
     .map(({ args: [command] }) => command.constructor.name);
+}
+
+/** The keys of all images and previews that were deleted. */
+export function deletedImages(): unknown[] {
+  return s3
+    .commandCalls(DeleteObjectsCommand)
+    .flatMap(({ args: [{ input }] }) => input.Delete?.Objects ?? [])
+    .map(({ Key }) => Key);
 }
 
 /** The items of every transaction that was sent, including cancelled ones. */
@@ -61,7 +69,7 @@ export function modelsAsked() {
 }
 
 /** The error of a settle whose record is not pending. */
-export function conditionFailed(row: Thumbnail): ConditionalCheckFailedException {
+export function conditionFailed(row: ThumbnailRecord): ConditionalCheckFailedException {
   return new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},

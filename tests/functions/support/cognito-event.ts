@@ -6,6 +6,7 @@ interface Confirmation {
   email?: string;
   verified?: 'true' | 'false' | 'absent';
   triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
+  clientMetadata?: Record<string, string>;
 }
 
 /** The event of Cognito's post-confirmation trigger. */
@@ -13,6 +14,7 @@ export function confirmed({
   email = 'creator@example.com',
   verified = 'true',
   triggerSource = 'PostConfirmation_ConfirmSignUp',
+  clientMetadata,
   ...rest
 }: Confirmation = {}): PostConfirmationTriggerEvent {
   const sub = 'sub' in rest ? rest.sub : USER;
@@ -25,6 +27,7 @@ export function confirmed({
     callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
     triggerSource,
     request: {
+      ...(clientMetadata && { clientMetadata }),
       userAttributes: {
         email,
         ...(verified !== 'absent' && { email_verified: verified }),

@@ -12,7 +12,10 @@ type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStr
 
 export interface Call {
   routeKey?: string;
-  /** The claims of the token; undefined for a route without its authorizer. @default a verified user, `USER` */
+  /**
+   * The claims of the token; undefined for a route without its authorizer. The sign-in was now.
+   * @default a verified user, `USER`
+   */
   claims?: Record<string, string> | undefined;
   /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
@@ -79,7 +82,8 @@ function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
     time: '21/Nov/2026:09:00:00 +0000',
     timeEpoch: 1_795_251_600_000,
   };
-  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims: claims ?? {}, scopes: [] } };
+  const jwt = { claims: { auth_time: String(Math.floor(Date.now() / 1_000)), ...claims }, scopes: [] };
+  const authorizer = { principalId: '', integrationLatency: 0, jwt };
   const event: ApiEvent = {
     version: '2.0',
     routeKey,

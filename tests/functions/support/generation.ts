@@ -1,6 +1,7 @@
+import { API_ERRORS } from '../../../contract/errors.ts';
 import { handler } from '../../../functions/generate-thumbnail.ts';
 import { call, REQUEST_ID, USER, type Call } from './event.ts';
-import { GENERATION, IMAGE_KEY, PROMPT } from './thumbnail-rows.ts';
+import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './thumbnail-rows.ts';
 
 export const REQUEST = { prompt: PROMPT, userId: USER, generationId: GENERATION };
 
@@ -23,6 +24,12 @@ export const INTERNAL_ERROR = {
   },
 };
 
+/** The response after a step that was not completed in time, and whose credits were refunded. */
+export const UNAVAILABLE = {
+  status: 503,
+  body: { error: API_ERRORS.model_unavailable.message, code: 'model_unavailable', requestId: REQUEST_ID },
+};
+
 /** The parts of a presigned URL. */
 export function parseUrl(text: unknown) {
   const url = new URL(String(text));
@@ -33,9 +40,11 @@ export function parseUrl(text: unknown) {
   };
 }
 
-/** The presigned URL of the image of `GENERATION`: it is valid for one hour. */
+/** The presigned URL of the image of `GENERATION`: it is valid for 15 minutes. */
 export const IMAGE_URL = {
   address: `https://images.s3.us-west-2.amazonaws.com/${IMAGE_KEY}`,
-  seconds: '3600',
+  seconds: '900',
   isSigned: true,
 };
+
+export const PREVIEW_URL = { ...IMAGE_URL, address: IMAGE_URL.address.replace(IMAGE_KEY, PREVIEW_KEY) };

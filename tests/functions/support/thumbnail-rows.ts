@@ -1,15 +1,17 @@
-import type { FailureCode } from '../../../functions/thumbnails/generation-failure.ts';
+import type { Failure } from '../../../functions/thumbnails/generation-failure.ts';
 import type {
+  DeletedThumbnail,
   PendingThumbnail,
   SucceededThumbnail,
   Thumbnail,
-} from '../../../functions/thumbnails/thumbnails-table.ts';
+} from '../../../functions/thumbnails/thumbnails-table-rows.ts';
 import { USER } from './event.ts';
 
 /** Its last digit, `e`, selects shard 2. */
 export const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const PROMPT = 'a castle tutorial, wide angle';
 export const IMAGE_KEY = `thumbnails/${USER}/${GENERATION}.png`;
+export const PREVIEW_KEY = `thumbnails/${USER}/${GENERATION}.webp`;
 
 const common = {
   userId: USER,
@@ -22,7 +24,7 @@ const common = {
 };
 
 export function pendingRow(changes: Partial<PendingThumbnail> = {}): PendingThumbnail {
-  return { ...common, status: 'pending', ...changes };
+  return { ...common, status: 'pending', startedAt: common.createdAt, attemptId: 'attempt-1', ...changes };
 }
 
 export function succeededRow(changes: Partial<SucceededThumbnail> = {}): SucceededThumbnail {
@@ -37,6 +39,27 @@ export function succeededRow(changes: Partial<SucceededThumbnail> = {}): Succeed
   };
 }
 
-export function failedRow(failure: FailureCode = 'internal'): Thumbnail {
-  return { ...common, status: 'failed', failure, endedAt: '2026-11-21T09:00:09.000Z' };
+export function failedRow(failure: Failure['code'] = 'internal', failureReason?: string): Thumbnail {
+  return {
+    ...common,
+    status: 'failed',
+    failure,
+    ...(failureReason !== undefined && { failureReason }),
+    endedAt: '2026-11-21T09:00:09.000Z',
+  };
+}
+
+export function deletedRow(changes: Partial<DeletedThumbnail> = {}): DeletedThumbnail {
+  const { userId, generationId, cost, createdAt } = common;
+  const deletedAt = '2026-11-21T09:05:00.000Z';
+  return {
+    userId,
+    generationId,
+    cost,
+    createdAt,
+    status: 'deleted',
+    endedAs: 'succeeded',
+    deletedAt,
+    ...changes,
+  };
 }

@@ -150,7 +150,9 @@ describe('npm run credits', () => {
 
     expect(await runCredits(args, terminal)).toBe(exitCode);
     expect(exitCode === 0 ? printed.join() : warned.join()).toContain(
-      exitCode === 0 ? 'npm run credits -- audit' : 'The first argument must be audit, show or grant.',
+      exitCode === 0
+        ? 'npm run credits -- audit'
+        : 'The first argument must be audit, show, grant, suspend or resume.',
     );
   });
 });

@@ -1,5 +1,15 @@
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetFoundationModelCommand } from '@aws-sdk/client-bedrock';
+import { DescribeBudgetsCommand } from '@aws-sdk/client-budgets';
+import {
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  ListStackResourcesCommand,
+  type StackStatus,
+} from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { HeadBucketCommand } from '@aws-sdk/client-s3';
+import { GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '../../../contract/packs.ts';
@@ -8,11 +18,16 @@ import { parseSettings, type StageInput } from '../../../infra/stages/settings.t
 import {
   ACCOUNT,
   awsError,
+  bedrock,
+  budgets,
   cloudformation,
   createStackResponse,
   inRegion,
+  lambda,
   mockStack,
   resetAws,
+  s3,
+  ses,
   SITE,
   sts,
 } from '../support/aws.ts';
@@ -39,10 +54,28 @@ async function runCdk(args: string[]): Promise<number> {
   return cli.code;
 }
 
-async function deploy(input: Partial<StageInput> = {}, unattended = false) {
+/** A deployed stage, whose functions have reserved the concurrency of the default settings. */
+function mockStage(): void {
+  mockStack('Thumbforge-try');
+  const Resources = {
+    Generate: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 51 } },
+  };
+  cloudformation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
+}
+
+const mockConcurrency = (ConcurrentExecutions: number, UnreservedConcurrentExecutions: number) =>
+  lambda
+    .on(GetAccountSettingsCommand)
+    .resolves({ AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } });
+
+const createModel = (status: 'ACTIVE' | 'LEGACY') => ({
+  modelDetails: { modelArn: '', modelId: '', modelLifecycle: { status } },
+});
+
+async function deploy(input: Partial<StageInput> = {}, unattended = false, importsExisting = false) {
   const { terminal, printed, warned } = createTerminal();
   const settings = parseSettings({ stage: 'try', ...input });
-  const exitCode = await deployStage({ settings, unattended, terminal, cdk: runCdk });
+  const exitCode = await deployStage({ settings, unattended, importsExisting, terminal, cdk: runCdk });
   return { exitCode, printed, warned };
 }
 
@@ -72,7 +105,7 @@ describe('a deployment', () => {
   });
 
   const SETUP = 'Next, put the packs on sale: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
-  const DONE = 'Done. Check the stage: npm run doctor -- --stage try';
+  const DONE = 'Done. Check the stage: npm run smoke -- --stage try';
   it.each<[string, PackPrices, boolean, string]>([
     ['the first deployment', {}, false, SETUP],
     ['the first deployment with prices of another account', prices, false, SETUP],
@@ -80,27 +113,119 @@ describe('a deployment', () => {
     ['a later deployment without the price of a new pack', { pro: 'price_1' }, true, SETUP],
     ['a later deployment with all prices', prices, true, DONE],
   ])('prints the next step after %s', async (_, inSettings, isDeployed, step) => {
-    if (isDeployed) mockStack('Thumbforge-try');
+    if (isDeployed) mockStage();
 
     const { exitCode, printed } = await deploy({ prices: inSettings });
 
     expect([exitCode, printed.at(-1)]).toEqual([0, step]);
   });
 
-  it('fails with the CLI, without outputs', async () => {
+  it.each([
+    [false, 'Correct the cause, and run the command again: it deletes what the failure left.'],
+    [true, 'The previous version is still active.'],
+  ])('fails with the CLI, without outputs (deployed before: %s)', async (isDeployed, consequence) => {
     cli = { code: 1 };
+    if (isDeployed) mockStage();
 
     const { exitCode, printed, warned } = await deploy();
 
     expect([exitCode, ...warned]).toEqual([
       1,
-      'The deployment of try failed; see the error above. The previous version is still active.',
+      `The deployment of try failed; see the error above. ${consequence}`,
     ]);
     expect(printed.join()).not.toContain('SiteUrl');
   });
 });
 
+const REFUSED = 'The deployment would fail, so it did not start:';
+
 describe('a deployment without its prerequisites', () => {
+  const mockStatus = (StackStatus: StackStatus) => mockStack('Thumbforge-try', {}, { StackStatus });
+
+  // Each of these made a deployment fail halfway, after it had created the tables.
+  it.each<[string, () => unknown, Partial<StageInput>, string]>([
+    [
+      'the account has too little Lambda concurrency',
+      () => mockConcurrency(10, 10),
+      {},
+      'Lambda concurrency',
+    ],
+    [
+      'other functions have reserved the Lambda concurrency',
+      () => mockConcurrency(1_000, 120),
+      {},
+      'Lambda concurrency',
+    ],
+    [
+      'the e-mail sender is not verified',
+      () => ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false }),
+      { ses: { fromAddress: 'no-reply@example.com' } },
+      'mail sender',
+    ],
+    [
+      'the account cannot have a budget',
+      () => budgets.on(DescribeBudgetsCommand).rejects(awsError('AccessDeniedException')),
+      {},
+      'budget',
+    ],
+    [
+      'a model is a legacy model, which a new account cannot use',
+      () => bedrock.on(GetFoundationModelCommand).resolves(createModel('LEGACY')),
+      {},
+      'models',
+    ],
+    [
+      'the region does not have a model',
+      () => bedrock.on(GetFoundationModelCommand).rejects(awsError('ResourceNotFoundException')),
+      {},
+      'models',
+    ],
+    [
+      'the images bucket exists without a stack',
+      () => s3.on(HeadBucketCommand).resolves({}),
+      {},
+      'leftovers',
+    ],
+    ['an update could not be rolled back', () => mockStatus('UPDATE_ROLLBACK_FAILED'), {}, 'stacks'],
+    ['another deployment is running', () => mockStatus('UPDATE_IN_PROGRESS'), {}, 'stacks'],
+  ])('stops before it creates anything if %s', async (_, mock, input, check) => {
+    mock();
+
+    const error = await deploy(input).catch(String);
+
+    expect(error).toMatch(new RegExp(`^Error: ${REFUSED}\nFAIL ${check}: .+\n {5}.+`));
+    expect(runs).toEqual([]);
+  });
+
+  it('can be repeated after a first deployment that failed, with a remark', async () => {
+    mockStack('Thumbforge-try', {}, { StackStatus: 'ROLLBACK_COMPLETE', StackId: 'failed' });
+    cloudformation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
+
+    const { exitCode, warned, printed } = await deploy();
+
+    expect([exitCode, runs.length]).toEqual([0, 1]);
+    expect(warned.join('\n')).toContain('The first deployment of Thumbforge-try failed; it serves nothing');
+    // The next step is that of a first deployment.
+    expect(printed.at(-1)).toContain('stripe:setup');
+  });
+
+  it('imports the images bucket that an earlier stack left only if the operator asks for it', async () => {
+    s3.on(HeadBucketCommand).resolves({});
+
+    const { exitCode } = await deploy({ keepData: true, alarmEmail: 'operator@example.com' }, false, true);
+
+    expect([exitCode, runs[0]?.at(-1)]).toEqual([0, '--import-existing-resources']);
+  });
+
+  it('continues with a remark if the credentials lack the permissions of the checks, as those of CI do', async () => {
+    lambda.on(GetAccountSettingsCommand).rejects(awsError('AccessDeniedException'));
+
+    const { exitCode, warned } = await deploy();
+
+    expect([exitCode, runs.length]).toEqual([0, 1]);
+    expect(warned.join()).toContain('Allow lambda:GetAccountSettings');
+  });
+
   it.each([
     ['in no region', [], ['us-east-1', 'eu-west-1']],
     ['only in us-east-1', ['us-east-1'], ['eu-west-1']],
@@ -113,11 +238,14 @@ describe('a deployment without its prerequisites', () => {
           return createStackResponse('CDKToolkit', { BootstrapVersion: '30' });
         }),
       );
-      const commands = missing.map((region) => `\n  npx cdk bootstrap aws://${ACCOUNT}/${region}`);
+      const reasons = missing.map(
+        (region) =>
+          `FAIL CDK bootstrap: ${region} is not bootstrapped.\n     Run: npx cdk bootstrap aws://${ACCOUNT}/${region}`,
+      );
 
       const error = await deploy({ waf: { enabled: true }, region: 'eu-west-1' }).catch(String);
 
-      expect(error).toBe(`Error: The CDK bootstrap is missing or too old. First run:${commands.join('')}`);
+      expect(error).toBe(`Error: ${REFUSED}\n${reasons.join('\n')}`);
       expect(runs).toEqual([]);
     },
   );

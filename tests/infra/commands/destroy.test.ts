@@ -1,4 +1,4 @@
-import { GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { DeleteStackCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../infra/commands/command-line.ts';
 import { destroyStage } from '../../../infra/commands/destroy.ts';
@@ -43,7 +43,7 @@ async function destroy(options: Destruction) {
   const { terminal, printed, warned } = createTerminal();
   const runs: string[][] = [];
   const exitCode = await destroyStage({
-    settings: parseSettings({ stage: 'try', keepData, waf }),
+    settings: parseSettings({ stage: 'try', keepData, waf, alarmEmail: 'ops@example.com' }),
     dryRun,
     force,
     confirmation,
@@ -106,6 +106,18 @@ describe('a stage without kept data', () => {
     expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
     expect(text).toMatch(/DELETED +4 {2}tables: users/);
     expect(text).toContain('Dry run: nothing was changed.');
+  });
+
+  it('is deleted with its stack in us-east-1 that the settings no longer use, which the CLI does not know', async () => {
+    mockStack('Thumbforge-try-edge', {}, { StackStatus: 'DELETE_COMPLETE' });
+
+    const { exitCode, runs, text } = await destroy({ confirmation: 'try' });
+
+    expect([exitCode, runs]).toEqual([0, DESTROYED]);
+    expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
+    expect(cloudformation.commandCalls(DeleteStackCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { StackName: 'Thumbforge-try-edge' },
+    ]);
   });
 
   it('is not reported as deleted if the CLI fails', async () => {

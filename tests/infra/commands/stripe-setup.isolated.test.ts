@@ -5,10 +5,13 @@ import { PACK_IDS, PACKS, type PackPrices } from '../../../contract/packs.ts';
 import type { DeployOptions } from '../../../infra/commands/deploy.ts';
 import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
 import { mockStack, resetAws, secrets, SITE } from '../support/aws.ts';
-import { API_KEY, startStripeAccount, type Account } from '../support/stripe.ts';
+import { API_KEY, createWebhookFetch, startStripeAccount, type Account } from '../support/stripe.ts';
 import { run } from '../support/terminal.ts';
 
 const SECRET = 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe';
+const WEBHOOK = `${SITE}/api/stripe-webhook`;
+const SETUP_KEY_KEPT =
+  'The functions keep the setup key. Create a restricted key with fewer permissions (docs/deploy.md, "Choose Stripe keys"), and set STRIPE_RUNTIME_KEY to it.';
 const NEXT = 'To put the packs on sale, run: npm run deploy -- --stage dev';
 const NOT_DEPLOYED = 'The stack Thumbforge-dev is not deployed. First run: npm run deploy -- --stage dev';
 
@@ -41,6 +44,8 @@ vi.mock('stripe', async (importOriginal) => {
   }
   return { default: LocalStripe };
 });
+// The command waits minutes until the functions have the new secret.
+vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
 vi.mock('../../../infra/stages/prices.ts', () => ({
   readPrices: (stage: string) => mocks.prices[stage] ?? {},
   writePrices: (stage: string, prices: PackPrices) => {
@@ -77,18 +82,21 @@ afterEach(async () => {
   await account.close();
 });
 
+const listEnabled = async () =>
+  (await account.stripe.webhookEndpoints.list()).data.filter(({ status }) => status === 'enabled');
+
 const setUp = (...args: string[]) => run(stripeSetupCommand, '--stage', 'dev', ...args);
 
 describe('the setup of Stripe', () => {
   it('stores the keys in the secret and the prices in the settings, and lists its changes', async () => {
     const { printed, warned, exitCode } = await setUp();
 
-    expect({ warned, exitCode }).toEqual({ warned: '', exitCode: 0 });
+    expect({ warned, exitCode }).toEqual({ warned: SETUP_KEY_KEPT, exitCode: 0 });
     expect(printed.split('\n')).toEqual([
       ...PACK_IDS.map(
         (id) => `Create a price of ${(PACKS[id].amount / 100).toFixed(2)} GBP for ${PACKS[id].name}.`,
       ),
-      `Create a webhook endpoint for ${SITE}/api/stripe-webhook.`,
+      `Create a webhook endpoint for ${WEBHOOK}, and store its secret.`,
       'Store the API key in the secret.',
       'Write the price IDs to infra/stages/prices.json and deploy the stage.',
       'Commit infra/stages/prices.json: it holds the new price IDs.',
@@ -111,7 +119,7 @@ describe('the setup of Stripe', () => {
 
     expect(exitCode).toBe(0);
     expect(Object.keys(mocks.prices['dev'] ?? {}).sort()).toEqual([...PACK_IDS].sort());
-    expect(mocks.deployments.at(-1)?.prices).toHaveProperty('pro');
+    expect(mocks.deployments.at(-1)).toMatchObject({ prices: mocks.prices['dev'], unattended: false });
   });
 
   it("reads and writes only its own stage's stack, secret and prices", async () => {
@@ -121,17 +129,6 @@ describe('the setup of Stripe', () => {
 
     expect(listPuts()).toMatchObject([{ SecretId: 'secret-of-prod' }]);
     expect(Object.keys(mocks.prices)).toEqual(['prod']);
-  });
-
-  it('changes nothing the second time', async () => {
-    await setUp();
-    const before = { secret, prices: { ...mocks.prices } };
-
-    const { printed } = await setUp();
-
-    expect(printed).toBe('Everything is up to date.');
-    expect(listPuts()).toHaveLength(1);
-    expect({ secret, prices: mocks.prices }).toEqual(before);
   });
 
   it('lists the same changes in a dry run, and makes none', async () => {
@@ -145,21 +142,16 @@ describe('the setup of Stripe', () => {
 });
 
 describe('the deployment after the setup of Stripe', () => {
-  it.each([
-    ['deploys the new prices', [], false],
-    ['is unattended with --yes', ['--yes'], true],
-  ])('%s', async (_, args, unattended) => {
-    await setUp(...args);
+  it('deploys the new prices, unattended with --yes, and nothing if the prices did not change', async () => {
+    await setUp('--yes');
+    const before = { secret, prices: { ...mocks.prices } };
 
-    expect(mocks.deployments).toEqual([{ stage: 'dev', prices: mocks.prices['dev'], unattended }]);
-  });
-
-  it('does not run if the prices did not change', async () => {
-    await setUp();
+    expect(await setUp()).toMatchObject({ exitCode: 0, printed: 'Everything is up to date.' });
+    expect({ secret, prices: mocks.prices }).toEqual(before);
     secret = JSON.stringify({ apiKey: 'sk_test_older', webhookSecret: 'whsec_kept' });
-
     expect(await setUp()).toMatchObject({ exitCode: 0 });
-    expect(mocks.deployments).toHaveLength(1);
+
+    expect(mocks.deployments).toEqual([{ stage: 'dev', prices: mocks.prices['dev'], unattended: true }]);
   });
 
   it('does not run with --no-deploy, which prints the command instead', async () => {
@@ -174,7 +166,7 @@ describe('the deployment after the setup of Stripe', () => {
 
     const { warned, exitCode } = await setUp();
 
-    expect([exitCode, warned]).toEqual([1, `The changes in Stripe are complete. ${NEXT}`]);
+    expect([exitCode, warned]).toEqual([1, `${SETUP_KEY_KEPT}\nThe changes in Stripe are complete. ${NEXT}`]);
     expect(mocks.prices).toHaveProperty('dev');
   });
 });
@@ -189,14 +181,84 @@ describe('an interrupted setup of Stripe is completed by the next one, with one 
     ],
   ])('if it stopped before it %s', async (_, interrupt, warned) => {
     interrupt();
-    expect(await setUp()).toMatchObject({ exitCode: 1, warned });
+    expect(await setUp()).toMatchObject({ exitCode: 1, warned: `${SETUP_KEY_KEPT}\n${warned}` });
     mocks.diskIsFull = false;
     secrets.on(PutSecretValueCommand).resolves({});
 
     await setUp();
 
-    expect((await account.stripe.webhookEndpoints.list()).data).toHaveLength(1);
+    expect(await listEnabled()).toHaveLength(1);
     expect(mocks.prices).toHaveProperty('dev');
+  });
+});
+
+describe('the runtime key in the setup of Stripe', () => {
+  const storedKey = () => (JSON.parse(secret) as { apiKey: string }).apiKey;
+
+  it('is STRIPE_RUNTIME_KEY, without a warning, and a later setup keeps it', async () => {
+    vi.stubEnv('STRIPE_RUNTIME_KEY', 'rk_test_restricted');
+
+    expect(await setUp()).toMatchObject({ exitCode: 0, warned: '' });
+    expect(storedKey()).toBe('rk_test_restricted');
+    vi.stubEnv('STRIPE_RUNTIME_KEY', undefined);
+
+    expect(await setUp()).toMatchObject({ printed: 'Everything is up to date.', warned: '' });
+  });
+
+  it.each([
+    ['is not a key', 'whsec_1', 'Set STRIPE_RUNTIME_KEY to a secret or restricted key of Stripe'],
+    ['has another mode', 'rk_live_1', 'must both be live keys, or both test keys.'],
+  ])('is refused if it %s', async (_, key, message) => {
+    vi.stubEnv('STRIPE_RUNTIME_KEY', key);
+
+    const { warned, exitCode } = await setUp();
+
+    expect([exitCode, account.writes, listPuts()]).toEqual([2, [], []]);
+    expect(warned).toContain(message);
+  });
+});
+
+describe('a new webhook secret in the setup of Stripe', () => {
+  /** The events that the site accepted. It verifies signatures with the secret that it read at that time. */
+  let accepted: string[];
+  let siteSecret: () => string;
+  const storedSecret = () => (JSON.parse(secret) as { webhookSecret: string }).webhookSecret;
+
+  beforeEach(async () => {
+    await setUp();
+    accepted = [];
+    siteSecret = storedSecret;
+    const accept = (type: string) => void accepted.push(type);
+    vi.stubGlobal(
+      'fetch',
+      createWebhookFetch(WEBHOOK, () => siteSecret(), accept),
+    );
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('repairs a wrong one: it delivers the events that failed, and disables the old endpoint', async () => {
+    const [old] = await listEnabled();
+    secret = JSON.stringify({ apiKey: API_KEY, webhookSecret: 'whsec_wrong' });
+    account.controls.pay((await account.checkOut(String(mocks.prices['dev']?.pro))).id);
+
+    const { exitCode, printed } = await setUp('--roll-webhook-secret');
+
+    expect(exitCode).toBe(0);
+    expect(storedSecret()).not.toBe('whsec_wrong');
+    expect(accepted).toEqual(['thumbforge.test', 'checkout.session.completed']);
+    expect(printed).toContain('Delivered 1 events that had failed.');
+    expect((await listEnabled()).map(({ id }) => id)).not.toContain(old?.id);
+    expect(await listEnabled()).toHaveLength(1);
+  });
+
+  it('leaves the old endpoint enabled if the site never accepts the new secret', async () => {
+    siteSecret = () => 'whsec_old';
+
+    const { exitCode, warned } = await setUp('--roll-webhook-secret');
+
+    expect(exitCode).toBe(1);
+    expect(warned).toContain(`${WEBHOOK} does not accept events with the new secret.`);
+    expect(await listEnabled()).toHaveLength(2);
   });
 });
 
@@ -218,7 +280,6 @@ describe('a setup of Stripe that cannot start', () => {
   it.each([
     ['before the first deployment', undefined],
     ['on an older stack without a secret', { SiteUrl: SITE }],
-    ['on a stack that failed', {}],
   ])('%s asks for a deployment', async (_, outputs) => {
     resetAws();
     if (outputs !== undefined) mockStack('Thumbforge-dev', outputs);

@@ -84,7 +84,7 @@ describe('npm run settings', () => {
     ['models.1.requestsPerMinute', 15, 'default'],
     // Computed from the models.
     ['generateConcurrency', expect.any(Number), 'default'],
-    ['alarmEmail', undefined, 'default'],
+    ['imageExpiryDays', undefined, 'default'],
     ['prices.pro', 'price_pro', 'prices.json'],
   ])('describes %s of prod with the value %j and the source "%s"', (path, value, source) => {
     mockFile({ prod: prices });

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { computeConcurrency } from '../../../infra/stages/model-pool.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
-import { CERTIFICATE } from '../support/stages.ts';
+import { CERTIFICATE, LEGAL } from '../support/stages.ts';
 
 const CORE = 'stability.stable-image-core-v1:1';
 const unknownModel = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One', cost: 1 } as const;
 const model = { ...unknownModel, requestsPerMinute: 30, usdPerImage: 0.01 };
 const zone = { id: 'Z0123456789ABC', name: 'example.com' };
+
+const styleGuide = {
+  id: 'us.stability.stable-image-style-guide-v1:0',
+  service: 'style',
+  regions: ['us-west-2'],
+  label: 'Style',
+  cost: 1,
+};
 
 /** Settings of a stage file, valid or not. */
 const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ...changes }) as StageInput;
@@ -15,50 +24,47 @@ const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ..
 describe('the settings of a stage', () => {
   it('have a default for every field but the name', () => {
     // The default models are data, and generateConcurrency follows their quotas.
-    const { models, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
+    const { models, referenceModels, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
 
     expect(models).not.toEqual([]);
-    expect(generateConcurrency).toBe(computeConcurrency(models));
+    expect(referenceModels.map(({ service }) => service)).toEqual(['style', 'layout', 'cutout']);
+    expect(generateConcurrency).toBe(computeConcurrency(models, referenceModels));
     expect(settings).toEqual({
       stage: 'try',
       region: 'us-west-2',
       prices: {},
       welcomeCredits: 3,
+      youtubeApiKey: false,
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
-      rateLimits: { generationsPerMinute: 12 },
+      rateLimits: RATE_LIMITS,
+      longestWaitSeconds: 300,
       throttle: { perSecond: 100, burst: 200, generatePerSecond: 10, generateBurst: 20 },
-      waf: { enabled: false, requestsPerFiveMinutes: 1_000 },
+      waf: { enabled: false, requestsPerFiveMinutes: 1_000, signInRequestsPerFiveMinutes: 200 },
+      automaticTax: false,
       monthlyBudgetUsd: 100,
       dailyModelSpendUsd: 5,
     });
   });
 
   it.each([
-    { stage: 'a' },
-    { stage: 'abcdefghijklmnop' },
+    { stage: 'a', models: [model], referenceModels: [] },
+    { stage: 'abcdefghijklmnop', welcomeCredits: 1_000 },
     { region: 'ap-southeast-2' },
     { region: 'us-gov-west-1' },
-    { models: [model] },
+    { referenceModels: [styleGuide] },
     { welcomeCredits: 0 },
-    { welcomeCredits: 1_000 },
-    { keepData: true },
+    { keepData: true, alarmEmail: 'operator@example.com' },
     { imageExpiryDays: 1 },
     { domain: { name: 'example.com', hostedZone: zone } },
-    { domain: { name: 'thumbs.example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE } },
-    { rateLimits: { generationsPerMinute: 1 } },
+    { rateLimits: { generationsPerMinute: 1, filteredPerHour: 1, welcomesPerDay: 1 } },
     { generateConcurrency: 0 },
-    { generateConcurrency: 200 },
     { throttle: { perSecond: 1, burst: 1, generatePerSecond: 1, generateBurst: 1 } },
     { waf: { enabled: true, requestsPerFiveMinutes: 10 } },
-    { alarmEmail: 'operator@example.com' },
     { monthlyBudgetUsd: 0.5 },
-    { dailyModelSpendUsd: 12.5 },
-    { logRetentionDays: 365 },
     { prices: { starter: 'price_1', pro: 'price_1AbC_3' } },
-    { prices: {} },
   ])('accept %j', (changes) => {
     expect(parseSettings(createSettings(changes))).toMatchObject(changes);
   });
@@ -82,6 +88,26 @@ describe('the settings of a stage', () => {
     [{ models: [{ ...unknownModel, requestsPerMinute: 3 }] }, 'models.0.usdPerImage: has no default'],
     [{ models: [{ ...model, requestsPerMinute: 0 }] }, 'models.0.requestsPerMinute: '],
     [{ models: [{ ...model, usdPerImage: -1 }] }, 'models.0.usdPerImage: '],
+    [{ referenceModels: [styleGuide, styleGuide] }, 'referenceModels: a model id appears twice'],
+    [{ referenceModels: [{ ...styleGuide, id: 'stability.x' }] }, 'referenceModels.0.id: id must be a US'],
+    [{ referenceModels: [{ ...styleGuide, service: 'x' }] }, 'referenceModels.0.service: '],
+    [
+      { referenceModels: [{ ...styleGuide, regions: [] }] },
+      'referenceModels.0.regions: a reference model needs',
+    ],
+    [
+      { referenceModels: [{ ...styleGuide, regions: ['eu-west-1'] }] },
+      'referenceModels.0.regions.0: each region',
+    ],
+    [
+      { referenceModels: [{ ...styleGuide, id: 'us.stability.next-v1:0' }] },
+      'referenceModels.0.requestsPerMinute: has no default',
+    ],
+    [{ promptModel: { id: 'us.amazon.next-v1:0' } }, 'promptModel.usdPerMillionTokens: has no default'],
+    [
+      { promptModel: { usdPerMillionTokens: { input: -1, output: 1 } } },
+      'promptModel.usdPerMillionTokens.input: input must be 0 or more',
+    ],
     [{ imageExpiryDays: 0 }, 'imageExpiryDays: '],
     [{ domain: { name: 'https://a.example.com', hostedZone: zone } }, 'domain.name: must be a host name'],
     [{ domain: { name: 'a.example.com' } }, 'domain.certificateArn: or hostedZone must be set'],
@@ -100,7 +126,17 @@ describe('the settings of a stage', () => {
     [{ throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [{ waf: { requestsPerFiveMinutes: 9 } }, 'waf.requestsPerFiveMinutes: '],
     [{ alarmEmail: 'operator' }, 'alarmEmail: must be an e-mail address'],
-    [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: must be above 0'],
+    [
+      { legal: { ...LEGAL, termsUrl: 'http://example.com/terms' } },
+      'legal.termsUrl: must be an https address, or a path of the site such as /terms',
+    ],
+    [
+      { legal: { ...LEGAL, refundsUrl: '//example.com' } },
+      'legal.refundsUrl: must be an https address, or a path of the site such as /terms',
+    ],
+    [{ legal: { ...LEGAL, supportEmail: 'support' } }, 'legal.supportEmail: must be an e-mail address'],
+    [{ monthlyBudgetUsd: -1 }, 'monthlyBudgetUsd: must be 0 or more'],
+    [{ keepData: true }, 'alarmEmail: is required with keepData'],
     [{ dailyModelSpendUsd: 0 }, 'dailyModelSpendUsd: must be above 0'],
     [{ logRetentionDays: 31 }, 'logRetentionDays: '],
     [{ prices: { gold: 'price_4' } }, 'prices: Unrecognized key: "gold"'],
@@ -125,16 +161,21 @@ describe('the settings of a stage', () => {
   });
 
   it("reserve the concurrency that the models' quotas allow for the longest generations", () => {
+    let referenceModels: unknown[] = [];
     const concurrency = (...quotas: number[]) =>
       parseSettings(
         createSettings({
           models: quotas.map((requestsPerMinute, id) => ({ ...model, id: `m${id}`, requestsPerMinute })),
+          referenceModels,
         }),
       ).generateConcurrency;
 
     expect(concurrency(60)).toBe(29);
     expect(concurrency(90, 15, 10)).toBe(56);
     expect(concurrency(1)).toBe(1);
+    // Each region of a reference model has its own quota.
+    referenceModels = [{ ...styleGuide, regions: ['us-west-2', 'us-east-1'], requestsPerMinute: 30 }];
+    expect(concurrency(60)).toBe(58);
   });
 
   it('can be parsed again, as the embedded cloud does to change some of them', () => {

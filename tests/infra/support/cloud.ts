@@ -8,6 +8,7 @@ import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { buildFunctions } from '../../../infra/build/functions.ts';
 import { createStageApp } from '../../../infra/create-app.ts';
+import { findExamples, type Examples } from '../../../infra/stages/examples.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { STAGES, writeSite } from './stages.ts';
 
@@ -46,12 +47,12 @@ afterAll(() => rm(root, { recursive: true }));
 /** Synthesized once for all tests. */
 export const prod = synthesize(STAGES.prod);
 export const dev = synthesize(STAGES.dev);
-export const full = synthesize(STAGES.full);
+export const full = synthesize(STAGES.full, findExamples('local'));
 export const named = synthesize(STAGES.named);
 
-function synthesize(settings: StageSettings): Cloud {
+function synthesize(settings: StageSettings, examples?: Examples): Cloud {
   const directory = join(root, settings.stage);
-  const app = createStageApp({ settings, site, outdir: directory });
+  const app = createStageApp({ settings, site, outdir: directory, examples });
   const { stacks } = app.synth();
   const [main, edge, ...more] = stacks.toSorted((one, two) => one.stackName.length - two.stackName.length);
   if (main === undefined || more.length > 0) throw new Error(`Unexpected number of stacks: ${stacks.length}`);
@@ -118,9 +119,16 @@ export function listPermissions(document: unknown): string[] {
     .sort();
 }
 
+/** The inline statements of a role. */
+export function listRoleStatements(cloud: Cloud, role: string): Statement[] {
+  const inline = cloud.one('AWS::IAM::Role', role).Properties['Policies'] as { PolicyDocument: unknown }[];
+  return inline.flatMap(({ PolicyDocument }) => listStatements(PolicyDocument));
+}
+
 /** The permissions of a role, inline and attached, as lines. */
 export function listRolePermissions(cloud: Cloud, role: string): string[] {
-  const inline = cloud.one('AWS::IAM::Role', role).Properties['Policies'] as Record<string, unknown>[];
+  const { Policies = [] } = cloud.one('AWS::IAM::Role', role).Properties;
+  const inline = Policies as Record<string, unknown>[];
   const attached = Object.values(cloud.all('AWS::IAM::Policy'))
     .map(({ Properties }) => Properties)
     .filter(({ Roles }) => (Roles as unknown[]).map(render).includes(`\${${role}}`));

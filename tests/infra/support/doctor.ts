@@ -17,12 +17,20 @@ const models = ['stability.stable-image-core-v1:1', 'stability.sd3-5-large-v1:0'
   cost: 1,
 }));
 
-/** The context of a deployed stage with these models, otherwise default settings, and without Stripe. */
+/** The context of a deployed stage with these models, otherwise default settings, and without reference models and Stripe. */
 export function createContext({ settings, ...changes }: ContextChanges = {}): CheckContext {
   return {
-    settings: parseSettings({ stage: 'try', models, ...settings }),
+    settings: parseSettings({
+      stage: 'try',
+      models,
+      referenceModels: [],
+      alarmEmail: 'ops@example.com',
+      ...settings,
+    }),
     caller: { account: ACCOUNT, arn: `arn:aws:iam::${ACCOUNT}:user/operator` },
     now: NOW,
+    stack: () =>
+      Promise.resolve({ StackName: 'Thumbforge-try', CreationTime: NOW, StackStatus: 'CREATE_COMPLETE' }),
     outputs: () => Promise.resolve({ SiteUrl: SITE, StripeSecretArn: 'arn:aws:secretsmanager:::secret' }),
     stripe: () => Promise.resolve(undefined),
     ...changes,
@@ -30,7 +38,10 @@ export function createContext({ settings, ...changes }: ContextChanges = {}): Ch
 }
 
 /** The context before the first deployment. */
-export const NOT_DEPLOYED: ContextChanges = { outputs: () => Promise.resolve(undefined) };
+export const NOT_DEPLOYED: ContextChanges = {
+  stack: () => Promise.resolve(undefined),
+  outputs: () => Promise.resolve(undefined),
+};
 
 /** The findings of one check, one line each: `FAIL The problem. -> The fix.` */
 export async function runCheck(check: Check, changes: ContextChanges = {}): Promise<string[]> {

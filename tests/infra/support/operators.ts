@@ -20,6 +20,7 @@ export function mockStage(stack = 'Thumbforge-dev'): void {
     AuditCreditsFunctionName: 'audit',
     ShowAccountFunctionName: 'show',
     GrantCreditsFunctionName: 'grant',
+    SuspendAccountFunctionName: 'suspend',
   });
   cognito.on(AdminGetUserCommand).callsFake(({ UserPoolId, Username }: AdminGetUserCommandInput) => {
     if (UserPoolId !== 'pool' || Username !== ADDRESS)

@@ -7,6 +7,15 @@ import { readStageFile } from '../../../infra/stages/stages.ts';
 export const CERTIFICATE =
   'arn:aws:acm:us-east-1:000000000000:certificate/0f8fad5b-d9cb-469f-a165-70867728950e';
 
+export const LEGAL = {
+  sellerName: 'Example Ltd',
+  sellerAddress: '1 Example Street, London',
+  supportEmail: 'support@example.com',
+  termsUrl: 'https://example.com/terms',
+  privacyUrl: '/privacy',
+  refundsUrl: '/refunds',
+};
+
 /** The stages whose templates are tested: those of the repository, and two with other settings. */
 export const STAGES = {
   prod: readSettings('prod'),
@@ -35,12 +44,25 @@ export const STAGES = {
         usdPerImage: 0.06,
       },
     ],
+    referenceModels: [
+      {
+        id: 'us.stability.stable-image-control-structure-v1:0',
+        service: 'layout',
+        regions: ['us-east-2'],
+        label: 'Structure',
+        cost: 2,
+      },
+    ],
+    promptModel: { id: 'us.amazon.nova-lite-v1:0', region: 'us-east-1' },
     prices: { pro: 'price_pro' },
     welcomeCredits: 0,
+    legal: LEGAL,
+    automaticTax: true,
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
-    waf: { enabled: true, requestsPerFiveMinutes: 500 },
+    waf: { enabled: true, requestsPerFiveMinutes: 500, signInRequestsPerFiveMinutes: 50 },
     imageExpiryDays: 90,
-    rateLimits: { generationsPerMinute: 10 },
+    youtubeApiKey: true,
+    rateLimits: { generationsPerMinute: 10, filteredPerHour: 3, welcomesPerDay: 20 },
     throttle: { perSecond: 20, burst: 40, generatePerSecond: 2, generateBurst: 4 },
     alarmEmail: 'operator@example.com',
     monthlyBudgetUsd: 300,
@@ -48,9 +70,10 @@ export const STAGES = {
     magicLink: true,
     ses: { fromAddress: 'no-reply@mail.example.com', fromName: 'Full', region: 'us-east-1' },
   }),
-  /** A custom domain with its own certificate, and without a hosted zone. */
+  /** A custom domain with its own certificate, and without a hosted zone and a budget. */
   named: parseSettings({
     stage: 'named',
+    monthlyBudgetUsd: 0,
     domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE },
   }),
 };
@@ -64,7 +87,8 @@ function readSettings(stage: string) {
 export async function writeSite(root: string): Promise<string> {
   const site = join(root, 'site');
   await mkdir(join(site, 'assets'), { recursive: true });
-  await writeFile(join(site, 'index.html'), '<link rel="canonical" href="https://site.invalid/" />');
+  const page = '<html data-examples="none"><link rel="canonical" href="https://site.invalid/" />';
+  await writeFile(join(site, 'index.html'), page);
   await writeFile(join(site, 'assets', 'main.js'), '');
   return site;
 }

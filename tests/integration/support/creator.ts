@@ -25,6 +25,8 @@ export interface Creator {
   token: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   /** Asks for the deletion of the account. */
   closeAccount(): Promise<Answer>;
   /** Asks for one thumbnail. */
@@ -46,7 +48,7 @@ export async function newCreator(
 /** Signs up and confirms. @throws Cognito's errors, and what its trigger threw: then the user is confirmed all the same. */
 export async function signUp(cloud: EmbeddedCloud, email: string): Promise<void> {
   const { region, userPoolClientId: ClientId } = await readConfig(cloud);
-  const cognito = cognitoOf(cloud, region);
+  const cognito = connectUserPool(cloud, region);
   await cognito.send(
     new SignUpCommand({
       ClientId,
@@ -62,23 +64,28 @@ export async function signUp(cloud: EmbeddedCloud, email: string): Promise<void>
 /** Signs in somebody who has signed up. */
 export async function returningCreator(cloud: EmbeddedCloud, email: string): Promise<Creator> {
   const { region, ...pool } = await readConfig(cloud);
-  const cognito = cognitoOf(cloud, region);
+  const cognito = connectUserPool(cloud, region);
   const { token, userId } = await signIn({ cognito, ...pool, email, password: PASSWORD });
   const call = (path: string, init?: RequestInit) => request(cloud.url + path, token, init);
-  const post = (path: string, body: unknown) => call(path, { method: 'POST', body: JSON.stringify(body) });
+  const send = (method: string) => (path: string, body: unknown) =>
+    call(path, { method, body: JSON.stringify(body) });
+  const post = send('POST');
+  const remove = (path: string) => call(path, { method: 'DELETE' });
   return {
     userId,
     email,
     token,
     get: (path) => call(path),
     post,
-    closeAccount: () => call('/api/account', { method: 'DELETE' }),
+    put: send('PUT'),
+    delete: remove,
+    closeAccount: () => remove('/api/account'),
     generate: (prompt, more = {}) => post('/api/generate-thumbnail', { prompt, userId, ...more }),
     credits: async () => z.number().parse((await call('/api/credits')).body['credits']),
   };
 }
 
-const cognitoOf = (cloud: EmbeddedCloud, region: string) =>
+export const connectUserPool = (cloud: EmbeddedCloud, region: string) =>
   new CognitoIdentityProviderClient({
     region,
     endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { synthesize } from '../../../local/synthesize.ts';
+import { UNLIMITED_POOL } from '../../support/unlimited-pool.ts';
 
 /** Welcome credits in the integration tests, which spend some of them. Independent of those of the stage `dev`. */
 export const WELCOME = 3;
@@ -21,13 +22,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await writeSite(site);
   project.provide(
     'assembly',
-    await synthesize({ site, outdir: join(folder, 'assembly'), settings: { welcomeCredits: WELCOME } }),
+    await synthesize({
+      site,
+      outdir: join(folder, 'assembly'),
+      settings: { welcomeCredits: WELCOME, ...UNLIMITED_POOL },
+    }),
   );
   return () => rm(folder, { recursive: true, force: true });
 }
 
 async function writeSite(folder: string): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Thumbforge</title>');
+  const document = (id: string) => `<!doctype html><title>Thumbforge</title><div id="${id}"></div>`;
+  await writeFile(join(folder, 'index.html'), document('visitor-home'));
+  for (const page of ['auth.html', 'app.html']) await writeFile(join(folder, page), document('root'));
   await writeFile(join(folder, 'assets', 'app.js'), 'export {};');
 }

@@ -8,6 +8,7 @@ export const SERVICES = [
   'COGNITO_IDENTITY_PROVIDER',
   'SECRETS_MANAGER',
   'STRIPE',
+  'SQS',
 ] as const satisfies (keyof Endpoints)[];
 export type Service = (typeof SERVICES)[number];
 
@@ -24,126 +25,73 @@ export interface Refusal {
  */
 export type RefusalKind = 'error' | 'unavailable' | 'throttled' | 'expired' | 'conflict';
 
-type Form = (kind: RefusalKind) => Refusal;
-
 /** The error of each kind as the service's own protocol spells it. */
 export function refusalOf(service: Service, kind: RefusalKind): Refusal {
-  return FORMS[service](kind);
+  const refusals = REFUSALS[service];
+  // Only DynamoDB has transactions.
+  return refusals[kind] ?? refusals.throttled;
 }
+
+type Refusals = Record<Exclude<RefusalKind, 'conflict'>, Refusal> & { conflict?: Refusal };
 
 const awsJson = (status: number, type: string, more: object = {}): Refusal => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.1' },
   body: JSON.stringify({ __type: type, message: `${type}, said by the wire`, ...more }),
 });
-
-const EXPIRED = awsJson(400, 'ExpiredTokenException');
-const UNAVAILABLE = awsJson(503, 'ServiceUnavailable');
-
-/** Amazon DynamoDB developer guide, "Error handling with DynamoDB". */
-const dynamodb: Form = (kind) => {
-  switch (kind) {
-    case 'error':
-      return awsJson(500, 'com.amazonaws.dynamodb.v20120810#InternalServerError');
-    case 'unavailable':
-      return UNAVAILABLE;
-    case 'throttled':
-      return awsJson(400, 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException');
-    case 'expired':
-      return EXPIRED;
-    case 'conflict':
-      return awsJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
-        CancellationReasons: [
-          { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' },
-        ],
-      });
-  }
-};
-
 const xml = (status: number, code: string): Refusal => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
 });
-
-/** Amazon S3 API reference, "Error responses". */
-const s3: Form = (kind) => {
-  switch (kind) {
-    case 'error':
-      return xml(500, 'InternalError');
-    case 'unavailable':
-      return xml(503, 'ServiceUnavailable');
-    case 'throttled':
-    case 'conflict':
-      return xml(503, 'SlowDown');
-    case 'expired':
-      return xml(400, 'ExpiredToken');
-  }
-};
-
-const bedrockError = (status: number, type: string): Refusal => ({
+const bedrock = (status: number, type: string): Refusal => ({
   status,
   headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
   body: JSON.stringify({ message: `${type}, said by the wire` }),
 });
-
-/** Amazon Bedrock API reference, InvokeModel, "Errors". */
-const bedrock: Form = (kind) => {
-  switch (kind) {
-    case 'error':
-      return bedrockError(500, 'InternalServerException');
-    case 'unavailable':
-      return bedrockError(503, 'ServiceUnavailableException');
-    case 'throttled':
-    case 'conflict':
-      return bedrockError(429, 'ThrottlingException');
-    case 'expired':
-      return bedrockError(403, 'ExpiredTokenException');
-  }
-};
-
-const named =
-  (error: string, throttled: string): Form =>
-  (kind) => {
-    switch (kind) {
-      case 'error':
-        return awsJson(500, error);
-      case 'unavailable':
-        return UNAVAILABLE;
-      case 'throttled':
-      case 'conflict':
-        return awsJson(400, throttled);
-      case 'expired':
-        return EXPIRED;
-    }
-  };
-
-const stripeError = (status: number, type: string): Refusal => ({
+const stripe = (status: number, type: string): Refusal => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ error: { type, message: `${type}, said by the wire` } }),
 });
 
-/** Stripe API reference, "Errors" and "Rate limits". */
-const stripe: Form = (kind) => {
-  switch (kind) {
-    case 'error':
-      return stripeError(500, 'api_error');
-    case 'unavailable':
-      return stripeError(503, 'api_error');
-    case 'throttled':
-    case 'conflict':
-      return stripeError(429, 'rate_limit_error');
-    case 'expired':
-      return stripeError(401, 'invalid_request_error');
-  }
-};
+const named = (error: string, throttled: string): Refusals => ({
+  error: awsJson(500, error),
+  unavailable: awsJson(503, 'ServiceUnavailable'),
+  throttled: awsJson(400, throttled),
+  expired: awsJson(400, 'ExpiredTokenException'),
+});
 
-const FORMS: Record<Service, Form> = {
-  DYNAMODB: dynamodb,
-  S3: s3,
-  BEDROCK_RUNTIME: bedrock,
+/** From the API reference of each service, "Errors". */
+const REFUSALS: Record<Service, Refusals> = {
+  DYNAMODB: {
+    ...named(
+      'com.amazonaws.dynamodb.v20120810#InternalServerError',
+      'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+    ),
+    conflict: awsJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }],
+    }),
+  },
+  S3: {
+    error: xml(500, 'InternalError'),
+    unavailable: xml(503, 'ServiceUnavailable'),
+    throttled: xml(503, 'SlowDown'),
+    expired: xml(400, 'ExpiredToken'),
+  },
+  BEDROCK_RUNTIME: {
+    error: bedrock(500, 'InternalServerException'),
+    unavailable: bedrock(503, 'ServiceUnavailableException'),
+    throttled: bedrock(429, 'ThrottlingException'),
+    expired: bedrock(403, 'ExpiredTokenException'),
+  },
   COGNITO_IDENTITY_PROVIDER: named('InternalErrorException', 'TooManyRequestsException'),
   SECRETS_MANAGER: named('InternalServiceError', 'ThrottlingException'),
-  STRIPE: stripe,
+  STRIPE: {
+    error: stripe(500, 'api_error'),
+    unavailable: stripe(503, 'api_error'),
+    throttled: stripe(429, 'rate_limit_error'),
+    expired: stripe(401, 'invalid_request_error'),
+  },
+  SQS: named('com.amazonaws.sqs#InternalError', 'com.amazonaws.sqs#RequestThrottled'),
 };

@@ -27,12 +27,16 @@ export async function readCall(service: Service, incoming: Incoming): Promise<Wi
   return { service, method, path, headers, body: await buffer(incoming) };
 }
 
+/** The upload of a preview, beside that of its image. */
+export const PUT_PREVIEW = 'PutObject preview';
+
 /** What a call asks for, e.g. `TransactWriteItems` or `PutObject`. */
 export function operationOf({ service, method, path, headers }: WireCall): string {
   switch (service) {
     case 'DYNAMODB':
     case 'COGNITO_IDENTITY_PROVIDER':
     case 'SECRETS_MANAGER':
+    case 'SQS':
       return String(headers['x-amz-target']).split('.').at(-1) ?? '';
     case 'BEDROCK_RUNTIME':
       return 'InvokeModel';
@@ -50,12 +54,20 @@ export function operationOf({ service, method, path, headers }: WireCall): strin
 function s3Operation(method: string, path: string): string {
   if (path.includes('list-type=2')) return 'ListObjectsV2';
   if (method === 'POST') return 'DeleteObjects';
+  if (method === 'PUT' && path.includes('.webp')) return PUT_PREVIEW;
   return { PUT: 'PutObject', DELETE: 'DeleteObject' }[method] ?? 'GetObject';
 }
 
 /** Whether a call names something: an id in its path or its body. */
-export function names({ path, body }: WireCall, mark: string): boolean {
-  return path.includes(mark) || body.includes(mark);
+export function names({ service, path, body }: WireCall, mark: string): boolean {
+  const isNamed = path.includes(mark) || body.includes(mark);
+  return isNamed || (service === 'BEDROCK_RUNTIME' && decodeImage(body).includes(mark));
+}
+
+/** The image in a request to a model, whose comment names the user. */
+function decodeImage(body: Buffer): Buffer {
+  const { image = '' } = JSON.parse(body.toString()) as { image?: string };
+  return Buffer.from(image, 'base64');
 }
 
 /** The headers to go on with: HTTP/2's own end here. */

@@ -17,7 +17,7 @@ interface GenerationRun {
 
 interface CaseOptions {
   plan?: Plan;
-  /** Rehearsal words for the model. */
+  /** Rehearsal words for the model, or a link to a video of the stand-in. */
   words?: string;
   /** What the response must say. */
   message?: RegExp;
@@ -53,6 +53,17 @@ const NO_FAULTS: Plan = () => 'none';
 const REFUNDED = /no credit was taken/;
 const REFUNDED_LATER = /comes back within ten minutes/;
 
+/** Videos of YouTube's stand-in that cannot be used, and the status of a generation with their link. */
+const UNUSABLE_VIDEOS = [
+  ['private-001', 422],
+  ['deleted-001', 422],
+  ['err500--001', 503],
+  ['halfjpg-001', 503],
+  ['htmljpg-001', 503],
+  ['moved---001', 503],
+  ['slowvid-001', 503],
+] as const;
+
 const failFrom =
   (first: number, fault: Fault): Plan =>
   (call) =>
@@ -76,10 +87,10 @@ export const GENERATION_CASES: readonly GenerationCase[] = [
     words: '[[filter]]',
     message: REFUNDED_LATER,
   }),
-  fails('throttled table from the settle on: refund-abandoned refunds', 500, {
+  fails('throttled table from the settle on: refund-abandoned refunds', 503, {
     plan: failFrom(4, 'throttled'),
   }),
-  fails('SlowDown from the bucket at every retry: refunded', 500, {
+  fails('SlowDown from the bucket at every retry: refunded', 503, {
     plan: failOperation('PutObject', 'throttled'),
     message: REFUNDED,
   }),
@@ -123,7 +134,7 @@ export const GENERATION_CASES: readonly GenerationCase[] = [
       return response;
     },
   }),
-  fails('invocation died after it stored the image: refund-abandoned removes the image', 500, {
+  fails('invocation died after it stored the image: refund-abandoned removes the image', 503, {
     plan: failFrom(4, 'not-sent'),
   }),
   fails('five concurrent runs of refund-abandoned: refunded once', 503, {
@@ -134,6 +145,14 @@ export const GENERATION_CASES: readonly GenerationCase[] = [
       return response;
     },
   }),
+  succeeds('a link to a video', { words: 'https://youtu.be/dQw4w9WgXcQ' }),
+  ...UNUSABLE_VIDEOS.map(([id, status]) =>
+    fails(`a link to the video ${id} of the stand-in: refunded`, status, {
+      words: `https://youtu.be/${id}`,
+      message: REFUNDED,
+      isSlow: id === 'slowvid-001',
+    }),
+  ),
 ];
 
 /** Runs a case with a new user, and then the scheduled functions. @returns a sentence for each problem. */
@@ -157,12 +176,13 @@ export async function runGenerationCase(
 
   const [balance, images] = await Promise.all([inspector.balance(userId), inspector.images(userId)]);
   const count = expected.isSucceeded ? 1 : 0;
+  const originals = images.filter((key) => key.endsWith('.png')).length;
   const message = String(body['error']);
   return [
     ...(status === expected.status ? [] : [`the status is ${status} instead of ${expected.status}`]),
     ...(expected.message?.test(message) === false ? [`the response says "${message}"`] : []),
     ...(balance === INITIAL_CREDITS - count ? [] : [`${INITIAL_CREDITS} credits became ${balance}`]),
-    ...(images.length === count ? [] : [`${images.length} images are stored`]),
+    ...(originals === count && images.length <= 2 * count ? [] : [`${images.length} images are stored`]),
     ...(await findViolations(inspector, userId)),
   ];
 }

@@ -1,19 +1,26 @@
 import { chooseOne, chooseSome, createRandom } from '../../support/random.ts';
 import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
+import { PUT_PREVIEW } from '../../integration/support/wire-call.ts';
 import { withEnvironment, type TestEnvironment } from '../environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createPlan, describeFault, listFaults, type CallFault } from './fault-matrix.ts';
 import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';
 import { BACKGROUND_OPERATIONS } from './operations/background.ts';
+import { FINISHING_OPERATIONS } from './operations/finishing.ts';
 import { GENERATION_OPERATIONS } from './operations/generations.ts';
 import { PAYMENT_OPERATIONS } from './operations/payments.ts';
+import { REVERSAL_OPERATIONS } from './operations/reversals.ts';
+import { WAITING_LINE_OPERATIONS } from './operations/waiting-line.ts';
 import { runTrials, type FaultTrial, type Operation, type TrialResult } from './trials.ts';
 
 const OPERATIONS = [
   ...ACCOUNT_OPERATIONS,
   ...GENERATION_OPERATIONS,
+  ...FINISHING_OPERATIONS,
   ...PAYMENT_OPERATIONS,
+  ...REVERSAL_OPERATIONS,
   ...BACKGROUND_OPERATIONS,
+  ...WAITING_LINE_OPERATIONS,
 ];
 
 /** Pairs of faults in a full run, and faults of each operation in a sample. */
@@ -140,7 +147,9 @@ async function runColdStarts(environment: TestEnvironment): Promise<TrialResult[
   return results;
 }
 
-function describeBaseline({ trial: { operation }, isAnswered, calls }: TrialResult): string[] {
+function describeBaseline({ trial: { operation }, isAnswered, calls: allCalls }: TrialResult): string[] {
+  // On a busy machine a generation does not wait for its preview.
+  const calls = allCalls.filter((call) => call !== PUT_PREVIEW);
   return [
     ...(isAnswered ? [] : [`${operation.name}: has no final result without faults`]),
     ...(calls.length === operation.calls

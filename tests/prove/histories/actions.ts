@@ -5,7 +5,10 @@ import { TRANSIENT_FAULTS } from './call-control.ts';
 /** Rehearsal words. `[[timeout]]` is missing, because it takes 25 seconds. */
 const WORDS = ['', '[[filter]]', '[[throttle]]', '[[throttle-once]]', '[[error]]', '[[slow:15]]'] as const;
 
-/** A generation, grant or purchase. The same index again means the same one. */
+/** The cut-out's are in the comment of its JPEG. */
+const CUTOUT_WORDS = [...WORDS, '[[filter-input]]'] as const;
+
+/** A generation, cut-out, grant or purchase. The same index again means the same one. */
 const index = fc.nat({ max: 2 });
 
 /** What every action has: perhaps a fault, and a delay in ms after the start of its round. */
@@ -30,7 +33,27 @@ const ACTIONS = {
       words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 5 }, fc.constantFrom(...WORDS)),
     },
   },
+  cancel: { weight: 2, parameters: { index: fc.nat({ max: 5 }) } },
+  /** Delivers every message of the waiting line, also those that were already processed. */
+  processLine: { weight: 4, parameters: { copies: fc.integer({ min: 1, max: 3 }) } },
   read: { weight: 2, parameters: {} },
+  deleteThumbnail: { weight: 3, parameters: { index: fc.nat({ max: 5 }) } },
+  saveDesign: {
+    weight: 4,
+    parameters: {
+      index: fc.nat({ max: 5 }),
+      version: fc.constantFrom(0, 0, 0, 1, 2),
+      cutout: fc.option(index, { nil: undefined }),
+    },
+  },
+  createCutout: {
+    weight: 3,
+    parameters: {
+      index,
+      words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 3 }, fc.constantFrom(...CUTOUT_WORDS)),
+    },
+  },
+  deleteCutout: { weight: 1, parameters: { index } },
   grant: {
     weight: 1,
     parameters: { index, credits: fc.integer({ min: -3, max: 6 }).filter((credits) => credits !== 0) },
@@ -53,8 +76,13 @@ const ACTIONS = {
         'settle_failed',
         'refund_all',
         'refund_part',
+        'refund_pending',
+        'cancel_refund',
         'fail_refund',
         'dispute',
+        'inquiry',
+        'escalate_inquiry',
+        'close_inquiry',
         'win_dispute',
         'lose_dispute',
       ),
@@ -95,6 +123,8 @@ export const createHistories = (maxRounds: number) =>
   fc.record({
     /** Which tokens contain the verified address. Without it the welcome is deferred. */
     email: fc.constantFrom('always', 'sometimes', 'never', 'never'),
+    /** Whether every model is throttled for most of the history. */
+    isBusy: fc.constantFrom(true, true, false),
     /** Whether the user pool's trigger ran. Otherwise the first request opens the account. */
     isWelcomed: fc.boolean(),
     /** Credits that an operator grants first. */

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import type { PackId } from '../../../contract/packs.ts';
+import { createReferenceImageResponse } from '../../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import { CUTOUT_LAYER } from '../../support/designs.ts';
+import { JPEGS, withComment } from '../../support/jpegs.ts';
+import type { RequestParts } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { openCheckout } from '../stripe.ts';
 import { generateThumbnail, grantCredits } from '../users.ts';
@@ -12,6 +16,14 @@ export class Actor {
   readonly userId = randomUUID();
   /** All responses to each generation, by its id. */
   readonly generations = new Map<string, Reply[]>();
+  /** All responses to each cut-out, by its id. */
+  readonly cutouts = new Map<string, Reply[]>();
+  /** The designs whose save was answered with success, as JSON. */
+  readonly savedDesigns: { id: string; version: number; design: string }[] = [];
+  /** The ids of the thumbnails and cut-outs whose deletion was answered with success. */
+  readonly deletedThumbnails = new Set<string>();
+  /** The generations whose cancellation was confirmed. */
+  readonly canceled = new Set<string>();
   /** All responses to each grant, by its id. */
   readonly grants = new Map<string, unknown[]>();
   /** Whether a deletion of the account was answered with success. */
@@ -42,6 +54,60 @@ export class Actor {
     this.generations.set(generationId, [...(this.generations.get(generationId) ?? []), reply]);
   }
 
+  async deleteThumbnail(index: number): Promise<void> {
+    const id = this.#idFor(`generation ${index}`);
+    const { status } = await this.#invoke('deleteThumbnail', { params: { id } });
+    if (status === 200) this.deletedThumbnails.add(id);
+  }
+
+  /** Every saved design is another one. */
+  async saveDesign(index: number, version: number, cutout: number | undefined): Promise<void> {
+    const id = this.#idFor(`generation ${index}`);
+    const cutoutId = cutout === undefined ? undefined : this.#idFor(`cut-out ${cutout}`);
+    const layers = cutoutId === undefined ? [] : [{ ...CUTOUT_LAYER, cutoutId }];
+    const design = { layers, crop: Math.random() };
+    const { status } = await this.#invoke('saveDesign', { params: { id }, body: { design, version } });
+    if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: JSON.stringify(design) });
+  }
+
+  /** Uploads a reference image and makes a cut-out of it. @param words rehearsal words. */
+  async createCutout(index: number, words: string): Promise<void> {
+    // The fault proxy recognizes the call to the model by the user id.
+    const referenceId = await this.#uploadReferenceImage(
+      withComment(JPEGS.baseline, `${words} ${this.userId}`),
+    );
+    if (referenceId === undefined) return;
+    const generationId = this.#idFor(`cut-out ${index}`);
+    const body = { referenceId, userId: this.userId, generationId };
+    const reply = await this.#invoke('createCutout', { body });
+    this.cutouts.set(generationId, [...(this.cutouts.get(generationId) ?? []), reply]);
+  }
+
+  /** @returns undefined if the upload is not permitted. */
+  async #uploadReferenceImage(jpeg: Buffer): Promise<string | undefined> {
+    const body = { contentType: 'image/jpeg', bytes: jpeg.length };
+    const permitted = await this.#invoke('createReferenceImage', { body });
+    if (permitted.status !== 200) return undefined;
+    const { id, upload } = createReferenceImageResponse.parse(permitted.body);
+    // Without its image, the cut-out fails and is refunded.
+    await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(jpeg) }).catch(
+      () => undefined,
+    );
+    return id;
+  }
+
+  async deleteCutout(index: number): Promise<void> {
+    const id = this.#idFor(`cut-out ${index}`);
+    const { status } = await this.#invoke('deleteCutout', { params: { id } });
+    if (status === 200) this.deletedThumbnails.add(id);
+  }
+
+  async cancel(index: number): Promise<void> {
+    const id = this.#idFor(`generation ${index}`);
+    const { status } = await this.#invoke('cancelGeneration', { params: { id } });
+    if (status === 200) this.canceled.add(id);
+  }
+
   async grant(index: number, credits: number): Promise<void> {
     const grantId = this.#idFor(`grant ${index}`);
     const reply = await grantCredits(this.#cloud, this.userId, credits, grantId);
@@ -57,8 +123,8 @@ export class Actor {
     if (status === 200) this.isDeleted = true;
   }
 
-  #invoke(endpoint: UserEndpointName): Promise<Reply> {
-    return invokeEndpoint(this.#cloud, this.#nextToken(), endpoint);
+  #invoke(endpoint: UserEndpointName, parts?: RequestParts): Promise<Reply> {
+    return invokeEndpoint(this.#cloud, this.#nextToken(), endpoint, parts);
   }
 
   /** `sometimes`: every other token is an access token, which has no address. */

@@ -1,5 +1,7 @@
 import { PACKS } from '../../../contract/packs.ts';
-import { listPurchasesResponse, listThumbnailsResponse } from '../../../contract/schemas.ts';
+import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
+import { listPurchasesResponse } from '../../../contract/purchase-schemas.ts';
+import { listThumbnailsResponse } from '../../../contract/schemas.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import { findStateViolations, readUserState, type UserState } from '../../support/invariants.ts';
 import { invokeEndpoint, type Reply } from '../api.ts';
@@ -19,26 +21,67 @@ export async function checkHistory(
   return [
     ...findStateViolations(state),
     ...(await checkGenerations(actor, state)),
+    ...checkDesigns(actor, state),
+    ...checkCancellations(actor, state),
     ...stripe.listUndelivered().map((id) => `the webhook never accepted the event ${id}`),
     ...stripe.purchases.flatMap((purchase) => checkPurchase(purchase, state.ledger)),
     ...checkGrants(actor, state),
     ...checkWelcome(actor, state),
     ...(state.isClosed
-      ? await checkDeletedAccount(environment, actor, state)
+      ? await checkDeletedAccount(environment, actor, stripe, state)
       : await checkResponses(environment, actor, stripe, state)),
     ...(actor.isDeleted && !state.isClosed ? ['the deletion succeeded, but the account is open'] : []),
   ];
 }
 
-async function checkGenerations({ generations }: Actor, state: UserState): Promise<string[]> {
-  const violations = [...generations].flatMap(([id, replies]) => findReplyViolations(id, replies, state));
-  const delivered = [...generations.values()].flat().find(({ status }) => status === 200);
+/** No save was lost: each version has one design, and the stored one is the last. */
+function checkDesigns({ savedDesigns }: Actor, { thumbnails }: UserState): string[] {
+  const designs = new Map<string, string>();
+  for (const { generationId, designVersion, design } of thumbnails) {
+    if (designVersion !== undefined && design !== undefined) {
+      designs.set(`${generationId} ${designVersion}`, design);
+    }
+  }
+  return savedDesigns.flatMap(({ id, version, design }) => {
+    const key = `${id} ${version}`;
+    const other = designs.get(key);
+    designs.set(key, design);
+    const stored = thumbnails.find(({ generationId }) => generationId === id)?.designVersion;
+    const isLost = stored !== undefined && stored < version;
+    return isLost || (other !== undefined && other !== design)
+      ? [`version ${version} of the design of ${id} was saved and is lost`]
+      : [];
+  });
+}
+
+async function checkGenerations(
+  { generations: thumbnails, cutouts, deletedThumbnails }: Actor,
+  state: UserState,
+): Promise<string[]> {
+  const generations = [...thumbnails, ...cutouts];
+  const statuses = new Map(state.thumbnails.map(({ generationId, status }) => [generationId, status]));
+  const violations = [
+    ...generations.flatMap(([id, replies]) => findReplyViolations(id, replies, state)),
+    ...[...deletedThumbnails]
+      .filter((id) => !state.isClosed && statuses.get(id) !== 'deleted')
+      .map((id) => `thumbnail ${id} was deleted, but its record is ${statuses.get(id)}`),
+  ];
+  const existing = generations.filter(([id]) => statuses.get(id) === 'succeeded');
+  const delivered = existing.flatMap(([, replies]) => replies).find(({ status }) => status === 200);
   const isLost = delivered !== undefined && !state.isClosed && !(await isDownloadable(delivered));
   return isLost ? [...violations, 'a delivered image cannot be downloaded'] : violations;
 }
 
+function checkCancellations({ canceled }: Actor, { isClosed, thumbnails }: UserState): string[] {
+  return [...canceled].flatMap((id) => {
+    const row = thumbnails.find(({ generationId }) => generationId === id);
+    const isCanceled = row?.status === 'failed' && row['failure'] === 'generation_canceled';
+    return isCanceled || isClosed ? [] : [`the cancellation of ${id} was confirmed, but it did not end so`];
+  });
+}
+
 async function isDownloadable({ body }: Reply): Promise<boolean> {
-  const response = await fetch(String(body['imageURL']));
+  const response = await fetch(String(body['imageURL'] ?? body['url']));
   await response.arrayBuffer();
   return response.ok;
 }
@@ -55,23 +98,28 @@ function checkPurchase(purchase: Purchase, ledger: readonly LedgerRow[]): string
 
   const reversals = [...refunds, ...disputes];
   const violations = reversals.flatMap(({ id, isActive }) => {
-    const [deducted, restored] = [-findAmount(`clawback#${id}`), findAmount(`restore#${id}`)];
-    return restored === (isActive ? 0 : deducted)
-      ? []
-      : [`${id} (active: ${isActive}) deducted ${deducted} and restored ${restored} credits`];
+    const net = sumClawbacks(id, ledger);
+    return isActive || net === 0 ? [] : [`${id} is not active and took ${net} credits`];
   });
   const active = reversals.filter(({ isActive }) => isActive);
-  const clawedBack = active.reduce((sum, { id }) => {
-    const row = find(`clawback#${id}`);
-    return row === undefined ? sum : sum - row.amount + Number(row['shortfall']);
-  }, 0);
+  const clawedBack = active.reduce((sum, { id }) => sum + sumClawbacks(id, ledger), 0);
   const due = Math.floor((credits * Math.min(price, sumAmounts(active))) / price);
   // Each reversal is rounded when it is booked, and not changed when another one ends.
-  const tolerance = active.length === reversals.length || due === credits ? 0 : reversals.length;
+  const isExact = reversals.every(({ wasInactive }) => !wasInactive) || due === credits;
+  const tolerance = isExact ? 0 : reversals.length;
   if (Math.abs(clawedBack - due) > tolerance || clawedBack > credits) {
     violations.push(`${sessionId}: ${clawedBack} of ${credits} credits were clawed back, ${due} were due`);
   }
   return violations;
+}
+
+/** Credits that a refund or dispute took or made due, less those that it returned or cancelled. */
+function sumClawbacks(id: string, ledger: readonly LedgerRow[]): number {
+  // A dispute that was won and is lost again has a second cause.
+  const causes = new Set([id, `${id}#lost`].flatMap((cause) => [`clawback#${cause}`, `restore#${cause}`]));
+  return ledger
+    .filter(({ entryId }) => causes.has(entryId))
+    .reduce((sum, row) => sum - row.amount + Number(row['shortfall'] ?? 0), 0);
 }
 
 const sumAmounts = (reversals: readonly Reversal[]) => reversals.reduce((sum, { amount }) => sum + amount, 0);
@@ -100,20 +148,24 @@ async function checkResponses(
   stripe: StripePayments,
   { balance, thumbnails }: UserState,
 ): Promise<string[]> {
-  const [credits, list, purchases] = await Promise.all([
+  const [credits, list, cutouts, purchases] = await Promise.all([
     invokeEndpoint(cloud, user, 'readCredits'),
     invokeEndpoint(cloud, user, 'listThumbnails'),
+    invokeEndpoint(cloud, user, 'listCutouts'),
     invokeEndpoint(cloud, user, 'listPurchases'),
   ]);
-  const listed = listThumbnailsResponse.parse(list.body).thumbnails.map(({ id }) => id);
-  const succeeded = thumbnails.filter(({ status }) => status === 'succeeded').map((row) => row.generationId);
+  const succeeded = thumbnails.filter(({ status }) => status === 'succeeded');
+  const isCutout = (row: Readonly<Record<string, unknown>>) => row['kind'] === 'cutout';
   return [
     ...(credits.body['credits'] === balance
       ? []
       : [`GET /api/credits responds ${JSON.stringify(credits.body)}`]),
-    ...(String(listed.sort()) === String(succeeded.sort())
-      ? []
-      : [`the list shows ${listed.length} of ${succeeded.length} thumbnails`]),
+    ...compareList(
+      'thumbnails',
+      listThumbnailsResponse.parse(list.body).thumbnails,
+      succeeded.filter((row) => !isCutout(row)),
+    ),
+    ...compareList('cut-outs', listCutoutsResponse.parse(cutouts.body).cutouts, succeeded.filter(isCutout)),
     ...listPurchasesResponse.parse(purchases.body).purchases.flatMap(({ id, state }) => {
       const purchase = stripe.purchases.find(({ sessionId }) => sessionId === id);
       return purchase === undefined || listPossibleStates(purchase).includes(state)
@@ -121,6 +173,17 @@ async function checkResponses(
         : [`the list shows ${id} as ${state}, but at Stripe it is ${JSON.stringify(purchase)}`];
     }),
   ];
+}
+
+function compareList(
+  what: string,
+  listed: readonly { id: string }[],
+  rows: readonly { generationId: string }[],
+): string[] {
+  const [shown, stored] = [listed.map(({ id }) => id), rows.map(({ generationId }) => generationId)];
+  return String(shown.sort()) === String(stored.sort())
+    ? []
+    : [`the list shows ${shown.length} of ${stored.length} ${what}`];
 }
 
 /** States in which a purchase may be listed. */
@@ -135,11 +198,12 @@ function listPossibleStates({ state, pack, refunds, disputes }: Purchase): strin
 }
 
 /** Entries that are booked on a closed account, too, because they record what happened at Stripe. */
-const PAYMENT_KINDS: ReadonlySet<string> = new Set(['purchase', 'clawback', 'restore', 'closed']);
+const PAYMENT_KINDS: ReadonlySet<string> = new Set(['purchase', 'collect', 'clawback', 'restore', 'closed']);
 
 async function checkDeletedAccount(
   { inspector }: TestEnvironment,
   { userId }: Actor,
+  { purchases: payments }: StripePayments,
   { ledger, images, thumbnails }: UserState,
 ): Promise<string[]> {
   const purchases = await inspector.purchases(userId);
@@ -147,9 +211,19 @@ async function checkDeletedAccount(
   const late = ledger.filter(
     ({ kind, createdAt }) => !PAYMENT_KINDS.has(kind) && String(createdAt) > String(closed?.['createdAt']),
   );
+  // The product compares with the time that `backdate` sets, so it may refund more.
+  const closedAt = await inspector.closedAt(userId);
+  const kept = payments.filter(({ sessionId, pack, refunds, disputes }) => {
+    const credited = ledger.find(({ entryId }) => entryId === `purchase#${sessionId}`)?.['createdAt'];
+    // A refund that failed, and a dispute, are left to an operator.
+    const isReversed = disputes.length > 0 || refunds.some(({ wasInactive }) => wasInactive);
+    const isLate = typeof credited === 'string' && credited >= (closedAt ?? '');
+    return isLate && !isReversed && sumAmounts(refunds) !== PACKS[pack].amount;
+  });
   const remaining = { images: images.length, generations: thumbnails.length };
   return [
     ...(closed === undefined ? ['a closed account keeps its credits'] : []),
+    ...kept.map(({ sessionId }) => `${sessionId} was credited after the deletion and is not refunded`),
     ...late.map(({ entryId }) => `${entryId} was booked on a closed account`),
     ...Object.entries(remaining).flatMap(([what, count]) =>
       count === 0 ? [] : [`${count} ${what} of a closed account remain`],

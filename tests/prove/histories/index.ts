@@ -5,14 +5,14 @@ import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createHistories, type History } from './actions.ts';
 import { runHistory, type HistoryResult } from './run-history.ts';
 
-const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 30, maxRounds: 3 } } as const;
+const SIZES = { full: { histories: 1_000, maxRounds: 6 }, sample: { histories: 10, maxRounds: 3 } } as const;
 /** Concurrent histories. Each mostly waits. */
 const WORKERS = 10;
 /** How many smaller histories may run to find the smallest one with the same violation. */
 const MAX_SHRINKS = 60;
 
 const DESCRIPTION =
-  'Random histories of new users: sign up, generate with every outcome, repeat, buy, refund, dispute, get a grant and delete the account, up to four actions at the same time. The seed determines the order of concurrent calls and which calls fail. Stripe’s events arrive late, repeatedly and out of order; the scheduled functions run.';
+  'Random histories of new users: sign up, generate with every outcome, repeat, wait in line, cancel, delete thumbnails, buy, refund, dispute, get a grant and delete the account, up to four actions at the same time. The seed determines the order of concurrent calls and which calls fail. In two of three histories every model is throttled for a second. Stripe’s events and the messages of the waiting line arrive late, repeatedly and out of order; the scheduled functions run.';
 
 const auditReport = z.object({ accounts: z.int(), drifting: z.int(), findings: z.array(z.unknown()) });
 
@@ -56,7 +56,7 @@ export async function proveHistories(options: RunOptions): Promise<PartReport> {
         ]),
       };
     },
-    { services: ['DYNAMODB', 'S3'] },
+    { services: ['DYNAMODB', 'S3', 'SQS'] },
   );
 }
 

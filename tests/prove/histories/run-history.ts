@@ -3,6 +3,7 @@ import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
 import type { TestEnvironment } from '../environment.ts';
 import { triggerWelcome } from '../users.ts';
+import { deliverMessage, listMessages } from '../waiting-line.ts';
 import type { Action, ActionOf, History } from './actions.ts';
 import { Actor } from './actor.ts';
 import { CallControl } from './call-control.ts';
@@ -21,7 +22,11 @@ export interface HistoryResult {
 /** How often Stripe repeats its events at the end, without faults. */
 const REDELIVERIES = 5;
 
+/** Every model is throttled for the prompts of the history until a second after the first one. */
+const BUSY = '[[throttle:1]]';
+
 interface Run {
+  isBusy: boolean;
   environment: TestEnvironment;
   actor: Actor;
   stripe: StripePayments;
@@ -32,7 +37,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
   const { cloud, proxy } = environment;
   const actor = new Actor(cloud, history.email);
   const stripe = new StripePayments(cloud);
-  const run = { environment, actor, stripe };
+  const run = { environment, actor, stripe, isBusy: history.isBusy };
   const control = new CallControl(createRandom(history.scheduling));
   const lane = proxy.follow([actor.userId], control.plan, control.enter);
   try {
@@ -63,9 +68,21 @@ async function runAction(run: Run, action: Action): Promise<void> {
   const { environment, actor, stripe } = run;
   switch (action.kind) {
     case 'generate':
-      return actor.generate(action.index, action.words);
+      return actor.generate(action.index, `${run.isBusy ? BUSY : ''} ${action.words}`);
+    case 'cancel':
+      return actor.cancel(action.index);
+    case 'processLine':
+      return processLine(run, action.copies);
     case 'read':
       return actor.read();
+    case 'deleteThumbnail':
+      return actor.deleteThumbnail(action.index);
+    case 'saveDesign':
+      return actor.saveDesign(action.index, action.version, action.cutout);
+    case 'createCutout':
+      return actor.createCutout(action.index, action.words);
+    case 'deleteCutout':
+      return actor.deleteCutout(action.index);
     case 'grant':
       return actor.grant(action.index, action.credits);
     case 'triggerWelcome':
@@ -119,12 +136,26 @@ async function runDueSchedules({ environment: { cloud, inspector }, actor }: Run
   ]);
 }
 
-/** Without faults: the user visits, Stripe delivers what is undelivered, the scheduled functions run. */
+async function processLine({ environment: { cloud }, actor }: Run, copies: number): Promise<void> {
+  const ids = listMessages(cloud, actor.userId);
+  await Promise.all(
+    Array.from({ length: copies }, () => ids).flatMap((each) => each.map((id) => deliverMessage(cloud, id))),
+  );
+}
+
+/**
+ * Without faults: the user visits, Stripe and SQS deliver what is undelivered, the scheduled functions run, and SQS delivers
+ * everything once more.
+ */
 async function complete(run: Run): Promise<void> {
   const { environment, actor, stripe } = run;
   await invokeEndpoint(environment.cloud, actor.user, 'readCredits');
   for (let time = 0; time < REDELIVERIES && stripe.listUndelivered().length > 0; time += 1) {
     await Promise.all(stripe.listUndelivered().map((id) => stripe.deliver(id)));
   }
+  // An attempt that died is continued after its time.
+  await environment.inspector.backdate(actor.userId);
+  await processLine(run, 2);
   await runDueSchedules(run);
+  await processLine(run, 1);
 }

@@ -8,8 +8,10 @@ export interface Reversal {
   id: string;
   /** In minor units. */
   amount: number;
-  /** False once the refund failed or the dispute was won. */
+  /** False for an inquiry, and once the refund failed or the dispute was won. */
   isActive: boolean;
+  /** Whether it was inactive at some time, so that other reversals may have been rounded without it. */
+  wasInactive: boolean;
 }
 
 /** The expected state of one checkout at Stripe. */
@@ -38,6 +40,9 @@ export class StripePayments {
   }
 
   addCheckout(sessionId: string, pack: PackId): Purchase {
+    // An open session of the same pack is offered again.
+    const known = this.purchases.find((each) => each.sessionId === sessionId);
+    if (known !== undefined) return known;
     const purchase: Purchase = { sessionId, pack, state: 'open', refunds: [], disputes: [] };
     this.purchases.push(purchase);
     return purchase;
@@ -45,8 +50,11 @@ export class StripePayments {
 
   pay(purchase: Purchase, payment: 'pay' | 'pay_later' | 'decline'): void {
     if (purchase.state !== 'open') return;
-    this.#capture(() => this.#cloud.stripe.controls.pay(purchase.sessionId, payment));
-    if (payment !== 'decline') purchase.state = payment === 'pay' ? 'paid' : 'processing';
+    this.#capture(() => {
+      // Fails for a session that the deletion of the account has expired.
+      this.#cloud.stripe.controls.pay(purchase.sessionId, payment);
+      if (payment !== 'decline') purchase.state = payment === 'pay' ? 'paid' : 'processing';
+    });
   }
 
   /** Does nothing when the state of the payment does not allow it. */
@@ -68,28 +76,62 @@ export class StripePayments {
             refunds.push(toReversal(controls.refund(sessionId)));
             break;
           case 'refund_part':
-            refunds.push(toReversal(controls.refund(sessionId, PARTIAL_AMOUNT)));
+            refunds.push(toReversal(controls.refund(sessionId, { amount: PARTIAL_AMOUNT })));
+            break;
+          case 'refund_pending':
+            refunds.push(toReversal(controls.refund(sessionId, { status: 'pending' })));
+            break;
+          case 'cancel_refund':
+            update(refunds, (id) => controls.updateRefund(id, 'canceled'), false);
             break;
           case 'fail_refund':
-            deactivateFirst(refunds, (id) => controls.failRefund(id));
+            update(refunds, (id) => controls.updateRefund(id, 'failed'), false);
             break;
           case 'dispute':
             disputes.push(toReversal(controls.dispute(sessionId)));
             break;
-          case 'win_dispute':
-            deactivateFirst(disputes, (id) => controls.closeDispute(id, 'won'));
+          case 'inquiry': {
+            const inquiry = toReversal(controls.dispute(sessionId, { status: 'warning_needs_response' }));
+            disputes.push({ ...inquiry, isActive: false, wasInactive: true });
             break;
-          case 'lose_dispute': {
-            const dispute = disputes.find(({ isActive }) => isActive);
-            if (dispute !== undefined) controls.closeDispute(dispute.id, 'lost');
           }
+          case 'escalate_inquiry':
+            update(disputes, (id) => controls.updateDispute(id, 'needs_response'), true);
+            break;
+          case 'close_inquiry':
+            update(disputes, (id) => controls.updateDispute(id, 'warning_closed'), false);
+            break;
+          case 'win_dispute':
+            update(disputes, (id) => controls.updateDispute(id, 'won'), false);
+            break;
+          // Also a dispute that was won before.
+          case 'lose_dispute':
+            update(disputes, (id) => controls.updateDispute(id, 'lost'), true);
         }
       });
   }
 
   async deliver(id: string): Promise<void> {
     const known = this.events.get(id);
-    if (known !== undefined && (await deliverEvent(this.#cloud, known.event))) known.isDelivered = true;
+    if (known === undefined) return;
+    if (await deliverEvent(this.#cloud, known.event)) known.isDelivered = true;
+    this.#collectRefunds();
+  }
+
+  /** Adds the refunds that the webhook made, with their events: those of payments after a deletion. */
+  #collectRefunds(): void {
+    const { controls } = this.#cloud.stripe;
+    for (const { session, charge, refunds } of controls.payments()) {
+      const purchase = this.purchases.find(({ sessionId }) => sessionId === session.id);
+      const created = refunds.filter(({ id }) => purchase?.refunds.every((known) => known.id !== id));
+      if (purchase === undefined || created.length === 0) continue;
+      purchase.refunds.push(...created.map(toReversal));
+      const ids = new Set([charge.id, ...created.map(({ id }) => id)]);
+      for (const { event } of controls.events().toReversed()) {
+        const isNew = ids.has(event.data.object.id) && !this.events.has(event.id);
+        if (isNew) this.events.set(event.id, { event, isDelivered: false });
+      }
+    }
   }
 
   /** Events without a successful delivery, which Stripe would send again. */
@@ -114,11 +156,14 @@ const toReversal = ({ id, amount }: { id: string; amount: number }): Reversal =>
   id,
   amount,
   isActive: true,
+  wasInactive: false,
 });
 
-function deactivateFirst(reversals: readonly Reversal[], deactivate: (id: string) => void): void {
-  const reversal = reversals.find(({ isActive }) => isActive);
+/** Changes the newest reversal. Stripe rejects a status that does not follow the current one. */
+function update(reversals: readonly Reversal[], change: (id: string) => void, isActive: boolean): void {
+  const reversal = reversals.at(-1);
   if (reversal === undefined) return;
-  deactivate(reversal.id);
-  reversal.isActive = false;
+  change(reversal.id);
+  reversal.isActive = isActive;
+  if (!isActive) reversal.wasInactive = true;
 }

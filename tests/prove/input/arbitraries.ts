@@ -1,55 +1,41 @@
 import fc from 'fast-check';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
-
-/** Part of some prompts. No log line may contain it. */
-export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
-
-/** Placeholders for the user's own id and for another user's id, which are known only when the requests are sent. */
-export const OWN_ID = '{own}';
-export const OTHER_ID = '{other}';
-
-const UNUSUAL_TEXTS = [
-  '',
-  ' \n\t ',
-  '\u0000',
-  'a\u0007b',
-  '\ud800',
-  '\u202e\u200b',
-  'e\u0301'.repeat(40),
-  '👩‍👩‍👧‍👦'.repeat(300),
-  'x'.repeat(2_001),
-  '__proto__',
-  'constructor',
-  "' OR 1=1 --",
-  '<script>alert(1)</script>',
-  '../../etc/passwd',
-  '${jndi:ldap://127.0.0.1/a}',
-  'NaN',
-  '-0',
-  '1e400',
-  PROMPT_MARKER,
-];
-
-const unusualText = fc.oneof(fc.constantFrom(...UNUSUAL_TEXTS), fc.string({ unit: 'binary', maxLength: 60 }));
-const junk = fc.oneof(
-  unusualText,
-  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
-  fc.double(),
-  fc.constantFrom(null, true, [], {}, [null], { toString: 1 }, Number.MAX_SAFE_INTEGER, -1),
-);
-const printable = fc.string({
-  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-});
-
-/** Usually a valid value, so that an invalid one in another field is reached. */
-const mostly = (valid: fc.Arbitrary<unknown>) =>
-  fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });
+import { designUpdate } from './design-arbitraries.ts';
+import { junk, mostly, OTHER_ID, OWN_ID, printable, PROMPT_MARKER, unusualText } from './values.ts';
 
 const userId = mostly(fc.constantFrom(OWN_ID, OWN_ID, OWN_ID, OTHER_ID));
+const fidelity = mostly(fc.constantFrom(undefined, 0, 0.5, 1, -0.1, 1.1));
+const reference = fc.oneof(
+  { arbitrary: fc.constant(undefined), weight: 6 },
+  fc.record({
+    kind: fc.constant('video'),
+    videoId: mostly(fc.constantFrom(undefined, 'dQw4w9WgXcQ')),
+    fidelity,
+  }),
+  fc.record({
+    kind: mostly(fc.constant('image')),
+    id: mostly(fc.uuid()),
+    use: mostly(fc.constantFrom('style', 'layout')),
+    fidelity,
+  }),
+  junk,
+);
 const generation = fc.record(
   {
-    prompt: mostly(fc.constantFrom('a castle', `${PROMPT_MARKER} castle`, 'x'.repeat(2_000))),
+    prompt: mostly(
+      fc.constantFrom(
+        'a castle',
+        `${PROMPT_MARKER} castle`,
+        'x'.repeat(2_000),
+        `${PROMPT_MARKER} https://youtu.be/dQw4w9WgXcQ`,
+        'https://youtu.be/private0001',
+        'https://www.youtube.com/@creator',
+        'https://youtu.be.example.com/dQw4w9WgXcQ',
+      ),
+    ),
+    reference,
     userId,
     negativePrompt: mostly(fc.constantFrom('fog', '')),
     generationId: mostly(fc.uuid()),
@@ -62,6 +48,14 @@ const checkout = fc.record(
   { priceId: mostly(fc.constantFrom(...Object.values(LOCAL_PRICES))), userId, extra: junk },
   { requiredKeys: ['priceId'] },
 );
+const cutout = fc.record(
+  { referenceId: mostly(fc.uuid()), userId, generationId: mostly(fc.uuid()), extra: junk },
+  { requiredKeys: ['referenceId', 'userId'] },
+);
+const upload = fc.record({
+  contentType: mostly(fc.constant('image/jpeg')),
+  bytes: mostly(fc.constantFrom(1, LIMITS.referenceBytes, LIMITS.referenceBytes + 1, 0, -1, 1.5, '1')),
+});
 
 /** A body as text, and how its characters become bytes. */
 type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
@@ -98,11 +92,22 @@ const noBody: Body = fc.oneof(
 /** The body of the requests to each endpoint, and how often it is requested. A new endpoint needs an entry. */
 const REQUESTS = {
   generateThumbnail: { weight: 9, body: createBody(generation) },
+  createReferenceImage: { weight: 2, body: createBody(upload) },
+  improvePrompt: { weight: 2, body: createBody(generation) },
+  saveDesign: { weight: 5, body: createBody(designUpdate) },
+  createCutout: { weight: 2, body: createBody(cutout) },
+  listCutouts: { weight: 1, body: noBody },
+  deleteCutout: { weight: 1, body: noBody },
   createStripeCheckout: { weight: 4, body: createBody(checkout) },
   listThumbnails: { weight: 4, body: noBody },
+  listGenerations: { weight: 1, body: noBody },
   readThumbnail: { weight: 2, body: noBody },
+  cancelGeneration: { weight: 2, body: noBody },
+  deleteThumbnail: { weight: 2, body: noBody },
+  readVideoReference: { weight: 2, body: noBody },
   readCredits: { weight: 1, body: noBody },
   listPurchases: { weight: 1, body: noBody },
+  exportAccount: { weight: 1, body: noBody },
   deleteAccount: { weight: 1, body: noBody },
   stripeWebhook: { weight: 1, body: createBody(generation) },
 } as const satisfies Record<EndpointName, { weight: number; body: Body }>;
@@ -146,9 +151,12 @@ const cursor = fc
   .record({ generationId: mostly(fc.uuid()), listedAt: mostly(fc.constant('2026-01-01T00:00:00.000Z')) })
   .map((position) => Buffer.from(JSON.stringify(position)).toString('base64url'));
 const parameter = fc.tuple(
-  fc.constantFrom('limit', 'limit', 'cursor', 'cursor', 'userId', 'id', '__proto__', ''),
+  fc.constantFrom('limit', 'limit', 'cursor', 'cursor', 'url', 'url', 'userId', 'id', '__proto__', ''),
   fc.oneof(
     cursor,
+    fc
+      .constantFrom('youtu.be/dQw4w9WgXcQ', 'https://evil.com', 'youtube.com/@creator')
+      .map(encodeURIComponent),
     fc.integer({ min: -2, max: 200 }).map(String),
     fc.constantFrom('0', '101', '1.5', '1e2', '%D9%A3', ''),
     // API Gateway rejects a request line and headers of more than 10 KB.

@@ -4,14 +4,7 @@ import { generateThumbnailResponse } from '../../../contract/schemas.ts';
 import type { Creator } from '../../integration/support/creator.ts';
 import type { CheckResult, RunOptions } from '../report.ts';
 import { signPayload } from '../stripe.ts';
-import {
-  badDelivery,
-  badRequest,
-  OTHER_ID,
-  OWN_ID,
-  type BadDelivery,
-  type BadRequest,
-} from './arbitraries.ts';
+import { badDelivery, badRequest, type BadDelivery, type BadRequest } from './arbitraries.ts';
 import {
   createAuthorize,
   type Authorize,
@@ -20,10 +13,11 @@ import {
   type Send,
 } from './http-client.ts';
 import { findContractViolation, parseJson } from './response-contract.ts';
+import { OTHER_ID, OWN_ID } from './values.ts';
 
 const RUNS = {
   full: { requests: 10_000, deliveries: 2_000 },
-  sample: { requests: 160, deliveries: 24 },
+  sample: { requests: 60, deliveries: 12 },
 } as const;
 const WORKERS = 8;
 

@@ -6,7 +6,7 @@ import { withCloud } from '../environment.ts';
 import { toCheckResult, withCommand, type CheckResult, type PartReport, type RunOptions } from '../report.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
 import { grantCredits, watchUserState } from '../users.ts';
-import { PROMPT_MARKER } from './arbitraries.ts';
+import { PROMPT_MARKER } from './values.ts';
 import { fuzzApi } from './fuzz.ts';
 import { createRawClient } from './http-client.ts';
 
@@ -55,7 +55,12 @@ async function checkCharges(
   generationIds: ReadonlySet<string>,
 ): Promise<CheckResult> {
   const inspector = inspectCloud(cloud);
-  const spends = (await inspector.ledger(userId)).filter(({ kind }) => kind === 'spend');
+  const ledger = await inspector.ledger(userId);
+  const refunds = new Set(ledger.filter(({ kind }) => kind === 'refund').map(({ entryId }) => entryId));
+  // A reference that cannot be used is refunded.
+  const spends = ledger.filter(
+    ({ kind, entryId }) => kind === 'spend' && !refunds.has(entryId.replace('spend', 'refund')),
+  );
   return toCheckResult('charges, one for each delivered image', [
     ...spends.map(({ entryId }) =>
       generationIds.has(entryId.replace('spend#', ''))

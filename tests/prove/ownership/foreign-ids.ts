@@ -1,39 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoints.ts';
-import { generateThumbnailResponse, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { newCreator, type Answer, type Creator } from '../../integration/support/creator.ts';
-import { requestEndpoint, type RequestParts } from '../api.ts';
+import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import type { Answer, Creator } from '../../integration/support/creator.ts';
+import type { RequestParts } from '../../support/valid-requests.ts';
+import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
-import { buyPackThroughGateway } from '../stripe.ts';
-
-/** A user with one of everything that has an id. */
-interface Victim {
-  creator: Creator;
-  finishedId: string;
-  failedId: string;
-  /** Of a generation that the attacker requests under the same id. */
-  reusedId: string;
-  /** Continues the victim's list of thumbnails. */
-  cursor: string;
-  sessionId: string;
-  imageUrl: string;
-}
-
-export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
-  const creator = await newCreator(cloud);
-  const [finishedId, failedId, reusedId] = [randomUUID(), randomUUID(), randomUUID()];
-  const finished = await creator.generate('a castle', { generationId: finishedId });
-  await creator.generate('a second castle', { generationId: reusedId });
-  await creator.generate('[[filter]] a third castle', { generationId: failedId });
-  const list = await requestEndpoint(cloud, creator.token, 'listThumbnails', { query: { limit: '1' } });
-  const { cursor } = listThumbnailsResponse.parse(list.body);
-  if (cursor === undefined) throw new Error('The list of two thumbnails has no second page.');
-  const { sessionId } = await buyPackThroughGateway(cloud, creator);
-  const imageUrl = generateThumbnailResponse.parse(finished.body).imageURL;
-  return { creator, finishedId, failedId, reusedId, cursor, sessionId, imageUrl };
-}
+import type { Victim } from './victim.ts';
 
 /** A request with an id of the victim, and the same request with an id that does not exist. */
 interface Attempt {
@@ -60,9 +34,18 @@ const ignoresQuery = ({ creator }: Victim): Attempt[] => [
   },
 ];
 
+/** An endpoint that names an object in its path. It does not find the victim's. */
+const names = (ids: Record<string, string>): Attempt[] =>
+  Object.entries(ids).map(([description, victimId]) => ({
+    description,
+    createRequest: (id) => ({ params: { id } }),
+    victimId,
+    status: 404,
+  }));
+
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
-  generateThumbnail: ({ creator, reusedId }, attacker) => [
+  generateThumbnail: ({ creator, reusedId, referenceId }, attacker) => [
     {
       description: 'the user id',
       createRequest: (userId) => ({ body: { prompt: 'mine', userId } }),
@@ -74,6 +57,14 @@ const ATTEMPTS = {
       createRequest: (generationId) => ({ body: { prompt: 'mine', userId: attacker.userId, generationId } }),
       victimId: reusedId,
       status: 200,
+    },
+    {
+      description: 'the reference image',
+      createRequest: (id) => ({
+        body: { prompt: 'mine', userId: attacker.userId, reference: { kind: 'image', id, use: 'style' } },
+      }),
+      victimId: referenceId,
+      status: 422,
     },
   ],
   readCredits: ignoresQuery,
@@ -87,21 +78,79 @@ const ATTEMPTS = {
       status: 200,
     },
   ],
-  readThumbnail: ({ creator, finishedId, failedId, sessionId }) => {
-    const createRequest = (id: string) => ({ params: { id } });
+  readThumbnail: ({ creator, finishedId, failedId, sessionId }) => [
+    ...names({
+      'a finished generation': finishedId,
+      'a failed one': failedId,
+      'the user id': creator.userId,
+    }),
+    {
+      description: 'the checkout session',
+      createRequest: (id) => ({ params: { id } }),
+      victimId: sessionId,
+      unknownId: UNKNOWN_SESSION,
+      status: 400,
+    },
+  ],
+  deleteThumbnail: ({ creator, finishedId, failedId }) =>
+    names({ 'a finished generation': finishedId, 'a failed one': failedId, 'the user id': creator.userId }),
+  saveDesign: ({ finishedId, failedId, reusedId, cutoutId }) => {
+    const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0 } });
     return [
       { description: 'a finished generation', createRequest, victimId: finishedId, status: 404 },
       { description: 'a failed generation', createRequest, victimId: failedId, status: 404 },
-      { description: 'the user id', createRequest, victimId: creator.userId, status: 404 },
       {
-        description: 'the checkout session',
-        createRequest,
-        victimId: sessionId,
-        unknownId: UNKNOWN_SESSION,
+        description: 'a cut-out on the attacker’s thumbnail, which has the reused id',
+        createRequest: (cutoutId) => ({
+          params: { id: reusedId },
+          body: { design: { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId }] }, version: 0 },
+        }),
+        victimId: cutoutId,
         status: 400,
       },
     ];
   },
+  cancelGeneration: ({ finishedId, failedId }) =>
+    names({ 'a finished generation': finishedId, 'a failed one': failedId }),
+  // It takes no id. A test of its uploads shows that they cannot lead to another user's key.
+  createReferenceImage: () => [],
+  createCutout: ({ creator, reusedCutoutId, referenceId }, attacker) => [
+    {
+      description: 'the user id',
+      createRequest: (userId) => ({ body: { referenceId, userId } }),
+      victimId: creator.userId,
+      status: 403,
+    },
+    {
+      description: 'the reference image',
+      createRequest: (id) => ({ body: { referenceId: id, userId: attacker.userId } }),
+      victimId: referenceId,
+      status: 422,
+    },
+    {
+      description: 'the id of a cut-out, which starts the attacker’s own one',
+      createRequest: (generationId) => ({
+        body: { referenceId: randomUUID(), userId: attacker.userId, generationId },
+      }),
+      victimId: reusedCutoutId,
+      status: 422,
+    },
+  ],
+  listCutouts: ignoresQuery,
+  listGenerations: ignoresQuery,
+  deleteCutout: ({ finishedId, cutoutId }) =>
+    names({ 'a cut-out': cutoutId, 'a finished generation': finishedId }),
+  // It reads public videos only.
+  readVideoReference: ({ creator }) => [
+    {
+      description: 'the user id as a query parameter',
+      createRequest: (id) => ({ query: { url: 'https://youtu.be/dQw4w9WgXcQ', userId: id } }),
+      victimId: creator.userId,
+      status: 200,
+    },
+  ],
+  // It takes no id.
+  improvePrompt: () => [],
   createStripeCheckout: ({ creator, sessionId }, attacker) => [
     {
       description: 'the user id',
@@ -118,6 +167,7 @@ const ATTEMPTS = {
     },
   ],
   listPurchases: ignoresQuery,
+  exportAccount: ignoresQuery,
   deleteAccount: ({ creator }) => [
     {
       description: 'the user id, which deletes the caller’s own account',

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { GENERATE, holdRequests, mockError } from '../../e2e/support/network.ts';
 import { toasts } from '../../e2e/support/page.ts';
 import { REFERENCES } from '../sample-data.ts';
-import type { State } from '../screenshot.ts';
+import type { State } from './state.ts';
 
 const PROMPT = 'A castle build at sunset, dramatic sky, bold silhouette';
 const THUMBNAILS = { newcomer: 0, regular: 3, collector: 4, spender: 2 } as const;
@@ -50,6 +50,20 @@ export const HOME_STATES: readonly State[] = [
     await home.submit(PROMPT);
     await expect(home.preview.getByText(/^\d+ s$/)).toBeVisible();
   }),
+  forUser('waiting', 'regular', async ({ page, home }) => {
+    const line = { id: 'waiting', prompt: PROMPT, model: 'core', ahead: 3, estimatedSeconds: 38 };
+    await page.route(`**${GENERATE}`, (route) => {
+      const { generationId } = route.request().postDataJSON() as { generationId: string };
+      return route.fulfill({ status: 202, json: { ...line, generationId, status: 'waiting' } });
+    });
+    await home.submit(PROMPT);
+    await expect(home.preview.getByText('3 ahead of you, about 40 seconds')).toBeVisible();
+  }),
+  forUser('suggestion', 'regular', async ({ page, home }) => {
+    await home.prompt.fill('A castle build at sunset');
+    await page.getByRole('button', { name: 'Improve' }).click();
+    await expect(page.getByRole('button', { name: 'Use', exact: true })).toBeVisible();
+  }),
   forUser('done', 'regular', async ({ home }) => {
     await home.prompt.fill(PROMPT);
     await home.tiles.first().click();
@@ -72,10 +86,15 @@ export const HOME_STATES: readonly State[] = [
       const error = 'The image models are busy. No credit was taken.';
       await mockError(page, GENERATE, { error, code: 'model_unavailable' });
       await home.submit(PROMPT);
-      await expect(toasts(page)).toBeVisible();
+      await expect(home.failure).toBeVisible();
     },
     { part: 'window' },
   ),
+  forUser('offline', 'newcomer', async ({ page, home }) => {
+    await page.context().setOffline(true);
+    await home.submit(PROMPT);
+    await expect(home.failure).toBeVisible();
+  }),
   forUser('out-of-credits', 'spender', ({ home }) => expect(home.buyMore).toBeVisible()),
   forUser(
     'out-of-credits-told',
@@ -117,7 +136,7 @@ export const HOME_STATES: readonly State[] = [
       await open();
       await home.submit(PROMPT);
       await expect(toasts(page)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign up', exact: true })).toBeVisible();
     },
     { part: 'window' },
   ),

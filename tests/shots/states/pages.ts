@@ -8,7 +8,7 @@ import {
   PURCHASES,
 } from '../../e2e/support/network.ts';
 import { SAMPLE_PURCHASES } from '../sample-data.ts';
-import type { State } from '../screenshot.ts';
+import type { State } from './state.ts';
 
 const CONFIG = '**/config.json';
 
@@ -50,6 +50,17 @@ export const PAGE_STATES: readonly State[] = [
       await open();
       await authPage(page).signIn('ada@example.com', 'wrong horse 8');
       await expect(authPage(page).error).toBeVisible();
+    },
+  },
+  {
+    name: 'account-menu',
+    path: '/',
+    as: 'regular',
+    async act({ page, open }) {
+      await open();
+      const header = page.getByRole('banner');
+      await header.getByTitle('Your account').click();
+      await expect(header.getByRole('link', { name: 'Account' })).toBeVisible();
     },
   },
   pageState('buy-credits-visitor', '/buy-credits', lastPack),
@@ -98,7 +109,10 @@ export const PAGE_STATES: readonly State[] = [
     async act({ page, open }) {
       await open();
       await page.getByRole('button', { name: 'Delete account' }).click();
-      await page.getByRole('dialog').getByRole('textbox').fill('someone.else@example.com');
+      await page
+        .getByRole('dialog')
+        .getByLabel(/to confirm$/)
+        .fill('someone.else@example.com');
     },
   },
   pageState('not-found', '/nowhere', (page) => page.getByRole('heading', { name: '404' })),

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readSiteConfig } from '../../../web/src/api/site-config.ts';
 import {
   ADA,
   cognito,
   currentUrl,
   fakeApi,
   mockSignOut,
-  openHome,
   openLazyPage,
+  reauthentication,
   signIn,
   storeHistory,
 } from '../support/site.tsx';
@@ -19,8 +20,14 @@ const deletions = (calls: FakeCall[]) => calls.filter(({ method }) => method ===
 const dialog = () => screen.findByRole('dialog', { name: 'Delete your account?' });
 const input = () => screen.getByLabelText<HTMLInputElement>(/^Type .*to confirm$/);
 const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
+const secretInput = () => screen.getByLabelText<HTMLInputElement>(/^(Password|Code from the email)$/);
+const typeSecret = (text: string) => fireEvent.change(secretInput(), { target: { value: text } });
 const confirmButton = async () =>
   within(await dialog()).getByRole<HTMLButtonElement>('button', { name: /^Delet/ });
+
+afterEach(() => {
+  vi.clearAllMocks();
+});
 
 async function openDialog(handlers?: Parameters<typeof fakeApi>[0], user = ADA) {
   const calls = fakeApi(handlers);
@@ -35,38 +42,19 @@ async function openDialog(handlers?: Parameters<typeof fakeApi>[0], user = ADA) 
 
 async function confirm() {
   type(ADA.email);
+  typeSecret('correct horse 7');
   fireEvent.click(await confirmButton());
 }
-
-describe('the account page', () => {
-  it('opens from the address in the header, and shows address and balance', async () => {
-    openHome({ credits: () => json({ credits: 1 }) });
-    fireEvent.click(screen.getByRole('link', { name: ADA.email }));
-
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeTruthy();
-    expect(await screen.findByText('1 credit')).toBeTruthy();
-    expect(screen.getByText(ADA.email)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
-  });
-
-  it('redirects a visitor to the sign-in page', async () => {
-    fakeApi();
-    await openLazyPage('/account');
-
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(currentUrl()).toBe('/auth');
-  });
-});
 
 describe('the dialog before deleting an account', () => {
   it('lists what is deleted, with the number of credits, and what is kept', async () => {
     await openDialog();
 
     const words = (await dialog()).textContent;
-    expect(words).toContain('Your pictures and prompts, the 5 credits you have left, and your sign-in.');
+    expect(words).toContain('Your thumbnails and prompts, the 5 credits you have left, and your sign-in.');
     expect(words).toContain('Records of credits and payments, without your name or address.');
     expect(words).toContain('Stripe keeps its own');
-    expect(words).toContain('welcome credits are given once');
+    expect(words).toContain('free credits are given once');
   });
 
   it('shows no number of credits when the balance could not be read', async () => {
@@ -80,6 +68,7 @@ describe('the dialog before deleting an account', () => {
     async (text) => {
       const calls = await openDialog();
       type(text);
+      typeSecret('correct horse 7');
 
       expect((await confirmButton()).disabled).toBe(true);
       fireEvent.submit(input());
@@ -92,6 +81,8 @@ describe('the dialog before deleting an account', () => {
     async (text) => {
       const calls = await openDialog();
       type(text);
+      expect((await confirmButton()).disabled).toBe(true);
+      typeSecret('correct horse 7');
 
       expect((await confirmButton()).disabled).toBe(false);
       fireEvent.submit(input());
@@ -108,6 +99,7 @@ describe('the dialog before deleting an account', () => {
     expect(deletions(calls)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
     expect(input().value).toBe('');
+    expect(secretInput().value).toBe('');
   });
 
   it.each(['', '   '])('does not accept "%s" when the address of the account is unknown', async (text) => {
@@ -130,6 +122,53 @@ describe('the dialog before deleting an account', () => {
   });
 });
 
+describe('the new sign-in before a deletion', () => {
+  const CODE_BUTTON = 'Use a code sent to my email instead';
+
+  it('has the typed password, and its token is the one that deletes the account', async () => {
+    const calls = await openDialog();
+    await confirm();
+
+    await waitFor(() => expect(deletions(calls)).toHaveLength(1));
+    expect(reauthentication.signInAgain).toHaveBeenCalledExactlyOnceWith(ADA.email, 'correct horse 7');
+    expect(deletions(calls)[0]?.authorization).toBe('Bearer fresh token');
+    expect(screen.queryByRole('button', { name: CODE_BUTTON })).toBeNull();
+  });
+
+  it('that fails shows the reason, deletes nothing, and can be repeated', async () => {
+    reauthentication.signInAgain.mockRejectedValueOnce(new Error('Incorrect username or password.'));
+    const calls = await openDialog();
+    await confirm();
+
+    expect(await screen.findByText('Incorrect username or password.')).toBeTruthy();
+    expect(deletions(calls)).toEqual([]);
+    expect(cognito.signOut).not.toHaveBeenCalled();
+    await confirm();
+    await waitFor(() => expect(deletions(calls)).toHaveLength(1));
+  });
+
+  it('accepts a code with blanks that was sent instead of the password', async () => {
+    const confirmCode = vi.fn(() => Promise.resolve('token of the code'));
+    reauthentication.sendSignInCode.mockResolvedValueOnce(confirmCode);
+    fakeApi();
+    // The site reads its settings once, so this changes the cached ones.
+    const settings = await readSiteConfig();
+    settings.magicLink = true;
+    onTestFinished(() => void (settings.magicLink = false));
+    const calls = await openDialog();
+    fireEvent.click(await screen.findByRole('button', { name: CODE_BUTTON }));
+    await screen.findByLabelText('Code from the email');
+    expect(reauthentication.sendSignInCode).toHaveBeenCalledExactlyOnceWith(ADA.email);
+    type(ADA.email);
+    typeSecret(' 123 456 ');
+    fireEvent.click(await confirmButton());
+
+    await waitFor(() => expect(deletions(calls)).toHaveLength(1));
+    expect(confirmCode).toHaveBeenCalledExactlyOnceWith('123456');
+    expect(deletions(calls)[0]?.authorization).toBe('Bearer token of the code');
+  });
+});
+
 describe('the deletion of an account', () => {
   it('shows its progress and is sent once', async () => {
     const answer = deferred<Response>();
@@ -139,6 +178,7 @@ describe('the deletion of an account', () => {
     expect((await confirmButton()).textContent).toBe(' Deleting...');
     expect((await confirmButton()).disabled).toBe(true);
     expect(input().disabled).toBe(true);
+    await waitFor(() => expect(deletions(calls)).toHaveLength(1));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true);
     fireEvent.submit(input());
     expect(deletions(calls)).toHaveLength(1);

@@ -72,6 +72,10 @@ describe.each(CORRUPT.map((text) => [text.slice(0, 60), text]))('a storage that 
         userPoolClientId: 'client-1',
         userPoolEndpoint: 'https://pool.test',
         models: [],
+        references: { video: true, channel: false, images: true, cutouts: false },
+        referenceModels: [],
+        promptAssistance: false,
+        welcomeCredits: 3,
         packs: [],
         magicLink: false,
       });

@@ -11,6 +11,7 @@ import {
   findImage,
   generate,
   generateButton,
+  imageUrl,
   openHome,
   openPage,
   postCalls,
@@ -21,6 +22,7 @@ import {
   storeHistory,
   typePrompt,
   pressGenerate,
+  preview,
   waitForPrevious,
 } from '../support/site.tsx';
 
@@ -41,13 +43,18 @@ describe('a generation', () => {
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
     pressGenerate();
 
-    expect(await findImage()).toBeTruthy();
+    const image = await findImage();
     const [{ body } = { body: undefined }] = postCalls(calls);
     const { generationId, ...input } = body as { generationId: string };
     expect(input).toEqual({ prompt: 'a castle', negativePrompt: 'blur', model: 'large', userId: ADA.id });
     await waitFor(() => expect(storedIds()).toEqual([generationId]));
     await waitForPrevious(1);
+    // The image is still loading.
+    expect(preview().textContent).toContain('Generating your thumbnail...');
+    expect(screen.queryByText('Done')).toBeNull();
+    fireEvent.load(image);
     expect(screen.getByText('Done')).toBeTruthy();
+    expect(preview().textContent).not.toContain('Generating');
     expect(await screen.findByText('4')).toBeTruthy();
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
   });
@@ -87,7 +94,7 @@ describe('a generation', () => {
 
     expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
     expect(screen.getByText('Generating')).toBeTruthy();
-    expect(screen.getByRole('region', { name: 'Preview' }).getAttribute('aria-busy')).toBe('true');
+    expect(preview().getAttribute('aria-busy')).toBe('true');
     expect(generateButton().textContent).toContain('Generating...');
     expect(generateButton().disabled).toBe(true);
     expect(promptInput().disabled).toBe(true);
@@ -114,7 +121,7 @@ describe('a generation', () => {
 });
 
 describe('a failed generation', () => {
-  it('shows the reason, enables the form, and reads the balance again', async () => {
+  it('shows the reason in the preview, enables the form, and reads the balance again', async () => {
     let credits = 5;
     openHome({
       credits: () => json({ credits: credits-- }),
@@ -123,11 +130,9 @@ describe('a failed generation', () => {
     await screen.findByText('5');
     generate('a castle');
 
-    expect(
-      await screen.findByText(
-        'Failed to generate thumbnail: Declined; no credit was taken. Please try again.',
-      ),
-    ).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Failed to generate thumbnail: Declined; no credit was taken. Please try again.Change the wording first.',
+    );
     expect(await screen.findByText('4')).toBeTruthy();
     expect(generateButton().disabled).toBe(false);
     expect(screen.queryByText('Generating')).toBeNull();
@@ -143,6 +148,14 @@ describe('a failed generation', () => {
 
     expect(await screen.findByText('You have run out of credits.')).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('is announced for the day on which the deferred welcome credits arrive', async () => {
+    openHome({ credits: () => json({ credits: 0, welcomeDueAt: '2026-11-23T12:00:00.000Z' }) });
+    await screen.findByText('0');
+    generate('a castle');
+
+    expect(await screen.findByText(/Your welcome credits arrive on 23 November\./)).toBeTruthy();
   });
 
   it('offers more credits when the server finds too few, until the next generation', async () => {
@@ -257,15 +270,16 @@ describe('a generation with a full history', () => {
     expect(postCalls(calls)).toEqual([]);
   });
 
-  it('replaces the oldest thumbnail after Continue', async () => {
+  it('offers the oldest thumbnail for download, and replaces it after Continue', async () => {
     const { calls, dialog } = await openDialog();
     expect(postCalls(calls)).toEqual([]);
+    expect(dialog.getByAltText('The oldest thumbnail')).toHaveProperty('src', `${imageUrl('a')}?fresh`);
+    expect(dialog.getByRole('button', { name: 'Download' })).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
 
-    expect(await findImage()).toBeTruthy();
+    await waitFor(() => expect(storedIds().slice(0, 3)).toEqual(['b', 'c', 'd']));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(storedIds()).toHaveLength(4);
-    expect(storedIds().slice(0, 3)).toEqual(['b', 'c', 'd']);
   });
 
   it('is cancelled by Cancel', async () => {

@@ -22,6 +22,27 @@ const image = (position: number) => screen.getByAltText<HTMLImageElement>(`Previ
 const sources = () => screen.getAllByAltText<HTMLImageElement>(/^Previous thumbnail/).map(({ src }) => src);
 
 describe('Previous Thumbnails', () => {
+  it('names each thumbnail by its prompt, cut to 100 characters', async () => {
+    const prompt = 'castle '.repeat(30);
+    openHome({ read: () => json({ status: 'succeeded', url: imageUrl('a'), prompt }) }, ['a']);
+    await waitForPrevious(1);
+
+    expect(previousButtons()[0]?.title).toBe(prompt);
+    expect(screen.getByAltText(`${'castle '.repeat(14).trimEnd()} ca…`)).toBeTruthy();
+  });
+
+  it('cannot be used while a generation runs', async () => {
+    const response = deferred<Response>();
+    openHome({ generate: () => response.promise }, ['a']);
+    await waitForPrevious(1);
+    generate();
+    await waitFor(() => expect(previousButtons()[0]).toMatchObject({ disabled: true }));
+    response.resolve(json({ imageURL: imageUrl('b'), generationId: 'b' }));
+    await findImage();
+
+    expect(previousButtons()[0]).toMatchObject({ disabled: false });
+  });
+
   it('shows stored thumbnails with new URLs and drops those that the server does not know', async () => {
     openHome(
       {

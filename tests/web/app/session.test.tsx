@@ -69,8 +69,9 @@ describe('the prompt', () => {
     expect(postCalls(calls)).toEqual([]);
   });
 
-  it('takes the text of an example', () => {
+  it('takes the text of an example, also where the browser refuses the command that can be undone', () => {
     fakeApi();
+    Object.assign(document, { execCommand: () => false });
     openPage();
     fireEvent.click(screen.getByRole('button', { name: 'Build tutorial with a castle' }));
 
@@ -121,7 +122,7 @@ describe('the prompt', () => {
     typePrompt('a castle');
     setSession(signedIn(ADA));
     expect(promptInput().value).toBe('a castle');
-    await screen.findByText(ADA.email);
+    await screen.findByRole('button', { name: ADA.email });
     expect(localStorage.getItem('currentPromptOwner')).toBe(ADA.id);
 
     setSession(signedIn(BOB));

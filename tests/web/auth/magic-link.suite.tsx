@@ -16,6 +16,7 @@ import {
   open,
   openInNewTab,
   press,
+  findAccount,
   findText,
   signUp,
   newEmail,
@@ -24,7 +25,7 @@ import {
 } from '../support/auth-site.tsx';
 
 async function requestCode(email: string): Promise<void> {
-  press('Send a magic link email');
+  press('Email me a sign-in code');
   await heading('Sign in by email');
   type('Email', email);
   press('Send Magic Link');
@@ -44,13 +45,13 @@ describe('sign-in by a magic link', () => {
     type('Code', mailTo(email).code);
     press('Verify token');
     await waitForUrl('/');
-    expect(await findText(email)).toBeTruthy();
+    await findAccount(email);
   });
 
   it('opens from sign-in with the typed address, and carries it back', async () => {
     await open('/auth');
     type('Email', 'ada@example.com');
-    press('Send a magic link email');
+    press('Email me a sign-in code');
     await waitForUrl('/auth?view=magic_link');
     await waitForFocus(() => field('Email'));
     expect(field('Email').value).toBe('ada@example.com');
@@ -77,18 +78,18 @@ describe('sign-in by a magic link', () => {
     const email = await createAccount();
     await open('/auth');
     const release = delayOperation('InitiateAuth');
-    press('Send a magic link email');
+    press('Email me a sign-in code');
     await heading('Sign in by email');
     type('Email', email);
     press('Send Magic Link');
-    expect(await busyButton('Sending Magic Link…')).toHaveProperty('disabled', true);
+    expect(await busyButton('Sending Magic Link...')).toHaveProperty('disabled', true);
     release();
     await findText('Verify token');
 
     const releaseNext = delayOperation('RespondToAuthChallenge');
     type('Code', mailTo(email).code);
     press('Verify token');
-    expect(await busyButton('Verifying token…')).toHaveProperty('disabled', true);
+    expect(await busyButton('Verifying token...')).toHaveProperty('disabled', true);
     expect(button('Send a new code')).toHaveProperty('disabled', true);
     releaseNext();
     await waitForUrl('/');
@@ -102,7 +103,9 @@ describe('sign-in by a magic link', () => {
     expect(await error()).toBe('Enter the code from the email.');
     type('Code', '000000');
     press('Verify token');
-    expect(await screen.findByText('Invalid code or auth state for the user.')).toBeTruthy();
+    expect(
+      await screen.findByText('This code is not right. Check the latest email, or request a new code.'),
+    ).toBeTruthy();
     press('Send a new code');
 
     expect(await findText('A new code is on its way')).toBeTruthy();
@@ -131,7 +134,7 @@ describe('sign-in by a magic link', () => {
     await requestCode(email);
     press('Already have an account? Sign in');
     await heading('Welcome back');
-    press('Send a magic link email');
+    press('Email me a sign-in code');
 
     expect(await findText('Send Magic Link')).toBeTruthy();
   });
@@ -141,7 +144,7 @@ describe('sign-in by a magic link', () => {
     await signUp(email);
     press('Already have an account? Sign in');
     await heading('Welcome back');
-    press('Send a magic link email');
+    press('Email me a sign-in code');
     await heading('Sign in by email');
     press('Send Magic Link');
 
@@ -150,7 +153,7 @@ describe('sign-in by a magic link', () => {
     expect(field('Email').value).toBe(email);
     type('Code', mailTo(email).code);
     press('Verify token');
-    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now.')).toBeTruthy();
     // No sign-in follows, which would also remove it.
     expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
   });

@@ -1,4 +1,6 @@
+import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { savePendingCode } from '../../../web/src/features/auth/pending-code.ts';
 import {
   waitForUrl,
   busyButton,
@@ -16,6 +18,9 @@ import {
   PASSWORD,
   press,
   findText,
+  signUp,
+  confirm,
+  newEmail,
   type,
 } from '../support/auth-site.tsx';
 
@@ -67,13 +72,29 @@ describe('a password reset', () => {
     expect(await findText('Your password has been updated')).toBeTruthy();
   });
 
-  it('can be chosen on another device, where the link could also be for a sign-up', async () => {
+  it('opens on another device through the e-mailed link, even after a sign-up there', async () => {
     const email = await requestReset();
     const { code, link } = mailTo(email);
     localStorage.clear();
+    savePendingCode('sign_up', 'other@example.com');
     await openInNewTab(link ?? '');
-    await waitForUrl('/auth?view=verify_otp');
-    press('Choose a new password instead');
+
+    await waitForUrl('/auth?view=update_password');
+    expect(await heading('Choose a new password')).toBeTruthy();
+    expect(field('Code').value).toBe(code);
+    expect(field('Email').value).toBe('');
+    type('Email', email);
+    submitPassword(NEW_PASSWORD);
+    expect(await findText('Your password has been updated')).toBeTruthy();
+  });
+
+  it('can be chosen on another device through a link without a purpose, which could also be for a sign-up', async () => {
+    const email = await requestReset();
+    const { code } = mailTo(email);
+    localStorage.clear();
+    await openInNewTab(`https://site.test/auth?code=${code}`);
+    expect(await heading('What is your code for?')).toBeTruthy();
+    press('Choose a new password');
 
     await waitForUrl('/auth?view=update_password');
     expect(field('Code').value).toBe(code);
@@ -81,6 +102,20 @@ describe('a password reset', () => {
     type('Email', email);
     submitPassword(NEW_PASSWORD);
     expect(await findText('Your password has been updated')).toBeTruthy();
+  });
+
+  it('continues on the account page when a signed-in user opens the e-mailed link', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await confirm(mailTo(email).code);
+    cleanup();
+    await open('/auth?view=update_password&code=123456');
+
+    await waitForUrl('/account');
+    expect(
+      await findText(`Choose a new password for ${email}. Every device has to sign in again.`),
+    ).toBeTruthy();
+    expect(field('Code from the email').value).toBe('123456');
   });
 
   it('sends another code, and shows the errors of the service', async () => {
@@ -94,7 +129,26 @@ describe('a password reset', () => {
     expect(await error()).toBe('Invalid verification code provided, please try again.');
     type('Code', mailTo(email).code);
     submitPassword('too short');
-    expect(await findText('Password did not conform with policy: Password not long enough')).toBeTruthy();
+    expect(await findText('The password is too short. Use at least 10 characters.')).toBeTruthy();
+  });
+
+  it('shows the same for an unknown address, whether or not Cognito answers with an error', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      await open('/auth?view=forgotten_password');
+      type('Email', 'unknown@example.com');
+      press('Send reset password instructions');
+      await waitForUrl('/auth?view=update_password');
+      expect(notice()).toBe('Check your email for the password reset link');
+      expect(screen.queryByRole('alert')).toBeNull();
+      cleanup();
+    }
+  });
+
+  it('accepts a code with blanks', async () => {
+    const email = await requestReset();
+    type('Code', mailTo(email).code.replace(/^.../, '$& '));
+    submitPassword(NEW_PASSWORD);
+    expect(await findText('Your password has been updated')).toBeTruthy();
   });
 
   it('disables its buttons while it waits', async () => {

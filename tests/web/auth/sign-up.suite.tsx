@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   waitForUrl,
   busyButton,
   button,
   confirm,
+  createAccount,
   error,
   field,
   waitForFocus,
@@ -18,6 +19,7 @@ import {
   openInNewTab,
   PASSWORD,
   press,
+  findAccount,
   findText,
   signUp,
   newEmail,
@@ -34,7 +36,7 @@ describe('a sign-up', () => {
     expect(field('Email').value).toBe(email);
     await waitForFocus(() => field('Code'));
     await confirm(mailTo(email).code);
-    expect(await findText(email)).toBeTruthy();
+    await findAccount(email);
     expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
   });
 
@@ -47,7 +49,7 @@ describe('a sign-up', () => {
     type('Confirm password', PASSWORD);
     press('Sign up');
 
-    expect(await busyButton('Signing up…')).toHaveProperty('disabled', true);
+    expect(await busyButton('Signing up...')).toHaveProperty('disabled', true);
     release();
     await waitForUrl('/auth?view=verify_otp');
     expect(mailCount()).toBe(1);
@@ -60,8 +62,9 @@ describe('a sign-up', () => {
     type('Confirm password', 'short');
     press('Sign up');
 
-    expect(await error()).toBe('Password did not conform with policy: Password not long enough');
-    expect(screen.getAllByText(/did not conform/)).toHaveLength(1);
+    const text = 'The password is too short. Use at least 10 characters.';
+    expect(await error()).toBe(text);
+    expect(screen.getAllByText(text)).toHaveLength(1);
     await waitForFocus(() => button('Sign up'));
   });
 
@@ -77,14 +80,76 @@ describe('a sign-up', () => {
   });
 });
 
+describe('a sign-up with an address that is in use', () => {
+  /** Somebody signs up with an address, in another browser. */
+  async function signUpElsewhere(): Promise<string> {
+    const email = newEmail();
+    await signUp(email);
+    localStorage.clear();
+    cleanup();
+    return email;
+  }
+
+  it('that is unconfirmed gets a new code, and its owner has to choose a password', async () => {
+    const email = await signUpElsewhere();
+    await signUp(email);
+
+    expect(notice()).toBe('Check your email for the confirmation link');
+    expect(mailCount()).toBe(2);
+    type('Code', mailTo(email).code);
+    press('Verify token');
+    await waitForUrl('/auth?view=update_password');
+    expect(await findText('Check your email for the password reset link')).toBeTruthy();
+    expect(mailCount()).toBe(3);
+    type('Code', mailTo(email).code);
+    type('New password', 'another horse 8');
+    type('Confirm password', 'another horse 8');
+    press('Update password');
+    expect(await findText('Your password has been updated')).toBeTruthy();
+    press('Sign in');
+    await waitForUrl('/');
+  });
+
+  it('that is confirmed shows the error of the service, and sends nothing', async () => {
+    const email = await createAccount();
+    await open('/auth?view=sign_up');
+    type('Email', email);
+    type('Password', PASSWORD);
+    type('Confirm password', PASSWORD);
+    press('Sign up');
+
+    expect(await error()).toBe('An account with the given email already exists.');
+    expect(mailCount()).toBe(0);
+  });
+});
+
 describe('the form for the code of a sign-up', () => {
+  it('accepts a code with blanks', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await confirm(` ${mailTo(email).code.replace(/^.../, '$& ')} `);
+  });
+
+  it('shows the same for an unknown address, whether or not Cognito answers with an error', async () => {
+    await open('/auth?view=verify_otp');
+    type('Email', newEmail());
+    for (let i = 0; i < 2; i += 1) {
+      press('Send a new code');
+      expect(await findText('A new code is on its way')).toBeTruthy();
+      await waitFor(() => expect(button('Send a new code').disabled).toBe(false));
+    }
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('sends another code, and shows a notice', async () => {
     const email = newEmail();
     await signUp(email);
     const { code: first } = mailTo(email);
+    type('Code', first);
     press('Send a new code');
 
     expect(await findText('A new code is on its way')).toBeTruthy();
+    expect(field('Code').value).toBe('');
     expect(mailTo(email).code).not.toBe(first);
     expect(mailCount()).toBe(2);
   });
@@ -141,7 +206,7 @@ describe('the form for the code of a sign-up', () => {
     type('Code', mailTo(email).code);
     press('Verify token');
     await waitForUrl('/auth');
-    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now.')).toBeTruthy();
     expect(field('Password').value).toBe(PASSWORD);
     press('Sign in');
     await waitForUrl('/');
@@ -161,21 +226,49 @@ describe('the e-mailed link of a sign-up', () => {
     expect(notice()).toBe('');
     press('Verify token');
     await waitForUrl('/auth');
-    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now.')).toBeTruthy();
     expect(field('Email').value).toBe(email);
   });
 
-  it('requires the address on another device', async () => {
+  it('opens the same form on another device, which requires the address', async () => {
     const email = newEmail();
     await signUp(email);
     const { code, link } = mailTo(email);
     localStorage.clear();
     await openInNewTab(link ?? '');
 
+    expect(await heading('Confirm your email')).toBeTruthy();
     await waitFor(() => expect(field('Code').value).toBe(code));
     expect(field('Email').value).toBe('');
     type('Email', email);
     press('Verify token');
-    expect(await findText('Your email is confirmed. You can sign in now')).toBeTruthy();
+    expect(await findText('Your email is confirmed. You can sign in now.')).toBeTruthy();
+  });
+
+  it('opens in the browser of the sign-up without a question, even if its e-mail names no purpose', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { code } = mailTo(email);
+    await openInNewTab(`https://site.test/auth?code=${code}`);
+
+    await waitForUrl('/auth?view=verify_otp');
+    expect(field('Code').value).toBe(code);
+    expect(field('Email').value).toBe(email);
+  });
+
+  it('asks on another device what it is for, if its e-mail names no purpose', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const { code } = mailTo(email);
+    localStorage.clear();
+    await openInNewTab(`https://site.test/auth?code=${code}`);
+
+    expect(await heading('What is your code for?')).toBeTruthy();
+    press('Confirm my new account');
+    await waitFor(() => expect(field('Code').value).toBe(code));
+    expect(field('Email').value).toBe('');
+    type('Email', email);
+    press('Verify token');
+    expect(await findText('Your email is confirmed. You can sign in now.')).toBeTruthy();
   });
 });

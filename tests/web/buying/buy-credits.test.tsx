@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ADA,
   CHECKOUT_URL,
+  currentUrl,
   fakeApi,
   mockSignOut,
   openHome,
@@ -61,6 +62,27 @@ describe('the credit packs', () => {
     expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
     fireEvent.click(await screen.findByRole('link', { name: 'Buy More Credits' }));
     expect(await screen.findByRole('heading', { name: 'Get More Credits' })).toBeTruthy();
+  });
+});
+
+describe('the page that sells credits', () => {
+  it('tells a creator about credits that are due, before the purchase', async () => {
+    await openSignedIn({ credits: () => json({ credits: 0, creditsDue: 1 }) });
+
+    expect(
+      await screen.findByText(
+        'A refunded or disputed payment left 1 credit due. Your next purchase settles them first.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('says after a cancelled checkout that nothing was charged, and once only', async () => {
+    fakeApi();
+    signIn();
+    await openLazyPage('/buy-credits?purchase=cancelled');
+
+    expect(await screen.findByText('Nothing was charged.')).toBeTruthy();
+    expect(currentUrl()).toBe('/buy-credits');
   });
 });
 

@@ -7,7 +7,18 @@ import { fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.ts
 
 it('highlights the pack that the settings mark, wherever it is', () => {
   const packs = PACKS_ON_SALE.map((pack, index) => ({ ...pack, highlighted: index === 0 }));
-  const data = { region: '', userPoolId: '', userPoolClientId: '', magicLink: false, models: [], packs };
+  const data = {
+    region: '',
+    userPoolId: '',
+    userPoolClientId: '',
+    magicLink: false,
+    models: [],
+    references: { video: true, channel: false, images: true, cutouts: false },
+    referenceModels: [],
+    promptAssistance: false,
+    welcomeCredits: 3,
+    packs,
+  };
   render(
     <Packs
       config={{ status: 'success', data }}

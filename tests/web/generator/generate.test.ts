@@ -11,11 +11,11 @@ vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
 const IMAGE_URL = 'https://images.test/1.png';
 const GENERATION = { prompt: 'a castle', userId: 'user-1', generationId: ID };
-const THUMBNAIL = { id: ID, url: IMAGE_URL };
+const THUMBNAIL = { id: ID, url: IMAGE_URL, prompt: 'a castle' };
 
 type Reply = () => Response | Error;
 const finished: Reply = () => json({ imageURL: IMAGE_URL, generationId: ID });
-const succeeded: Reply = () => json({ id: ID, status: 'succeeded', url: IMAGE_URL });
+const succeeded: Reply = () => json({ ...THUMBNAIL, status: 'succeeded' });
 const pending: Reply = () => json({ id: ID, status: 'pending' });
 const unknown: Reply = () => refusal(404, 'not_found', 'There is nothing here.');
 const throttled: Reply = () => json({ message: 'Too Many Requests' }, 429);
@@ -43,10 +43,14 @@ async function run(work: Promise<unknown>): Promise<unknown> {
   return result;
 }
 
-const runGenerate = () => run(generate(GENERATION, new AbortController().signal));
-const runResume = () => run(resumeGeneration(ID, new AbortController().signal));
+const onLineChange = vi.fn<(position: unknown) => void>();
+const runGenerate = () => run(generate(GENERATION, new AbortController().signal, onLineChange));
+const runResume = () => run(resumeGeneration(ID, new AbortController().signal, onLineChange));
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  onLineChange.mockClear();
+  vi.useFakeTimers();
+});
 afterEach(() => vi.useRealTimers());
 
 describe('generate', () => {
@@ -73,7 +77,7 @@ describe('generate', () => {
   it('polls every two seconds, the first time after two seconds', async () => {
     const calls = script({ sends: [lostConnection], polls: [pending] });
     const pageLeft = new AbortController();
-    const running = generate(GENERATION, pageLeft.signal).catch(() => undefined);
+    const running = generate(GENERATION, pageLeft.signal, onLineChange).catch(() => undefined);
     const polls: number[] = [];
     for (let elapsed = 0; elapsed <= 6_000; elapsed += 500) {
       await vi.advanceTimersByTimeAsync(elapsed === 0 ? 0 : 500);
@@ -183,10 +187,42 @@ describe('generate', () => {
     expect(count(calls, 'POST')).toBe(1);
   });
 
+  it('waits for the connection without a network, however long that takes', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    const calls = script({ sends: [lostConnection], polls: [succeeded] });
+    const running = generate(GENERATION, new AbortController().signal, onLineChange);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(count(calls, 'GET')).toBe(0);
+
+    vi.stubGlobal('navigator', { onLine: true });
+    dispatchEvent(new Event('online'));
+    expect(await run(running)).toEqual(THUMBNAIL);
+  });
+
   it('says that it takes longer when only an early poll lost its connection', async () => {
     script({ sends: [lostConnection], polls: [lostConnection, pending] });
 
     expect(await runGenerate()).toMatchObject({ name: 'StillGeneratingError' });
+  });
+
+  it('waits in line for as long as the server lets it wait, and reports its place', async () => {
+    const inLine =
+      (ahead: number, estimatedSeconds: number): Reply =>
+      () =>
+        json({ id: ID, generationId: ID, status: 'waiting', ahead, estimatedSeconds }, 200);
+    const polls = [...Array.from({ length: 20 }, () => inLine(3, 300)), pending, inLine(1, 5), succeeded];
+    const calls = script({ sends: [inLine(4, 300)], polls });
+    const startedAt = Date.now();
+
+    expect(await runGenerate()).toEqual(THUMBNAIL);
+
+    const places = onLineChange.mock.calls.map(
+      ([position]) => (position as { ahead: number } | undefined)?.ahead,
+    );
+    expect(places).toEqual([4, ...Array.from({ length: 20 }, () => 3), undefined, 1]);
+    expect(count(calls, 'POST')).toBe(1);
+    // 21 intervals of at most ten seconds, then two of two seconds.
+    expect(Date.now() - startedAt).toBe(21 * 10_000 + 2 * 2_000);
   });
 
   it.each([
@@ -206,7 +242,7 @@ describe('generate', () => {
     const calls = script({ sends: [lostConnection], polls: [pending] });
     const pageLeft = new AbortController();
 
-    const result = generate(GENERATION, pageLeft.signal).catch((error: unknown) => error);
+    const result = generate(GENERATION, pageLeft.signal, onLineChange).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(2_500);
     pageLeft.abort();
     await vi.runAllTimersAsync();

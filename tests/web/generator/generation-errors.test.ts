@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import { failureMessage, isOutOfCredits } from '../../../web/src/features/generator/generation-errors.tsx';
+import {
+  describeFailure,
+  failureMessage,
+  isOutOfCredits,
+} from '../../../web/src/features/generator/generation-errors.tsx';
 
 const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 
@@ -9,6 +13,7 @@ type Case<T> = [error: unknown, expected: T];
 
 describe('failureMessage', () => {
   it.each<Case<string>>([
+    [new ApiError('account_suspended'), API_ERRORS.account_suspended.message],
     [
       new ApiError('content_filtered'),
       `Failed to generate thumbnail: ${withoutFullStop(API_ERRORS.content_filtered.message)}. Please try again.`,
@@ -49,5 +54,21 @@ describe('isOutOfCredits', () => {
     [new Error('Insufficient credits'), false],
   ])('returns for %o: %s', (error, expected) => {
     expect(isOutOfCredits(error)).toBe(expected);
+  });
+});
+
+describe('describeFailure', () => {
+  const UNKNOWN =
+    'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
+
+  it.each<Case<string>>([
+    [new ApiError('content_filtered'), 'Change the wording first.'],
+    [new ApiError('generation_timeout'), ''],
+    [new ApiError('too_many_requests'), ''],
+    [new ApiError('invalid_request', 'prompt is too long'), 'No credit was taken.'],
+    [new ApiError('internal'), 'If a credit was taken, it returns within 10 minutes.'],
+    [new ConnectionError(), UNKNOWN],
+  ])('says after %o what to do and where the credit is: %s', (error, advice) => {
+    expect(describeFailure(error)?.advice).toBe(advice);
   });
 });

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
+import { notify } from '../../../web/src/ui/notify.ts';
+import { fakeApi } from '../support/site.tsx';
 
 const image = (name: string) => new File([name], `${name}.png`, { type: 'image/png' });
 const choose = (...files: File[]) =>
@@ -10,7 +12,16 @@ const shown = () => screen.queryAllByRole('img').map((element) => element.getAtt
 const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength(count));
 
 beforeEach(() => {
-  render(<ReferenceUploader />);
+  fakeApi();
+  render(
+    <ReferenceUploader
+      userId={undefined}
+      assigned={undefined}
+      preferred={undefined}
+      onAssign={vi.fn()}
+      onPrefer={vi.fn()}
+    />,
+  );
 });
 
 describe('the reference uploader', () => {
@@ -53,5 +64,15 @@ describe('the reference uploader', () => {
     await shownCount(1);
 
     expect(shown()[0]).toMatch(/^data:image\/png/);
+  });
+
+  it('refuses a damaged image by its name', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValueOnce(new Error('EncodingError'));
+    const error = vi.spyOn(notify, 'error');
+    choose(image('damaged'));
+    choose(image('a'));
+    await shownCount(1);
+
+    expect(error.mock.calls).toEqual([['damaged.png could not be read as an image.']]);
   });
 });

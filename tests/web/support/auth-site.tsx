@@ -3,16 +3,18 @@ import { signIn, signOut } from 'aws-amplify/auth';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { SiteConfig } from '../../../contract/site-config.ts';
-import { createCodeEmail } from '../../../infra/constructs/code-email.ts';
+import { composeCodeEmail } from '../../../functions/accounts/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../../local/emulators/cognito/pool.ts';
 import { readSiteConfig } from '../../../web/src/api/site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { loadAuthPage } from '../../../web/src/features/auth/load-auth-page.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
+import './fast-srp.ts';
 
-// SRP takes 0.25 s in JavaScript, and much more on a busy machine.
+// A busy machine needs long for a whole sign-in.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const SITE = 'https://site.test';
@@ -39,17 +41,19 @@ beforeAll(async () => {
     region: 'eu-west-2',
     accountId: '000000000000',
     deliver: (mail) => mails.unshift(mail),
-    invokeTrigger: (_functionArn, event) => Promise.resolve(event),
+    invokeTrigger: (_functionArn, event) =>
+      Promise.resolve(composeCodeEmail(event as CustomMessageTriggerEvent, SITE)),
   });
-  const mail = createCodeEmail(SITE);
   cognito.createUserPool(POOL, {
+    Schema: [{ Name: 'email', Mutable: false }],
     UsernameAttributes: ['email'],
     AutoVerifiedAttributes: ['email'],
     Policies: {
       PasswordPolicy: { MinimumLength: 10, RequireLowercase: true, RequireNumbers: true },
       SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] },
     },
-    VerificationMessageTemplate: { EmailSubject: mail.subject, EmailMessage: mail.body },
+    EmailConfiguration: { EmailSendingAccount: 'DEVELOPER' },
+    LambdaConfig: { CustomMessage: 'arn:aws:lambda:CustomMessage' },
   });
   cognito.createUserPoolClient(CLIENT, {
     UserPoolId: POOL,
@@ -93,6 +97,10 @@ function settings(): SiteConfig {
     userPoolEndpoint: cognito.endpoint,
     magicLink: false,
     models: [],
+    references: { video: true, channel: false, images: true, cutouts: false },
+    referenceModels: [],
+    promptAssistance: false,
+    welcomeCredits: 3,
     packs: [],
   };
 }
@@ -157,7 +165,9 @@ export async function open(path: string): Promise<void> {
     render(site);
     await loadAuthPage();
   });
-  await screen.findByText(/Already have an account|Forgot your password/);
+  await screen.findByText(
+    /Already have an account|Forgot your password|Confirm my new account|^Choose a new password for/,
+  );
 }
 
 /** Opens an e-mailed link in another tab of the browser: a new page with the same local storage. */
@@ -209,6 +219,8 @@ export const press = (name: string) => {
   fireEvent.click(button(name));
 };
 export const error = async () => (await screen.findByRole('alert')).textContent;
+/** The address in the header of a signed-in user. */
+export const findAccount = (email: string) => screen.findByRole('button', { name: email });
 export const findText = (text: string) => screen.findByText(text);
 export const waitForFocus = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));

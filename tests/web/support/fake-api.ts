@@ -6,6 +6,7 @@ export interface FakeCall {
   authorization: string | null;
   contentType: string | null;
   body: unknown;
+  signal: AbortSignal | null | undefined;
 }
 
 type Reply = Response | Error;
@@ -22,6 +23,7 @@ export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): Fa
       authorization: headers.get('authorization'),
       contentType: headers.get('content-type'),
       body,
+      signal: init.signal,
     };
     calls.push(call);
     const response = await reply(call);

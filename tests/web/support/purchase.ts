@@ -1,4 +1,4 @@
-import type { PurchaseState } from '../../../contract/schemas.ts';
+import type { PurchaseState } from '../../../contract/purchase-schemas.ts';
 
 export const purchase = (id: string, state: PurchaseState, createdAt = new Date().toISOString()) => ({
   id,

@@ -18,15 +18,33 @@ vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => 
 // A mock of a module that loads lazily lasts for one file, so files that open the sign-in page are isolated.
 vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
 
-export { cognito };
+/** The new sign-in before a deletion. */
+const reauthentication = vi.hoisted(() => ({
+  signInAgain: vi.fn(() => Promise.resolve('fresh token')),
+  sendSignInCode: vi.fn(() => Promise.resolve(() => Promise.resolve('fresh token'))),
+}));
+vi.mock('../../../web/src/session/reauthenticate.ts', () => reauthentication);
+
+export { cognito, reauthentication };
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
 export const ADA = { id: 'user-ada', email: 'ada@example.com' };
 export const BOB = { id: 'user-bob', email: 'bob@example.com' };
 export const CHECKOUT_URL = 'https://checkout.stripe.test/c/1';
 const MODELS = [
-  { id: 'core', label: 'Stable Image Core', cost: 1 },
-  { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2 },
+  { id: 'core', label: 'Stable Image Core', cost: 1, strength: 'Fast' },
+  { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2, strength: 'Follows long prompts' },
 ];
+const REFERENCE_MODELS = [
+  { service: 'style', label: 'Style Guide', cost: 2 },
+  { service: 'layout', label: 'Control Structure', cost: 2 },
+];
+export const CONFIG = {
+  models: MODELS,
+  references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
+  referenceModels: REFERENCE_MODELS,
+  promptAssistance: true,
+  packs: PACKS_ON_SALE,
+};
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
 type Handler = (call: FakeCall) => Response | Error | Promise<Response>;
@@ -37,39 +55,59 @@ const lastPart = (url: string) => url.split('/').at(-1) ?? '';
 
 /** The responses of an API with one user, by operation. */
 const HANDLERS = {
-  config: () => json({ models: MODELS, packs: PACKS_ON_SALE }),
+  config: () => json(CONFIG),
   account: () => json({ closed: true }),
+  export: () => json({ account: { id: ADA.id }, ledger: [], purchases: [], thumbnails: [] }),
   purchases: () => json({ purchases: [] }),
   checkout: () => json({ checkoutUrl: CHECKOUT_URL }),
   credits: () => json({ credits: 5 }),
   list: () => json({ thumbnails: [] }),
+  generations: () => json({ generations: [] }),
   read: ({ url }: FakeCall) =>
     json({ id: lastPart(url), status: 'succeeded', url: `${imageUrl(lastPart(url))}?fresh` }),
+  delete: () => json({ deleted: true }),
   generate: ({ body }: FakeCall) => {
     const { generationId } = body as { generationId: string };
     return json({ imageURL: imageUrl(generationId), generationId });
   },
+  video: ({ url }: FakeCall) => {
+    const videoId = url.slice(-11);
+    const thumbnailURL = `https://video.test/${videoId}.jpg`;
+    return json({ kind: 'video', videoId, title: `Video ${videoId}`, author: 'Ada Studio', thumbnailURL });
+  },
+  improve: () => json({ prompt: 'A castle at dusk, seen from below' }),
+  reference: () => json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),
+  cutouts: () => json({ cutouts: [] }),
   image: () => new Response('image'),
 };
 
 type Operation = keyof typeof HANDLERS;
 
-const OPERATIONS: readonly (readonly [urlPrefix: string, operation: Operation])[] = [
+const OPERATIONS: readonly (readonly [urlPrefix: string, operation: Operation, method?: string])[] = [
   ['/config.json', 'config'],
+  ['/api/account/export', 'export'],
   ['/api/account', 'account'],
   ['/api/purchases', 'purchases'],
   ['/api/create-stripe-checkout', 'checkout'],
   ['/api/credits', 'credits'],
   ['/api/thumbnails?', 'list'],
+  ['/api/generations', 'generations'],
+  ['/api/thumbnails/', 'delete', 'DELETE'],
   ['/api/thumbnails/', 'read'],
   ['/api/generate-thumbnail', 'generate'],
+  ['/api/video-reference', 'video'],
+  ['/api/improve-prompt', 'improve'],
+  ['/api/reference-images', 'reference'],
+  ['/api/cutouts', 'cutouts'],
   ['https://images.test/', 'image'],
 ];
 
 /** Replaces the network by an API with one user. A test may replace the response of an operation. */
 export function fakeApi(handlers: Partial<Record<Operation, Handler>> = {}): FakeCall[] {
   return fakeFetch((call) => {
-    const operation = OPERATIONS.find(([prefix]) => call.url.startsWith(prefix))?.[1];
+    const operation = OPERATIONS.find(
+      ([prefix, , method]) => call.url.startsWith(prefix) && (method ?? call.method) === call.method,
+    )?.[1];
     if (operation === undefined) throw new Error(`There is no fake response for ${call.url}`);
     return (handlers[operation] ?? HANDLERS[operation])(call);
   });
@@ -94,6 +132,8 @@ export async function openLazyPage(path: string): Promise<void> {
     openPage(path);
     await import('../../../web/src/features/buying/buy-credits-page.tsx');
     await import('../../../web/src/features/account/account-page.tsx');
+    await import('../../../web/src/features/finish/finish-page.tsx');
+    await import('../../../web/src/features/library/library-page.tsx');
   });
 }
 
@@ -134,7 +174,7 @@ export function openHome(handlers: Parameters<typeof fakeApi>[0] = {}, storedIds
   return calls;
 }
 
-export const promptInput = () => screen.getByPlaceholderText<HTMLInputElement>(PLACEHOLDER);
+export const promptInput = () => screen.getByPlaceholderText<HTMLTextAreaElement>(PLACEHOLDER);
 export const typePrompt = (text: string) => fireEvent.change(promptInput(), { target: { value: text } });
 export const generateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generat/ });
 export const pressGenerate = () => fireEvent.click(generateButton());
@@ -142,6 +182,7 @@ export const generate = (prompt = 'a castle') => {
   typePrompt(prompt);
   pressGenerate();
 };
+export const preview = () => screen.getByRole('region', { name: 'Preview' });
 export const findImage = () => screen.findByAltText<HTMLImageElement>('Generated thumbnail');
 export const previousButtons = () =>
   within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   appendThumbnail,
-  isFull,
+  findReplaced,
   loadHistory,
-  replaceUrl,
+  replaceThumbnail,
   updateHistory,
 } from '../../../web/src/features/thumbnails/thumbnail-history.ts';
 import type { History } from '../../../web/src/features/thumbnails/thumbnail-history.ts';
@@ -28,15 +28,21 @@ describe('the history', () => {
   });
 
   it('replaces a URL and nothing else', () => {
-    expect(replaceUrl([entry('a'), entry('b')], 'b', 'new')).toEqual([entry('a'), { id: 'b', url: 'new' }]);
+    expect(replaceThumbnail([entry('a'), entry('b')], 'b', { url: 'new' })).toEqual([
+      entry('a'),
+      { id: 'b', url: 'new' },
+    ]);
   });
 
   it('removes a thumbnail without a URL', () => {
-    expect(ids(replaceUrl(FOUR, 'b', undefined))).toBe('acd');
+    expect(ids(replaceThumbnail(FOUR, 'b', undefined))).toBe('acd');
   });
 
-  it('is full with four thumbnails', () => {
-    expect([isFull(FOUR), isFull(FOUR.slice(1))]).toEqual([true, false]);
+  it('loses its oldest thumbnails to new ones beyond four', () => {
+    expect(ids(findReplaced(FOUR, 1))).toBe('a');
+    expect(ids(findReplaced(FOUR.slice(1), 1))).toBe('');
+    expect(ids(findReplaced(FOUR.slice(2), 3))).toBe('c');
+    expect(ids(findReplaced([], 3))).toBe('');
   });
 });
 

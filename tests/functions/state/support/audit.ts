@@ -1,7 +1,7 @@
 import { auditReport, type AuditReport } from '../../../../contract/operators.ts';
 import { handler } from '../../../../functions/audit-credits.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { putItem, putUser, type Item } from './database.ts';
+import { newUser, putItem, putUser, type Item } from './database.ts';
 import { ledgerItem } from './items.ts';
 
 const FIFTEEN_MINUTES = 900_000;
@@ -36,4 +36,9 @@ export async function putAccount(
   for (const entry of entries) await putItem('ledger', ledgerItem(userId, ...entry));
   for (const record of records) await putItem('thumbnails', record);
   return userId;
+}
+
+/** Writes accounts with the welcome entry. @param credits their balance; another one than 3 is a drift. */
+export async function putAccounts(count: number, credits = 3): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => putAccount(newUser(), credits)));
 }

@@ -143,6 +143,16 @@ export function databaseCalls(): Operation[] {
   return calls.map(({ operation }) => operation);
 }
 
+/**
+ * Each way in which one of the recorded calls can fail, for `failCall`. A write has two: it was not sent, or its
+ * response was lost. For a read they are the same.
+ */
+export function listFailures(): { skip: number; isWritten: boolean }[] {
+  return databaseCalls().flatMap((operation, skip) =>
+    (/Get|Query|Scan/.test(operation) ? [false] : [false, true]).map((isWritten) => ({ skip, isWritten })),
+  );
+}
+
 export function callInputs(operation: Operation): Item[] {
   return calls.filter((call) => call.operation === operation).map(({ input }) => input);
 }

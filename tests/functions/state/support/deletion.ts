@@ -9,8 +9,10 @@ import {
   type DeleteObjectsCommandInput,
   type ListObjectsV2CommandInput,
 } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
 import { newGeneration, newUser, putItem, putUser } from './database.ts';
 import { ledgerItem, thumbnailItem } from './items.ts';
+import { preparePayments } from './payments.ts';
 import { cognito, s3 } from './services.ts';
 
 /** Images per page of S3's listing in these tests. */
@@ -29,8 +31,9 @@ export function failService(service: Service, failure: Error | object): void {
   failures.set(service, failure);
 }
 
-/** Prepares an empty bucket and an empty user pool. */
+/** Prepares an empty bucket, an empty user pool, and Stripe. */
 export function prepareServices(): void {
+  preparePayments();
   cognito.reset();
   s3.reset();
   images.clear();
@@ -70,13 +73,14 @@ function listImages({ Prefix = '', ContinuationToken = '' }: ListObjectsV2Comman
   };
 }
 
-/** Creates a user with 7 credits, two images, a pending generation, purchases and a Stripe customer. */
+/** Creates a user with 7 credits, two images, a reference image, a pending generation, purchases and a Stripe customer. */
 export async function createFullUser(): Promise<{ user: string; pendingId: string }> {
   const user = newUser();
   const ids = [newGeneration(), newGeneration()];
   const pendingId = newGeneration('3');
   signIns.add(user);
   for (const name of [...ids, pendingId, 'without-record']) images.add(`thumbnails/${user}/${name}.png`);
+  images.add(`references/${user}/${randomUUID()}`);
   const receipt = { receiptUrl: 'https://pay.stripe.com/receipts/1' };
   const purchase = { userId: user, credits: 10, createdAt: '2026-11-20T09:00:00.000Z' };
   await Promise.all([

@@ -1,5 +1,5 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { handler } from '../../../../functions/generate-thumbnail.ts';
 import { call } from '../../support/event.ts';
 import { rawAnswer, stabilityAnswer } from '../../support/models.ts';
@@ -14,7 +14,7 @@ export function prepareGeneration(): void {
   bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
   s3.on(ListObjectsV2Command).resolves({});
   s3.on(PutObjectCommand).resolves({});
-  s3.on(DeleteObjectCommand).resolves({});
+  s3.on(DeleteObjectsCommand).resolves({});
 }
 
 /** Calls the endpoint with a token of this user, whose address is not known. */
@@ -30,5 +30,7 @@ export function generate(
 }
 
 export function deletedImages() {
-  return s3.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input.Key);
+  return s3
+    .commandCalls(DeleteObjectsCommand)
+    .flatMap(({ args: [{ input }] }) => input.Delete?.Objects?.map(({ Key }) => Key));
 }

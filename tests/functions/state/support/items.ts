@@ -15,6 +15,13 @@ export function thumbnailItem(userId: string, generationId: string, status: stri
     pending: {
       pendingShard: String(Number.parseInt(generationId.slice(-1), 16) % 4),
       startedAt: CREATED_AT,
+      attemptId: 'attempt-1',
+    },
+    waiting: {
+      pendingShard: String(Number.parseInt(generationId.slice(-1), 16) % 4),
+      startedAt: CREATED_AT,
+      waitingSince: CREATED_AT,
+      waitingLine: 'price-1',
     },
     succeeded: {
       ...succeededRow(),
@@ -23,7 +30,9 @@ export function thumbnailItem(userId: string, generationId: string, status: stri
       listedAt: CREATED_AT,
     },
     failed: { failure: 'internal', endedAt: CREATED_AT },
+    deleted: { endedAs: 'succeeded', deletedAt: CREATED_AT },
   };
-  const common = { prompt: 'a castle', model: 'first', seed: 7, cost: 1, createdAt: CREATED_AT };
-  return { ...attributes[status], userId, generationId, status, ...common, ...more };
+  const content = status === 'deleted' ? {} : { prompt: 'a castle', model: 'first', seed: 7 };
+  const common = { userId, generationId, status, cost: 1, createdAt: CREATED_AT };
+  return { ...attributes[status], ...common, ...content, ...more };
 }

@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackId } from '../../../../contract/packs.ts';
 import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
+import { getPriceLookupKey, getStripeMetadata } from '../../../../contract/stripe-names.ts';
 import { call, type Call } from '../../support/event.ts';
 import { ledgerAmounts, resetCalls } from './database.ts';
 import {
@@ -19,6 +20,7 @@ import {
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 export const SITE = 'https://thumbforge.example.com';
 export const EMAIL = 'creator@example.com';
+export const OWN_METADATA = getStripeMetadata('dev');
 
 export const secrets = mockClient(SecretsManagerClient);
 
@@ -52,7 +54,7 @@ export function expireSecret(): void {
 export function addPrices(pro: { amount?: number; currency?: string } = {}): void {
   for (const id of PACK_IDS) {
     const { name: product, amount, currency } = PACKS[id];
-    const price = { id: `price_${id}`, lookupKey: `thumbforge_${id}`, product, amount, currency };
+    const price = { id: `price_${id}`, lookupKey: getPriceLookupKey('dev', id), product, amount, currency };
     emulator.addPrice(id === 'pro' ? { ...price, ...pro } : price);
   }
 }
@@ -89,6 +91,7 @@ export async function openSession(
     client_reference_id: userId,
     success_url: SITE,
     customer_email: EMAIL,
+    metadata: OWN_METADATA,
     ...changes,
   });
   return { userId, sessionId, reversals: [] };
@@ -115,20 +118,28 @@ export const settle =
 export const refund =
   (amount?: number): Action =>
   ({ sessionId, reversals }) =>
-    void reversals.push(controls.refund(sessionId, amount).id);
+    void reversals.push(controls.refund(sessionId, { amount }).id);
+export const pendingRefund =
+  (): Action =>
+  ({ sessionId, reversals }) =>
+    void reversals.push(controls.refund(sessionId, { status: 'pending' }).id);
 export const dispute =
   (amount?: number): Action =>
   ({ sessionId, reversals }) =>
-    void reversals.push(controls.dispute(sessionId, amount).id);
+    void reversals.push(controls.dispute(sessionId, { amount }).id);
+export const inquire =
+  (): Action =>
+  ({ sessionId, reversals }) =>
+    void reversals.push(controls.dispute(sessionId, { status: 'warning_needs_response' }).id);
 /** @param number of the reversal, from 1. */
-export const failRefund =
-  (number = 1): Action =>
+export const updateRefund =
+  (status: string, number = 1): Action =>
   ({ reversals }) =>
-    controls.failRefund(reversals[number - 1] ?? '');
-export const closeDispute =
-  (outcome: 'won' | 'lost', number = 1): Action =>
+    controls.updateRefund(reversals[number - 1] ?? '', status);
+export const updateDispute =
+  (status: string, number = 1): Action =>
   ({ reversals }) =>
-    controls.closeDispute(reversals[number - 1] ?? '', outcome);
+    controls.updateDispute(reversals[number - 1] ?? '', status);
 
 /** Runs actions at Stripe, one second apart. @returns the events that the webhook subscribes to, oldest first. */
 export function run(payment: TestPayment, ...actions: Action[]): object[] {
@@ -151,8 +162,9 @@ export async function readLedger({ userId, sessionId, reversals }: TestPayment) 
     ...reversals.map((id, n) => [id, String(n + 1)] as const),
   ]);
   const entries = Object.entries(await ledgerAmounts(userId)).map(([entryId, amount]) => {
-    const [kind = '', cause = ''] = entryId.split('#');
-    return [cause === '' ? kind : `${kind} ${numbers.get(cause) ?? cause}`, amount] as const;
+    const [kind = '', cause = '', again] = entryId.split('#');
+    const name = [kind, numbers.get(cause) ?? cause, again].filter(Boolean).join(' ');
+    return [name, amount] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -179,10 +191,10 @@ interface Delivery {
   signature?: string | undefined;
 }
 
-/** Sends an event to the webhook, as Stripe does. */
-export function deliver(event: object, delivery: Delivery = {}) {
+/** Sends an event to the webhook, as Stripe does. @param event a text is sent unchanged. */
+export function deliver(event: object | string, delivery: Delivery = {}) {
   const { isBase64Encoded = false, tamper = (body: string) => body } = delivery;
-  const payload = JSON.stringify(event, null, 2);
+  const payload = typeof event === 'string' ? event : JSON.stringify(event, null, 2);
   const signature = 'signature' in delivery ? delivery.signature : signPayload(payload, delivery);
   const body = tamper(payload);
   return call(webhook, {

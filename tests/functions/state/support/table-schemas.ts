@@ -15,6 +15,7 @@ const TABLES = {
     indexes: {
       listed: { key: ['userId', 'listedAt'], projection: 'ALL' },
       pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
+      waiting: { key: ['waitingLine', 'waitingSince'], projection: 'KEYS_ONLY' },
     },
   },
   purchases: {

@@ -22,6 +22,7 @@ const createAccount = (changes: Partial<Account> = {}): Account => ({
   balance: 7,
   ledgerSum: 7,
   openedAt: '2026-11-01T09:00:00.000Z',
+  operatorActions: [],
   entryCount: 2,
   entries: [
     {
@@ -35,8 +36,20 @@ const createAccount = (changes: Partial<Account> = {}): Account => ({
     { createdAt: '2026-11-19T09:00:00.000Z', kind: 'clawback', amount: -20, ref: 're_1', shortfall: 5 },
   ],
   generations: {
-    lastWeek: { pending: 0, succeeded: 12, failed: { internal: 1, content_filtered: 2 } },
-    ever: { pending: 1, succeeded: 140, failed: { internal: 1, content_filtered: 6 } },
+    lastWeek: {
+      pending: 0,
+      waiting: 0,
+      succeeded: 12,
+      failed: { internal: 1, content_filtered: 2 },
+      deleted: 0,
+    },
+    ever: {
+      pending: 1,
+      waiting: 2,
+      succeeded: 140,
+      failed: { internal: 1, content_filtered: 6 },
+      deleted: 4,
+    },
   },
   ...changes,
 });
@@ -57,10 +70,10 @@ describe('npm run credits -- show', () => {
       'balance  7 credits',
       'opened   2026-11-01T09:00:00.000Z',
       '',
-      'generations  succeeded  pending  failed  error codes',
-      '-----------  ---------  -------  ------  ------------------------------',
-      'last 7 days         12        0       3  internal 1, content_filtered 2',
-      'all                140        1       7  internal 1, content_filtered 6',
+      'generations  succeeded  pending  waiting  failed  deleted  error codes',
+      '-----------  ---------  -------  -------  ------  -------  ------------------------------',
+      'last 7 days         12        0        0       3        0  internal 1, content_filtered 2',
+      'all                140        1        2       7        4  internal 1, content_filtered 6',
       '',
       'time                      kind      credits  reference  details',
       '------------------------  --------  -------  ---------  --------------------------------------------------',
@@ -136,7 +149,7 @@ describe('the connection of npm run credits to a stage', () => {
       exitCode: 1,
       printed: '',
       warned:
-        'The stack Thumbforge-dev is not deployed, or its version is too old. Deploy it: npm run deploy -- --stage dev',
+        'The stage dev is not deployed, or its version is too old. Deploy it: npm run deploy -- --stage dev',
     });
   });
 

@@ -1,3 +1,5 @@
+import { DescribeBudgetsCommand } from '@aws-sdk/client-budgets';
+import { GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,8 +10,21 @@ import {
   concurrency,
   regions,
 } from '../../../../infra/commands/doctor/aws-account.ts';
-import { ACCOUNT, awsError, inRegion, lambda, mockStack, resetAws, sts } from '../../support/aws.ts';
-import { runCheck } from '../../support/doctor.ts';
+import { legal } from '../../../../infra/commands/doctor/legal.ts';
+import { LEGAL } from '../../support/stages.ts';
+import { budget } from '../../../../infra/commands/doctor/budget.ts';
+import {
+  ACCOUNT,
+  awsError,
+  budgets,
+  cloudformation,
+  inRegion,
+  lambda,
+  mockStack,
+  resetAws,
+  sts,
+} from '../../support/aws.ts';
+import { listProblems, runCheck } from '../../support/doctor.ts';
 
 /** A stage with a stack in us-east-1 too. */
 const TWO_REGIONS = { settings: { region: 'eu-west-1', waf: { enabled: true } } };
@@ -99,18 +114,84 @@ describe('doctor, CDK bootstrap:', () => {
 
 describe('doctor, Lambda concurrency:', () => {
   const INCREASE = 'Request an increase in us-west-2: Service Quotas, AWS Lambda, Concurrent executions.';
-  const TOO_LOW = (limit: number) =>
-    `FAIL The account's limit of ${limit} is too low to reserve 51: a deployment would fail. -> ${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`;
+  const TOO_LOW = (unreserved: number, limit: number) =>
+    `FAIL ${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve 51 more, because 100 must stay unreserved. A deployment would fail. -> ${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`;
+  const OK = "ok The account's limit is 1000; 51 are reserved for generations.";
+  const mockReserved = (reserved: object) =>
+    cloudformation.on(GetTemplateCommand).resolves({
+      TemplateBody: JSON.stringify({
+        Resources: { Fn: { Type: 'AWS::Lambda::Function', Properties: reserved } },
+      }),
+    });
 
   it.each([
-    [1_000, {}, "ok The account's limit is 1000; 51 are reserved for generations."],
-    [150, {}, TOO_LOW(150)],
-    [10, {}, TOO_LOW(10)],
-    [10, { generateConcurrency: 0 }, `warn The account's limit is 10 concurrent executions. -> ${INCREASE}`],
-  ])('reports a limit of %i with the settings %j', async (ConcurrentExecutions, settings, finding) => {
-    lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { ConcurrentExecutions } });
+    [1_000, 1_000, {}, OK],
+    [1_000, 151, {}, OK],
+    [1_000, 150, {}, TOO_LOW(150, 1_000)],
+    [150, 150, {}, TOO_LOW(150, 150)],
+    [10, 10, {}, TOO_LOW(10, 10)],
+    [
+      10,
+      10,
+      { generateConcurrency: 0 },
+      `warn 10 of the account's 10 concurrent executions are unreserved. -> ${INCREASE}`,
+    ],
+  ])(
+    'reports a limit of %i, of which %i are unreserved, with the settings %j',
+    async (ConcurrentExecutions, UnreservedConcurrentExecutions, settings, finding) => {
+      mockReserved({});
+      lambda
+        .on(GetAccountSettingsCommand)
+        .resolves({ AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } });
 
-    expect(await runCheck(concurrency, { settings })).toEqual([finding]);
+      expect(await runCheck(concurrency, { settings })).toEqual([finding]);
+    },
+  );
+
+  it('does not count what the deployed stack has already reserved', async () => {
+    mockReserved({ ReservedConcurrentExecutions: 51 });
+    lambda.on(GetAccountSettingsCommand).resolves({
+      AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 100 },
+    });
+
+    expect(await runCheck(concurrency)).toEqual([OK]);
+  });
+});
+
+describe('doctor, budget:', () => {
+  it.each([
+    [{}, 'ok The account can have a budget; it notifies at 100 US dollars a month.', undefined],
+    [{ monthlyBudgetUsd: 0 }, undefined, undefined],
+    [{}, 'FAIL The account cannot have a budget: a deployment would fail.', 'Account is a linked account.'],
+    [
+      {},
+      '? These credentials lack the permission for this check.',
+      'User is not authorized to perform: budgets:ViewBudget',
+    ],
+  ])('reports with the settings %j: %s', async (settings, problem, denial) => {
+    if (denial !== undefined) {
+      budgets
+        .on(DescribeBudgetsCommand)
+        .rejects(Object.assign(new Error(denial), { name: 'AccessDeniedException' }));
+    }
+
+    expect(await listProblems(budget, { settings })).toEqual(problem === undefined ? [] : [problem]);
+  });
+});
+
+describe('doctor, legal:', () => {
+  it.each([
+    [{}, []],
+    [
+      { keepData: true },
+      ['warn The site names no seller, terms, privacy policy or refund policy, and no address for support.'],
+    ],
+    [
+      { keepData: true, legal: LEGAL },
+      ['ok The site names Example Ltd, the terms, the privacy policy and the refund policy.'],
+    ],
+  ])('reports with the settings %j: %j', async (settings, problems) => {
+    expect(await listProblems(legal, { settings })).toEqual(problems);
   });
 });
 
@@ -118,12 +199,7 @@ describe('doctor, alarms:', () => {
   const SENT = 'ok Alarms are sent by e-mail, once the recipient has confirmed the subscription.';
 
   it.each([
-    ['accepts a missing recipient in a stage without kept data', {}, []],
-    [
-      'warns about a missing recipient in a stage that keeps its data',
-      { keepData: true },
-      ['warn Alarms are not sent to anyone. -> Set alarmEmail in infra/stages/try.ts.'],
-    ],
+    ['accepts a missing recipient', { alarmEmail: undefined }, []],
     ['does not print the address of the recipient', { alarmEmail: 'ops@example.com' }, [SENT]],
   ])('%s', async (_, settings, findings) => {
     expect(await runCheck(alarms, { settings })).toEqual(findings);

@@ -151,7 +151,8 @@ describe('a missing permission', () => {
   it.each<[string, Partial<StageInput>, string]>([
     ['CDK bootstrap', {}, 'cloudformation:DescribeStacks'],
     ['Lambda concurrency', {}, 'lambda:GetAccountSettings'],
-    ['models', {}, 'bedrock:ListFoundationModels'],
+    ['stacks', {}, 'cloudformation:DescribeStacks'],
+    ['models', {}, 'bedrock:GetFoundationModel'],
     ['model access', {}, 'bedrock:GetFoundationModelAvailability'],
     ['model quotas', {}, 'servicequotas:ListServiceQuotas'],
     [

@@ -2,52 +2,35 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, PACKS, type PackPrices } from '../../../../contract/packs.ts';
-import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
-import {
-  openStripeAccount,
-  stripeKey,
-  stripePrices,
-  stripeWebhook,
-} from '../../../../infra/commands/doctor/stripe.ts';
-import { updateStripeResources } from '../../../../infra/commands/stripe-resources.ts';
+import { openStripeAccount, stripeKey, stripePrices } from '../../../../infra/commands/doctor/stripe.ts';
 import { resetAws, secrets, SITE } from '../../support/aws.ts';
 import { listProblems, NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
-import { API_KEY, startStripeAccount, type Account } from '../../support/stripe.ts';
+import { connectAccount, startConnectedAccount, type Account } from '../../support/stripe.ts';
 
 const WEBHOOK = `${SITE}/api/stripe-webhook`;
 const SETUP = 'Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage try';
 
 let account: Account;
 let prices: PackPrices;
-/** The context of a stage with a key. */
-const connected = (changes = {}) => ({
-  stripe: () =>
-    Promise.resolve({ client: account.stripe, isLive: false, hasWebhookSecret: true, ...changes }),
-});
+const connected = (changes = {}) => connectAccount(account, changes);
 
 beforeEach(async () => {
-  account = await startStripeAccount();
-  const resources = await updateStripeResources({
-    stripe: account.stripe,
-    apiKey: API_KEY,
-    webhookUrl: WEBHOOK,
-    keys: { apiKey: '', webhookSecret: '' },
-    dryRun: false,
-  });
-  ({ prices } = resources);
+  ({ account, prices } = await startConnectedAccount(WEBHOOK));
   return account.close;
 });
 
 describe('doctor, Stripe key:', () => {
-  it.each<[{ isLive?: boolean; keepData?: boolean }, string]>([
+  it.each<[{ isLive?: boolean; isRestricted?: boolean; keepData?: boolean }, string]>([
     [{}, 'ok Stripe accepts the test key.'],
     [{ keepData: true }, 'warn The key is a test key: no card is charged.'],
     [{ isLive: true }, 'warn The key of this development stage is live: it charges real cards.'],
     [{ isLive: true, keepData: true }, 'ok Stripe accepts the live key.'],
-  ])('reports a valid key with %j: %s', async ({ isLive = false, keepData = false }, problem) => {
-    expect(await listProblems(stripeKey, { ...connected({ isLive }), settings: { keepData } })).toEqual([
-      problem,
-    ]);
+    [
+      { isLive: true, keepData: true, isRestricted: false },
+      'warn The functions use a full secret key, which can do anything in the Stripe account.',
+    ],
+  ])('reports a valid key with %j: %s', async ({ keepData = false, ...key }, problem) => {
+    expect(await listProblems(stripeKey, { ...connected(key), settings: { keepData } })).toEqual([problem]);
   });
 
   it('fails for a key that Stripe rejects, without printing the key', async () => {
@@ -129,55 +112,6 @@ describe('doctor, Stripe prices:', () => {
   });
 });
 
-describe('doctor, Stripe webhook:', () => {
-  const endpoints = () => account.stripe.webhookEndpoints;
-  const readId = async () => String((await endpoints().list()).data[0]?.id);
-  const MISSING = 'https://other.example.com/api/stripe-webhook';
-
-  it('accepts the endpoint of stripe:setup', async () => {
-    expect(await runCheck(stripeWebhook, connected())).toEqual([
-      `ok ${await readId()} receives all ${STRIPE_EVENTS.length} events.`,
-    ]);
-  });
-
-  it('does not apply without a key', async () => {
-    expect(await runCheck(stripeWebhook)).toEqual([]);
-  });
-
-  it('fails if no endpoint has the address of the site', async () => {
-    const outputs = () => Promise.resolve({ SiteUrl: 'https://other.example.com' });
-
-    expect(await runCheck(stripeWebhook, { ...connected(), outputs })).toEqual([
-      `FAIL Stripe has no webhook endpoint for ${MISSING}: paid packs add no credits. -> ${SETUP}`,
-    ]);
-  });
-
-  it('fails if the stage lacks the webhook secret', async () => {
-    expect(await listProblems(stripeWebhook, connected({ hasWebhookSecret: false }))).toEqual([
-      "FAIL The stage's secret lacks the webhook secret.",
-    ]);
-  });
-
-  const withoutRefunds = STRIPE_EVENTS.filter((event) => event !== 'charge.refunded');
-  it.each<[string, Stripe.WebhookEndpointUpdateParams, string]>([
-    ['is disabled', { disabled: true }, 'FAIL The webhook endpoint ID is disabled.'],
-    ['lacks an event', { enabled_events: withoutRefunds }, 'FAIL ID lacks the events charge.refunded.'],
-  ])('fails for an endpoint that %s', async (_, changes, problem) => {
-    const id = await readId();
-    await endpoints().update(id, changes);
-
-    expect(await listProblems(stripeWebhook, connected())).toEqual([problem.replace('ID', id)]);
-  });
-
-  it('fails for two endpoints, because the signatures of one cannot be verified', async () => {
-    await endpoints().create({ url: WEBHOOK, enabled_events: ['charge.refunded'] });
-
-    expect(await listProblems(stripeWebhook, connected())).toEqual([
-      `FAIL Stripe has 2 webhook endpoints for ${WEBHOOK}; the stage has the secret of one.`,
-    ]);
-  });
-});
-
 describe('doctor, Stripe account:', () => {
   const outputs = { StripeSecretArn: 'arn:aws:secretsmanager:::secret' };
   const mockSecret = (value: object) =>
@@ -192,7 +126,11 @@ describe('doctor, Stripe account:', () => {
   ])('with the key %s in the secret is live: %s', async (apiKey, isLive) => {
     mockSecret({ apiKey, webhookSecret: 'whsec_1' });
 
-    expect(await openStripeAccount('us-west-2', outputs)).toMatchObject({ isLive, hasWebhookSecret: true });
+    expect(await openStripeAccount('us-west-2', outputs)).toMatchObject({
+      isLive,
+      isRestricted: apiKey.startsWith('rk_'),
+      webhookSecret: 'whsec_1',
+    });
   });
 
   it('does not exist before the deployment and before the setup', async () => {

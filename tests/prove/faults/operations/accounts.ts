@@ -57,8 +57,8 @@ function readFirstCredits(name: string, hasAccount: boolean): Operation {
   };
 }
 
-/** An endpoint that only reads. */
-function readEndpoint(endpoint: UserEndpointName, name: string, calls: number): Operation {
+/** An endpoint that does not change credits. @param body of the request, if any. */
+function readEndpoint(endpoint: UserEndpointName, name: string, calls: number, body?: object): Operation {
   return {
     name,
     calls,
@@ -69,10 +69,10 @@ function readEndpoint(endpoint: UserEndpointName, name: string, calls: number): 
       const generationId = randomUUID();
       await generateThumbnail(cloud, user, { generationId });
       const before = await inspector.ledger(userId);
-      const params = { id: generationId };
+      const parts = { params: { id: generationId }, ...(body && { body }) };
       return {
         userId,
-        request: async () => (await invokeEndpoint(cloud, user, endpoint, { params })).status === 200,
+        request: async () => (await invokeEndpoint(cloud, user, endpoint, parts)).status === 200,
         async check() {
           const after = await inspector.ledger(userId);
           return after.length === before.length ? [] : ['a read changed the ledger'];
@@ -107,14 +107,18 @@ function grant(name: string, credits: number): Operation {
   };
 }
 
+const UPLOAD = { contentType: 'image/jpeg', bytes: 1_000 };
+
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   welcomeUser,
   readFirstCredits('read-credits, opens the account', false),
   readFirstCredits('read-credits, grants the deferred welcome', true),
   readEndpoint('readCredits', 'read-credits', 1),
   readEndpoint('listThumbnails', 'list-thumbnails, the list', 2),
+  readEndpoint('listGenerations', 'list-thumbnails, the generations', 2),
   readEndpoint('readThumbnail', 'list-thumbnails, one thumbnail', 2),
   readEndpoint('listPurchases', 'list-purchases', 2),
+  readEndpoint('createReferenceImage', 'create-reference-image', 2, UPLOAD),
   grant('grant-credits, adds', 5),
   grant('grant-credits, deducts', -2),
 ];

@@ -15,6 +15,8 @@ interface GenerateOptions {
   words?: string;
   /** Credits of the user; `none` when the user has no account yet. @default INITIAL_CREDITS */
   credits?: number | 'none';
+  /** Whether an uploaded image sets the style. */
+  hasReference?: boolean;
   /** Whether the same request was answered before. */
   isRepeated?: boolean;
   sampled?: boolean;
@@ -27,7 +29,14 @@ function isFinal({ status }: Reply): boolean {
 
 function generate(
   name: string,
-  { calls, words = '', credits = INITIAL_CREDITS, isRepeated = false, sampled = false }: GenerateOptions,
+  {
+    calls,
+    words = '',
+    credits = INITIAL_CREDITS,
+    hasReference = false,
+    isRepeated = false,
+    sampled = false,
+  }: GenerateOptions,
 ): Operation {
   return {
     name: `generate-thumbnail, ${name}`,
@@ -37,9 +46,16 @@ function generate(
       const { cloud, inspector } = environment;
       const user = credits === 'none' ? newUser() : await createUser(environment, { credits });
       const generationId = randomUUID();
+      const reference = hasReference
+        ? {
+            kind: 'image' as const,
+            id: await inspector.storeReferenceImage(user.userId),
+            use: 'style' as const,
+          }
+        : undefined;
       const replies: Reply[] = [];
       const request = async () => {
-        const reply = await generateThumbnail(cloud, user, { generationId, words });
+        const reply = await generateThumbnail(cloud, user, { generationId, words, reference });
         replies.push(reply);
         return isFinal(reply);
       };
@@ -63,10 +79,37 @@ function generate(
   };
 }
 
+const deleteThumbnail: Operation = {
+  name: 'delete-thumbnail',
+  calls: 4,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const id = randomUUID();
+    await generateThumbnail(cloud, user, { generationId: id });
+    return {
+      userId: user.userId,
+      async request() {
+        const { status } = await invokeEndpoint(cloud, user, 'deleteThumbnail', { params: { id } });
+        // The deletion may have succeeded although its response was lost.
+        return status === 200 || status === 404;
+      },
+      async check(isAnswered) {
+        const [record] = await inspector.thumbnails(user.userId);
+        return isAnswered && record?.status !== 'deleted' ? [`the record is ${record?.status}`] : [];
+      },
+    };
+  },
+};
+
 export const GENERATION_OPERATIONS: readonly Operation[] = [
+  deleteThumbnail,
   generate('succeeds', { calls: 4, sampled: true }),
   generate('succeeds on the second model', { calls: 5, words: '[[throttle-once]]' }),
-  generate('filtered prompt', { calls: 3, words: '[[filter]]', sampled: true }),
+  generate('succeeds with a reference image', { calls: 5, hasReference: true, sampled: true }),
+  generate('filtered reference image', { calls: 5, hasReference: true, words: '[[filter-input]]' }),
+  generate('filtered prompt', { calls: 4, words: '[[filter]]', sampled: true }),
   generate('all models throttled', { calls: ALL_MODELS_CALLS, words: '[[throttle]]' }),
   generate('all models fail', { calls: ALL_MODELS_CALLS, words: '[[error]]' }),
   generate('no credits', { calls: 1, credits: 0 }),

@@ -4,8 +4,8 @@ import {
   createSession,
   deliverEvent,
   openCheckout,
+  readPaymentId,
   STARTER,
-  type StripeEvent,
 } from '../../stripe.ts';
 import { createUser, INITIAL_CREDITS } from '../../users.ts';
 import type { Operation } from '../trials.ts';
@@ -15,13 +15,15 @@ type Controls = TestEnvironment['cloud']['stripe']['controls'];
 function checkout(name: string, isReturning: boolean): Operation {
   return {
     name: `checkout, ${name}`,
-    calls: isReturning ? 3 : 5,
+    calls: isReturning ? 6 : 8,
     async prepare(environment) {
       const { cloud, inspector } = environment;
       const user = await createUser(environment);
       if (isReturning) await openCheckout(cloud, user);
       return {
         userId: user.userId,
+        // The list of open sessions names only the customer.
+        identifiers: await listCustomers(environment, user.userId),
         request: async () => (await openCheckout(cloud, user)) !== undefined,
         async check() {
           await openCheckout(cloud, user);
@@ -40,12 +42,18 @@ function checkout(name: string, isReturning: boolean): Operation {
   };
 }
 
+async function listCustomers({ inspector }: TestEnvironment, userId: string): Promise<string[]> {
+  const { stripeCustomerId } = await inspector.account(userId);
+  return typeof stripeCustomerId === 'string' ? [stripeCustomerId] : [];
+}
+
 type StripeAction = (controls: Controls, session: string) => unknown;
 
 const pay: StripeAction = (controls, session) => controls.pay(session);
 const payLater: StripeAction = (controls, session) => controls.pay(session, 'pay_later');
 const refund: StripeAction = (controls, session) => controls.refund(session);
-const refundHalf: StripeAction = (controls, session) => controls.refund(session, STARTER.amount / 2);
+const refundHalf: StripeAction = (controls, session) =>
+  controls.refund(session, { amount: STARTER.amount / 2 });
 const settle =
   (outcome: 'succeeded' | 'failed'): StripeAction =>
   (controls, session) =>
@@ -54,11 +62,16 @@ const dispute: StripeAction = (controls, session) => controls.dispute(session);
 const findPayment = (controls: Controls, session: string) =>
   controls.payments().find((payment) => payment.session.id === session);
 const failRefund: StripeAction = (controls, session) =>
-  controls.failRefund(findPayment(controls, session)?.refunds[0]?.id ?? '');
-const closeDispute =
-  (outcome: 'won' | 'lost'): StripeAction =>
+  controls.updateRefund(findPayment(controls, session)?.refunds[0]?.id ?? '', 'failed');
+const updateDispute =
+  (status: string): StripeAction =>
   (controls, session) =>
-    controls.closeDispute(findPayment(controls, session)?.disputes[0]?.id ?? '', outcome);
+    controls.updateDispute(findPayment(controls, session)?.disputes[0]?.id ?? '', status);
+const inquire: StripeAction = (controls, session) =>
+  controls.dispute(session, { status: 'warning_needs_response' });
+const refundPending: StripeAction = (controls, session) => controls.refund(session, { status: 'pending' });
+const cancelRefund: StripeAction = (controls, session) =>
+  controls.updateRefund(findPayment(controls, session)?.refunds[0]?.id ?? '', 'canceled');
 
 interface WebhookScenario {
   /** Type of the delivered event, and what distinguishes scenarios with the same type. */
@@ -108,16 +121,44 @@ const SCENARIOS: readonly WebhookScenario[] = [
   {
     event: ['charge.dispute.closed', 'won'],
     before: DISPUTED,
-    action: closeDispute('won'),
-    calls: 11,
+    action: updateDispute('won'),
+    calls: 12,
     credits: ALL,
   },
   {
     event: ['charge.dispute.closed', 'lost'],
     before: DISPUTED,
-    action: closeDispute('lost'),
-    calls: 7,
+    action: updateDispute('lost'),
+    calls: 8,
     credits: 0,
+  },
+  {
+    event: ['charge.dispute.closed', 'lost after it was won'],
+    before: [...DISPUTED, [updateDispute('won'), 'charge.dispute.closed']],
+    action: updateDispute('lost'),
+    calls: 15,
+    credits: 0,
+  },
+  {
+    event: ['charge.dispute.created', 'inquiry'],
+    before: [PAID],
+    action: inquire,
+    calls: 6,
+    credits: ALL,
+  },
+  {
+    event: ['charge.dispute.funds_withdrawn', 'inquiry that became a dispute'],
+    before: [PAID, [inquire, 'charge.dispute.created']],
+    action: updateDispute('needs_response'),
+    calls: 9,
+    credits: 0,
+  },
+  {
+    event: ['refund.updated', 'canceled'],
+    before: [PAID, [refundPending, 'refund.created']],
+    action: cancelRefund,
+    calls: 11,
+    credits: ALL,
   },
 ];
 
@@ -165,11 +206,6 @@ function webhook(scenario: WebhookScenario): Operation {
       };
     },
   };
-}
-
-/** The object that later calls to Stripe name instead of the session. */
-function readPaymentId({ data: { object } }: StripeEvent): string {
-  return 'payment_intent' in object ? String(object.payment_intent) : object.id;
 }
 
 export const PAYMENT_OPERATIONS: readonly Operation[] = [

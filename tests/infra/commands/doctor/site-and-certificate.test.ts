@@ -3,106 +3,18 @@ import {
   ListCertificatesCommand,
   type CertificateDetail,
 } from '@aws-sdk/client-acm';
-import { GetAccountCommand, GetEmailIdentityCommand, type GetAccountResponse } from '@aws-sdk/client-sesv2';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '../../../../contract/packs.ts';
-import { mail } from '../../../../infra/commands/doctor/mail.ts';
 import { certificate, site } from '../../../../infra/commands/doctor/site-and-certificate.ts';
-import { acm, awsError, inRegion, resetAws, ses } from '../../support/aws.ts';
-import { listProblems, missingPermission, NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
+import { acm, inRegion, resetAws } from '../../support/aws.ts';
+import { listProblems, NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
 
 const DEPLOY = 'Run: npm run deploy -- --stage try';
 
 beforeEach(() => resetAws());
-
-describe('doctor, mail:', () => {
-  const FROM = { fromAddress: 'no-reply@example.com' };
-  const settings = { ses: FROM };
-  const VERIFIED = "ok The sender's identity is verified in us-west-2.";
-  const PRODUCTION = 'ok SES in us-west-2 has production access.';
-  const PRODUCTION_ACCESS = { ProductionAccessEnabled: true, SendingEnabled: true };
-
-  beforeEach(() => {
-    ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true });
-    ses.on(GetAccountCommand).resolves(PRODUCTION_ACCESS);
-  });
-
-  it('warns about missing SES only if the stage keeps its data', async () => {
-    const message = 'Cognito sends the e-mails: at most 50 a day for the account.';
-
-    expect(await runCheck(mail)).toEqual([`ok ${message}`]);
-    expect(await runCheck(mail, { settings: { keepData: true } })).toEqual([
-      `warn ${message} -> Verify a domain in Amazon SES, and set ses in infra/stages/try.ts.`,
-    ]);
-    expect(ses.calls()).toEqual([]);
-  });
-
-  it.each([
-    ['domain', 'example.com'],
-    ['address', 'no-reply@example.com'],
-  ] as const)('accepts the verified %s of the settings, in its region', async (identity, EmailIdentity) => {
-    const regions = new Set<string>();
-    const called = inRegion((region) => {
-      regions.add(region);
-      return { VerifiedForSendingStatus: true, ...PRODUCTION_ACCESS };
-    });
-    ses
-      .on(GetEmailIdentityCommand, { EmailIdentity })
-      .callsFake(called)
-      .on(GetAccountCommand)
-      .callsFake(called);
-
-    expect(await runCheck(mail, { settings: { ses: { ...FROM, identity, region: 'eu-west-1' } } })).toEqual(
-      [VERIFIED, PRODUCTION].map((text) => text.replace('us-west-2', 'eu-west-1')),
-    );
-    expect([...regions]).toEqual(['eu-west-1']);
-    expect(ses.commandCalls(GetEmailIdentityCommand, { EmailIdentity })).toHaveLength(1);
-  });
-
-  it('fails for an identity that does not exist', async () => {
-    ses.on(GetEmailIdentityCommand).rejects(awsError('NotFoundException'));
-
-    expect(await listProblems(mail, { settings })).toEqual([
-      "FAIL The sender's identity does not exist in SES in us-west-2.",
-      PRODUCTION,
-    ]);
-  });
-
-  it('fails for an identity that is not verified, without printing the address', async () => {
-    ses.on(GetEmailIdentityCommand).resolves({ VerificationStatus: 'PENDING' });
-
-    const findings = await runCheck(mail, { settings });
-
-    expect(findings[0]).toMatch(
-      /^FAIL The sender's identity is not verified in SES in us-west-2 \(PENDING\)\. -> /,
-    );
-    expect(findings.join()).not.toContain('example.com');
-  });
-
-  it.each<[GetAccountResponse, string]>([
-    [
-      { ProductionAccessEnabled: false },
-      'FAIL SES in us-west-2 is in the sandbox: it sends only to verified addresses.',
-    ],
-    [{ SendingEnabled: false }, 'FAIL SES in us-west-2 has paused sending for the account.'],
-  ])('fails for an account with %j', async (answer, problem) => {
-    ses.on(GetAccountCommand).resolves({ ...PRODUCTION_ACCESS, ...answer });
-
-    expect(await listProblems(mail, { settings })).toEqual([VERIFIED, problem]);
-  });
-
-  it.each([
-    ['ses:GetEmailIdentity', GetEmailIdentityCommand],
-    ['ses:GetAccount', GetAccountCommand],
-  ] as const)('names the missing permission %s', async (permission, command) => {
-    ses.on(command as typeof GetAccountCommand).rejects(awsError('AccessDeniedException'));
-
-    expect(await runCheck(mail, { settings })).toEqual([missingPermission(permission)]);
-  });
-});
 
 describe('doctor, certificate:', () => {
   const NAME = 'thumbs.example.com';

@@ -1,0 +1,143 @@
+import jpeg from 'jpeg-js';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { readJpegSegments } from '../support/image-metadata.ts';
+import { tabTo } from './support/keyboard.ts';
+import { expectAccessible, toasts } from './support/page.ts';
+import { PHOTO } from './support/reference-files.ts';
+import { expect, test } from './support/test.ts';
+import { PASSWORD } from './support/user-pool.ts';
+
+const PROMPT = 'A castle build at sunset';
+
+/** The longest way on the finish page, in presses of Tab. */
+const FAR = { limit: 60 };
+const FAR_BACK = { ...FAR, key: 'Shift+Tab' } as const;
+
+test('A creator can generate, make three versions, finish one with a headline and a cut-out, and export it with the keyboard alone', async ({
+  page,
+  visit,
+  home,
+  devTools,
+  creator,
+}) => {
+  test.slow(); // It is as long as several tests.
+  await devTools.setBalance(creator.userId, 5);
+  await test.step('sign in and generate', async () => {
+    await visit('/auth');
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    await tabTo(page, 'Email');
+    await page.keyboard.type(creator.email);
+    await tabTo(page, 'Password');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/');
+    await expect(home.credits('5 credits')).toBeVisible();
+    await tabTo(page, 'Thumbnail idea');
+    await page.keyboard.type(PROMPT);
+    await page.keyboard.press('Enter');
+    await expect(home.image).toBeVisible();
+    await expect(home.credits('4 credits')).toBeVisible();
+    await expect(home.prompt).toBeFocused();
+  });
+
+  await test.step('make three versions and finish the second', async () => {
+    await expect(page.getByRole('button', { name: 'Three versions 3 credits' })).toBeEnabled();
+    await tabTo(page, 'Three versions 3 credits', { key: 'Shift+Tab' });
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('3 of 3 are ready')).toBeVisible();
+    await expect(home.credits('1 credit')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Versions' })).toBeFocused();
+    await tabTo(page, 'Show version 2 large');
+    await page.keyboard.press('Enter');
+    await expect(home.image).toBeVisible();
+    await tabTo(page, 'Finish');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: PROMPT })).toBeVisible();
+    await expect(layers(page)).toBeVisible();
+  });
+
+  await test.step('write a headline', async () => {
+    await tabTo(page, 'Text on the left', FAR);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'YOUR HEADLINE', FAR);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Words', FAR);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('I BUILT A CASTLE');
+    await tabTo(page, 'Size', FAR);
+    await page.keyboard.press('ArrowRight');
+    await expect(size(page)).toHaveValue('151');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(size(page)).toHaveValue('150');
+  });
+
+  await test.step('make a cut-out, outline it and move it', async () => {
+    await tabTo(page, 'Add a cut-out', FAR_BACK);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
+    await tabTo(page, 'Cut out a face or an object');
+    // Enter would open the file dialog, which belongs to the operating system.
+    await page.getByLabel('Cut out a face or an object').setInputFiles(PHOTO);
+    await tabTo(page, 'Yes, upload it');
+    await page.keyboard.press('Enter');
+    await expect(layers(page).getByRole('button', { name: 'Cut-out', exact: true })).toBeVisible();
+    await expect(home.credits('0 credits')).toBeVisible();
+    await tabTo(page, 'Outline', FAR);
+    await page.keyboard.press('End');
+    await tabTo(page, 'All thumbnails', FAR_BACK);
+    await tabTo(page, 'Cut-out', FAR);
+    for (const key of ['Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+    }
+    await expect(page.getByRole('spinbutton', { name: 'Y, from the top' })).toHaveValue('370');
+    await expect(page.getByRole('spinbutton', { name: 'X, from the left' })).toHaveValue('929');
+  });
+
+  await test.step('let a check make a small headline larger', async () => {
+    const checks = page.getByRole('region', { name: 'Checks' });
+    await tabTo(page, 'I BUILT A CASTLE', FAR_BACK);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Size', FAR);
+    await page.keyboard.press('Home');
+    await expect(checks).toContainText('“I BUILT A CASTLE” is small at 168 × 94');
+    await tabTo(page, 'Make it larger', FAR);
+    await page.keyboard.press('Enter');
+    await expect(checks.getByText('All pass')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const file = await test.step('export', async () => {
+    await tabTo(page, 'Export', FAR_BACK);
+    const downloading = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('a-castle-build-at-sunset-1280x720.jpg');
+    await expect(toasts(page)).toContainText(/^Exported a-castle-build-at-sunset-1280x720\.jpg/);
+    return readFile(await download.path());
+  });
+  const image = jpeg.decode(file);
+  expect(image).toMatchObject({ width: 1_280, height: 720 });
+  expect(file.length).toBeLessThan(2_000_000);
+  const xmp = readJpegSegments(file).find(({ marker }) => marker === 0xe1);
+  expect(xmp?.content.toString()).toContain('compositeWithTrainedAlgorithmicMedia');
+  const pixelAt = (x: number, y: number) => [...image.data.subarray(4 * (1_280 * y + x)).subarray(0, 3)];
+  // The photo is 520 x 693 pixels here, around 929, 370. Its subject begins 42 pixels below its upper edge.
+  expectColor(pixelAt(929, 370), AMBER);
+  expectColor(pixelAt(929, 370 - 347 + 42 - 20), WHITE);
+});
+
+const layers = (page: Page) => page.getByRole('list', { name: 'Layers, from the front' });
+const size = (page: Page) => page.getByRole('slider', { name: 'Size' });
+
+/** The middle of the photo, and the outline of a cut-out. */
+const AMBER = [245, 158, 11];
+const WHITE = [255, 255, 255];
+
+/** JPEG changes colors a little. */
+function expectColor(pixel: number[], color: number[]): void {
+  const differences = color.map((channel, index) => Math.abs(channel - (pixel[index] ?? 0)));
+  expect(Math.max(...differences), `${pixel.join()} is not ${color.join()}`).toBeLessThan(24);
+}

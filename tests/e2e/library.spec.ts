@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { holdRequests } from './support/network.ts';
+import { openPage, reloadPage, toasts } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+const cards = (page: Page) => page.getByRole('checkbox');
+const card = (page: Page, prompt: string) => page.getByRole('listitem').filter({ hasText: prompt });
+
+async function deleteThumbnail(page: Page, prompt: string): Promise<void> {
+  await card(page, prompt).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete the selected thumbnails' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+}
+
+test('All thumbnails, which the history and the account menu link to, fills the generator with an old request', async ({
+  page,
+  visit,
+  home,
+  collector,
+}) => {
+  await visit('/', collector);
+  await page.getByTitle('Your account').click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'All thumbnails' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await home.previous.getByRole('link', { name: 'All thumbnails' }).click();
+
+  await expect(cards(page)).toHaveCount(5);
+  await expect(page.getByText('That is all.')).toBeVisible();
+  await expect(page.getByRole('listitem').first()).toContainText('A robot');
+  const oldest = card(page, 'The oldest');
+  await expect(oldest.getByRole('link', { name: 'The oldest' })).toHaveAttribute(
+    'href',
+    `/thumbnails/${collector.thumbnailIds[0]}`,
+  );
+  await oldest.hover();
+  await oldest.getByRole('button', { name: 'Use again' }).click();
+  await expect(home.prompt).toHaveValue('The oldest');
+});
+
+test('A deletion can be undone, and is carried out when the page is left', async ({
+  page,
+  visit,
+  inspector,
+  creator,
+  guard,
+}) => {
+  guard.allow(/404/);
+  const [castle = '', city = ''] = await creator.generate('A castle', 'A city');
+  await visit('/thumbnails', creator);
+  await expect(cards(page)).toHaveCount(2);
+  await deleteThumbnail(page, 'A castle');
+  await expect(cards(page)).toHaveCount(1);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page)).toHaveCount(2);
+
+  await deleteThumbnail(page, 'A city');
+  await expect(toasts(page).filter({ hasText: 'Thumbnail deleted.' })).toBeVisible();
+  // The next page waits for the deletion, so that the one that it repeats finds nothing.
+  const held = await holdRequests(page, '/config.json');
+  await reloadPage(page);
+  const listed = async () =>
+    (await inspector.thumbnails(creator.userId))
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ generationId }) => generationId);
+  await expect.poll(listed).toEqual([castle]);
+  const repeated = page.waitForResponse((response) => response.url().endsWith(`/api/thumbnails/${city}`));
+  held.release();
+  expect((await repeated).status()).toBe(404);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(card(page, 'A castle')).toBeVisible();
+});
+
+test('Three versions survive a reload, cost one credit each, and are exported as three named files', async ({
+  page,
+  visit,
+  home,
+  devTools,
+  inspector,
+  creator,
+}) => {
+  await devTools.setBalance(creator.userId, 4);
+  await creator.generate('A castle [[slow:2000]]');
+  await visit('/', creator);
+  await expect(home.image).toBeVisible();
+  await page.getByRole('button', { name: 'Three versions 3 credits' }).click();
+  await expect(page.getByText('0 of 3 are ready')).toBeVisible();
+  await reloadPage(page);
+  await expect(page.getByText('3 of 3 are ready')).toBeVisible();
+  await expect(home.tiles).toHaveCount(4);
+  expect(await inspector.balance(creator.userId)).toBe(0);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export three' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('thumbnails.zip');
+  const zip = await readFile(await download.path());
+  expect(readNames(zip)).toEqual([
+    'a-castle-slow-2000-1280x720.jpg',
+    'a-castle-slow-2000-1280x720-2.jpg',
+    'a-castle-slow-2000-1280x720-3.jpg',
+  ]);
+});
+
+test('A history of four transfers at most 200 kB of images beside the large one', async ({
+  page,
+  home,
+  collector,
+  context,
+}) => {
+  await context.setStorageState(collector.storageState);
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'image' && response.url().includes(collector.userId)) {
+      sizes.set(
+        new URL(response.url()).pathname,
+        response.body().then(({ length }) => length),
+      );
+    }
+  });
+  await openPage(page, '/');
+  await expect(home.image).toBeVisible();
+  const small = () => [...sizes].filter(([path]) => path.endsWith('.webp')).map(([, size]) => size);
+  await expect.poll(() => small().length).toBe(4);
+  expect(sizes.size).toBe(5);
+  const bytes = await Promise.all(small());
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
+});
+
+/** The names of the files in a zip, from their local headers. */
+function readNames(zip: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = zip.indexOf('PK\x03\x04'); at !== -1; at = zip.indexOf('PK\x03\x04', at + 4)) {
+    names.push(zip.toString('utf8', at + 30, at + 30 + zip.readUInt16LE(at + 26)));
+  }
+  return names;
+}

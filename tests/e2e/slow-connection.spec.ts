@@ -1,0 +1,59 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+/** About a third of what a slow mobile connection has, in bytes per second. */
+const SLOW = { latency: 300, downloadThroughput: 60_000, uploadThroughput: 30_000, offline: false };
+
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', SLOW);
+}
+
+/** The sum of the unexpected layout shifts so far. */
+const COUNT_SHIFTS = `
+  globalThis.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+test('On a slow connection a creator types before the scripts have loaded, and generates', async ({
+  page,
+  context,
+  home,
+  creator,
+}) => {
+  await context.setStorageState(creator.storageState);
+  await slowDown(context, page);
+  await page.goto('/', { waitUntil: 'commit' });
+  // The visitor's page, which is in the document until the scripts run, has the same field.
+  const field = page.locator('#account-home').getByLabel('Thumbnail idea');
+  await field.fill('A castle build at sunset');
+  expect(await page.locator('#visitor-home').count()).toBe(1);
+
+  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.prompt).toHaveValue('A castle build at sunset');
+  await home.generate.click();
+  await expect(home.preview).toContainText('Generating your thumbnail...');
+  await expect(home.image).toBeVisible({ timeout: 40_000 });
+  await expect(home.credits('2 credits')).toBeVisible();
+});
+
+test('A stored prompt of several lines moves nothing when the page is loaded again', async ({
+  page,
+  context,
+  visit,
+  home,
+  creator,
+}) => {
+  await visit('/', creator);
+  await home.prompt.fill('A castle\nat night\nwith a dragon\nand a moon');
+  await slowDown(context, page);
+  await page.addInitScript(COUNT_SHIFTS);
+  await page.reload();
+  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.prompt).toHaveValue(/dragon/);
+  // Rounded as Lighthouse does.
+  expect(await page.evaluate('shifts.toFixed(3)')).toBe('0.000');
+});

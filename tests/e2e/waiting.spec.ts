@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { homePage, type HomePage } from './support/home-page.ts';
+import { expectAccessible, reloadPage, toasts } from './support/page.ts';
+import { expect, test } from './support/test.ts';
+
+/** The time counts from the first request with the same prompt, so each test needs its own. */
+const throttledPrompt = (seconds: number) => `[[throttle:${seconds}]] A castle ${randomUUID()}`;
+
+/** Presses Cancel until the generation has left the line: it cannot be canceled while the worker tries it. */
+async function cancelInLine({ preview }: HomePage): Promise<void> {
+  const button = preview.getByRole('button', { name: 'Cancel' });
+  await expect(async () => {
+    if ((await button.count()) > 0) await button.click({ timeout: 1_000 });
+    await expect(preview).toContainText('Your thumbnail will appear here', { timeout: 1_000 });
+  }).toPass();
+}
+
+test('A generation waits in line, and its thumbnail arrives', async ({ visit, home, creator }) => {
+  await visit('/', creator);
+  await home.submit(throttledPrompt(5));
+  await expect(home.preview).toContainText('Waiting in line');
+  await expect(home.preview).toContainText(/You are next|\d+ ahead of you/);
+  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.image).toBeVisible({ timeout: 50_000 });
+  await expect(home.tiles).toHaveCount(1);
+  await expect(home.credits('2 credits')).toBeVisible();
+});
+
+test('A generation keeps its place across a reload, and Cancel returns its credit', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  await visit('/', creator);
+  await home.submit(throttledPrompt(100));
+  await expect(home.preview).toContainText('Waiting in line');
+  await reloadPage(page);
+  await expect(home.preview).toContainText('Waiting in line');
+  await expectAccessible(page);
+  await cancelInLine(home);
+
+  await expect(toasts(page).getByText('Cancelled. Your credit is back.')).toBeVisible();
+  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.generate).toBeEnabled();
+});
+
+test('Another tab shows the place of a generation, and cancels it for both', async ({
+  context,
+  visit,
+  home,
+  creator,
+}) => {
+  await visit('/', creator);
+  await home.submit(throttledPrompt(100));
+  await expect(home.preview).toContainText('Waiting in line');
+  const other = await context.newPage();
+  await other.goto('/');
+  const otherHome = homePage(other);
+  await expect(otherHome.preview).toContainText('Waiting in line');
+  await cancelInLine(otherHome);
+
+  await expect(otherHome.credits('3 credits')).toBeVisible();
+  await expect(home.preview).toContainText('Your thumbnail will appear here', { timeout: 20_000 });
+  await expect(home.credits('3 credits')).toBeVisible();
+});

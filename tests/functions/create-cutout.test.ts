@@ -1,0 +1,149 @@
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
+import { handler } from '../../functions/create-cutout.ts';
+import { JPEGS } from '../support/jpegs.ts';
+import {
+  bedrock,
+  callsMade,
+  cancelled,
+  cloudWorks,
+  dynamodb,
+  ledgerEntries,
+  modelsAsked,
+  refused,
+  s3,
+  transactions,
+} from './support/cloud.ts';
+import { call, USER } from './support/event.ts';
+import { IMAGE_URL, parseUrl, REFUNDED, SPENT } from './support/generation.ts';
+import { rawAnswer, stabilityAnswer } from './support/models.ts';
+import { GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
+
+const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const create = (changes: Record<string, unknown> = {}) =>
+  call(handler, {
+    routeKey: 'POST /api/cutouts',
+    body: { referenceId: REFERENCE, userId: USER, generationId: GENERATION, ...changes },
+  });
+
+/** Prepares the reference image. */
+function uploadIs(file: Buffer): void {
+  const Body = { transformToByteArray: () => Promise.resolve(file) };
+  s3.on(GetObjectCommand).callsFake(() => ({ Body }));
+}
+
+beforeEach(() => {
+  cloudWorks();
+  uploadIs(JPEGS.baseline);
+});
+
+describe('a cut-out', () => {
+  it('is reserved, loaded, made by the model, stored and settled', async () => {
+    const { status, body } = await create();
+
+    expect({ status, cutoutId: body['cutoutId'], url: parseUrl(body['url']) }).toEqual({
+      status: 200,
+      cutoutId: GENERATION,
+      url: IMAGE_URL,
+    });
+    expect(callsMade()).toEqual([
+      'TransactWriteCommand',
+      'GetObjectCommand',
+      'InvokeModelCommand',
+      'PutObjectCommand',
+      'UpdateCommand',
+    ]);
+    expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input.Key).toBe(`references/${USER}/${REFERENCE}`);
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Key).toBe(IMAGE_KEY);
+    expect(modelsAsked()).toEqual([
+      {
+        model: 'us.cutout',
+        request: { image: JPEGS.baseline.toString('base64'), output_format: 'png' },
+      },
+    ]);
+    expect(ledgerEntries()).toEqual(SPENT);
+  });
+
+  it('is stored as a cut-out, which the list of thumbnails does not contain', async () => {
+    await create();
+
+    const [record] = transactions()[0] ?? [];
+    expect(record?.Put?.Item).toMatchObject({ kind: 'cutout', prompt: '', model: 'us.cutout', cost: 2 });
+    const { ExpressionAttributeValues: settled } =
+      dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input ?? {};
+    expect(settled).toMatchObject({ ':listedAt': expect.stringMatching(/^cutout#2\d{3}-/) as string });
+  });
+
+  it('is requested from the next region when the quota of the first is used up', async () => {
+    bedrock
+      .on(InvokeModelCommand)
+      .rejectsOnce(new ThrottlingException({ message: '', $metadata: {} }))
+      .resolves(stabilityAnswer());
+
+    expect(await create()).toMatchObject({ status: 200 });
+
+    expect(modelsAsked().map(({ model }) => model)).toEqual(['us.cutout', 'us.cutout']);
+  });
+});
+
+describe('a repeated request with the same id', () => {
+  const repeat = (row: Record<string, unknown>) => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(row), refused(), refused(), refused()));
+    return create();
+  };
+
+  it.each([
+    ['the cut-out', { ...succeededRow(), kind: 'cutout' }, { status: 200, body: { cutoutId: GENERATION } }],
+    [
+      'that the id is a thumbnail’s',
+      succeededRow(),
+      { status: 400, body: { error: 'generationId was already used for another request' } },
+    ],
+  ])('answers %s, and costs nothing', async (_, row, answer) => {
+    expect(await repeat(row)).toMatchObject(answer);
+
+    expect(callsMade()).toEqual(['TransactWriteCommand']);
+  });
+});
+
+describe('a cut-out that fails is refunded', () => {
+  it.each<[string, () => unknown, object]>([
+    [
+      'when the reference image has expired',
+      () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} })),
+      { status: 422, body: { code: 'reference_not_found' } },
+    ],
+    [
+      'when the content filter rejects the image',
+      () =>
+        bedrock
+          .on(InvokeModelCommand)
+          .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
+      { status: 422, body: { error: 'The reference image was declined; no credit was taken.' } },
+    ],
+    [
+      'when the model is throttled in every region',
+      () => bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: '', $metadata: {} })),
+      { status: 503, body: { error: API_ERRORS.model_unavailable.message } },
+    ],
+  ])('%s', async (_, fail, answer) => {
+    fail();
+
+    expect(await create()).toMatchObject(answer);
+
+    expect(ledgerEntries()).toEqual(REFUNDED);
+  });
+});
+
+it.each([
+  ['no reference image', { referenceId: undefined }, 'referenceId must be a UUID'],
+  ['a path as reference image', { referenceId: '../other/id' }, 'referenceId must be a UUID'],
+  ['an invalid id', { generationId: 'x' }, 'generationId must be a UUID'],
+])('refuses %s before any call', async (_, changes, error) => {
+  expect(await create(changes)).toMatchObject({ status: 400, body: { error } });
+
+  expect(callsMade()).toEqual([]);
+});

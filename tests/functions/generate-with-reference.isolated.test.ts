@@ -1,0 +1,268 @@
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { API_ERRORS } from '../../contract/errors.ts';
+import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
+import { CodedError, InvalidRequestError } from '../../functions/shared/errors.ts';
+import { JPEGS } from '../support/jpegs.ts';
+import {
+  bedrock,
+  callsMade,
+  cancelled,
+  cloudWorks,
+  dynamodb,
+  ledgerEntries,
+  modelsAsked,
+  refused,
+  s3,
+  transactions,
+} from './support/cloud.ts';
+import { USER } from './support/event.ts';
+import { generate, REFUNDED, SPENT } from './support/generation.ts';
+import { rawAnswer } from './support/models.ts';
+import { failedRow, succeededRow } from './support/thumbnail-rows.ts';
+
+vi.mock('../../functions/references/fetch-video-reference.ts', () => ({ fetchVideoReference: vi.fn() }));
+
+const VIDEO = 'dQw4w9WgXcQ';
+const LINK = `https://youtu.be/${VIDEO}`;
+const CHANNEL_ID = 'UCuAXFkgsw1L7xaCfnd5JJOw';
+const CHANNEL = `https://www.youtube.com/channel/${CHANNEL_ID}`;
+const HANDLE = 'https://www.youtube.com/@creator';
+const IMAGE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const style = { kind: 'image', id: IMAGE, use: 'style' };
+const layout = { kind: 'image', id: IMAGE, use: 'layout' };
+const jpeg = JPEGS.baseline;
+
+const fetchVideo = vi.mocked(fetchVideoReference);
+const foundVideo = (title?: string) => ({ videoId: VIDEO, title, image: jpeg });
+const loadedLink = () => fetchVideo.mock.calls.map(([reference]) => reference);
+const settle = () => dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input.ExpressionAttributeValues;
+/** The failure that the record stores. */
+const storedFailure = () =>
+  transactions()[1]?.find(({ Update }) => Update?.TableName === 'thumbnails')?.Update;
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  cloudWorks();
+  s3.on(GetObjectCommand).callsFake(() => ({ Body: { transformToByteArray: () => Promise.resolve(jpeg) } }));
+  fetchVideo.mockReset().mockResolvedValue(foundVideo('The title'));
+});
+
+describe('the calls of a generation with a reference', () => {
+  const AWS_CALLS = ['TransactWriteCommand', 'InvokeModelCommand', 'PutObjectCommand', 'UpdateCommand'];
+
+  it('are five with a link: reserve, fetch, invoke, put, settle', async () => {
+    const before: string[][] = [];
+    fetchVideo.mockImplementation(() => {
+      before.push(callsMade());
+      return Promise.resolve(foundVideo('The title'));
+    });
+
+    expect(await generate({ prompt: LINK })).toMatchObject({ status: 200 });
+
+    expect(before).toEqual([['TransactWriteCommand']]);
+    expect(callsMade()).toEqual(AWS_CALLS);
+  });
+
+  it('are five with an image: reserve, fetch, invoke, put, settle', async () => {
+    expect(await generate({ reference: style })).toMatchObject({ status: 200 });
+
+    expect(callsMade()).toEqual(AWS_CALLS.toSpliced(1, 0, 'GetObjectCommand'));
+    expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input.Key).toBe(`references/${USER}/${IMAGE}`);
+  });
+
+  it('give the fetch at most 3 s, and leave the time for the last steps', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+
+    await generate({ prompt: LINK }, { remainingMs: 28_000 });
+
+    expect(timeout.mock.calls.map(([ms]) => Math.round(ms / 100) * 100)).toEqual([
+      24_000, 3_000, 2_000, 25_500,
+    ]);
+  });
+
+  it.each([
+    ['succeeded', succeededRow(), 200],
+    ['failed', failedRow('reference_not_found', 'This video is private.'), 422],
+  ])('are one for the repetition of a request that %s', async (_, row, status) => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(row), refused(), refused(), refused()));
+
+    expect(await generate({ prompt: LINK })).toMatchObject({ status });
+
+    expect(callsMade()).toEqual(['TransactWriteCommand']);
+    expect(loadedLink()).toEqual([]);
+  });
+});
+
+describe('the request to the model', () => {
+  const image = jpeg.toString('base64');
+  const common = { output_format: 'png', seed: expect.any(Number) as number, image };
+  const styleBody = { ...common, aspect_ratio: '16:9', fidelity: 0.5 };
+
+  it.each([
+    ["the video's title for a link alone", { prompt: LINK }, { ...styleBody, prompt: 'The title' }],
+    ['the words beside a link', { prompt: `a castle ${LINK}` }, { ...styleBody, prompt: 'a castle' }],
+    [
+      'the fidelity and the negative prompt',
+      { prompt: `a castle ${LINK}`, negativePrompt: 'fog', reference: { kind: 'video', fidelity: 0.3 } },
+      { ...styleBody, prompt: 'a castle', negative_prompt: 'fog', fidelity: 0.3 },
+    ],
+    ['an image as style', { prompt: 'a castle', reference: style }, { ...styleBody, prompt: 'a castle' }],
+    [
+      'an image as layout, which keeps its shape',
+      { prompt: 'a castle', reference: layout },
+      { ...common, prompt: 'a castle', control_strength: 0.7 },
+    ],
+  ])('contains %s', async (_, changes, request) => {
+    expect(await generate({ ...changes, model: 'not in the pool' })).toMatchObject({ status: 200 });
+
+    expect(modelsAsked().map((call) => call.request)).toEqual([request]);
+  });
+
+  it('goes to the next region, then to the next model with the same cost', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+
+    expect(await generate({ prompt: LINK })).toMatchObject({
+      status: 503,
+      body: { code: 'model_unavailable' },
+    });
+
+    const clients = bedrock
+      .calls()
+      .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
+    const regions = await Promise.all(clients.map(({ config }) => config.region()));
+    expect(modelsAsked().map(({ model }, at) => [model, regions[at]])).toEqual([
+      ['us.style', 'us-west-2'],
+      ['us.style', 'us-east-2'],
+      ['us.style-two', 'us-east-1'],
+    ]);
+    expect(fetchVideo).toHaveBeenCalledOnce();
+    expect(ledgerEntries()).toEqual(REFUNDED);
+  });
+});
+
+describe('the record of a generation with a reference', () => {
+  it.each([
+    [`a castle ${LINK}`, undefined, { kind: 'video', videoId: VIDEO }, 'us.style', 1],
+    ['a castle', style, { kind: 'image', use: 'style' }, 'us.style', 1],
+    ['a castle', layout, { kind: 'image', use: 'layout' }, 'us.layout', 2],
+  ])('of "%s" with %j stores %j, the prompt as typed, the model and its cost', async (...row) => {
+    const [prompt, reference, origin, model, cost] = row;
+    await generate({ prompt, reference });
+
+    expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ prompt, model, cost });
+    expect(settle()).toMatchObject({ ':reference': origin, ':model': model });
+    expect(ledgerEntries()).toEqual(SPENT);
+  });
+});
+
+describe('the video of a channel', () => {
+  it.each([
+    ['the newest one', undefined, { kind: 'channel', channelId: CHANNEL_ID }],
+    ['the one that the page showed', VIDEO, { kind: 'video', id: VIDEO }],
+  ])('is %s', async (_, videoId, loaded) => {
+    await generate({ prompt: CHANNEL, reference: { kind: 'video', videoId } });
+
+    expect(loadedLink()).toEqual([loaded]);
+  });
+});
+
+it.each([
+  ['prompt: ', `${LINK} ${CHANNEL}`, undefined],
+  ['prompt: ', 'https://example.com/a', undefined],
+  // The stage has no key of the YouTube Data API.
+  ["Paste a link to one of the channel's videos instead.", HANDLE, undefined],
+  ['prompt must contain the link', 'a castle', { kind: 'video' }],
+  ['reference: choose either the link in the prompt or the image', LINK, style],
+  ['reference.videoId must be', LINK, { kind: 'video', videoId: 'aaaaaaaaaaa' }],
+  ['reference.fidelity must be at most 1', LINK, { kind: 'video', fidelity: 2 }],
+])('answers 400 "%s…" to "%s" with %j before any call', async (reason, prompt, reference) => {
+  const { status, body } = await generate({ prompt, reference });
+
+  expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });
+  expect(body['error']).toContain(reason);
+  expect([callsMade(), loadedLink()]).toEqual([[], []]);
+});
+
+describe('a reference that cannot be used', () => {
+  const failVideo = (error: Error) => () => fetchVideo.mockRejectedValue(error);
+  const NO_TITLE =
+    "The video's title is not available. Add words that describe your thumbnail; no credit was taken.";
+
+  it.each<[string, Record<string, unknown>, () => unknown, number, string, string]>([
+    [
+      'a private video',
+      { prompt: LINK },
+      failVideo(new CodedError('reference_not_found', 'This video is private.')),
+      422,
+      'reference_not_found',
+      'This video is private; no credit was taken.',
+    ],
+    [
+      'a site that does not answer',
+      { prompt: LINK },
+      failVideo(new CodedError('reference_unavailable')),
+      503,
+      'reference_unavailable',
+      API_ERRORS.reference_unavailable.message,
+    ],
+    [
+      'a link alone to a video without a title',
+      { prompt: LINK },
+      () => fetchVideo.mockResolvedValue(foundVideo()),
+      422,
+      'reference_not_found',
+      NO_TITLE,
+    ],
+    [
+      'the handle of a channel on a stage that cannot look it up',
+      { prompt: CHANNEL },
+      failVideo(new InvalidRequestError("Paste a link to one of the channel's videos instead.")),
+      422,
+      'reference_not_found',
+      "Paste a link to one of the channel's videos instead; no credit was taken.",
+    ],
+    [
+      'an expired image',
+      { reference: style },
+      () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} })),
+      422,
+      'reference_not_found',
+      'The reference image has expired. Upload it again; no credit was taken.',
+    ],
+    [
+      'an image that the model declines',
+      { reference: style },
+      () =>
+        bedrock
+          .on(InvokeModelCommand)
+          .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
+      422,
+      'content_filtered',
+      'The reference image was declined; no credit was taken.',
+    ],
+    [
+      'an unknown error',
+      { prompt: LINK },
+      failVideo(new TypeError('secret')),
+      500,
+      'internal',
+      'Something went wrong on our side; no credit was taken.',
+    ],
+  ])('because of %s is refunded and explained, also later', async (...row) => {
+    const [, changes, prepare, status, code, error] = row;
+    prepare();
+
+    expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
+
+    expect(ledgerEntries()).toEqual(REFUNDED);
+    expect(modelsAsked()).toHaveLength(code === 'content_filtered' ? 1 : 0);
+    // The repetition reads the record.
+    const values = storedFailure()?.ExpressionAttributeValues;
+    const stored = failedRow(values?.[':failure'] as 'internal', values?.[':reason'] as string | undefined);
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(stored), refused(), refused(), refused()));
+    expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey, type UserEndpointName } from '../../../contract/endpoints.ts';
+import { handler as createCutout } from '../../../functions/create-cutout.ts';
+import { handler as cancelGeneration } from '../../../functions/cancel-generation.ts';
+import { handler as createStripeCheckout } from '../../../functions/create-stripe-checkout.ts';
+import { handler as createReferenceImage } from '../../../functions/create-reference-image.ts';
+import { handler as deleteAccount } from '../../../functions/delete-account.ts';
+import { handler as deleteCutout } from '../../../functions/delete-cutout.ts';
+import { handler as deleteThumbnail } from '../../../functions/delete-thumbnail.ts';
+import { handler as exportAccount } from '../../../functions/export-account.ts';
+import { handler as generateThumbnail } from '../../../functions/generate-thumbnail.ts';
+import { handler as listCutouts } from '../../../functions/list-cutouts.ts';
+import { handler as improvePrompt } from '../../../functions/improve-prompt.ts';
+import { handler as listPurchases } from '../../../functions/list-purchases.ts';
+import { handler as listThumbnails } from '../../../functions/list-thumbnails.ts';
+import { handler as readCredits } from '../../../functions/read-credits.ts';
+import { handler as readVideoReference } from '../../../functions/read-video-reference.ts';
+import { handler as saveDesign } from '../../../functions/save-design.ts';
+import { VALID_REQUESTS } from '../../support/valid-requests.ts';
+import { call } from '../support/event.ts';
+import {
+  databaseCalls,
+  findUserItem,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  resetCalls,
+} from './support/database.ts';
+import { thumbnailItem } from './support/items.ts';
+import { prepareServices, signIns } from './support/deletion.ts';
+import { requests } from './support/stripe.ts';
+
+const now = Math.floor(Date.now() / 1_000);
+const toIso = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const toClaims = (userId: string, authTime = now) => ({ sub: userId, auth_time: String(authTime) });
+
+const HANDLERS: Record<UserEndpointName, Parameters<typeof call>[0]> = {
+  generateThumbnail,
+  readCredits,
+  listThumbnails,
+  listGenerations: listThumbnails,
+  readThumbnail: listThumbnails,
+  improvePrompt,
+  cancelGeneration,
+  deleteThumbnail,
+  saveDesign,
+  createStripeCheckout,
+  listPurchases,
+  readVideoReference,
+  createReferenceImage,
+  createCutout,
+  listCutouts,
+  deleteCutout,
+  exportAccount,
+  deleteAccount,
+};
+
+/** A refused call checks the account with the only call that it makes: the others would read it before they write. */
+const REFUSED_WRITES: Partial<Record<UserEndpointName, string>> = {
+  generateThumbnail: 'TransactWriteItems',
+  createCutout: 'TransactWriteItems',
+  deleteAccount: 'UpdateItem',
+};
+
+const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
+  (name): name is UserEndpointName => ENDPOINTS[name].auth === 'user',
+);
+
+function callEndpoint(name: UserEndpointName, userId: string, authTime?: number) {
+  const { params: path, ...parts } = VALID_REQUESTS[name](userId, 'price_starter');
+  const request = { claims: toClaims(userId, authTime), ...(path && { path }), ...parts };
+  return call(HANDLERS[name], { routeKey: routeKey(name), ...request });
+}
+
+async function createUser(more: Record<string, unknown>): Promise<string> {
+  const user = newUser();
+  prepareServices();
+  signIns.add(user);
+  await putUser(user, 3, more);
+  resetCalls();
+  return user;
+}
+
+describe('a token of a sign-in before tokensValidFrom', () => {
+  it.each(USER_ENDPOINTS)('is refused by %s with 401, without an additional call', async (name) => {
+    const user = await createUser({ tokensValidFrom: toIso(now) });
+
+    expect(await callEndpoint(name, user, now - 1)).toMatchObject({
+      status: 401,
+      body: { error: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
+    });
+
+    expect(databaseCalls()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
+    expect(await findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: toIso(now) });
+    expect(signIns.has(user)).toBe(true);
+  });
+
+  it('does not return the image of a generation that is repeated with its id', async () => {
+    const user = await createUser({ tokensValidFrom: toIso(now) });
+    const generationId = newGeneration();
+    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded'));
+
+    const answer = await call(generateThumbnail, {
+      claims: toClaims(user, now - 1),
+      body: { prompt: 'a castle', userId: user, generationId },
+    });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  });
+
+  it.each([now, now + 1])('leaves a sign-in at or after that time valid: %i', async (authTime) => {
+    const user = await createUser({ tokensValidFrom: toIso(now) });
+
+    expect(await callEndpoint('readCredits', user, authTime)).toMatchObject({ status: 200 });
+  });
+
+  it('is refused as invalid when it does not tell the time of its sign-in', async () => {
+    const user = await createUser({});
+
+    expect(await call(readCredits, { claims: { sub: user, auth_time: '' } })).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe('a closed account', () => {
+  // Its deletion may be repeated.
+  it.each(USER_ENDPOINTS.filter((name) => name !== 'deleteAccount'))('cannot use %s', async (name) => {
+    const user = await createUser({ closedAt: toIso(now) });
+
+    expect(await callEndpoint(name, user)).toMatchObject({
+      status: 401,
+      body: { error: 'This account has been deleted.', code: 'unauthorized' },
+    });
+
+    expect(databaseCalls()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a suspended account', () => {
+  const SUSPENDED = { suspendedAt: '2026-11-21T09:00:00.000Z' };
+  const REFUSED: UserEndpointName[] = [
+    'generateThumbnail',
+    'saveDesign',
+    'createReferenceImage',
+    'createCutout',
+    'improvePrompt',
+    'createStripeCheckout',
+  ];
+
+  it.each(REFUSED)('cannot use %s', async (name) => {
+    const user = await createUser(SUSPENDED);
+
+    expect(await callEndpoint(name, user)).toMatchObject({
+      status: 403,
+      body: {
+        error: expect.stringContaining('This account is suspended.') as string,
+        code: 'account_suspended',
+      },
+    });
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 3 });
+    expect(databaseCalls()).not.toContain('UpdateItem');
+  });
+
+  /** These need a thumbnail or a video that exists. */
+  const EXCEPTED: UserEndpointName[] = [
+    'readThumbnail',
+    'deleteThumbnail',
+    'deleteCutout',
+    'cancelGeneration',
+    'readVideoReference',
+  ];
+
+  it.each(USER_ENDPOINTS.filter((name) => ![...REFUSED, ...EXCEPTED].includes(name)))(
+    'can use %s',
+    async (name) => {
+      expect(await callEndpoint(name, await createUser(SUSPENDED))).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('gets the result of a generation that it repeats with its id', async () => {
+    const user = await createUser(SUSPENDED);
+    const generationId = newGeneration();
+    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded'));
+
+    const body = { prompt: 'a castle', userId: user, generationId };
+    expect(await call(generateThumbnail, { claims: toClaims(user), body })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the deletion of an account', () => {
+  it('is refused when the sign-in is older than five minutes', async () => {
+    const user = await createUser({});
+
+    expect(await callEndpoint('deleteAccount', user, now - 301)).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_required' },
+    });
+
+    expect(databaseCalls()).toEqual([]);
+    expect(signIns.has(user)).toBe(true);
+  });
+
+  it('is accepted after a sign-in within five minutes', async () => {
+    const user = await createUser({});
+
+    expect(await callEndpoint('deleteAccount', user, now - 280)).toMatchObject({ status: 200 });
+    expect(signIns.has(user)).toBe(false);
+  });
+});

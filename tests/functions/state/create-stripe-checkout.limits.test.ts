@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findUserItem, interceptCall, newUser, putItem, putUser } from './support/database.ts';
+import { preparePayments, requestCheckout } from './support/payments.ts';
+import { controls, failStripe, requestedPaths, requests, stripe } from './support/stripe.ts';
+
+const SESSIONS = '/v1/checkout/sessions';
+const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
+
+let userId = '';
+const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
+const openedSessions = () =>
+  controls.sessions().filter(({ session }) => session.client_reference_id === userId);
+
+beforeEach(async () => {
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 0);
+});
+
+describe('an open session of the same user and pack', () => {
+  const firstUrl = async () => (await checkout({ requestId: '1' })).body['checkoutUrl'];
+  const again = async (priceId = 'price_pro') =>
+    (await checkout({ requestId: '2', body: { priceId } })).body['checkoutUrl'];
+
+  it('is returned again instead of a second one', async () => {
+    const url = await firstUrl();
+
+    expect(await again()).toBe(url);
+    expect(openedSessions()).toHaveLength(1);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['it was paid', () => controls.pay(openedSessions()[0]?.session.id ?? '')],
+    ['it expires in less than 30 minutes', () => changeSession({ expires_at: Date.now() / 1_000 + 1_790 })],
+    ['it returns to another address', () => changeSession({ success_url: 'https://old.example.com' })],
+    [
+      'it has another price',
+      () => changeSession({ line_items: listOf({ quantity: 1, price: { id: 'old' } }) }),
+    ],
+    ['another stage opened it', () => changeSession({ metadata: { product: 'thumbforge', stage: 'prod' } })],
+    ['another user opened it', () => changeSession({ client_reference_id: 'another' })],
+  ])('is not returned when %s', async (_, change) => {
+    const url = await firstUrl();
+    await change();
+
+    expect(await again()).not.toBe(url);
+    expect(openedSessions()).toHaveLength(2);
+  });
+
+  it('is not returned for another pack', async () => {
+    const url = await firstUrl();
+
+    expect(await again('price_elite')).not.toBe(url);
+    expect(await again()).toBe(url);
+  });
+
+  const listOf = (...data: object[]) => ({ object: 'list', data });
+  /** Changes how Stripe lists the open session. */
+  async function changeSession(changes: object): Promise<void> {
+    const { data } = await stripe.checkout.sessions.list({ limit: 1, expand: ['data.line_items'] });
+    const body = listOf({ ...data[0], ...changes });
+    failStripe({ status: 200, body }, { path: SESSIONS, times: 1 });
+  }
+});
+
+describe('a checkout is refused without a request to Stripe', () => {
+  it('when the user has opened ten in this hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 3_600_000) * 3_600_000 });
+    for (let n = 1; n <= 10; n += 1)
+      expect(await checkout({ requestId: `${n}` })).toMatchObject({ status: 200 });
+    requests.length = 0;
+
+    const { status, body, headers } = await checkout({ requestId: '11' });
+
+    expect([status, body['code'], headers?.['retry-after']]).toEqual([429, 'too_many_requests', '3600']);
+    expect(requestedPaths()).toEqual([]);
+    expect(await requestCheckout(newUser())).toMatchObject({ status: 200 });
+  });
+
+  it('while a payment of the account is disputed', async () => {
+    await putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
+    await putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });
+
+    expect(await checkout()).toMatchObject({
+      status: 403,
+      body: {
+        code: 'account_suspended',
+        error:
+          'A payment of this account is disputed, so it cannot buy credits. Contact support; nothing was charged.',
+      },
+    });
+    expect(requestedPaths()).toEqual([]);
+
+    await putItem('purchases', { userId, id: 'cs_2', state: 'paid' });
+    expect(await checkout()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a checkout of an account that is closed meanwhile', () => {
+  it('is rejected, and its session is expired', async () => {
+    // The reads before it are those of the balance and of the customer.
+    const before = () => putUser(userId, 0, CLOSED);
+    interceptCall({ operation: 'GetItem', table: 'users', skip: 2, before });
+
+    expect(await checkout()).toMatchObject({ status: 401 });
+
+    expect(openedSessions()).toMatchObject([{ session: { status: 'expired' } }]);
+  });
+
+  it('is rejected without a session', async () => {
+    interceptCall({ operation: 'UpdateItem', table: 'users', before: () => putUser(userId, 0, CLOSED) });
+
+    expect(await checkout()).toMatchObject({
+      status: 401,
+      body: { error: 'This account has been deleted.' },
+    });
+    expect(await findUserItem(userId)).not.toHaveProperty('stripeCustomerId');
+    expect(openedSessions()).toEqual([]);
+  });
+});

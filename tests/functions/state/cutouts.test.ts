@@ -1,0 +1,209 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import type { ScheduledEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
+import { exportAccountResponse } from '../../../contract/schemas.ts';
+import { handler as createHandler } from '../../../functions/create-cutout.ts';
+import { handler as deleteHandler } from '../../../functions/delete-cutout.ts';
+import { handler as deleteThumbnailHandler } from '../../../functions/delete-thumbnail.ts';
+import { handler as exportHandler } from '../../../functions/export-account.ts';
+import { handler as listHandler } from '../../../functions/list-cutouts.ts';
+import { handler as thumbnailsHandler } from '../../../functions/list-thumbnails.ts';
+import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
+import { handler as saveHandler } from '../../../functions/save-design.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import { JPEGS } from '../../support/jpegs.ts';
+import { call, lambdaContext } from '../support/event.ts';
+import { audit, putAccount } from './support/audit.ts';
+import {
+  ledgerAmounts,
+  listItems,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+  sum,
+} from './support/database.ts';
+import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { ledgerItem, thumbnailItem } from './support/items.ts';
+import { bedrock, s3 } from './support/services.ts';
+
+const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+let user: string;
+let id: string;
+
+function create(cutoutId = id) {
+  const body = { referenceId: REFERENCE, userId: user, generationId: cutoutId };
+  return call(createHandler, { routeKey: 'POST /api/cutouts', claims: { sub: user }, body });
+}
+
+async function list(sub = user) {
+  const { body } = await call(listHandler, { routeKey: 'GET /api/cutouts', claims: { sub } });
+  return listCutoutsResponse.parse(body).cutouts;
+}
+
+beforeEach(async () => {
+  prepareGeneration();
+  const Body = { transformToByteArray: () => Promise.resolve(JPEGS.baseline) };
+  s3.on(GetObjectCommand).callsFake(() => ({ Body }));
+  resetCalls();
+  user = newUser();
+  id = newGeneration();
+  await putAccount(user, 5, { entries: [['welcome', 'sign-up', 5]] });
+});
+
+describe('a cut-out', () => {
+  it('costs its price once, however often and concurrently it is requested', async () => {
+    const answers = await Promise.all([create(), create(), create()]);
+
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).not.toEqual([]);
+    expect((await create()).status).toBe(200);
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 5, [`spend#${id}`]: -2 });
+    expect(await readBalance(user)).toBe(3);
+    expect(await list()).toMatchObject([{ id, width: 1344, height: 768 }]);
+  });
+
+  it('is refunded when the model declines the image, and the audit agrees', async () => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+
+    expect((await create()).status).toBe(422);
+
+    expect(await ledgerAmounts(user)).toMatchObject({ [`spend#${id}`]: -2, [`refund#${id}`]: 2 });
+    expect(await readBalance(user)).toBe(5);
+    expect(await list()).toEqual([]);
+    expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('whose invocation died is refunded by refund-abandoned', async () => {
+    const createdAt = '2026-11-20T09:00:00.000Z';
+    const cutout = thumbnailItem(user, id, 'pending', { kind: 'cutout', prompt: '', cost: 2, createdAt });
+    await putItem('thumbnails', cutout);
+    await putItem('ledger', ledgerItem(user, 'spend', id, -2));
+    await putUser(user, 3);
+
+    await refundAbandoned({} as ScheduledEvent, lambdaContext());
+
+    expect(await readBalance(user)).toBe(5);
+    expect(sum(await ledgerAmounts(user))).toBe(5);
+    expect(await listItems('thumbnails', user)).toMatchObject([{ status: 'failed', kind: 'cutout' }]);
+  });
+
+  it('is not a thumbnail: not in the list, not by its id, and its id cannot generate one', async () => {
+    await create();
+    const read = (routeKey: string, path = {}) =>
+      call(thumbnailsHandler, { routeKey, claims: { sub: user }, path });
+
+    expect((await read('GET /api/thumbnails')).body['thumbnails']).toEqual([]);
+    expect(await read('GET /api/thumbnails/{id}', { id })).toMatchObject({ status: 404 });
+    expect(await generate(user, id)).toMatchObject({
+      status: 400,
+      body: { error: 'generationId was already used for another request' },
+    });
+    expect(await readBalance(user)).toBe(3);
+  });
+
+  it('is not made under the id of a thumbnail', async () => {
+    await generate(user, id);
+
+    expect((await create()).status).toBe(400);
+
+    expect(await readBalance(user)).toBe(4);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is erased with the account', async () => {
+    await create();
+
+    await eraseThumbnails(user);
+
+    expect(await listItems('thumbnails', user)).toEqual([]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is exported apart from the thumbnails', async () => {
+    await create();
+    await generate(user, newGeneration());
+
+    const { body } = await call(exportHandler, {
+      routeKey: 'GET /api/account/export',
+      claims: { sub: user },
+    });
+
+    const { cutouts, thumbnails } = exportAccountResponse.parse(body);
+    expect(cutouts).toMatchObject([{ id, url: expect.stringContaining(`${user}/${id}.png`) as string }]);
+    expect(thumbnails).toMatchObject([{ prompt: 'a castle' }]);
+    expect(thumbnails).toHaveLength(1);
+  });
+});
+
+describe('a cut-out that is deleted', () => {
+  const remove = (cutoutId = id) => {
+    const routeKey = 'DELETE /api/cutouts/{id}';
+    return call(deleteHandler, { routeKey, claims: { sub: user }, path: { id: cutoutId } });
+  };
+  const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
+
+  it('disappears with its image, and the audit agrees', async () => {
+    await create();
+
+    expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } });
+
+    expect(await list()).toEqual([]);
+    expect(deletedImages()).toContain(`thumbnails/${user}/${id}.png`);
+    expect(await remove()).toMatchObject(NOT_FOUND);
+    expect(await create()).toMatchObject(NOT_FOUND);
+    expect(await readBalance(user)).toBe(3);
+    expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('stays in the designs that use it, which can still be saved', async () => {
+    await create();
+    const thumbnail = newGeneration();
+    await generate(user, thumbnail);
+    const design = { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId: id }] };
+    const save = (version: number) =>
+      call(saveHandler, {
+        routeKey: 'PUT /api/thumbnails/{id}/design',
+        claims: { sub: user },
+        path: { id: thumbnail },
+        body: { design, version },
+      });
+    expect(await save(0)).toMatchObject({ status: 200 });
+
+    await remove();
+
+    expect(await save(1)).toMatchObject({ status: 200, body: { version: 2 } });
+  });
+
+  it('is no thumbnail', async () => {
+    await create();
+    const thumbnail = newGeneration();
+    await generate(user, thumbnail);
+
+    expect(await remove(thumbnail)).toMatchObject(NOT_FOUND);
+    const asThumbnail = { routeKey: 'DELETE /api/thumbnails/{id}', claims: { sub: user }, path: { id } };
+    expect(await call(deleteThumbnailHandler, asThumbnail)).toMatchObject(NOT_FOUND);
+
+    expect(await list()).toMatchObject([{ id }]);
+  });
+});
+
+describe('the list of cut-outs', () => {
+  it("contains the user's cut-outs, newest first, and nobody else's", async () => {
+    const ids = [newGeneration(), newGeneration(), newGeneration()];
+    for (const [index, cutoutId] of ids.entries()) {
+      const createdAt = `2026-11-21T09:0${index}:00.000Z`;
+      const times = { createdAt, listedAt: `cutout#${createdAt}` };
+      await putItem('thumbnails', thumbnailItem(user, cutoutId, 'succeeded', { kind: 'cutout', ...times }));
+    }
+    await putItem('thumbnails', thumbnailItem(user, newGeneration(), 'succeeded'));
+
+    expect((await list()).map((cutout) => cutout.id)).toEqual(ids.reverse());
+    expect(await list(newUser())).toEqual([]);
+  });
+});

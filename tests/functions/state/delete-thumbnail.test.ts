@@ -1,0 +1,199 @@
+import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import type { ScheduledEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler } from '../../../functions/delete-thumbnail.ts';
+import { handler as exportHandler } from '../../../functions/export-account.ts';
+import { handler as listHandler } from '../../../functions/list-thumbnails.ts';
+import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call, lambdaContext } from '../support/event.ts';
+import { stabilityAnswer } from '../support/models.ts';
+import { audit, putAccount } from './support/audit.ts';
+import {
+  databaseCalls,
+  failCall,
+  interceptCall,
+  ledgerAmounts,
+  listFailures,
+  listItems,
+  newGeneration,
+  newUser,
+  readBalance,
+  resetCalls,
+} from './support/database.ts';
+import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { bedrock, s3 } from './support/services.ts';
+
+const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
+
+let user: string;
+let id: string;
+
+const remove = (generationId = id, sub = user) =>
+  call(handler, {
+    routeKey: 'DELETE /api/thumbnails/{id}',
+    claims: { sub },
+    path: { id: generationId },
+  });
+const request = (routeKey: string, path: Record<string, string> = {}) =>
+  call(routeKey.includes('export') ? exportHandler : listHandler, {
+    routeKey,
+    claims: { sub: user },
+    path,
+  });
+const countIn = async (routeKey: string) => {
+  const { body } = await request(routeKey);
+  return (body['thumbnails'] as unknown[]).length;
+};
+const findRecord = async () => (await listItems('thumbnails', user))[0];
+const keys = () => ['png', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
+const runSchedule = () => {
+  vi.setSystemTime(Date.now() + 180_000);
+  return refundAbandoned({} as ScheduledEvent, lambdaContext());
+};
+
+/** The thumbnail is nowhere, its images are deleted, and the ledger still explains the balance. */
+async function expectDeleted(): Promise<void> {
+  await runSchedule();
+  expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
+  expect(await countIn('GET /api/thumbnails')).toBe(0);
+  expect(await countIn('GET /api/account/export')).toBe(0);
+  const deleted = deletedImages().filter((key) => key?.includes(user));
+  expect(new Set(deleted)).toEqual(new Set(keys()));
+  expect(await findRecord()).not.toHaveProperty('startedAt');
+  expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
+  prepareGeneration();
+  user = newUser();
+  id = newGeneration();
+  await putAccount(user, 3);
+  await generate(user, id, { prompt: 'a secret castle' });
+  resetCalls();
+});
+
+describe('DELETE /api/thumbnails/{id}', () => {
+  it('deletes the image and the preview, and keeps of the record only what the audit compares', async () => {
+    expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } });
+
+    await expectDeleted();
+    expect(await findRecord()).toEqual({
+      userId: user,
+      generationId: id,
+      cost: 1,
+      createdAt: '2026-11-21T09:00:00.000Z',
+      status: 'deleted',
+      endedAs: 'succeeded',
+      deletedAt: '2026-11-21T09:00:00.000Z',
+    });
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
+  });
+
+  it('reads the account and the record, replaces the record, and then deletes image and preview', async () => {
+    await remove();
+
+    expect(databaseCalls()).toEqual(['GetItem', 'GetItem', 'PutItem']);
+    expect(deletedImages()).toEqual(keys());
+  });
+
+  it('answers 404 when it is repeated, for an unknown id and for a thumbnail of another user', async () => {
+    const foreign = await remove(id, newUser());
+    const unknown = await remove(newGeneration());
+    expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject({ status: 200 });
+    await remove();
+
+    const repeated = await remove();
+
+    expect(repeated).toMatchObject(NOT_FOUND);
+    for (const answer of [foreign, unknown]) expect(answer.body).toEqual(repeated.body);
+    expect(s3.commandCalls(DeleteObjectsCommand)).toHaveLength(1);
+  });
+
+  it('deletes a failed generation, whose refund stays', async () => {
+    const failed = newGeneration();
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+    await generate(user, failed, { prompt: 'a secret dragon' });
+
+    expect(await remove(failed)).toMatchObject({ status: 200 });
+
+    expect(JSON.stringify(await listItems('thumbnails', user))).not.toContain('dragon');
+    expect(await audit({ userId: user })).toMatchObject({ findings: [] });
+    expect(await readBalance(user)).toBe(2);
+  });
+
+  it('is refused with 409 while the thumbnail is generated, which then succeeds', async () => {
+    const running = newGeneration();
+    bedrock.on(InvokeModelCommand).callsFake(async () => {
+      expect(await remove(running)).toMatchObject({
+        status: 409,
+        body: { code: 'in_progress', error: 'This thumbnail is still being generated.' },
+      });
+      return stabilityAnswer();
+    });
+
+    expect(await generate(user, running)).toMatchObject({ status: 200 });
+    expect(s3.commandCalls(DeleteObjectsCommand)).toEqual([]);
+  });
+
+  it('leaves the id used: a repeated request is neither charged nor generated again', async () => {
+    await remove();
+
+    expect(await generate(user, id)).toMatchObject(NOT_FOUND);
+
+    expect(await readBalance(user)).toBe(2);
+    await expectDeleted();
+  });
+
+  it('does not create the record again when the account is deleted at the same time', async () => {
+    interceptCall({ operation: 'PutItem', before: () => eraseThumbnails(user) });
+
+    expect(await remove()).toMatchObject(NOT_FOUND);
+    expect(await listItems('thumbnails', user)).toEqual([]);
+  });
+});
+
+describe('the schedule after a deletion', () => {
+  it('deletes the images when S3 failed, which the user did not notice', async () => {
+    s3.on(DeleteObjectsCommand).rejectsOnce(timedOut()).resolves({});
+
+    expect(await remove()).toMatchObject({ status: 200 });
+    expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
+
+    await expectDeleted();
+  });
+
+  it('does not create the record again when the account is deleted at the same time', async () => {
+    await remove();
+    interceptCall({ operation: 'UpdateItem', before: () => eraseThumbnails(user) });
+
+    await runSchedule();
+
+    expect(await listItems('thumbnails', user)).toEqual([]);
+  });
+});
+
+it('a deletion is completed by repeating it, whichever call to DynamoDB failed', async () => {
+  await remove();
+  const failures = listFailures();
+  for (const failure of failures) {
+    id = newGeneration();
+    user = newUser();
+    prepareGeneration();
+    await putAccount(user, 3);
+    await generate(user, id);
+    resetCalls();
+    failCall(timedOut(), failure);
+
+    const first = await remove();
+    const repeated = await remove();
+
+    // After a lost response the thumbnail is deleted, and the repetition does not find it any more.
+    expect([first.status, repeated.status]).toEqual([500, failure.isWritten ? 404 : 200]);
+    await expectDeleted();
+  }
+  expect(failures).toHaveLength(4);
+});

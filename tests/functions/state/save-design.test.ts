@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as readHandler } from '../../../functions/list-thumbnails.ts';
+import { handler } from '../../../functions/save-design.ts';
+import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call } from '../support/event.ts';
+import {
+  databaseCalls,
+  failCall,
+  interceptCall,
+  listItems,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  resetCalls,
+} from './support/database.ts';
+import { thumbnailItem } from './support/items.ts';
+
+const OTHER_DESIGN = { ...DESIGN, layers: [{ ...TEXT_LAYER, text: 'ANOTHER' }] };
+
+let user: string;
+let id: string;
+
+beforeEach(async () => {
+  user = newUser();
+  id = newGeneration();
+  await putUser(user, 3);
+  await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+});
+
+function save(body: object, { generationId = id } = {}) {
+  const routeKey = 'PUT /api/thumbnails/{id}/design';
+  return call(handler, { routeKey, claims: { sub: user }, path: { id: generationId }, body });
+}
+
+async function read() {
+  const answer = await call(readHandler, {
+    routeKey: 'GET /api/thumbnails/{id}',
+    claims: { sub: user },
+    path: { id },
+  });
+  const { design, designVersion } = answer.body;
+  return { design, designVersion };
+}
+
+const CHANGED = {
+  status: 409,
+  body: { error: 'This design was changed in another tab or on another device.', code: 'design_changed' },
+};
+
+describe('a design', () => {
+  it('is stored with the next version, and read with the thumbnail', async () => {
+    expect(await read()).toEqual({ design: undefined, designVersion: 0 });
+
+    expect(await save({ design: DESIGN, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
+
+    expect(await save({ design: OTHER_DESIGN, version: 1 })).toMatchObject({ body: { version: 2 } });
+    expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 2 });
+    const list = await call(readHandler, { routeKey: 'GET /api/thumbnails', claims: { sub: user } });
+    expect(list.body['thumbnails']).toMatchObject([{ id, designVersion: 2 }]);
+  });
+
+  it('is saved with one read of the account and one write', async () => {
+    resetCalls();
+    await save({ design: DESIGN, version: 0 });
+    expect(databaseCalls()).toEqual(['GetItem', 'TransactWriteItems']);
+  });
+
+  it.each([0, 2, 7])('is not replaced by a save that has read version %i instead of 1', async (version) => {
+    await save({ design: DESIGN, version: 0 });
+
+    expect(await save({ design: OTHER_DESIGN, version })).toMatchObject(CHANGED);
+
+    expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
+  });
+
+  it('is the one that was stored first when two pages save at the same time', async () => {
+    interceptCall({
+      operation: 'TransactWriteItems',
+      before: () => save({ design: OTHER_DESIGN, version: 0 }),
+    });
+
+    expect(await save({ design: DESIGN, version: 0 })).toMatchObject(CHANGED);
+
+    expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 1 });
+  });
+
+  it('has one version after a save whose response was lost and that is repeated', async () => {
+    failCall(timedOut(), { operation: 'TransactWriteItems', isWritten: true });
+
+    expect((await save({ design: DESIGN, version: 0 })).status).toBe(500);
+    expect(await save({ design: DESIGN, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
+
+    expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
+  });
+
+  it('with the smallest and the most precise numbers is read as it was saved', async () => {
+    const layer = { ...TEXT_LAYER, x: 5e-324, y: 0.1 + 0.2, rotation: -1e-200 };
+    const design = { layers: [layer], crop: 1 / 3 };
+
+    expect((await save({ design, version: 0 })).status).toBe(200);
+
+    expect(await read()).toEqual({ design, designVersion: 1 });
+  });
+});
+
+describe('a design that is refused', () => {
+  it.each<[string, string | object]>([
+    ['an unknown field', { design: { ...DESIGN, filter: 'sepia' }, version: 1 }],
+    ['an infinite position', `{"design":{"layers":[],"crop":1e999},"version":1}`],
+    ['a body that is not JSON', '{"design":'],
+    ['no version', { design: DESIGN }],
+  ])('for %s leaves the stored one unchanged', async (_, body) => {
+    await save({ design: DESIGN, version: 0 });
+    const before = await listItems('thumbnails', user);
+
+    const routeKey = 'PUT /api/thumbnails/{id}/design';
+    const answer = await call(handler, { routeKey, claims: { sub: user }, path: { id }, body });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await listItems('thumbnails', user)).toEqual(before);
+  });
+});
+
+describe('a design with cut-outs', () => {
+  const other = newUser();
+  const withCutouts = (...cutoutIds: string[]) => {
+    const layers = cutoutIds.map((cutoutId) => ({ ...CUTOUT_LAYER, id: newGeneration(), cutoutId }));
+    return { design: { ...DESIGN, layers }, version: 0 };
+  };
+  async function putCutout(owner: string, status = 'succeeded') {
+    const cutoutId = newGeneration();
+    await putItem('thumbnails', thumbnailItem(owner, cutoutId, status, { kind: 'cutout' }));
+    return cutoutId;
+  }
+
+  it('may use one cut-out several times, and takes one write', async () => {
+    const own = await putCutout(user);
+    resetCalls();
+
+    expect(await save(withCutouts(own, await putCutout(user), own))).toMatchObject({ status: 200 });
+
+    expect(databaseCalls()).toEqual(['GetItem', 'TransactWriteItems']);
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ["another user's cut-out", () => putCutout(other)],
+    ['an unknown cut-out', () => newGeneration()],
+    ['a cut-out that is not finished', () => putCutout(user, 'pending')],
+    ['a cut-out that failed', () => putCutout(user, 'failed')],
+    ['the thumbnail itself', () => id],
+  ])('is refused for %s, and the stored design is unchanged', async (_, find) => {
+    await save({ design: DESIGN, version: 0 });
+    const [own, wrong] = [await putCutout(user), await find()];
+
+    expect(await save({ ...withCutouts(own, wrong), version: 1 })).toMatchObject({
+      status: 400,
+      body: { error: `layer.cutoutId must be one of your cut-outs, not ${wrong}`, code: 'invalid_request' },
+    });
+
+    expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
+  });
+});
+
+describe('a thumbnail that cannot have a design', () => {
+  const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
+
+  it('is a cut-out', async () => {
+    const generationId = newGeneration();
+    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded', { kind: 'cutout' }));
+
+    expect(await save({ design: DESIGN, version: 0 }, { generationId })).toMatchObject(NOT_FOUND);
+  });
+
+  it.each([
+    ['failed', NOT_FOUND],
+    ['pending', { status: 409, body: { code: 'in_progress' } }],
+  ])('is one that is %s', async (status, refusal) => {
+    const generationId = newGeneration();
+    await putItem('thumbnails', thumbnailItem(user, generationId, status));
+
+    expect(await save({ design: DESIGN, version: 0 }, { generationId })).toMatchObject(refusal);
+
+    expect((await listItems('thumbnails', user)).some((item) => 'design' in item)).toBe(false);
+  });
+});

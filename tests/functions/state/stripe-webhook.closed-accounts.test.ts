@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { countPaymentAfterClosing } from '../../../functions/shared/metrics.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { failCall, interceptCall, listItems, newUser, putUser, readBalance } from './support/database.ts';
+import {
+  deliverAll,
+  dispute,
+  latestEvent,
+  openSession,
+  OWN_METADATA,
+  pay,
+  preparePayments,
+  readLedger,
+  refund,
+  run,
+  runAndDeliver,
+  settle,
+} from './support/payments.ts';
+import { controls, failStripe, skipRetryDelays } from './support/stripe.ts';
+
+let userId = '';
+const savedPurchases = () => listItems('purchases', userId);
+const findRefunds = (sessionId: string) =>
+  controls.payments().find(({ session }) => session.id === sessionId)?.refunds ?? [];
+
+beforeEach(async () => {
+  preparePayments();
+  userId = newUser();
+  await putUser(userId, 1);
+});
+
+describe('a payment for a closed account', () => {
+  /** One second ago, so that a payment that is booked now is later. */
+  const close = (at = Date.now() - 1_000) => putUser(userId, 0, { closedAt: new Date(at).toISOString() });
+
+  it('is booked, is saved without a receipt, is refunded once and alerts an operator once', async () => {
+    await close();
+    const payment = await openSession(userId);
+    const events = run(payment, pay());
+    await deliverAll([...events, ...events]);
+
+    const refunds = findRefunds(payment.sessionId);
+    expect(refunds).toMatchObject([{ amount: 700, metadata: { ...OWN_METADATA, cause: 'account_deleted' } }]);
+    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+    await deliverAll([latestEvent('refund.created')]);
+    payment.reversals.push(refunds[0]?.id ?? '');
+    expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
+    expect(await readBalance(userId)).toBe(0);
+    expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'refunded' }]);
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['refused', 'lost'] as const)(
+    'is refunded once by a repeated event when the first request is %s',
+    async (fault) => {
+      await close();
+      const { sessionId, ...payment } = await openSession(userId);
+      const events = run({ sessionId, ...payment }, pay());
+      failStripe(fault, { path: '/v1/refunds', skip: 1, times: 3 });
+      skipRetryDelays();
+
+      await expect(deliverAll(events)).rejects.toThrow('500');
+      await deliverAll(events);
+
+      expect(findRefunds(sessionId)).toHaveLength(1);
+      expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is not refunded while it is disputed, and its event is accepted', async () => {
+    await close();
+    const payment = await openSession(userId);
+    run(payment, pay());
+    const paid = latestEvent('checkout.session.completed');
+    const body = { error: { type: 'invalid_request_error', code: 'charge_disputed' } };
+    failStripe({ status: 400, body }, { path: '/v1/refunds', skip: 1, times: 1 });
+
+    await deliverAll([paid]);
+
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it('alerts an operator when the first delivery fails before the purchase is saved', async () => {
+    await close();
+    const events = run(await openSession(userId), pay());
+    failCall(timedOut(), { operation: 'UpdateItem' });
+
+    await expect(deliverAll(events)).rejects.toThrow('500');
+    await deliverAll(events);
+
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
+  it('alerts an operator when the account closes between the credits and the saved purchase', async () => {
+    const events = run(await openSession(userId), pay());
+    interceptCall({ operation: 'GetItem', table: 'users', before: close });
+
+    await deliverAll(events);
+
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
+  });
+
+  it('does not alert an operator when the payment failed', async () => {
+    await close();
+    await runAndDeliver(await openSession(userId), pay('pay_later'), settle('failed'));
+
+    expect(await savedPurchases()).toMatchObject([{ state: 'failed' }]);
+    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['refunded', refund()],
+    ['disputed', dispute()],
+  ] as const)('that was paid before and is %s afterwards records a shortfall', async (state, action) => {
+    const payment = await openSession(userId);
+    const events = run(payment, pay());
+    await deliverAll(events);
+    await close(Date.now() + 1_000);
+
+    await deliverAll(events);
+    expect(findRefunds(payment.sessionId)).toEqual([]);
+    await runAndDeliver(payment, action);
+
+    expect(await listItems('ledger', userId)).toContainEqual(
+      expect.objectContaining({ kind: 'clawback', amount: 0, shortfall: 25 }),
+    );
+    expect(await savedPurchases()).toMatchObject([{ state }]);
+    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+  });
+});

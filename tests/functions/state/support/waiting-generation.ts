@@ -1,0 +1,80 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import type { ScheduledEvent } from 'aws-lambda';
+import { expect, vi } from 'vitest';
+import { handler as cancelHandler } from '../../../../functions/cancel-generation.ts';
+import { handler as thumbnailsHandler } from '../../../../functions/list-thumbnails.ts';
+import { handler as refundAbandoned } from '../../../../functions/refund-abandoned.ts';
+import { call, lambdaContext } from '../../support/event.ts';
+import { stabilityAnswer } from '../../support/models.ts';
+import {
+  createTables,
+  ledgerAmounts,
+  listItems,
+  newGeneration,
+  newUser,
+  putUser,
+  readBalance,
+  resetCalls,
+} from './database.ts';
+import { generate, prepareGeneration } from './generation.ts';
+import { prepareQueue } from './line.ts';
+import { bedrock } from './services.ts';
+
+export const NOW = '2026-11-21T09:00:12.000Z';
+export const MINUTE_MS = 60_000;
+
+/** The generation of the running test. */
+export const generation = { user: '', id: '' };
+
+export const record = async () =>
+  (await listItems('thumbnails', generation.user)).find(({ generationId }) => generationId === generation.id);
+export const throttled = () => Object.assign(new Error('Too many requests'), { name: 'ThrottlingException' });
+export const modelsAreBusy = () => bedrock.on(InvokeModelCommand).rejects(throttled());
+export const modelsWork = () => bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
+export const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+export const sweep = () => refundAbandoned({} as ScheduledEvent, lambdaContext());
+export const claims = () => ({ sub: generation.user });
+export const cancel = () => call(cancelHandler, { claims: claims(), path: { id: generation.id } });
+export const read = () => {
+  const routeKey = 'GET /api/thumbnails/{id}';
+  return call(thumbnailsHandler, { routeKey, claims: claims(), path: { id: generation.id } });
+};
+
+/** Lets the generation join the line. */
+export async function join() {
+  modelsAreBusy();
+  const answer = await generate(generation.user, generation.id);
+  resetCalls();
+  return answer;
+}
+
+export async function expectSucceededOnce() {
+  expect(await record()).toMatchObject({ status: 'succeeded' });
+  expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+  expect(await readBalance(generation.user)).toBe(4);
+}
+
+export async function expectRefundedOnce(failure: string) {
+  expect(await record()).toMatchObject({ status: 'failed', failure });
+  expect(await ledgerAmounts(generation.user)).toEqual({
+    [`spend#${generation.id}`]: -1,
+    [`refund#${generation.id}`]: 1,
+  });
+  expect(await readBalance(generation.user)).toBe(5);
+}
+
+/** Prepares empty tables, a clock at `NOW`, and a new user with five credits. */
+export async function prepareWaiting(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
+  await createTables();
+  prepareGeneration();
+  await startOver();
+}
+
+/** Continues with another user. */
+export async function startOver(): Promise<void> {
+  prepareQueue();
+  generation.user = newUser();
+  generation.id = newGeneration();
+  await putUser(generation.user, 5);
+}

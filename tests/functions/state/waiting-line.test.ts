@@ -1,0 +1,227 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { sdkStreamMixin } from '@smithy/core/serde';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
+import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { JPEGS } from '../../support/jpegs.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call } from '../support/event.ts';
+import {
+  failCall,
+  ledgerAmounts,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+} from './support/database.ts';
+import { FILTERED, generate } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
+import { deliver, returnDelays, sentMessages } from './support/line.ts';
+import { bedrock, s3, sqs } from './support/services.ts';
+import {
+  NOW,
+  MINUTE_MS,
+  record,
+  modelsAreBusy,
+  modelsWork,
+  pass,
+  read,
+  join,
+  expectSucceededOnce,
+  expectRefundedOnce,
+  generation,
+  prepareWaiting,
+} from './support/waiting-generation.ts';
+
+beforeEach(prepareWaiting);
+
+describe('a generation whose models are all overloaded', () => {
+  it('keeps its credit and waits, and its message has no prompt', async () => {
+    expect(await join()).toMatchObject({
+      status: 202,
+      body: { generationId: generation.id, status: 'waiting', ahead: 0, estimatedSeconds: 11 },
+    });
+
+    expect(await record()).toMatchObject({ status: 'waiting', waitingSince: NOW, waitingLine: 'price-1' });
+    expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+    expect(sentMessages().map((body) => JSON.parse(body) as unknown)).toEqual([
+      { userId: generation.user, generationId: generation.id, waitingLine: 'price-1', waitingSince: NOW },
+    ]);
+    expect(await read()).toMatchObject({ status: 200, body: { status: 'waiting', ahead: 0 } });
+  });
+
+  it.each(['AccessDeniedException', 'ServiceQuotaExceededException', 'InternalServerException'])(
+    'does not wait when every model answers %s',
+    async (name) => {
+      bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name }));
+
+      expect(await generate(generation.user, generation.id)).toMatchObject({
+        status: 503,
+        body: { code: 'model_unavailable' },
+      });
+      await expectRefundedOnce('model_unavailable');
+      expect(sentMessages()).toEqual([]);
+    },
+  );
+
+  it('waits when one model is overloaded and the other one is not enabled', async () => {
+    const error = (name: string) => Object.assign(new Error(), { name });
+    bedrock
+      .on(InvokeModelCommand)
+      .rejectsOnce(error('ServiceUnavailableException'))
+      .rejectsOnce(error('AccessDeniedException'));
+
+    expect(await generate(generation.user, generation.id)).toMatchObject({ status: 202 });
+  });
+
+  it('is refunded when its message cannot be sent', async () => {
+    sqs.on(SendMessageCommand).rejects(timedOut());
+
+    expect(await join()).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
+    await expectRefundedOnce('model_unavailable');
+  });
+
+  it('answers a repeated request like the first one, and takes no second credit', async () => {
+    await join();
+
+    expect(await generate(generation.user, generation.id)).toMatchObject({
+      status: 202,
+      body: { status: 'waiting' },
+    });
+    expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+    expect(sentMessages()).toHaveLength(1);
+  });
+
+  it('continues when the invocation died after it had sent the message', async () => {
+    modelsAreBusy();
+    failCall(timedOut(), { operation: 'UpdateItem' });
+    failCall(timedOut(), { operation: 'TransactWriteItems', skip: 1 });
+    await generate(generation.user, generation.id);
+    expect(await record()).toMatchObject({ status: 'pending' });
+    resetCalls();
+
+    modelsWork();
+    expect(await deliver()).toBe(false);
+    pass(MINUTE_MS + 1);
+    expect(await deliver()).toBe(true);
+
+    await expectSucceededOnce();
+  });
+});
+
+describe('a waiting generation', () => {
+  it('succeeds when a model is free again, and leaves every index of unfinished work', async () => {
+    await join();
+    modelsWork();
+
+    expect(await deliver()).toBe(true);
+
+    await expectSucceededOnce();
+    const left = ['pendingShard', 'startedAt', 'attemptId', 'waitingLine', 'waitingSince', 'attempts'];
+    expect(Object.keys((await record()) ?? {}).filter((name) => left.includes(name))).toEqual([]);
+  });
+
+  it('returns its message with a growing delay while the models are overloaded, and keeps its place', async () => {
+    await join();
+
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      pass(5_000);
+      expect(await deliver()).toBe(false);
+    }
+
+    const [first = 0, ...later] = returnDelays();
+    expect(first).toBe(1);
+    expect(Math.min(...later.slice(1))).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...later)).toBeLessThanOrEqual(4);
+    expect(await record()).toMatchObject({ status: 'waiting', waitingSince: NOW, attempts: 5 });
+  });
+
+  it('is tried once more after the longest wait, and then refunded', async () => {
+    await join();
+    pass(300_000);
+
+    expect(await deliver()).toBe(true);
+
+    await expectRefundedOnce('model_unavailable');
+    expect(await read()).toMatchObject({
+      body: { status: 'failed', error: 'The image models are busy; no credit was taken.' },
+    });
+  });
+
+  it('is refunded when the content filter rejects its prompt', async () => {
+    await join();
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+
+    expect(await deliver()).toBe(true);
+
+    await expectRefundedOnce('content_filtered');
+  });
+
+  it('does not try before its turn: the quota serves four generations in ten seconds', async () => {
+    for (const seconds of [1, 2, 3, 4]) {
+      const waitingSince = new Date(Date.parse(NOW) - seconds * 1_000).toISOString();
+      await putItem('thumbnails', thumbnailItem(newUser(), newGeneration(), 'waiting', { waitingSince }));
+    }
+    // It waits for other models.
+    await putItem(
+      'thumbnails',
+      thumbnailItem(newUser(), newGeneration(), 'waiting', { waitingLine: 'price-3' }),
+    );
+
+    expect(await join()).toMatchObject({ body: { ahead: 4, estimatedSeconds: 23 } });
+    bedrock.reset();
+    expect(await deliver()).toBe(false);
+
+    expect(bedrock.calls()).toHaveLength(0);
+    expect(await record()).toMatchObject({ status: 'waiting' });
+  });
+
+  it('loads its reference image again', async () => {
+    const image = JPEGS.baseline;
+    s3.on(GetObjectCommand).callsFake(() => ({
+      Body: sdkStreamMixin(Readable.from([image])),
+      ContentLength: image.length,
+    }));
+    modelsAreBusy();
+    const reference = { kind: 'image', id: randomUUID(), use: 'style' };
+    await call(generateHandler, {
+      claims: { sub: generation.user },
+      body: { prompt: 'a castle', userId: generation.user, generationId: generation.id, reference },
+    });
+    expect(await record()).toMatchObject({ status: 'waiting', waitingLine: 'reference-style' });
+
+    modelsWork();
+    expect(await deliver()).toBe(true);
+
+    expect(s3.commandCalls(GetObjectCommand)).toHaveLength(2);
+    expect(await record()).toMatchObject({ status: 'succeeded', reference: { kind: 'image', use: 'style' } });
+  });
+
+  it('is refunded when its account was suspended meanwhile', async () => {
+    await join();
+    modelsWork();
+    await putUser(generation.user, 4, { suspendedAt: NOW });
+
+    expect(await deliver()).toBe(true);
+
+    await expectRefundedOnce('account_suspended');
+  });
+
+  it('is refunded and deleted with its account, and its message then does nothing', async () => {
+    await join();
+    await eraseThumbnails(generation.user);
+    modelsWork();
+
+    expect(await deliver()).toBe(true);
+
+    expect(await record()).toBeUndefined();
+    expect(await readBalance(generation.user)).toBe(5);
+    expect(bedrock.commandCalls(InvokeModelCommand)).toHaveLength(2);
+  });
+});

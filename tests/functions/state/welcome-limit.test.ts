@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readCredits } from '../../../functions/accounts/read-credits.ts';
+import { welcomeUser } from '../../../functions/accounts/welcome.ts';
+import { RATE_LIMITS } from '../../support/function-environment.ts';
+import {
+  createTables,
+  databaseCalls,
+  findUserItem,
+  ledgerAmounts,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+  scanItems,
+} from './support/database.ts';
+
+const WELCOMES_PER_DAY = RATE_LIMITS.welcomesPerDay;
+const DAY = { subject: 'welcomes#all', window: '2026-11-22T00:00:00.000Z' };
+
+let user: string;
+const hashes = async () =>
+  (await scanItems('welcomed-addresses')).map(({ id }) => id).filter((id) => id !== 'salt');
+
+beforeEach(() => {
+  user = newUser();
+});
+
+describe('the welcome credits of one day', () => {
+  const owner = (userId: string) => ({ userId, email: `${userId}@example.com` });
+  const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
+  const counter = async () => (await scanItems('rate-limits')).map(({ requests }) => requests);
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:00Z') });
+    await createTables();
+  });
+
+  it('are granted to no more accounts than the limit, also when they sign up concurrently', async () => {
+    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
+    const users = Array.from({ length: 5 }, newUser);
+
+    await Promise.all(users.map((userId) => welcomeUser(owner(userId))));
+
+    const balances = await Promise.all(users.map(readBalance));
+    expect(balances.sort()).toEqual([0, 0, 0, 3, 3]);
+    expect(await counter()).toEqual([WELCOMES_PER_DAY]);
+    // An address without a grant is not claimed.
+    expect(await hashes()).toHaveLength(2);
+  });
+
+  it('are deferred to the next day for a later account, which receives them at its first visit', async () => {
+    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await welcomeUser(owner(user));
+    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+
+    resetCalls();
+    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(databaseCalls()).toEqual(['GetItem']);
+
+    vi.setSystemTime('2026-11-23T00:00:00Z');
+    expect(await readCredits(caller(user))).toEqual({ credits: 3 });
+    expect(await readCredits(caller(user))).toEqual({ credits: 3 });
+    expect(await ledgerAmounts(user)).toEqual({ welcome: 0, 'welcome#late': 3 });
+  });
+
+  it('are deferred by another day when the limit of the next day is exceeded, too', async () => {
+    await putUser(user, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
+    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY });
+
+    expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await ledgerAmounts(user)).toEqual({});
+  });
+});

@@ -1,0 +1,39 @@
+import {
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { connectUserPool, readConfig } from './support/creator.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
+
+it('The user pool sends each code with the subject and the link of its purpose', async () => {
+  const { cloud } = await shareCloud();
+  const config = await readConfig(cloud);
+  const cognito = connectUserPool(cloud, config.region);
+  const email = `${randomUUID()}@example.com`;
+  const user = { ClientId: config.userPoolClientId, Username: email };
+  const UserAttributes = [{ Name: 'email', Value: email }];
+  const listMails = () => cloud.mailbox.list().filter(({ to }) => to === email);
+
+  await cognito.send(new SignUpCommand({ ...user, Password: 'correct horse 7', UserAttributes }));
+  await cognito.send(new ResendConfirmationCodeCommand(user));
+  const ConfirmationCode = listMails()[0]?.code;
+  await cognito.send(new ConfirmSignUpCommand({ ...user, ConfirmationCode }));
+  await cognito.send(new ForgotPasswordCommand(user));
+
+  const mails = listMails();
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Choose a new password for Thumbforge',
+    'Confirm your email for Thumbforge',
+    'Confirm your email for Thumbforge',
+  ]);
+  const [reset, resent, first] = mails.map(({ code }) => code);
+  expect(mails.map(({ link }) => link)).toEqual([
+    `${cloud.url}/auth?view=update_password&code=${reset}`,
+    `${cloud.url}/auth?view=verify_otp&code=${resent}`,
+    `${cloud.url}/auth?view=verify_otp&code=${first}`,
+  ]);
+});

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReferenceImageResponse } from '../../contract/reference-schemas.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
+import { JPEGS, withDeclaredSize } from '../support/jpegs.ts';
+import { newCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
+import { WELCOME } from './support/global-setup.ts';
+import { expectDeleted, expectInvariants } from './support/invariants.ts';
+
+const JPEG = JPEGS.baseline;
+const HEADERS = { 'content-type': 'image/jpeg' };
+
+const EXPIRED = 'The reference image has expired. Upload it again; no credit was taken.';
+
+let cloud: EmbeddedCloud;
+let inspector: CloudInspector;
+let creator: Creator;
+
+beforeAll(async () => {
+  ({ cloud } = await shareCloud());
+  inspector = inspectCloud(cloud);
+});
+beforeEach(async () => {
+  creator = await newCreator(cloud);
+});
+
+async function permitUpload(bytes = JPEG.length) {
+  const answer = await creator.post('/api/reference-images', { contentType: 'image/jpeg', bytes });
+  const { id, upload } = createReferenceImageResponse.parse(answer.body);
+  return { id, key: `references/${creator.userId}/${id}`, ...upload };
+}
+
+const put = (url: string, body: Buffer, headers: Record<string, string>) =>
+  fetch(url, { method: 'PUT', body: new Uint8Array(body), headers });
+
+describe('the upload of a reference image', () => {
+  it('stores it under the id of the user, until the account is deleted', async () => {
+    const { key, url, headers } = await permitUpload();
+
+    expect((await put(url, JPEG, headers)).status).toBe(200);
+
+    expect(await inspector.images(creator.userId)).toEqual([key]);
+    await creator.closeAccount();
+    await expectDeleted(cloud, inspector, creator);
+  });
+
+  it.each<[string, (url: string) => Promise<Response>]>([
+    ['another size', (url) => put(url, Buffer.concat([JPEG, JPEG]), HEADERS)],
+    ['another type', (url) => put(url, JPEG, { 'content-type': 'text/html' })],
+    ["another user's folder", (url) => put(url.replace(creator.userId, randomUUID()), JPEG, HEADERS)],
+  ])('is refused with %s, and stores nothing', async (_, send) => {
+    const { url } = await permitUpload();
+
+    const response = await send(url);
+
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
+    expect(await inspector.images(creator.userId)).toEqual([]);
+  });
+
+  it("is allowed from the site's origin, and from no other", async () => {
+    const { url } = await permitUpload();
+    const preflight = async (origin: string) =>
+      (
+        await fetch(url, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': 'PUT',
+            'access-control-request-headers': 'content-type',
+          },
+        })
+      ).status;
+
+    expect(await preflight(cloud.url)).toBe(200);
+    expect(await preflight('https://example.com')).toBe(403);
+  });
+});
+
+describe('a generation with a reference image', () => {
+  const upload = async (file: Buffer) => {
+    const { id, url, headers } = await permitUpload(file.length);
+    expect((await put(url, file, headers)).status).toBe(200);
+    return id;
+  };
+  const generate = (id: string, generator = creator) =>
+    generator.generate('a castle', { reference: { kind: 'image', id, use: 'style' } });
+
+  it.each([
+    ['that is not an image', Buffer.from('<svg/>'), 'not a JPEG'],
+    ['that is cut off', JPEG.subarray(0, -9), 'the JPEG is cut off'],
+    ['that is a decompression bomb', withDeclaredSize(JPEG, 65_535, 65_535), 'more than a megapixel'],
+  ])('%s fails with the reason, takes no credit and stores nothing', async (_, file, reason) => {
+    const id = await upload(file);
+
+    const { status, body } = await generate(id);
+
+    expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'reference_invalid' });
+    expect(body['error']).toContain(reason);
+    expect(body['error']).toMatch(/; no credit was taken\.$/);
+    expect(await inspector.images(creator.userId)).toEqual([`references/${creator.userId}/${id}`]);
+    expect(await creator.credits()).toBe(WELCOME);
+    await expectInvariants(inspector, creator.userId);
+  });
+
+  it('that another user uploaded fails like one that does not exist', async () => {
+    const id = await upload(JPEG);
+    const other = await newCreator(cloud);
+
+    const [foreign, unknown] = [await generate(id, other), await generate(randomUUID(), other)];
+
+    const expected = { status: 422, body: { code: 'reference_not_found', error: EXPIRED } };
+    expect(foreign).toMatchObject(expected);
+    expect(unknown).toMatchObject(expected);
+    expect(await other.credits()).toBe(WELCOME);
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  GetTokensFromRefreshTokenCommand,
+  GetUserCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { hasSignIn } from '../support/invariants.ts';
+import { connectUserPool, readConfig, request } from './support/creator.ts';
+import type { FaultProxy } from './support/fault-proxy.ts';
+import { shareCloud } from './support/faulty-cloud.ts';
+import { WELCOME } from './support/global-setup.ts';
+import { signIn } from './support/sign-in.ts';
+
+const ATTACKERS_PASSWORD = 'attackers horse 1';
+const OWNERS_PASSWORD = 'owners horse 2';
+
+let cloud: EmbeddedCloud;
+let proxy: FaultProxy;
+let cognito: Awaited<ReturnType<typeof connectUserPool>>;
+let config: Awaited<ReturnType<typeof readConfig>>;
+let email: string;
+let user: { ClientId: string; Username: string };
+
+beforeAll(async () => {
+  ({ cloud, proxy } = await shareCloud());
+  config = await readConfig(cloud);
+  cognito = connectUserPool(cloud, config.region);
+});
+beforeEach(() => {
+  proxy.reset(() => 'none');
+  email = `${randomUUID()}@example.com`;
+  user = { ClientId: config.userPoolClientId, Username: email };
+});
+
+const latestCode = () => cloud.mailbox.list().find(({ to }) => to === email)?.code;
+const signInWith = (password: string) => signIn({ cognito, ...config, email, password });
+const readCredits = (token: string) => request(`${cloud.url}/api/credits`, token);
+
+/** The attacker signs up with the address of its owner, who confirms it. */
+async function preHijack(ClientMetadata?: Record<string, string>): Promise<string> {
+  const UserAttributes = [{ Name: 'email', Value: email }];
+  const signUp = new SignUpCommand({ ...user, Password: ATTACKERS_PASSWORD, UserAttributes });
+  const { UserSub } = await cognito.send(signUp);
+  await cognito.send(new ConfirmSignUpCommand({ ...user, ConfirmationCode: latestCode(), ClientMetadata }));
+  return String(UserSub);
+}
+
+async function resetPassword(): Promise<void> {
+  await cognito.send(new ForgotPasswordCommand(user));
+  const Password = OWNERS_PASSWORD;
+  await cognito.send(new ConfirmForgotPasswordCommand({ ...user, ConfirmationCode: latestCode(), Password }));
+}
+
+describe('a password reset', () => {
+  it('ends every session of somebody who knew the old password, at the API and at Cognito', async () => {
+    await preHijack();
+    const attacker = await signInWith(ATTACKERS_PASSWORD);
+    expect(await readCredits(attacker.token)).toMatchObject({ status: 200, body: { credits: WELCOME } });
+
+    await resetPassword();
+
+    const { ClientId } = user;
+    const { accessToken: AccessToken, refreshToken: RefreshToken } = attacker;
+    const refused = { name: 'NotAuthorizedException' };
+    expect(await readCredits(attacker.token)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    await expect(
+      cognito.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken })),
+    ).rejects.toMatchObject(refused);
+    await expect(cognito.send(new GetUserCommand({ AccessToken }))).rejects.toMatchObject(refused);
+    await expect(signInWith(ATTACKERS_PASSWORD)).rejects.toMatchObject(refused);
+
+    const owner = await signInWith(OWNERS_PASSWORD);
+    expect(await readCredits(owner.token)).toMatchObject({ status: 200, body: { credits: WELCOME } });
+  });
+
+  it('fails when Cognito cannot end the sessions, and the API refuses the tokens all the same', async () => {
+    await preHijack();
+    const attacker = await signInWith(ATTACKERS_PASSWORD);
+    proxy.reset((_, operation) => (operation === 'AdminUserGlobalSignOut' ? 'throttled' : 'none'));
+
+    await expect(resetPassword()).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
+
+    expect(await readCredits(attacker.token)).toMatchObject({ status: 401 });
+  });
+});
+
+it('The password of another person is useless after the owner of the address has confirmed the sign-up', async () => {
+  await preHijack({ discardPassword: 'true' });
+
+  await expect(signInWith(ATTACKERS_PASSWORD)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  await resetPassword();
+  expect(await readCredits((await signInWith(OWNERS_PASSWORD)).token)).toMatchObject({ status: 200 });
+});
+
+it('An unconfirmed user is kept for a day', async () => {
+  const { UserSub } = await cognito.send(new SignUpCommand({ ...user, Password: ATTACKERS_PASSWORD }));
+
+  expect(await cloud.invoke('DeleteUnconfirmedUsers', {})).toEqual({ deleted: 0 });
+
+  expect(await hasSignIn(cloud, String(UserSub))).toBe(true);
+});

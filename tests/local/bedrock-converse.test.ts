@@ -1,0 +1,53 @@
+import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { startBedrock, type BedrockEmulator } from '../../local/emulators/bedrock/bedrock.ts';
+
+const MODEL = 'us.amazon.nova-micro-v1:0';
+
+let bedrock: BedrockEmulator;
+beforeAll(async () => {
+  bedrock = await startBedrock({ instant: true });
+});
+afterAll(() => bedrock.close());
+
+async function converse(text: string, { modelId = MODEL, region = 'us-west-2', maxTokens = 250 } = {}) {
+  const client = new BedrockRuntimeClient({
+    region,
+    endpoint: bedrock.endpoint,
+    credentials: LOCAL_CREDENTIALS,
+    maxAttempts: 1,
+  });
+  const messages = [{ role: 'user' as const, content: [{ text }] }];
+  const command = new ConverseCommand({ modelId, messages, inferenceConfig: { maxTokens } });
+  const { stopReason, output } = await client.send(command);
+  client.destroy();
+  return { stopReason, text: output?.message?.content?.[0]?.text };
+}
+
+it('Converse completes an idea, and the same idea always in the same way', async () => {
+  const first = await converse('A castle.');
+
+  expect(first).toEqual({
+    stopReason: 'end_turn',
+    text: expect.stringMatching(/^A castle, .+\.$/) as string,
+  });
+  expect(await converse('A castle.')).toEqual(first);
+  expect((await converse('A robot')).text).toMatch(/^A robot, /);
+});
+
+it('Converse injects the faults that the idea names', async () => {
+  expect(await converse('[[filter]] a castle')).toEqual({ stopReason: 'content_filtered', text: undefined });
+  await expect(converse('[[error]] a castle')).rejects.toMatchObject({ name: 'InternalServerException' });
+});
+
+it.each([
+  ['an unknown model', { modelId: 'us.amazon.nova-mega-v1:0' }, 'The provided model identifier is invalid.'],
+  ['a region outside the profile', { region: 'eu-west-1' }, 'The provided model identifier is invalid.'],
+  ['no room for an answer', { maxTokens: 0 }, 'at inferenceConfig.maxTokens'],
+])('Converse rejects %s', async (_, options, message) => {
+  await expect(converse('A castle', options)).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: expect.stringContaining(message) as string,
+  });
+});

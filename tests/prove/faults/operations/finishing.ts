@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
+import { readUserState } from '../../../support/invariants.ts';
+import { invokeEndpoint, type Reply } from '../../api.ts';
+import { findReplyViolations } from '../../generations.ts';
+import { createUser, generateThumbnail } from '../../users.ts';
+import type { Operation } from '../trials.ts';
+
+/** @param words rehearsal words, which are in the comment of the JPEG. */
+function createCutout(name: string, calls: number, words = ''): Operation {
+  return {
+    name: `create-cutout, ${name}`,
+    calls,
+    sampled: true,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const { userId, ...user } = await createUser(environment);
+      const generationId = randomUUID();
+      const referenceId = await inspector.storeReferenceImage(userId, `${words} ${userId}`);
+      const replies: Reply[] = [];
+      return {
+        userId,
+        async request() {
+          const body = { referenceId, userId, generationId };
+          const reply = await invokeEndpoint(cloud, { ...user, userId }, 'createCutout', { body });
+          replies.push(reply);
+          return reply.status === 503 || (reply.status < 500 && ![409, 429].includes(reply.status));
+        },
+        async check() {
+          const state = await readUserState(inspector, userId);
+          const count = state.thumbnails.length;
+          return [
+            ...findReplyViolations(generationId, replies.slice(-1), state),
+            ...(count > 1 ? [`one id created ${count} cut-outs`] : []),
+          ];
+        },
+      };
+    },
+  };
+}
+
+const saveDesign: Operation = {
+  name: 'save-design, with a cut-out',
+  calls: 2,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const { userId } = user;
+    const [id, cutoutId] = [randomUUID(), randomUUID()];
+    await generateThumbnail(cloud, user, { generationId: id });
+    const referenceId = await inspector.storeReferenceImage(userId, userId);
+    await invokeEndpoint(cloud, user, 'createCutout', {
+      body: { referenceId, userId, generationId: cutoutId },
+    });
+    const design = { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId }] };
+    return {
+      userId,
+      async request() {
+        const parts = { params: { id }, body: { design, version: 0 } };
+        return (await invokeEndpoint(cloud, user, 'saveDesign', parts)).status === 200;
+      },
+      async check(isAnswered) {
+        const row = (await inspector.thumbnails(userId)).find(({ generationId }) => generationId === id);
+        const version = row?.designVersion;
+        return isAnswered && version !== 1
+          ? [`the design has version ${JSON.stringify(version)} instead of 1`]
+          : [];
+      },
+    };
+  },
+};
+
+export const FINISHING_OPERATIONS: readonly Operation[] = [
+  createCutout('succeeds', 5),
+  createCutout('filtered image', 5, '[[filter-input]]'),
+  saveDesign,
+];

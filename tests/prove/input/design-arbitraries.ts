@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER } from './values.ts';
+
+const placed = {
+  id: mostly(fc.uuid()),
+  x: mostly(fc.constantFrom(640, -640, 1_921, 1e300)),
+  y: mostly(fc.constantFrom(0, 360.25, -641)),
+  width: mostly(fc.constantFrom(40, 900, 0)),
+  rotation: mostly(fc.constantFrom(0, -180, 5e-324, 181)),
+  extra: fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, junk),
+};
+const layer = fc.oneof(
+  fc.record({
+    ...placed,
+    kind: mostly(fc.constant('text')),
+    text: mostly(fc.constantFrom('A CASTLE', '<b>bold</b>', PROMPT_MARKER, 'x'.repeat(121))),
+    font: mostly(fc.constantFrom('anton', 'teko', 'arial')),
+    size: mostly(fc.constantFrom(16, 140, 401)),
+    weight: mostly(fc.constantFrom(400, 700)),
+    color: mostly(fc.constantFrom('#ffffff', '#FFFFFF', 'red')),
+    align: mostly(fc.constantFrom('left', 'center')),
+    plate: mostly(fc.constantFrom(undefined, { color: '#000000', opacity: 1, padding: 8 })),
+  }),
+  fc.record({
+    ...placed,
+    kind: mostly(fc.constant('cutout')),
+    cutoutId: mostly(fc.constantFrom(OWN_ID, OTHER_ID)),
+    flipped: mostly(fc.boolean()),
+  }),
+);
+/** The body of a request that saves a design. */
+export const designUpdate = fc.record({
+  design: mostly(
+    fc.record({
+      layers: mostly(fc.array(layer, { maxLength: 4 })),
+      crop: mostly(fc.constantFrom(0, 0.5, 1, 2)),
+    }),
+  ),
+  version: mostly(fc.constantFrom(0, 1, -1)),
+});

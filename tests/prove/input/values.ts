@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+
+/** Part of some prompts. No log line may contain it. */
+export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
+
+/** Placeholders for the user's own id and for another user's id, which are known only when the requests are sent. */
+export const OWN_ID = '{own}';
+export const OTHER_ID = '{other}';
+
+const UNUSUAL_TEXTS = [
+  '',
+  ' \n\t ',
+  '\u0000',
+  'a\u0007b',
+  '\ud800',
+  '\u202e\u200b',
+  'e\u0301'.repeat(40),
+  '👩‍👩‍👧‍👦'.repeat(300),
+  'x'.repeat(2_001),
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '${jndi:ldap://127.0.0.1/a}',
+  'NaN',
+  '-0',
+  '1e400',
+  PROMPT_MARKER,
+];
+
+export const unusualText = fc.oneof(
+  fc.constantFrom(...UNUSUAL_TEXTS),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+export const junk = fc.oneof(
+  unusualText,
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+  fc.double(),
+  fc.constantFrom(null, true, [], {}, [null], { toString: 1 }, Number.MAX_SAFE_INTEGER, -1),
+);
+export const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+});
+
+/** Usually a valid value, so that an invalid one in another field is reached. */
+export const mostly = (valid: fc.Arbitrary<unknown>) =>
+  fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });

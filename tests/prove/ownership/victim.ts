@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { createReferenceImageResponse } from '../../../contract/reference-schemas.ts';
+import { generatedThumbnail, listThumbnailsResponse } from '../../../contract/schemas.ts';
+import { createCutoutResponse } from '../../../contract/finishing-schemas.ts';
+import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import { newCreator, type Creator } from '../../integration/support/creator.ts';
+import { JPEGS } from '../../support/jpegs.ts';
+import { requestEndpoint } from '../api.ts';
+import { buyPackThroughGateway } from '../stripe.ts';
+
+/** A user with one of everything that has an id. */
+export interface Victim {
+  creator: Creator;
+  finishedId: string;
+  failedId: string;
+  /** Of a generation that the attacker requests under the same id. */
+  reusedId: string;
+  /** Continues the victim's list of thumbnails. */
+  cursor: string;
+  sessionId: string;
+  imageUrl: string;
+  /** Of an uploaded reference image. */
+  referenceId: string;
+  cutoutId: string;
+  /** Of a cut-out that the attacker requests under the same id. */
+  reusedCutoutId: string;
+}
+
+export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
+  const creator = await newCreator(cloud);
+  const [finishedId, failedId, reusedId] = [randomUUID(), randomUUID(), randomUUID()];
+  const finished = await creator.generate('a castle', { generationId: finishedId });
+  await creator.generate('a second castle', { generationId: reusedId });
+  await creator.generate('[[filter]] a third castle', { generationId: failedId });
+  const list = await requestEndpoint(cloud, creator.token, 'listThumbnails', { query: { limit: '1' } });
+  const { cursor } = listThumbnailsResponse.parse(list.body);
+  if (cursor === undefined) throw new Error('The list of two thumbnails has no second page.');
+  const { sessionId } = await buyPackThroughGateway(cloud, creator);
+  const imageUrl = generatedThumbnail.parse(finished.body).imageURL;
+  const referenceId = await uploadReferenceImage(creator);
+  const cutoutId = await createCutout(creator, referenceId);
+  const reusedCutoutId = await createCutout(creator, referenceId);
+  const generations = { finishedId, failedId, reusedId };
+  return { creator, ...generations, cursor, sessionId, imageUrl, referenceId, cutoutId, reusedCutoutId };
+}
+
+async function uploadReferenceImage(creator: Creator): Promise<string> {
+  const image = new Uint8Array(JPEGS.baseline);
+  const permitted = await creator.post('/api/reference-images', {
+    contentType: 'image/jpeg',
+    bytes: image.length,
+  });
+  const { id, upload } = createReferenceImageResponse.parse(permitted.body);
+  const { ok } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: image });
+  if (!ok) throw new Error('The reference image was not uploaded.');
+  return id;
+}
+
+async function createCutout(creator: Creator, referenceId: string): Promise<string> {
+  const { body } = await creator.post('/api/cutouts', { referenceId, userId: creator.userId });
+  return createCutoutResponse.parse(body).cutoutId;
+}

@@ -1,0 +1,21 @@
+import { FINISH_STATES } from './finish.ts';
+import { FINISH_CUTOUT_STATES } from './finish-cutouts.ts';
+import { FINISH_PANEL_STATES } from './finish-panels.ts';
+import { HOME_STATES } from './home.ts';
+import { LIBRARY_STATES } from './library.ts';
+import { PAGE_STATES } from './pages.ts';
+import { REFERENCE_STATES } from './references.ts';
+import type { State } from './state.ts';
+import { VERSION_STATES } from './versions.ts';
+
+/** Every designed state: `npm run shots` takes its screenshots, and the browser tests check it with axe. */
+export const STATES: readonly State[] = [
+  ...HOME_STATES,
+  ...VERSION_STATES,
+  ...REFERENCE_STATES,
+  ...LIBRARY_STATES,
+  ...FINISH_STATES,
+  ...FINISH_PANEL_STATES,
+  ...FINISH_CUTOUT_STATES,
+  ...PAGE_STATES,
+];

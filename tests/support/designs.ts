@@ -1,0 +1,32 @@
+import type { CutoutLayer, Design, TextLayer } from '../../contract/design.ts';
+
+export const TEXT_LAYER: TextLayer = {
+  kind: 'text',
+  id: '3f1d7a52-8c0e-4b0a-9d57-0a4a6f0f5b11',
+  x: 640,
+  y: 200,
+  width: 900,
+  rotation: -4,
+  text: 'I BUILT\nA CASTLE',
+  font: 'anton',
+  size: 140,
+  weight: 400,
+  color: '#ffffff',
+  align: 'center',
+  outline: { color: '#000000', width: 8 },
+  shadow: { color: '#000000', blur: 20 },
+  plate: { color: '#ff0000', opacity: 0.8, padding: 24 },
+};
+
+export const CUTOUT_LAYER: CutoutLayer = {
+  kind: 'cutout',
+  id: '9a0c2f64-57f3-4a0d-8a56-7f6a1b3c4d22',
+  x: 1_000,
+  y: 420,
+  width: 480,
+  rotation: 0,
+  cutoutId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  flipped: true,
+};
+
+export const DESIGN: Design = { layers: [TEXT_LAYER], crop: 0.5 };

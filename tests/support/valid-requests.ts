@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { UserEndpointName } from '../../contract/endpoints.ts';
+import { DESIGN } from './designs.ts';
+
+/** The variable parts of a request. */
+export interface RequestParts {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+const named = (): RequestParts => ({ params: { id: randomUUID() } });
+
+/**
+ * A valid request of each endpoint, by the caller's id and the price of a pack. Ids name nothing that exists. A new
+ * endpoint needs an entry.
+ */
+export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: string) => RequestParts> = {
+  generateThumbnail: (userId) => ({ body: { prompt: 'a castle', userId } }),
+  readCredits: () => ({}),
+  listThumbnails: () => ({}),
+  listGenerations: () => ({}),
+  readThumbnail: named,
+  cancelGeneration: named,
+  deleteThumbnail: named,
+  saveDesign: () => ({ ...named(), body: { design: DESIGN, version: 0 } }),
+  createStripeCheckout: (userId, priceId) => ({ body: { priceId, userId } }),
+  listPurchases: () => ({}),
+  readVideoReference: () => ({ query: { url: 'youtu.be/dQw4w9WgXcQ' } }),
+  improvePrompt: () => ({ body: { prompt: 'a castle' } }),
+  createReferenceImage: () => ({ body: { contentType: 'image/jpeg', bytes: 1 } }),
+  createCutout: (userId) => ({ body: { referenceId: randomUUID(), userId } }),
+  listCutouts: () => ({}),
+  deleteCutout: named,
+  exportAccount: () => ({}),
+  deleteAccount: () => ({}),
+};

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ADA, currentUrl, fakeApi, openHome, openLazyPage } from '../support/site.tsx';
+import { json } from '../support/fake-api.ts';
+
+describe('the account page', () => {
+  it('opens from the address in the header, and shows address and balance', async () => {
+    openHome({ credits: () => json({ credits: 1 }) });
+    fireEvent.click(screen.getByText('Account'));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeTruthy();
+    expect(await screen.findByText('1 credit')).toBeTruthy();
+    expect(within(screen.getByRole('main')).getByText(ADA.email)).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'Buy Credits' })[0]?.getAttribute('href')).toBe(
+      '/buy-credits',
+    );
+  });
+
+  it('redirects a visitor to the sign-in page', async () => {
+    fakeApi();
+    await openLazyPage('/account');
+
+    expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(currentUrl()).toBe('/auth');
+  });
+});

@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deferred, json, refusal } from '../support/fake-api.ts';
+import {
+  findImage,
+  generate,
+  generateButton,
+  imageUrl,
+  openHome,
+  openPage,
+  postCalls,
+  pressGenerate,
+  preview,
+  promptInput,
+  storedIds,
+  waitForPrevious,
+} from '../support/site.tsx';
+
+const EMPTY = 'Your thumbnail will appear here';
+const OFFLINE = 'You are offline. Nothing was sent.';
+const negativePrompt = () => screen.getByLabelText<HTMLTextAreaElement>('Negative prompt');
+const tile = (position: number) => screen.getByRole('button', { name: `Previous thumbnail ${position}` });
+
+/** Replaces a getter of the browser until the end of the test. */
+function stubGetter<T extends object>(target: T, name: keyof T & string, value: unknown) {
+  Object.defineProperty(target, name, { configurable: true, get: () => value });
+  onTestFinished(() => void Reflect.deleteProperty(target, name));
+}
+
+describe('the preview', () => {
+  it('shows the newest thumbnail after a reload', async () => {
+    openHome({}, ['a', 'b']);
+
+    expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
+    expect(preview().textContent).toContain('Loading the thumbnail...');
+    fireEvent.load(await findImage());
+    expect(preview().getAttribute('aria-busy')).toBe('false');
+    expect(screen.queryByText('Done')).toBeNull();
+  });
+
+  it.each([
+    [false, 'smooth'],
+    [true, 'auto'],
+  ])(
+    'scrolls into view for a generation and a chosen thumbnail (reduced motion: %s)',
+    async (matches, behavior) => {
+      vi.stubGlobal('matchMedia', () => ({ matches }));
+      const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+      openHome({ generate: () => deferred<Response>().promise }, ['a', 'b']);
+      await waitForPrevious(2);
+      expect(scrolled).not.toHaveBeenCalled();
+      fireEvent.click(tile(1));
+      expect(scrolled.mock.contexts).toEqual([preview()]);
+      expect(scrolled).toHaveBeenLastCalledWith({ block: 'nearest', behavior });
+
+      generate();
+      await waitFor(() => expect(scrolled).toHaveBeenCalledTimes(2));
+    },
+  );
+
+  it('keeps a failure until the last thumbnail is shown again or the next attempt', async () => {
+    const busy = () => refusal(503, 'model_unavailable', 'Busy; no credit was taken.');
+    const replies = [busy, busy, () => json({ imageURL: 'https://images.test/1.png' })];
+    openHome({ generate: () => (replies.shift() ?? busy)() }, ['a']);
+    await findImage();
+    generate();
+    await screen.findByRole('alert');
+    expect(screen.queryByAltText('Generated thumbnail')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show the last thumbnail' }));
+    expect(await findImage()).toBeTruthy();
+
+    pressGenerate();
+    await screen.findByRole('alert');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await findImage()).toHaveProperty('src', 'https://images.test/1.png');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('without a network', () => {
+  it('nothing is sent, the prompt stays, and the message goes when the connection returns', async () => {
+    const calls = openHome();
+    stubGetter(navigator, 'onLine', false);
+    generate('a castle');
+
+    expect((await screen.findByRole('alert')).textContent).toBe(OFFLINE);
+    expect(postCalls(calls)).toEqual([]);
+    expect(promptInput().value).toBe('a castle');
+    Reflect.deleteProperty(navigator, 'onLine');
+    act(() => void dispatchEvent(new Event('online')));
+    expect(await screen.findByText(EMPTY)).toBeTruthy();
+
+    pressGenerate();
+    await findImage();
+    expect(postCalls(calls)).toHaveLength(1);
+  });
+});
+
+describe('Stop waiting', () => {
+  const stop = async () => fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+
+  it('enables the form, and the thumbnail still arrives in the history', async () => {
+    const response = deferred<Response>();
+    openHome({ generate: () => response.promise }, ['a']);
+    await waitForPrevious(1);
+    generate();
+    await stop();
+    expect(generateButton().disabled).toBe(false);
+    response.resolve(json({ imageURL: 'https://images.test/late.png' }));
+
+    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
+    await waitForPrevious(2);
+    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+  });
+
+  it('lasts after a reload', async () => {
+    let status = 'pending';
+    openHome({
+      generate: () => deferred<Response>().promise,
+      read: ({ url }) => json({ id: url.split('/').at(-1), status, url: imageUrl('late') }),
+    });
+    generate();
+    await stop();
+    cleanup();
+    status = 'succeeded';
+    openPage();
+
+    await waitFor(() => expect(storedIds()).toHaveLength(1));
+    expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
+  });
+
+  it('does not forget a generation that was started meanwhile', async () => {
+    const responses = [deferred<Response>(), deferred<Response>()];
+    let sent = 0;
+    openHome({ generate: () => responses[sent++]?.promise ?? refusal(500, 'internal', 'Unexpected.') });
+    generate();
+    await stop();
+    pressGenerate();
+    await screen.findByText('Generating your thumbnail...');
+    responses[0]?.resolve(refusal(503, 'model_unavailable', 'Busy; no credit was taken.'));
+
+    expect(await screen.findByText(/Busy; no credit was taken/)).toBeTruthy();
+    expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
+    expect(sessionStorage.getItem('pendingGeneration')).not.toBeNull();
+  });
+});
+
+describe('the way to another page and back', () => {
+  it('keeps the negative prompt, the model and the chosen thumbnail', async () => {
+    openHome({}, ['a', 'b']);
+    await waitForPrevious(2);
+    fireEvent.change(negativePrompt(), { target: { value: 'blur' } });
+    await screen.findByRole('option', { name: 'Stable Diffusion 3.5 Large (2 credits)' });
+    fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
+    fireEvent.click(tile(1));
+    fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
+    fireEvent.click(await screen.findByRole('link', { name: /Back to Home/ }));
+
+    expect(await findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
+    expect(negativePrompt().value).toBe('blur');
+    expect(screen.getByLabelText<HTMLSelectElement>('Model').value).toBe('large');
+  });
+});
+
+describe('the tab in the background', () => {
+  const setHidden = (isHidden: boolean) => {
+    stubGetter(document, 'hidden', isHidden);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+
+  it('shows the progress and the end of a generation in its title until it is seen', async () => {
+    const icon = document.head.appendChild(document.createElement('link'));
+    Object.assign(icon, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' });
+    onTestFinished(() => icon.remove());
+    const response = deferred<Response>();
+    openHome({ generate: () => response.promise });
+    generate();
+    await screen.findByText('Generating your thumbnail...');
+    expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
+    setHidden(true);
+    expect(document.title).toBe('Generating... · Thumbforge');
+    expect(icon.getAttribute('href')).toBe('/favicon-generating.svg');
+
+    response.resolve(json({ imageURL: 'https://images.test/1.png' }));
+    fireEvent.load(await findImage());
+    expect(document.title).toBe('Thumbnail ready · Thumbforge');
+    expect(icon.getAttribute('href')).toBe('/favicon-done.svg');
+    setHidden(false);
+    expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
+    expect(icon.getAttribute('href')).toBe('/favicon.svg');
+    setHidden(true);
+    expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
+  });
+});

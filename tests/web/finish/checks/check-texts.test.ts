@@ -1,0 +1,174 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { TextLayer } from '../../../../contract/design.ts';
+import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/checks/areas.ts';
+import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/checks/check-texts.ts';
+import { updateLayer } from '../../../../web/src/features/finish/model/edit-design.ts';
+import { paint, type Color } from './pixels.ts';
+
+const LAYER: TextLayer = {
+  kind: 'text',
+  id: '11111111-1111-4111-8111-111111111111',
+  x: 400,
+  y: 300,
+  width: 600,
+  rotation: 0,
+  text: 'I BUILT A CASTLE',
+  font: 'anton',
+  size: 120,
+  weight: 400,
+  color: '#ffffff',
+  align: 'center',
+};
+/** A stand-in for a font: the letters are one line, as wide as half of their heights. */
+const CAP_HEIGHT = 0.8;
+const lineWidth = ({ text, size }: TextLayer) => text.length * size * 0.4;
+const measure = (layer: TextLayer) => {
+  const width = Math.min(layer.width, lineWidth(layer));
+  const height = layer.size * CAP_HEIGHT * Math.ceil(lineWidth(layer) / layer.width);
+  return { x: layer.x - width / 2, y: layer.y - height / 2, width, height };
+};
+
+/** The letters are one box on a background. */
+function probe(layer: TextLayer, background: Color = [0, 0, 0]): TextProbe {
+  const letters = measure(layer);
+  const clip = (position: number, size: number) =>
+    Math.min(size, Math.max(0, Math.round(position / PROBE_SCALE)));
+  const [left, top] = [clip(letters.x, PROBE_SIZE.width), clip(letters.y, PROBE_SIZE.height)];
+  const right = clip(letters.x + letters.width, PROBE_SIZE.width);
+  const bottom = clip(letters.y + letters.height, PROBE_SIZE.height);
+  const box = { x: left, y: top, width: right - left, height: bottom - top };
+  const outline = layer.outline && {
+    x: box.x - 3,
+    y: box.y - 3,
+    width: box.width + 6,
+    height: box.height + 6,
+    color: (layer.outline.color === '#000000' ? [0, 0, 0] : [255, 255, 255]) as Color,
+  };
+  const render = (color: Color) =>
+    paint(PROBE_SIZE, background, [...(outline ? [outline] : []), { ...box, color }]);
+  const height = layer.size * CAP_HEIGHT;
+  return { layer, letters, letterHeight: height, black: render([0, 0, 0]), white: render([255, 255, 255]) };
+}
+
+const text = (changes: Partial<TextLayer> = {}): TextLayer => ({ ...LAYER, ...changes });
+
+function check(layer: TextLayer, background?: Color) {
+  return checkTexts([probe(layer, background)], measure);
+}
+
+const failing = (layer: TextLayer, background?: Color) =>
+  check(layer, background).filter(({ hints }) => hints.length > 0);
+
+/** Applies the fix of the only hint. */
+function fix(layer: TextLayer, background?: Color) {
+  const hint = failing(layer, background)
+    .flatMap(({ hints }) => hints)
+    .at(0);
+  if (!hint?.fix) throw new Error('There is no fix');
+  const fixed = updateLayer({ layers: [layer], crop: 0.5 }, hint.layerId, hint.fix.changes).layers.at(0);
+  if (fixed?.kind !== 'text') throw new Error('The fix removed the layer');
+  return { label: hint.fix.label, layer: fixed };
+}
+
+const failingNames = (layer: TextLayer, background?: Color) =>
+  failing(layer, background).map(({ name }) => name);
+
+describe('the checks of a text', () => {
+  it('pass for large white letters on black, and say what was measured', () => {
+    const checks = check(text());
+
+    expect(checks.map(({ hints }) => hints)).toEqual([[], [], [], []]);
+    expect(checks.map(({ passed }) => passed.detail)).toEqual([
+      'Contrast 21 to 1 at the edges of the letters (WCAG 2.2)',
+      'Letters are at least 12.6 pixels high there',
+      'No text in the lower right corner',
+      'All text is inside the picture',
+    ]);
+  });
+
+  it('pass when there is no text', () => {
+    const checks = checkTexts([], measure);
+
+    expect(checks.flatMap(({ hints }) => hints)).toEqual([]);
+  });
+
+  it.each([
+    ['contrast', 'Add an outline', text(), [200, 200, 200]],
+    ['contrast', 'Add an outline', text({ outline: { color: '#ffffff', width: 20 } }), [0, 0, 0]],
+    ['size', 'Make it larger', text({ size: 40 }), [0, 0, 0]],
+    ['size', 'Make it larger', text({ size: 30, width: 100, text: 'ONE TWO' }), [0, 0, 0]],
+    ['size', 'Make it larger', text({ size: 16, text: 'ONE' }), [0, 0, 0]],
+    ['badge', 'Move it up', text({ x: 900, y: 600 }), [0, 0, 0]],
+    [
+      'badge',
+      'Move it left',
+      text({ x: 1_100, y: 360, width: 200, size: 80, text: 'A'.repeat(56) }),
+      [0, 0, 0],
+    ],
+    ['frame', 'Move it inside', text({ x: 100, y: 20 }), [0, 0, 0]],
+    ['frame', 'Move it inside', text({ x: 640, y: 200, width: 2_000, text: 'X'.repeat(40) }), [0, 0, 0]],
+  ] as const)('find a failing %s, and "%s" fixes it and nothing else fails', (name, label, layer, color) => {
+    expect(failingNames(layer, color)).toEqual([name]);
+
+    const fixed = fix(layer, color);
+    expect(fixed.label).toBe(label);
+    expect(failingNames(fixed.layer, color)).toEqual([]);
+    expect(fixed.layer.width).toBeLessThanOrEqual(Math.max(layer.width, 1_280));
+  });
+
+  it('accept 3 to 1 for letters that are large in the smallest view', () => {
+    const grey: Color = [0x80, 0x80, 0x80];
+
+    expect(failingNames(text({ text: 'A', size: 182 }), grey)).toEqual(['contrast']);
+    expect(failingNames(text({ text: 'A', size: 184 }), grey)).toEqual([]);
+  });
+
+  it('ask for fewer words when no size that is legible fits', () => {
+    const failed = failing(text({ size: 16, width: 1_248, text: 'A'.repeat(900) })).at(0);
+
+    expect(failed?.hints).toEqual([
+      {
+        layerId: LAYER.id,
+        title: '“AAAAAAAAAAAAAAAAAAAAAAA…” is small at 168 × 94',
+        detail: 'Letters are 1.6 pixels high there; 8 are easy to read. Use fewer words',
+      },
+    ]);
+  });
+
+  it('name the text and its layer', () => {
+    const other = text({ id: '22222222-2222-4222-8222-222222222222', y: 100, text: 'OTHER' });
+    const covered = text({ x: 1_000, y: 650, text: 'IN 100\nDAYS' });
+    const checks = checkTexts([probe(other), probe(covered)], measure);
+    const hints = checks.flatMap((each) => each.hints);
+
+    expect(hints).toHaveLength(1);
+    expect(hints.at(0)?.title).toBe('The duration badge covers “IN 100 DAYS”');
+    expect(hints.at(0)?.layerId).toBe(covered.id);
+  });
+
+  it('measure no contrast of a text that is outside the picture', () => {
+    const checks = check(text({ x: -600, width: 100 }));
+
+    expect(checks.map(({ name }) => name)).toEqual(['size', 'badge', 'frame']);
+    expect(checks.at(-1)?.hints).toHaveLength(1);
+  });
+
+  it('keep the proportions of a text that has to shrink', () => {
+    const wide = text({
+      x: 640,
+      width: 2_000,
+      text: 'X'.repeat(40),
+      outline: { color: '#000000', width: 10 },
+      plate: { color: '#000000', opacity: 1, padding: 20 },
+      shadow: { color: '#000000', blur: 30 },
+    });
+    const { layer } = fix(wide);
+    const scale = layer.size / wide.size;
+
+    expect(scale).toBeLessThan(1);
+    expect(layer.outline?.width).toBeCloseTo(10 * scale, 1);
+    expect(layer.plate?.padding).toBeCloseTo(20 * scale, 1);
+    expect(layer.shadow?.blur).toBeCloseTo(30 * scale, 1);
+  });
+});

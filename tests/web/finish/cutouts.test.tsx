@@ -1,0 +1,210 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Design } from '../../../contract/design.ts';
+import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/edit-design.ts';
+import { createCutoutLayer } from '../../../web/src/features/finish/model/new-layers.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import { ADA, CONFIG, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
+import { ID, stubBrowser } from './support/finish-page.ts';
+
+const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
+const cutout = (id: string) => ({
+  id,
+  url: `https://images.test/cutouts/${id}.png`,
+  width: 600,
+  height: 800,
+  createdAt: '2026-11-20T10:00:00.000Z',
+});
+
+/** An upload that succeeds at once. */
+class FakeUpload {
+  status = 200;
+  upload = {};
+  onloadend = () => undefined;
+  open = vi.fn();
+  setRequestHeader = vi.fn();
+  send = () => this.onloadend();
+}
+
+beforeEach(() => {
+  stubBrowser();
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
+  localStorage.setItem('referenceConsent', ADA.id);
+});
+/** Leaving the page saves the design, which needs the fake API. */
+afterEach(cleanup);
+
+interface Scene {
+  design?: Design;
+  /** The cut-outs of the account. A test may change the list. */
+  ids?: string[];
+  create?: (call: FakeCall) => Response | Error;
+}
+
+async function openFinish({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
+  const calls = fakeApi({
+    config: () => json({ ...CONFIG, references: { ...CONFIG.references, cutouts: true, cutoutCost: 1 } }),
+    read: ({ method }) =>
+      method === 'PUT'
+        ? json({ version: 1 })
+        : json({
+            id: ID,
+            status: 'succeeded',
+            url: `https://images.test/${ID}.png`,
+            prompt: 'A castle',
+            design,
+            designVersion: 0,
+          }),
+    cutouts(call) {
+      if (call.method === 'POST') return create(call);
+      if (call.method === 'GET') return json({ cutouts: ids.map(cutout) });
+      ids.splice(ids.indexOf(call.url.split('/').at(-1) ?? ''), 1);
+      return json({ deleted: true });
+    },
+  });
+  signIn();
+  await openLazyPage(`/thumbnails/${ID}`);
+  await screen.findByRole('list', { name: /^Layers/ });
+  return calls;
+}
+
+const createNow = ({ body }: FakeCall) => {
+  const { generationId } = body as { generationId: string };
+  return json({ cutoutId: generationId, url: cutout(generationId).url });
+};
+
+const openDialog = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add a cut-out' }));
+const choosePhoto = async () => {
+  const input = await screen.findByLabelText(/Cut out a face/);
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [PHOTO] } });
+    await Promise.resolve();
+  });
+};
+const layers = () =>
+  within(screen.getByRole('list', { name: /^Layers/ }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+const creations = (calls: FakeCall[]) =>
+  calls
+    .filter(({ method, url }) => method === 'POST' && url === '/api/cutouts')
+    .map(({ body }) => body as { generationId: string; referenceId: string });
+
+describe('a new cut-out', () => {
+  it('says what it costs, and becomes a layer', async () => {
+    const calls = await openFinish();
+    await openDialog();
+    expect(screen.getByText(/1 credit, returned if it fails/)).toBeDefined();
+    await choosePhoto();
+
+    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    expect(creations(calls)).toEqual([
+      { userId: ADA.id, referenceId: 'upload-1', generationId: expect.any(String) as string },
+    ]);
+    expect(screen.queryByRole('dialog', { name: 'Add a cut-out' })).toBeNull();
+    expect(calls.filter(({ url }) => url === '/api/credits').length).toBeGreaterThan(1);
+  });
+
+  it('is asked for again with the same id after a lost response', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    let attempts = 0;
+    const calls = await openFinish({
+      create: (call) => ((attempts += 1) === 1 ? lostConnection() : createNow(call)),
+    });
+    await openDialog();
+    await choosePhoto();
+    await waitFor(() => expect(creations(calls)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+
+    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    const [first, second] = creations(calls);
+    expect(second).toEqual(first);
+  });
+
+  it('uploads the image again, with a new id, when the upload has expired', async () => {
+    let attempts = 0;
+    const calls = await openFinish({
+      create: (call) =>
+        (attempts += 1) === 1
+          ? refusal(422, 'reference_not_found', 'The reference was not found.')
+          : createNow(call),
+    });
+    await openDialog();
+    await choosePhoto();
+
+    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    expect(new Set(creations(calls).map(({ generationId }) => generationId)).size).toBe(2);
+    expect(calls.filter(({ url }) => url === '/api/reference-images')).toHaveLength(2);
+  });
+
+  it('says why it was not made', async () => {
+    await openFinish({ create: () => refusal(402, 'insufficient_credits', 'Insufficient credits.') });
+    await openDialog();
+    await choosePhoto();
+
+    expect(await screen.findByText('The cut-out was not made: Insufficient credits.')).toBeDefined();
+    expect(layers()).toEqual(['The image']);
+  });
+
+  it('asks once whether the creator may use the image', async () => {
+    localStorage.removeItem('referenceConsent');
+    const calls = await openFinish();
+    await openDialog();
+    await choosePhoto();
+    expect(screen.getByRole('dialog', { name: 'May you use this image?' }).textContent).toContain(
+      'The cut-out stays in your account until you delete it.',
+    );
+    expect(creations(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Yes, upload it' }));
+
+    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    expect(localStorage.getItem('referenceConsent')).toBe(ADA.id);
+  });
+});
+
+describe('the cut-outs of the account', () => {
+  it('can be placed more than once, and flipped', async () => {
+    const calls = await openFinish({ ids: ['face', 'dog'] });
+    for (const count of [1, 2]) {
+      await openDialog();
+      fireEvent.click(await screen.findByRole('button', { name: /^Place cut-out 1/ }));
+      expect(layers()).toHaveLength(count + 1);
+    }
+    expect(layers()).toEqual(['Cut-out 2', 'Cut-out 1', 'The image']);
+    fireEvent.click(screen.getByRole('button', { name: 'Send Cut-out 2 backward' }));
+    expect(layers()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
+    fireEvent.click(screen.getByRole('button', { name: 'Bring Cut-out 2 forward' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Flip' }));
+
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({
+        design: {
+          layers: [
+            { cutoutId: 'face', flipped: false },
+            { cutoutId: 'face', flipped: true },
+          ],
+        },
+      }),
+    );
+  });
+
+  it('are deleted only after a second press', async () => {
+    const calls = await openFinish({ ids: ['face', 'dog'] });
+    await openDialog();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete cut-out 1' }));
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Really delete cut-out 1' }));
+
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
+    expect(calls.find(({ method }) => method === 'DELETE')?.url).toBe('/api/cutouts/face');
+  });
+
+  it('leave a marked layer behind in a design that used a deleted one', async () => {
+    await openFinish({ design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('layer', 'deleted')] } });
+
+    expect(await screen.findByText('Cut-out not available')).toBeDefined();
+  });
+});

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ChecksPanel } from '../../../../web/src/features/finish/checks/checks-panel.tsx';
+import { ExportSettingsPanel } from '../../../../web/src/features/finish/export/export-settings-panel.tsx';
+import type { Export } from '../../../../web/src/features/finish/export/use-export.ts';
+
+const design = { layers: [], crop: 0.5 };
+
+/** An image of this size without pixels: nothing is drawn here. */
+const finishedImage = (width: number, height: number) => ({
+  image: Object.assign(document.createElement('canvas'), { width, height }),
+  design,
+  cutouts: new Map<string, ImageBitmap>(),
+});
+
+const exporting = (changes: Partial<Export> = {}): Export => ({
+  settings: { size: { width: 1_280, height: 720 }, format: 'jpeg', name: 'castle' },
+  fileBytes: 310_000,
+  isBusy: false,
+  change: vi.fn(),
+  save: vi.fn(),
+  ...changes,
+});
+
+const png = (fileBytes: number): Partial<Export> => ({
+  settings: { size: { width: 1_280, height: 720 }, format: 'png', name: 'castle' },
+  fileBytes,
+});
+
+function openSettings(exported: Export, width = 1_344, height = 768) {
+  const onCrop = vi.fn<(crop: number) => void>();
+  render(
+    <ExportSettingsPanel
+      finished={finishedImage(width, height)}
+      exporting={exported}
+      thumbnail={{ id: '1', url: 'https://images.test/1.png' }}
+      onCrop={onCrop}
+    />,
+  );
+  return { onCrop };
+}
+
+const openChecks = (exported: Export) =>
+  render(
+    <ChecksPanel
+      design={design}
+      rendering={undefined}
+      exporting={exported}
+      duration="12:34"
+      onFix={() => undefined}
+    />,
+  );
+
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+it.each([
+  [1_344, 768, false],
+  [1_919, 1_080, false],
+  [1_920, 1_080, true],
+  [2_048, 1_024, false],
+  [2_048, 1_152, true],
+])('offers 1920 x 1080 for an image of %d x %d: %s', (width, height, isOffered) => {
+  openSettings(exporting(), width, height);
+
+  expect(radio(/^1280 × 720/).disabled).toBe(false);
+  expect(radio(/^1920 × 1080/).disabled).toBe(!isOffered);
+});
+
+it('shows no crop for an image that is 16:9', () => {
+  openSettings(exporting(), 1_280, 720);
+
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+it('moves the crop of a wide image sideways, and says what is lost', () => {
+  const { onCrop } = openSettings(exporting(), 1_536, 640);
+  const slider = screen.getByRole('slider', { name: 'Crop' });
+
+  expect(slider.getAttribute('aria-valuetext')).toBe('Loses 199 pixels on the left and 199 on the right');
+  fireEvent.change(slider, { target: { value: '100' } });
+  expect(onCrop).toHaveBeenCalledWith(1);
+});
+
+it('warns about a PNG that is too large for a phone, and changes it to a JPEG', () => {
+  const change = vi.fn();
+  openSettings(exporting({ ...png(2_600_000), change }));
+  expect(screen.getByText('2.6 MB')).toBeTruthy();
+  expect(screen.getByText('YouTube takes at most 2 MB from a phone')).toBeTruthy();
+
+  openChecks(exporting({ ...png(2_600_000), change }));
+  expect(screen.getByText('2.6 MB is too large for a phone')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Export as JPEG' }));
+  expect(change).toHaveBeenCalledWith({ format: 'jpeg' });
+});
+
+it('does not warn about a small PNG', () => {
+  openChecks(exporting(png(1_999_000)));
+
+  expect(screen.getByText('2.0 MB')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('shows the name that the typed one becomes', () => {
+  const size = { width: 1_920, height: 1_080 };
+  openSettings(exporting({ settings: { size, format: 'png', name: '../My Castle!' } }));
+
+  expect(
+    screen.getByRole('textbox', { name: 'File name', description: 'my-castle-1920x1080.png' }),
+  ).toBeTruthy();
+});

@@ -1,0 +1,135 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { design as designSchema } from '../../../../contract/design.ts';
+import type { Design, Layer } from '../../../../contract/design.ts';
+import { FONTS } from '../../../../contract/design-limits.ts';
+import {
+  addLayer,
+  copyLayer,
+  EMPTY_DESIGN,
+  layerName,
+  normalizeRotation,
+  removeLayer,
+  reorderLayer,
+  updateLayer,
+} from '../../../../web/src/features/finish/model/edit-design.ts';
+import {
+  createCutoutLayer,
+  createLayerId,
+  createTextLayer,
+} from '../../../../web/src/features/finish/model/new-layers.ts';
+import { applyLayout, STARTING_LAYOUTS } from '../../../../web/src/features/finish/model/starting-layouts.ts';
+
+const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+const changes = fc.record(
+  {
+    x: anyNumber,
+    y: anyNumber,
+    width: anyNumber,
+    rotation: anyNumber,
+    size: anyNumber,
+    text: fc.string({ unit: 'binary', maxLength: 200 }),
+    font: fc.constantFrom(...FONTS),
+    flipped: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** One press or drag of a creator, on the layer with this index. */
+const edit = fc.oneof(
+  fc.constant((design: Design) => addLayer(design, createTextLayer(createLayerId()))),
+  fc.constant((design: Design) => addLayer(design, createCutoutLayer(createLayerId(), crypto.randomUUID()))),
+  fc
+    .constantFrom(...STARTING_LAYOUTS)
+    .map((layout) => (design: Design) => applyLayout(design, layout, createLayerId)),
+  fc.tuple(fc.nat(5), changes).map(([index, values]) => (design: Design) => {
+    const layer = design.layers.at(index);
+    if (!layer) return design;
+    const { flipped, ...textValues } = values;
+    const { text: _text, font: _font, size: _size, ...placed } = textValues;
+    return layer.kind === 'text'
+      ? updateLayer(design, layer.id, textValues)
+      : updateLayer(design, layer.id, { ...placed, ...(flipped !== undefined && { flipped }) });
+  }),
+  fc.nat(5).map((index) => (design: Design) => {
+    const layer = design.layers.at(index);
+    return layer ? addLayer(design, copyLayer(layer, createLayerId())) : design;
+  }),
+  fc.tuple(fc.nat(5), fc.integer({ min: -3, max: 3 })).map(([index, steps]) => (design: Design) => {
+    const layer = design.layers.at(index);
+    return layer ? reorderLayer(design, layer.id, steps) : design;
+  }),
+  fc.nat(5).map((index) => (design: Design) => removeLayer(design, design.layers.at(index)?.id ?? '')),
+);
+
+it('the server accepts the design after any sequence of edits', () => {
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 20 }), (edits) => {
+      const edited = edits.reduce((design, apply) => apply(design), EMPTY_DESIGN);
+      const parsed = designSchema.safeParse(edited);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+describe('a layer', () => {
+  const [first, second] = [createTextLayer('first'), createTextLayer('second')];
+  const design: Design = { ...EMPTY_DESIGN, layers: [first, second] };
+  const ids = ({ layers }: Design) => layers.map(({ id }) => id);
+
+  it('comes in front of the others when it is added, unless there are three of its kind', () => {
+    const three = addLayer(design, createTextLayer('third'));
+
+    expect(ids(three)).toEqual(['first', 'second', 'third']);
+    expect(addLayer(three, createTextLayer('fourth'))).toBe(three);
+    expect(ids(addLayer(three, createCutoutLayer('cutout', 'image')))).toContain('cutout');
+  });
+
+  it('moves forward and backward, and stops at the ends', () => {
+    expect(ids(reorderLayer(design, 'first', 1))).toEqual(['second', 'first']);
+    expect(ids(reorderLayer(design, 'second', -5))).toEqual(['second', 'first']);
+    expect(ids(reorderLayer(design, 'second', 1))).toEqual(['first', 'second']);
+  });
+
+  it('takes a weight of its new font when its font changes', () => {
+    const teko = updateLayer(design, 'first', { font: 'teko', weight: 600 });
+
+    expect(updateLayer(teko, 'first', { font: 'anton' }).layers[0]).toMatchObject({ weight: 400 });
+  });
+
+  it('turns by at most half a turn in each direction', () => {
+    expect([190, -190, 360, 180, -2.54].map(normalizeRotation)).toEqual([-170, 170, 0, -180, -2.5]);
+  });
+});
+
+it('layers with the same name have numbers, which stay when the order changes', () => {
+  const [early, late] = [createCutoutLayer('1', 'face'), createCutoutLayer('2', 'dog')];
+  const words = { ...createTextLayer('3'), text: 'A \n CASTLE' };
+  const names = (...layers: Layer[]) => layers.map((layer) => layerName(layer, layers));
+
+  expect(names(early, words)).toEqual(['Cut-out', 'A CASTLE']);
+  expect(names(early, words, late)).toEqual(['Cut-out 1', 'A CASTLE', 'Cut-out 2']);
+  expect(names(late, early, words)).toEqual(['Cut-out 2', 'Cut-out 1', 'A CASTLE']);
+});
+
+describe('a starting layout', () => {
+  it('gives an empty design a headline and a second line', () => {
+    const layouts = STARTING_LAYOUTS.map((layout) => applyLayout(EMPTY_DESIGN, layout, createLayerId));
+
+    expect(layouts).toHaveLength(5);
+    for (const { layers } of layouts) expect(layers.map(({ kind }) => kind)).toEqual(['text', 'text']);
+  });
+
+  it('keeps the words and the style of the texts, and leaves cut-outs where they are', () => {
+    const left = STARTING_LAYOUTS.find(({ id }) => id === 'left');
+    const cutout = createCutoutLayer('cutout', 'image');
+    const layers = [cutout, { ...createTextLayer('text'), text: 'MINE', color: '#ff8a3d' }];
+    const moved = left && applyLayout({ ...EMPTY_DESIGN, layers }, left, () => 'new');
+
+    expect(moved?.layers).toEqual([
+      cutout,
+      expect.objectContaining({ text: 'MINE', color: '#ff8a3d', align: 'left' }),
+    ]);
+  });
+});

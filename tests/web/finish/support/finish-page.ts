@@ -1,0 +1,67 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { Design, TextLayer } from '../../../../contract/design.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/model/new-layers.ts';
+import { json } from '../../support/fake-api.ts';
+import type { FakeCall } from '../../support/fake-api.ts';
+import { fakeApi, openLazyPage, signIn } from '../../support/site.tsx';
+
+export const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
+export const HEADLINE: TextLayer = {
+  ...createTextLayer('11111111-1111-4111-8111-111111111111'),
+  text: 'I BUILT A CASTLE',
+};
+export const DESIGN: Design = { layers: [HEADLINE], crop: 0.5 };
+export const THUMBNAIL = {
+  id: ID,
+  status: 'succeeded',
+  url: `https://images.test/${ID}.png`,
+  prompt: 'A castle at sunset',
+  model: 'core',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  design: DESIGN,
+  designVersion: 3,
+};
+
+export type Handlers = NonNullable<Parameters<typeof fakeApi>[0]>;
+
+/** The stored thumbnail, and the saved designs. */
+export const withThumbnail = (
+  thumbnail: object,
+  save: (call: FakeCall) => Response = saveNext,
+): Handlers => ({
+  read: (call) => (call.method === 'PUT' ? save(call) : json({ ...THUMBNAIL, ...thumbnail })),
+});
+const saveNext = ({ body }: FakeCall) => json({ version: (body as { version: number }).version + 1 });
+
+export async function openFinish(handlers: Handlers = withThumbnail({})) {
+  const calls = fakeApi(handlers);
+  signIn();
+  await openLazyPage(`/thumbnails/${ID}`);
+  return calls;
+}
+
+export const savedDesigns = (calls: FakeCall[]) =>
+  calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => body as { design: Design; version: number });
+export const findLayers = () => screen.findByRole('list', { name: /^Layers/ });
+export const layerNames = async () =>
+  within(await findLayers())
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** Replaces what happy-dom does not have: decoded images, canvases and fonts. */
+export function stubBrowser(): void {
+  const bitmap = { width: 1_280, height: 720, close: () => undefined };
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve(bitmap));
+  vi.stubGlobal('FontFace', vi.fn());
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  stubFonts(() => Promise.resolve([]));
+}
+
+export function stubFonts(load: () => Promise<unknown>): void {
+  const value = { add: vi.fn(), delete: vi.fn(), load };
+  Object.defineProperty(document, 'fonts', { configurable: true, value });
+}

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useVideoDetails } from '../../../../web/src/features/finish/youtube/video-details.ts';
+import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
+
+const open = (id: string, prompt: string) => renderHook(() => useVideoDetails(id, prompt)).result;
+
+it('starts with the prompt as the title, at most as long as YouTube allows', () => {
+  expect(open('1', '🏰'.repeat(120)).current.details).toEqual({
+    title: '🏰'.repeat(100),
+    channel: 'Your channel',
+    views: '1.2K views · 3 hours ago',
+    duration: '12:34',
+    theme: 'dark',
+  });
+});
+
+it('keeps the title for its thumbnail, and the channel for all, until the sign-out', () => {
+  const first = open('1', 'A castle');
+  act(() => first.current.change({ title: 'I Built a Castle' }));
+  act(() => first.current.change({ channel: 'Ada Builds', theme: 'light' }));
+  const ofChannel = { channel: 'Ada Builds', theme: 'light' };
+
+  expect(open('1', 'A castle').current.details).toMatchObject({ ...ofChannel, title: 'I Built a Castle' });
+  expect(open('2', 'A robot').current.details).toMatchObject({ ...ofChannel, title: 'A robot' });
+
+  clearUserData();
+  expect(open('1', 'A castle').current.details).toMatchObject({ title: 'A castle', channel: 'Your channel' });
+});
+
+it.each(['', 'null', '{}', '{"theme":"blue"}', '[1]'])('ignores the stored value %j', (stored) => {
+  localStorage.setItem('videoDetails', stored);
+
+  expect(open('1', 'A castle').current.details).toMatchObject({ title: 'A castle', theme: 'dark' });
+});

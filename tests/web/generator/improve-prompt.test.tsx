@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import {
+  fakeApi,
+  openHome,
+  openPage,
+  postCalls,
+  promptInput,
+  setSession,
+  typePrompt,
+} from '../support/site.tsx';
+
+const SUGGESTION = 'A castle at dusk, seen from below';
+const LINK = 'https://youtu.be/aaaaaaaaaaa';
+
+const improveButton = () => screen.findByRole('button', { name: 'Improve' });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const panel = async () => within(await screen.findByRole('group', { name: 'Suggestion' }));
+
+/** Waits for the settings, and presses Improve. */
+async function improve(prompt: string) {
+  typePrompt(prompt);
+  await waitFor(async () => expect(await improveButton()).toMatchObject({ disabled: false }));
+  await press('Improve');
+}
+
+// happy-dom has no editing commands. Then the page sets the text itself.
+Object.assign(document, { execCommand: () => false });
+afterEach(() => vi.restoreAllMocks());
+
+describe('the suggestion for a prompt', () => {
+  it('is shown, changes nothing until it is used, and can be undone', async () => {
+    const calls = openHome();
+    await improve(' a castle ');
+    expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
+    expect(promptInput().value).toBe(' a castle ');
+
+    await press('Use');
+    expect(promptInput().value).toBe(SUGGESTION);
+    await press('Undo');
+    expect(promptInput().value).toBe(' a castle ');
+    expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
+    expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
+      ['/api/improve-prompt', { prompt: 'a castle' }],
+    ]);
+  });
+
+  it('is made from the words without the link, and keeps the link', async () => {
+    const calls = openHome();
+    await improve(`a castle like ${LINK}`);
+    await press('Use');
+
+    expect(promptInput().value).toBe(`${SUGGESTION} ${LINK}`);
+    expect(postCalls(calls)[0]?.body).toEqual({ prompt: 'a castle like' });
+  });
+
+  it('can be dismissed, and asked for again', async () => {
+    const calls = openHome();
+    await improve('a castle');
+    await (await panel()).findByText(SUGGESTION);
+    await press('Dismiss');
+    expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
+
+    await press('Improve');
+    expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
+    expect(postCalls(calls)).toHaveLength(2);
+  });
+
+  it.each([
+    ['the connection is lost', lostConnection, 'The connection was lost.', true],
+    [
+      'the limit is reached',
+      () => refusal(429, 'too_many_requests', 'You have asked too often. Wait 5 minutes.'),
+      'You have asked too often. Wait 5 minutes.',
+      true,
+    ],
+    [
+      'the model declines',
+      () => refusal(422, 'content_filtered', 'The text model declined this idea.'),
+      'The text model declined this idea. Change the wording.',
+      false,
+    ],
+    ['a proxy answers', () => json({ page: 'Sign in' }), 'No suggestion is available at the moment.', true],
+  ])('is replaced by the reason when %s', async (_, reply, message, canRetry) => {
+    openHome({ improve: reply });
+    await improve('a castle');
+
+    expect(await (await panel()).findByText(message)).toBeTruthy();
+    expect((await panel()).queryByRole('button', { name: 'Retry' }) !== null).toBe(canRetry);
+    expect(promptInput().value).toBe('a castle');
+  });
+
+  it('is not requested for a long prompt, or offline', async () => {
+    const calls = openHome();
+    await improve('x'.repeat(501));
+    const tooLong = 'Improve is for short ideas. Shorten the prompt to 500 characters.';
+    expect(await (await panel()).findByText(tooLong)).toBeTruthy();
+
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await improve('a castle');
+    expect(await (await panel()).findByText('You are offline. Nothing was sent.')).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+});
+
+describe('Improve', () => {
+  it('is disabled without words', async () => {
+    openHome();
+    await screen.findByDisplayValue('Stable Image Core (1 credit)');
+    typePrompt(LINK);
+
+    expect(await improveButton()).toMatchObject({ disabled: true });
+  });
+
+  it('is absent for a visitor', async () => {
+    fakeApi();
+    setSession(VISITOR);
+    openPage();
+    await screen.findByDisplayValue('Stable Image Core (1 credit)');
+    expect(screen.queryByRole('button', { name: 'Improve' })).toBeNull();
+  });
+});

@@ -1,0 +1,241 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, refusal } from '../support/fake-api.ts';
+import {
+  ADA,
+  fakeApi,
+  findImage,
+  generate,
+  imageUrl,
+  openHome,
+  openPage,
+  postCalls,
+  pressGenerate,
+  typePrompt,
+} from '../support/site.tsx';
+
+const LINK = 'https://youtu.be/aaaaaaaaaaa';
+const FILES = ['one.png', 'two.png'].map((name) => new File(['x'], name, { type: 'image/png' }));
+
+/** The browser's uploads. A test ends them with a status; 0 is a lost connection. */
+class FakeUpload {
+  static all: FakeUpload[] = [];
+  static latest = () => FakeUpload.all.at(-1);
+  status = 0;
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onloadend = () => undefined;
+  wasAborted = false;
+  body: unknown;
+  open = vi.fn();
+  setRequestHeader = vi.fn();
+  send(body: unknown) {
+    this.body = body;
+    FakeUpload.all.push(this);
+  }
+  abort() {
+    this.wasAborted = true;
+    this.onloadend();
+  }
+  end(status: number) {
+    this.status = status;
+    act(() => this.onloadend());
+  }
+}
+
+const decoded = { width: 1600, height: 900, close: () => undefined };
+const encoded: { width: number; height: number; type: string | undefined }[] = [];
+
+beforeEach(() => {
+  FakeUpload.all = [];
+  encoded.length = 0;
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve(decoded));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function encode(
+    this: HTMLCanvasElement,
+    done,
+    type,
+  ) {
+    encoded.push({ width: this.width, height: this.height, type });
+    done(new Blob(['jpeg']));
+  });
+});
+
+async function addImages(files = FILES) {
+  fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files } });
+  await screen.findByAltText(`Reference ${files.length}`);
+  await screen.findAllByRole('option');
+}
+
+const purposeButton = (position: number) =>
+  screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Purpose of reference ${position}`) });
+// The menus are closed: happy-dom does not open a popover.
+const menus = () => screen.queryAllByRole('menu', { hidden: true });
+const choose = (position: number, purpose: string) =>
+  fireEvent.click(within(menus()[position - 1] ?? document.body).getByText(purpose));
+const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Yes, upload it' }));
+const uploadStarted = (count = 1) => waitFor(() => expect(FakeUpload.all).toHaveLength(count));
+const purposes = () =>
+  [1, 2].map((position) => purposeButton(position).getAttribute('aria-label')?.split(': ')[1]);
+const generations = (calls: ReturnType<typeof openHome>) =>
+  postCalls(calls).filter(({ url }) => url === '/api/generate-thumbnail');
+
+/** Opens the home page with two images, of which the first has a purpose. */
+async function openWithPurpose(purpose: 'Style' | 'Layout', handlers: Parameters<typeof openHome>[0] = {}) {
+  localStorage.setItem('referenceConsent', ADA.id);
+  const calls = openHome(handlers);
+  await addImages();
+  choose(1, purpose);
+  await uploadStarted();
+  return calls;
+}
+
+describe('a reference image', () => {
+  it('is uploaded after the creator confirms once per account, and sets the style of the next thumbnail', async () => {
+    const calls = openHome();
+    await addImages();
+    choose(1, 'Style');
+    expect(screen.getByRole('dialog').textContent).toMatch(
+      /us-east-1, us-east-2 and us-west-2.*deleted within a day/,
+    );
+    expect(postCalls(calls)).toEqual([]);
+    confirm();
+    await uploadStarted();
+    act(() => FakeUpload.latest()?.upload.onprogress?.({ loaded: 45, total: 100 }));
+    expect(screen.getByText('Uploading, 45%')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'Upload of reference 1' })).toBeTruthy();
+    FakeUpload.latest()?.end(200);
+
+    expect(await screen.findByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
+    generate('a castle');
+    await findImage();
+    expect(postCalls(calls)[0]?.body).toEqual({ contentType: 'image/jpeg', bytes: 4 });
+    const { generationId, ...input } = { ...(generations(calls)[0]?.body as { generationId: string }) };
+    expect(generationId).toBeTruthy();
+    expect(input).toEqual({
+      prompt: 'a castle',
+      userId: ADA.id,
+      reference: { kind: 'image', id: 'upload-1', use: 'style' },
+    });
+    expect(screen.getByText('Style from own image')).toBeTruthy();
+    choose(2, 'Layout');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(purposes()).toEqual(['Not used', 'Layout']);
+    expect(localStorage.getItem('referenceConsent')).toBe(ADA.id);
+    await uploadStarted(2);
+  });
+
+  it('is not uploaded when the creator does not confirm', async () => {
+    const calls = openHome();
+    await addImages();
+    choose(1, 'Style');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(purposes()).toEqual(['Not used', 'Not used']);
+    generate('a castle');
+    await findImage();
+    expect(postCalls(calls)).toHaveLength(1);
+    expect(generations(calls)[0]?.body).not.toHaveProperty('reference');
+    expect(localStorage.getItem('referenceConsent')).toBeNull();
+  });
+
+  it('is cropped to 16:9 and scaled to one megapixel for a layout', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.resolve({ ...decoded, width: 4000, height: 3000 }));
+    await openWithPurpose('Layout');
+
+    expect(encoded).toEqual([{ width: 1366, height: 768, type: 'image/jpeg' }]);
+    expect(await screen.findByDisplayValue('Control Structure (2 credits)')).toBeTruthy();
+  });
+
+  it.each([
+    ['cannot be decoded', {}, () => Promise.reject(new Error('no image')), /^one.png could not be read/],
+    [
+      'has one pixel',
+      {},
+      () => Promise.resolve({ ...decoded, width: 1, height: 1 }),
+      /^one.png is too small/,
+    ],
+    ['is too large', { size: 60_000_000 }, () => Promise.resolve(decoded), /^one.png is larger than 50 MB/],
+  ])('is refused with its name when it %s', async (_what, properties, decode, message) => {
+    vi.stubGlobal('createImageBitmap', decode);
+    localStorage.setItem('referenceConsent', ADA.id);
+    const file = new File(['x'], 'one.png', { type: 'image/png' });
+    for (const [name, value] of Object.entries(properties)) Object.defineProperty(file, name, { value });
+    const calls = openHome();
+    await addImages([file, ...FILES.slice(1)]);
+    choose(1, 'Style');
+
+    expect(await screen.findByText(message)).toBeTruthy();
+    await waitFor(() => expect(purposes()).toEqual(['Not used', 'Not used']));
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('offers a retry after a lost connection', async () => {
+    await openWithPurpose('Style');
+    FakeUpload.latest()?.end(0);
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry the upload of reference 1' }));
+    await uploadStarted(2);
+    FakeUpload.latest()?.end(200);
+
+    expect(
+      await screen.findByText('Takes its colours, light and mood', { selector: '.purpose-button *' }),
+    ).toBeTruthy();
+    expect(encoded).toHaveLength(1);
+  });
+
+  it('is no longer used when its upload is cancelled', async () => {
+    await openWithPurpose('Style');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel the upload of reference 1' }));
+
+    expect(purposes()).toEqual(['Not used', 'Not used']);
+    expect(FakeUpload.latest()?.wasAborted).toBe(true);
+    expect(screen.getByRole('button', { name: 'Remove reference 1' })).toBeTruthy();
+  });
+
+  it('is uploaded again when the server no longer has it', async () => {
+    const replies = [() => refusal(422, 'reference_not_found', 'The upload has expired.')];
+    const calls = await openWithPurpose('Style', {
+      generate: ({ body }) => {
+        const { generationId } = body as { generationId: string };
+        return replies.shift()?.() ?? json({ imageURL: imageUrl(generationId), generationId });
+      },
+    });
+    FakeUpload.latest()?.end(200);
+    generate('a castle');
+    await uploadStarted(2);
+    FakeUpload.latest()?.end(200);
+
+    expect(await findImage()).toBeTruthy();
+    const ids = generations(calls).map(({ body }) => (body as { generationId: string }).generationId);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('or the video of a link is used, as the creator chooses', async () => {
+    const calls = await openWithPurpose('Layout');
+    FakeUpload.latest()?.end(200);
+    typePrompt(LINK);
+    expect(await screen.findByText('Set aside, the video is used')).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Layout from reference 1' }));
+
+    expect(await screen.findByText('Set aside, your image is used')).toBeTruthy();
+    pressGenerate();
+    expect((await screen.findByRole('alert')).textContent).toContain('Describe the thumbnail in words');
+    generate(`${LINK} a castle`);
+    await findImage();
+    expect(generations(calls)).toHaveLength(1);
+    expect(generations(calls)[0]?.body).toMatchObject({
+      prompt: 'a castle',
+      reference: { kind: 'image', use: 'layout' },
+    });
+  });
+
+  it('has no purpose for a visitor', async () => {
+    fakeApi();
+    openPage();
+    await addImages();
+
+    expect(purposeButton(1).disabled).toBe(true);
+    expect(screen.getAllByText('Sign in to give it a purpose')).toHaveLength(2);
+  });
+});

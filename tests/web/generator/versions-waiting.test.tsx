@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { json, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import { findImage, imageUrl, openHome, postCalls } from '../support/site.tsx';
+
+const read = ({ url }: FakeCall) => {
+  const id = url.split('/').at(-1) ?? '';
+  return json({ id, status: 'succeeded', url: imageUrl(id), prompt: 'a castle', model: 'core' });
+};
+const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** Starts three versions of a thumbnail. */
+async function startVersions(handlers: Parameters<typeof openHome>[0] = {}) {
+  const calls = openHome({ read, credits: () => json({ credits: 9 }), ...handlers }, ['a']);
+  await findImage();
+  await screen.findByText('9');
+  fireEvent.click(await screen.findByRole('button', { name: 'Three versions 3 credits' }));
+  return calls;
+}
+
+describe('three versions that wait in line', () => {
+  it('show their places, and can be canceled one by one', async () => {
+    let ahead = 2;
+    let credits = 9;
+    const isCancel = ({ url }: FakeCall) => url.endsWith('/cancel');
+    const calls = await startVersions({
+      credits: () => json({ credits: credits-- }),
+      generate: (call) => {
+        const line = { generationId: idOf(call), status: 'waiting', ahead: ahead++, estimatedSeconds: 38 };
+        return json(line, 202);
+      },
+      read: (call) => (call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 })),
+    });
+    const tile = (name: string) => screen.getByText(name).parentElement?.textContent;
+
+    expect(await screen.findByText('Version 3 waits in line')).toBeTruthy();
+    expect(tile('Version 1 waits in line')).toContain('2 ahead of you, about 40 seconds');
+    expect(tile('Version 3 waits in line')).toContain('4 ahead of you, about 40 seconds');
+    expect(screen.getByText('All models are busy. Cancel returns the credit.')).toBeTruthy();
+    expect(screen.getByText('Waiting in line', { selector: '[role=status]' })).toBeTruthy();
+    const before = credits;
+    press('Cancel version 2');
+
+    expect(await screen.findByText('Version 2 cancelled')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    const secondId = postCalls(calls).slice(0, 3).map(idOf)[1];
+    expect(calls.filter(isCancel).map(({ url }) => url)).toEqual([`/api/thumbnails/${secondId}/cancel`]);
+    await waitFor(() => expect(credits).toBeLessThan(before));
+    expect(screen.getByText('Version 1 waits in line')).toBeTruthy();
+    expect(screen.getByText('0 of 3 are ready')).toBeTruthy();
+  });
+
+  it('say when it is too late to cancel one, and go on', async () => {
+    await startVersions({
+      generate: (call) => json({ generationId: idOf(call), status: 'waiting', ahead: 0 }, 202),
+      read: (call) => {
+        if (call.method === 'POST') return refusal(409, 'in_progress', 'It is being generated.');
+        return call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 });
+      },
+    });
+    await screen.findByText('Version 1 waits in line');
+    press('Cancel version 1');
+
+    expect(
+      await screen.findByText('It is being generated now, so it can no longer be cancelled.'),
+    ).toBeTruthy();
+    expect(screen.getByText('Version 1 waits in line')).toBeTruthy();
+  });
+});

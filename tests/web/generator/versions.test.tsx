@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import {
+  ADA,
+  fakeApi,
+  findImage,
+  generate,
+  generateButton,
+  imageUrl,
+  openHome,
+  openPage,
+  postCalls,
+  preview,
+  previousButtons,
+  signIn,
+  storedIds,
+  waitForPrevious,
+} from '../support/site.tsx';
+
+const RECORD = { prompt: 'a castle', negativePrompt: 'blur', model: 'large' };
+const read = ({ url }: FakeCall) => {
+  const id = url.split('/').at(-1) ?? '';
+  return json({ id, status: 'succeeded', url: imageUrl(id), ...RECORD });
+};
+const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const storePending = (...generationIds: string[]) =>
+  sessionStorage.setItem(
+    'pendingVersions',
+    JSON.stringify({ userId: ADA.id, generationIds, startedAt: Date.now() }),
+  );
+
+/** Opens the home page with one thumbnail in the preview and its costs. */
+async function openWithThumbnail(handlers: Parameters<typeof openHome>[0] = {}, ids = ['a']) {
+  const calls = openHome({ read, ...handlers }, ids);
+  await findImage();
+  await screen.findByRole('button', { name: 'Three versions 6 credits' });
+  return calls;
+}
+
+async function startVersions(handlers: Parameters<typeof openHome>[0] = {}) {
+  const calls = await openWithThumbnail({ credits: () => json({ credits: 9 }), ...handlers });
+  await screen.findByText('9');
+  press(/^Three versions/);
+  return calls;
+}
+
+describe('Another', () => {
+  it('repeats the request of the shown thumbnail with a new id', async () => {
+    const calls = await openWithThumbnail();
+    press('Another 2 credits');
+
+    await waitForPrevious(2);
+    const [, generationId] = storedIds();
+    expect(storedIds()).toEqual(['a', generationId]);
+    expect(postCalls(calls).map(({ body }) => body)).toEqual([{ ...RECORD, userId: ADA.id, generationId }]);
+  });
+
+  it('repeats the style of a video, with the model of references', async () => {
+    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' };
+    const calls = openHome(
+      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
+      ['a'],
+    );
+    await findImage();
+    fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    expect(postCalls(calls)[0]?.body).toMatchObject({ prompt: 'a castle', reference });
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('model');
+  });
+
+  it('repeats the input of a thumbnail of this page without reading it', async () => {
+    const calls = openHome();
+    generate('a city');
+    fireEvent.load(await findImage());
+    press(/^Another/);
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(2));
+    const bodies = postCalls(calls).map(({ body }) => body as { generationId: string });
+    expect(bodies.at(1)).toEqual({ ...bodies.at(0), generationId: bodies.at(1)?.generationId });
+    expect(new Set(bodies.map(({ generationId }) => generationId)).size).toBe(2);
+    expect(calls.filter(({ url }) => url.startsWith('/api/thumbnails/'))).toEqual([]);
+  });
+
+  it('asks for a reference image that is no longer stored', async () => {
+    const reference = { kind: 'image', use: 'style' };
+    const calls = openHome(
+      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
+      ['a'],
+    );
+    await findImage();
+    press(/^Another/);
+
+    expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('says when the request could not be read', async () => {
+    let isLost = false;
+    const calls = await openWithThumbnail({ read: (call) => (isLost ? lostConnection() : read(call)) });
+    isLost = true;
+    press(/^Another/);
+
+    expect(await screen.findByText(/^Failed to generate thumbnail: The connection was lost\./)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+});
+
+describe('three versions', () => {
+  it('are three generations of one request, shown side by side and added to the history', async () => {
+    const calls = await startVersions();
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const ids = postCalls(calls).map(idOf);
+    expect(new Set(ids).size).toBe(3);
+    for (const { body } of postCalls(calls)) expect(body).toMatchObject({ ...RECORD, userId: ADA.id });
+    const images = [1, 2, 3].map((n) => screen.getByAltText<HTMLImageElement>(`Version ${n}`).src);
+    expect(images).toEqual(ids.map(imageUrl));
+    expect(storedIds()).toEqual(['a', ...ids]);
+    expect(screen.getByRole('button', { name: 'Export three' })).toBeTruthy();
+    expect(sessionStorage.getItem('pendingVersions')).toBeNull();
+    expect(screen.getByText('Done')).toBeTruthy();
+  });
+
+  it('arrive one by one, while the form is disabled', async () => {
+    const replies = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
+    let next = 0;
+    const calls = await startVersions({
+      generate: () => replies[next++]?.promise ?? lostConnection(),
+    });
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
+    expect(generateButton().disabled).toBe(true);
+    replies[1]?.resolve(json({ imageURL: imageUrl('second') }));
+
+    expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+    expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('second'));
+    expect(screen.getByRole('button', { name: 'Export one' })).toBeTruthy();
+    expect(preview().getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('name those that failed, with the reason', async () => {
+    let count = 0;
+    await startVersions({
+      generate: ({ body }) => {
+        count += 1;
+        if (count === 1) return refusal(402, 'insufficient_credits', 'Insufficient credits.');
+        if (count === 2)
+          return refusal(503, 'model_unavailable', 'The image models are busy; no credit was taken.');
+        return json({
+          imageURL: imageUrl('c'),
+          generationId: (body as { generationId: string }).generationId,
+        });
+      },
+    });
+
+    expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+    const [first, second] = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(first).toBe('Version 1 failedYou have run out of credits.');
+    expect(second).toContain('Version 2 failedThe image models are busy; no credit was taken.');
+    expect(screen.getByAltText('Version 3')).toBeTruthy();
+  });
+
+  it('are not started when the balance pays only some of them', async () => {
+    const calls = await openWithThumbnail();
+    await screen.findByText('5');
+    press(/^Three versions/);
+
+    expect(await screen.findByText(/^Three versions cost 6 credits, and you have 5\./)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('ask once whether they may replace the oldest thumbnails', async () => {
+    const calls = await openWithThumbnail({ credits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
+    await screen.findByText('9');
+    press(/^Three versions/);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Warning!' }));
+    expect(dialog.getAllByRole('img')).toHaveLength(2);
+    expect(dialog.getByText(/The three versions take the place of the oldest two,/)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(storedIds()).toEqual(['c', ...postCalls(calls).map(idOf)]);
+  });
+
+  it('can be viewed large, and viewed side by side again', async () => {
+    const calls = await startVersions();
+    await screen.findByText('3 of 3 are ready');
+    press('Show version 2 large');
+
+    expect((await findImage()).src).toBe(imageUrl(postCalls(calls).map(idOf)[1] ?? ''));
+    press('Back to the versions');
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Back to the versions' })).toBeNull();
+  });
+
+  it('continue after Stop waiting, and arrive in Previous Thumbnails', async () => {
+    const reply = deferred<undefined>();
+    const calls = await startVersions({
+      generate: async ({ body }) => {
+        await reply.promise;
+        return json({ imageURL: imageUrl((body as { generationId: string }).generationId) });
+      },
+    });
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+    expect((await findImage()).src).toContain(imageUrl('a'));
+    reply.resolve(undefined);
+
+    await waitForPrevious(4);
+    expect(await screen.findAllByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
+  });
+
+  it('are resumed after a reload, each by its own id', async () => {
+    storePending('g1', 'g2', 'g3');
+    fakeApi({
+      read: (call) =>
+        call.url.endsWith('/g2')
+          ? json({
+              id: 'g2',
+              status: 'failed',
+              error: 'Declined; no credit was taken.',
+              code: 'content_filtered',
+            })
+          : call.url.endsWith('/g3')
+            ? refusal(404, 'not_found', 'There is nothing here.')
+            : read(call),
+    });
+    signIn();
+    openPage();
+
+    expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+    const failures = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(failures[0]).toContain('Version 2 failedDeclined; no credit was taken.');
+    expect(failures[1]).toContain('Version 3 failedIt was not started; no credit was taken.');
+    await waitFor(() => expect(storedIds()).toEqual(['g1']));
+    expect(sessionStorage.getItem('pendingVersions')).toBeNull();
+  });
+
+  it('give way to the next generation', async () => {
+    await startVersions();
+    await screen.findByText('3 of 3 are ready');
+    generate('a city');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
+
+    expect(await findImage()).toBeTruthy();
+    expect(screen.queryByText('3 of 3 are ready')).toBeNull();
+    expect(previousButtons()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import {
+  ADA,
+  fakeApi,
+  findImage,
+  openHome,
+  openPage,
+  postCalls,
+  pressGenerate,
+  promptInput,
+  typePrompt,
+} from '../support/site.tsx';
+
+const LINK = 'https://youtu.be/aaaaaaaaaaa';
+const OTHER_LINK = 'https://youtu.be/bbbbbbbbbbb';
+const CHANNEL = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
+const HANDLE = 'https://www.youtube.com/@ada-studio';
+
+const VIDEO = {
+  kind: 'video',
+  videoId: 'aaaaaaaaaaa',
+  title: 'A video',
+  author: 'Ada Studio',
+  thumbnailURL: 'https://video.test/1.jpg',
+};
+
+const findCard = async () => within(await screen.findByRole('group', { name: 'Reference' }));
+const lookups = (calls: ReturnType<typeof openHome>) =>
+  calls.filter(({ url }) => url.startsWith('/api/video-reference')).map(({ url }) => url.slice(-11));
+
+describe('the card of a link', () => {
+  it('shows the video, and generates in its style with the chosen strength', async () => {
+    const calls = openHome();
+    typePrompt(`${LINK} a castle`);
+    const card = await findCard();
+
+    expect(await card.findByText('Video aaaaaaaaaaa')).toBeTruthy();
+    expect(card.getByText('Style from this video · Ada Studio')).toBeTruthy();
+    expect(screen.getByLabelText('Model')).toMatchObject({ disabled: true });
+    expect(screen.getByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
+    fireEvent.click(card.getByRole('radio', { name: 'Loose' }));
+    pressGenerate();
+    await findImage();
+    const { generationId, ...input } = { ...(postCalls(calls)[0]?.body as { generationId: string }) };
+    expect(generationId).toBeTruthy();
+    expect(input).toEqual({
+      prompt: `${LINK} a castle`,
+      userId: ADA.id,
+      reference: { kind: 'video', videoId: 'aaaaaaaaaaa', fidelity: 0.3 },
+    });
+    expect(screen.getByText('Style from a video')).toBeTruthy();
+  });
+
+  it('says that the title of a video is the idea of a prompt without words', async () => {
+    openHome();
+    typePrompt(LINK);
+
+    const text = 'Style from this video, its title is the idea · Ada Studio';
+    expect(await (await findCard()).findByText(text)).toBeTruthy();
+  });
+
+  it("generates after the video of a channel's link that the card showed", async () => {
+    const calls = openHome({ video: () => json({ ...VIDEO, kind: 'channel', videoId: 'newest12345' }) });
+    typePrompt(`${CHANNEL} a castle`);
+
+    const text = "Style from the channel's newest video · Ada Studio";
+    expect(await (await findCard()).findByText(text)).toBeTruthy();
+    pressGenerate();
+    await findImage();
+    expect(postCalls(calls)[0]?.body).toMatchObject({ reference: { kind: 'video', videoId: 'newest12345' } });
+  });
+
+  it("looks up a channel's newest video before it generates, if the card has not shown it yet", async () => {
+    const first = deferred<Response>();
+    let lookupsMade = 0;
+    const found = () => json({ ...VIDEO, kind: 'channel', videoId: 'newest12345' });
+    const calls = openHome({ video: () => (lookupsMade++ === 0 ? first.promise : found()) });
+    typePrompt(`${CHANNEL} a castle`);
+    await waitFor(() => expect(lookups(calls)).toHaveLength(1));
+    pressGenerate();
+    await findImage();
+
+    expect(postCalls(calls)[0]?.body).toMatchObject({ reference: { kind: 'video', videoId: 'newest12345' } });
+    first.resolve(found());
+  });
+
+  it.each([
+    [
+      'a private video',
+      { video: () => refusal(422, 'reference_not_found', 'The video is private.') },
+      LINK,
+      'The video is private.',
+    ],
+    [
+      'a channel where the stage has no key',
+      {},
+      HANDLE,
+      "Paste a link to one of the channel's videos instead.",
+    ],
+  ])('explains %s, and removes the link', async (_what, handlers, link, text) => {
+    openHome(handlers);
+    typePrompt(`a castle ${link}`);
+    const card = await findCard();
+
+    expect(await card.findByText(text)).toBeTruthy();
+    fireEvent.click(card.getByRole('button', { name: 'Remove the link' }));
+    expect(promptInput().value).toBe('a castle');
+    expect(screen.queryByRole('group', { name: 'Reference' })).toBeNull();
+    expect(screen.getByLabelText('Model')).toMatchObject({ disabled: false });
+  });
+
+  it.each([
+    [
+      'YouTube is unavailable',
+      () => refusal(503, 'reference_unavailable', 'YouTube did not respond.'),
+      'YouTube did not respond.',
+    ],
+    ['the connection is lost', lostConnection, 'The connection was lost.'],
+    [
+      'there were too many lookups',
+      () => refusal(429, 'too_many_requests', 'Wait a moment.'),
+      'Wait a moment.',
+    ],
+  ])('offers a retry when %s', async (_what, failure, text) => {
+    let reply: () => Response | Error = failure;
+    openHome({ video: () => reply() });
+    typePrompt(LINK);
+    const card = await findCard();
+
+    expect(await card.findByText(text)).toBeTruthy();
+    reply = () => json({ ...VIDEO, title: 'Found' });
+    fireEvent.click(card.getByRole('button', { name: 'Retry' }));
+    expect(await card.findByText('Found')).toBeTruthy();
+  });
+
+  it('cancels a lookup for a newer link, and does not repeat one that succeeded', async () => {
+    const first = deferred<Response>();
+    const calls = openHome({
+      video: ({ url }) => (url.endsWith('aaa') ? first.promise : json({ ...VIDEO, title: 'B' })),
+    });
+    typePrompt(LINK);
+    await waitFor(() => expect(lookups(calls)).toEqual(['aaaaaaaaaaa']));
+    typePrompt(OTHER_LINK);
+
+    expect(await screen.findByText('B')).toBeTruthy();
+    expect(calls.find(({ url }) => url.endsWith('aaa'))?.signal?.aborted).toBe(true);
+    typePrompt('a castle');
+    typePrompt(OTHER_LINK);
+    expect(await screen.findByText('B')).toBeTruthy();
+    expect(lookups(calls)).toEqual(['aaaaaaaaaaa', 'bbbbbbbbbbb']);
+  });
+
+  it('does not look a link up for a visitor', async () => {
+    const calls = fakeApi();
+    openPage();
+    typePrompt(LINK);
+
+    expect(
+      await (await findCard()).findByText('Sign in to see it here. The link stays in the prompt.'),
+    ).toBeTruthy();
+    expect(lookups(calls)).toEqual([]);
+  });
+});
+
+it.each([
+  [`${LINK} ${OTHER_LINK}`, /more than one link/],
+  ['https://example.com/video', /another site/],
+  ['https://youtu.be/short', /does not lead to a video/],
+])('explains %s at the field, and sends nothing', async (prompt, text) => {
+  const calls = openHome();
+  typePrompt(prompt);
+  pressGenerate();
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
+  expect(promptInput().getAttribute('aria-invalid')).toBe('true');
+  expect(postCalls(calls)).toEqual([]);
+});
