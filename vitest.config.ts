@@ -5,6 +5,9 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 /** Limits for tests that hang, in ms. They are generous because a busy machine is slow. */
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** `ALARM_EMAIL` is for the stage prod, which requires it. */
+const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com' };
+
 /** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
 const ISOLATED = '*.isolated.test.ts';
 
@@ -19,7 +22,7 @@ const unit = (name: string, folders: string, setupFiles: string[] = [], exclude:
     include: [`tests/${folders}/**/*.test.ts`],
     exclude: [`**/${ISOLATED}`, ...exclude],
     isolate: false,
-    env: FUNCTION_ENVIRONMENT,
+    env: ENVIRONMENT,
     ...TIMEOUTS,
   },
 });
@@ -69,7 +72,7 @@ export default defineConfig({
           name: 'isolated',
           pool: 'threads',
           include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
-          env: FUNCTION_ENVIRONMENT,
+          env: ENVIRONMENT,
           ...TIMEOUTS,
         },
       },

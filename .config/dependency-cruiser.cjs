@@ -38,6 +38,7 @@ const DOMAINS = [
   'ledger',
   'models',
   'payments',
+  'previews',
   'rate-limits',
   'shared',
   'thumbnails',
@@ -83,7 +84,10 @@ module.exports = {
       'web-imports-only-types-of-schemas',
       'The browser bundle must not contain the schemas: import only their types.',
       { path: '^web/' },
-      { path: '^contract/(schemas|model-pool)\\.ts$', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^contract/(account-export|design|fields|finishing-schemas|model-pool|operators|reference-schemas|schemas)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     forbid(
       'domains-do-not-import-operations',
@@ -122,14 +126,20 @@ module.exports = {
       { path: `^functions/(${except('models', 'shared')})/` },
     ),
     forbid(
+      'previews-import-only-shared',
+      'The encoder of previews does not know what they are of.',
+      { path: '^functions/previews/' },
+      { path: `^functions/(${except('previews', 'shared')})/` },
+    ),
+    forbid(
       'aws-sdk-only-in-clients-and-tables',
-      'Only functions/shared, the table modules and the client files of S3, Bedrock, Stripe and Cognito import the AWS SDK.',
+      'Only functions/shared, the table modules and the client files of S3, SQS, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
       {
         path: '^functions/',
         pathNot: [
           '^functions/shared/',
-          '-table\\.ts$',
-          '^functions/(thumbnails/image-bucket|models/bedrock|payments/stripe-client|account-deletion/user-pool)\\.ts$',
+          '-table(-closing|-deletion|-export|-outcomes|-waiting)?\\.ts$',
+          '^functions/(thumbnails/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },

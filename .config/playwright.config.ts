@@ -6,11 +6,15 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 /** Port of the embedded cloud that the suite starts. */
 const PORT = process.env['E2E_PORT'] ?? '5199';
 
+/** A site that runs already, instead of an embedded cloud. Set by `--url`. */
+const DEPLOYED_URL = process.env['E2E_URL']?.replace(/\/$/, '');
+
 /** The browser of the system; Playwright downloads none. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '../tests/e2e',
+  testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
@@ -20,7 +24,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: DEPLOYED_URL ?? `http://localhost:${PORT}`,
     browserName: 'chromium',
     launchOptions: {
       executablePath,
@@ -33,19 +37,23 @@ export default defineConfig({
     },
     // One context for all tests of a worker keeps the compiled scripts. Playwright resets it before each test.
     reuseContext: true,
+    // Drawing animations without a graphics card takes a sixth of the time. The journeys in Firefox run with motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test would take a third of the time: add `--trace on` to examine a failure.
     screenshot: 'only-on-failure',
   },
-  webServer: {
-    command: 'npm start',
-    cwd: '..',
-    // With magic links, the sign-in page has all of its six forms.
-    env: { PORT, MAGIC_LINK: 'true' },
-    url: `http://localhost:${PORT}/config.json`,
-    timeout: 120_000,
-    stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    // `E2E_REUSE=1` uses a cloud that already runs on the port.
-    reuseExistingServer: process.env['E2E_REUSE'] === '1',
-  },
+  ...(DEPLOYED_URL === undefined && {
+    webServer: {
+      command: 'npm start',
+      cwd: '..',
+      // With magic links, the sign-in page has all of its six forms.
+      env: { PORT, MAGIC_LINK: 'true' },
+      url: `http://localhost:${PORT}/config.json`,
+      timeout: 120_000,
+      stdout: 'pipe',
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+      // `E2E_REUSE=1` uses a cloud that already runs on the port.
+      reuseExistingServer: process.env['E2E_REUSE'] === '1',
+    },
+  }),
 });
