@@ -164,11 +164,15 @@ describe('a deletion', () => {
   async function deleteSelected(handlers: Parameters<typeof fakeApi>[0], all: string[], ids: string[]) {
     const calls = await openLibrary({ list: () => listOf(...all), ...handlers });
     await waitForCards(...all);
+    await confirmDeletion(...ids);
+    return calls;
+  }
+
+  async function confirmDeletion(...ids: string[]) {
     for (const id of ids) fireEvent.click(screen.getByLabelText(`Select: Prompt ${id}`));
     press('Delete the selected thumbnails');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await screen.findByText(/deleted\.$/);
-    return calls;
   }
 
   const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')));
@@ -194,6 +198,34 @@ describe('a deletion', () => {
     await waitForCards('undo-1', 'undo-2', 'undo-3');
     leavePage();
     expect(deletions(calls)).toEqual([]);
+  });
+
+  it('can be undone after another was undone a moment ago', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['again-1', 'again-2'], ['again-1']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await confirmDeletion('again-2');
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+
+    expect(deletions(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitForCards('again-1', 'again-2');
+    leavePage();
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it('is final as soon as another thumbnail is deleted, which can be undone', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['first-1', 'first-2'], ['first-1']);
+    await confirmDeletion('first-2');
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+
+    expect(deletions(calls)).toEqual(['first-1']);
+    await waitFor(() => expect(screen.getAllByText('Thumbnail deleted.')).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitForCards('first-2');
+    leavePage();
+    expect(deletions(calls)).toEqual(['first-1']);
   });
 
   it('reaches the server when the time to undo is over', async () => {

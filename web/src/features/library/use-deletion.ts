@@ -1,14 +1,15 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { notify } from '../../ui/notify.ts';
 import { pendingDeletions } from './pending-deletions.ts';
 
 /** Time to undo a deletion, in milliseconds. */
 const UNDO_MS = 8_000;
-const TOAST_ID = 'deleted';
 
 /** Deletes thumbnails after one question, and lets the user undo it for some seconds on this page. */
 export function useDeletion(userId: string | undefined) {
   const [toConfirm, setToConfirm] = useState<readonly string[]>();
+  // An id for each message: a new one with the id of a message that is closing would close with it.
+  const message = useRef('');
   const hidden = useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.getHidden);
 
   useEffect(() => {
@@ -21,7 +22,7 @@ export function useDeletion(userId: string | undefined) {
     return () => {
       removeEventListener('pagehide', leave);
       pendingDeletions.flush();
-      notify.dismiss(TOAST_ID);
+      notify.dismiss(message.current);
     };
   }, []);
 
@@ -30,12 +31,18 @@ export function useDeletion(userId: string | undefined) {
     setToConfirm(undefined);
     pendingDeletions.add(userId, toConfirm);
     const what = toConfirm.length === 1 ? 'Thumbnail' : `${toConfirm.length} thumbnails`;
+    notify.dismiss(message.current);
+    const id = crypto.randomUUID();
+    message.current = id;
+    const flush = () => {
+      if (message.current === id) pendingDeletions.flush();
+    };
     notify.success(`${what} deleted.`, {
-      id: TOAST_ID,
+      id,
       duration: UNDO_MS,
       action: { label: 'Undo', onClick: () => pendingDeletions.undo() },
-      onAutoClose: () => pendingDeletions.flush(),
-      onDismiss: () => pendingDeletions.flush(),
+      onAutoClose: flush,
+      onDismiss: flush,
     });
   }
 
