@@ -97,7 +97,9 @@ for (const width of [360, 1440]) {
     const fileSize = page.getByRole('region', { name: 'Checks' }).getByText(/^\d+ kB$/);
     const finishPage = `/thumbnails/${collector.thumbnailIds[0]}`;
     expect(await shiftsWhileLoading(finishPage, fileSize, collector), 'the finish page').toEqual([]);
-    expect(await shiftsWhileLoading('/thumbnails', page.getByText('That is all.')), 'the library').toEqual([]);
+    expect(await shiftsWhileLoading('/thumbnails', page.getByText('That is all.')), 'the library').toEqual(
+      [],
+    );
   });
 }
 
