@@ -3,6 +3,7 @@
  * route: IAM permission to invoke the function is required.
  */
 import * as z from 'zod/mini';
+import { operatorAction } from './operator-action.ts';
 
 const userId = z.string('the user must be text').check(z.minLength(1, 'the user must not be empty'));
 /** In credits, signed. */
@@ -93,15 +94,6 @@ const counts = z.object({
   deleted: z.int(),
 });
 export type GenerationCounts = z.infer<typeof counts>;
-
-export const operatorAction = z.object({
-  action: z.enum(['suspend', 'resume']),
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  by: z.string(),
-  why: z.string(),
-});
-export type OperatorAction = z.infer<typeof operatorAction>;
 
 /** An account without personal data: no address, no prompt. Times are ISO 8601, UTC. */
 export const showAnswer = z.discriminatedUnion('kind', [

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { operatorAction, type OperatorAction } from '../../contract/operators.ts';
+import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
 import { dynamodb } from '../shared/aws-clients.ts';
 import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
 import { requireEnv } from '../shared/environment.ts';

@@ -15,8 +15,10 @@ const FLOORS = {
     "import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';",
     "import { getSignedUrl } from '@aws-sdk/s3-request-presigner';",
     "import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';",
-    'export const clients = [DynamoDBDocumentClient.from(new DynamoDBClient({})), new S3Client({}), new BedrockRuntimeClient({})];',
-    'export const calls = [GetCommand, TransactWriteCommand, UpdateCommand, GetObjectCommand, PutObjectCommand, InvokeModelCommand, getSignedUrl];',
+    "import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';",
+    "import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';",
+    'export const clients = [DynamoDBDocumentClient.from(new DynamoDBClient({})), new S3Client({}), new BedrockRuntimeClient({}), new SQSClient({}), new SecretsManagerClient({})];',
+    'export const calls = [GetCommand, TransactWriteCommand, UpdateCommand, GetObjectCommand, PutObjectCommand, InvokeModelCommand, SendMessageCommand, GetSecretValueCommand, getSignedUrl];',
   ].join('\n'),
   tables: [
     "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
