@@ -1,45 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCredits } from '../../api/read-credits.ts';
-import { formatCredits } from '../../lib/format.ts';
 import { waitForUser } from '../../session/session-store.ts';
 import { notify } from '../../ui/notify.ts';
-import type { PurchaseStatus } from './follow-purchase.ts';
-import { openedCheckout } from './opened-checkout.ts';
 
 /** Stripe returns the browser to `/?purchase=success`. */
 const PARAMETER = 'purchase';
 /** One id for all messages about a purchase, so that only the last one is visible. */
 const TOAST = { id: 'purchase' };
-/** Sonner's default duration is too short for a long sentence. */
-const LONG_TOAST = { ...TOAST, duration: 10_000 };
-
-const REVERSED = {
-  kind: 'info',
-  text: 'This payment has been refunded or disputed since. Buy Credits lists your purchases.',
-} as const;
-
-const MESSAGES = {
-  processing: {
-    kind: 'info',
-    text: 'Your payment is being processed. The credits will appear by themselves.',
-  },
-  pending: {
-    kind: 'info',
-    text: 'Your payment is pending. The credits will appear by themselves once it has gone through.',
-  },
-  failed: {
-    kind: 'error',
-    text: 'The payment did not go through and nothing was bought. You can choose a pack again.',
-  },
-  unmatched: {
-    kind: 'error',
-    text: 'Your payment arrived but does not match its pack. We are looking into it.',
-  },
-  disputed: REVERSED,
-  partly_refunded: REVERSED,
-  refunded: REVERSED,
-} as const;
 
 /** After the return from Stripe: waits for the credits, reports the result, and updates the balance. */
 export function usePurchaseReturn(userId: string | undefined): void {
@@ -68,20 +36,13 @@ export function usePurchaseReturn(userId: string | undefined): void {
 
   const follow = useEffectEvent(async (buyerId: string, signal: AbortSignal) => {
     notify.loading('Confirming your payment...', TOAST);
-    let hasReported = false;
     try {
       // Only the page after a payment needs it.
-      const { followPurchase } = await import('./follow-purchase.ts');
-      signal.throwIfAborted();
-      for await (const status of followPurchase(openedCheckout.load(buyerId), signal)) {
-        hasReported = true;
-        openedCheckout.remove();
-        refetchCredits();
-        report(status);
-      }
+      const { reportPurchase } = await import('./report-purchase.ts');
+      await reportPurchase(buyerId, TOAST.id, refetchCredits, signal);
     } catch {
-      // The user left the page, the session ended, or the code did not load. A reload shows the credits.
-      if (!hasReported) notify.dismiss(TOAST.id);
+      // The user left the page before it loaded, or it could not be loaded. A reload shows the credits.
+      notify.dismiss(TOAST.id);
     }
   });
 
@@ -94,13 +55,4 @@ export function usePurchaseReturn(userId: string | undefined): void {
       pageLeft.abort();
     };
   }, [hasReturned, userId]);
-}
-
-function report({ state, credits }: PurchaseStatus): void {
-  if (state === 'paid') {
-    notify.success(`${formatCredits(credits)} added.`, TOAST);
-  } else {
-    const { kind, text } = MESSAGES[state];
-    notify[kind](text, LONG_TOAST);
-  }
 }
