@@ -1,4 +1,5 @@
 import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '../../../../contract/example-prompts.ts';
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts';
 import './example-prompts.css';
 
 interface ExamplePromptsProps {
@@ -9,6 +10,8 @@ interface ExamplePromptsProps {
 }
 
 export function ExamplePrompts({ disabled, hasPictures, onPick }: ExamplePromptsProps) {
+  // On a slow connection the pictures would delay the first paint and the scripts.
+  const areLoaded = useIsHydrated();
   return (
     <div className={hasPictures ? 'examples-pictured' : undefined}>
       {hasPictures && (
@@ -23,7 +26,7 @@ export function ExamplePrompts({ disabled, hasPictures, onPick }: ExamplePrompts
             <button type="button" className="example" disabled={disabled} onClick={() => onPick(prompt)}>
               {hasPictures && (
                 <img
-                  src={`${EXAMPLES_PATH}/${image}.webp`}
+                  src={areLoaded ? `${EXAMPLES_PATH}/${image}.webp` : undefined}
                   alt=""
                   width={480}
                   height={270}
