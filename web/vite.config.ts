@@ -22,8 +22,18 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One chunk for the first page: every request costs about 1 kB of headers.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'home', tags: ['$initial'] }] } } },
+    // One chunk for the first page, one for the session, and one for signing in: every request costs 1 kB of headers.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'home', tags: ['$initial'], priority: 3 },
+            { name: 'session', test: /\/session\/(cognito|auth-error)\.ts$/, priority: 2 },
+            { name: 'sign-in', test: /\/session\/(reauthenticate|change-password)\.ts$/, priority: 1 },
+          ],
+        },
+      },
+    },
     // The Authenticator is one chunk of 420 kB (96 kB compressed). Only the sign-in page loads it.
     chunkSizeWarningLimit: 500,
   },

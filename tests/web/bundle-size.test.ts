@@ -23,10 +23,10 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
 }, 60_000);
 
-/** The chunk whose entry is a file of the site. */
+/** The chunk with a file of the site. */
 function findChunk(ending: string): Rolldown.OutputChunk {
-  const found = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending));
-  if (found === undefined) throw new Error(`No chunk has the entry ${ending}`);
+  const found = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+  if (found === undefined) throw new Error(`No chunk has ${ending}`);
   return found;
 }
 

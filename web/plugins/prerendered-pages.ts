@@ -66,7 +66,7 @@ export function prerenderedPages(): Plugin {
 function preloadLinks(entries: readonly string[], files: Rolldown.OutputBundle): string[] {
   return entries.flatMap((entry) => {
     const chunk = Object.values(files).find(
-      (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(entry) === true,
+      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(entry)),
     );
     if (chunk?.type !== 'chunk') throw new Error(`No chunk has the entry ${entry}`);
     const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
