@@ -51,6 +51,7 @@ async function takeScreenshot(
     await act({ page, home: homePage(page), open: () => openPage(page, path) });
     await page.evaluate('document.fonts.ready');
     await expect.poll(() => page.evaluate(IMAGES_LOADED)).toBe(true);
+    await page.evaluate(IMAGES_DECODED);
     await expect.poll(() => page.evaluate(TRANSITIONS_FINISHED)).toBe(true);
     // A header that sticks to the window would cover the middle of the page.
     if (part !== 'window') await page.evaluate('scrollTo(0, 0)');
@@ -64,6 +65,9 @@ async function takeScreenshot(
 }
 
 const IMAGES_LOADED = `[...document.images].every(({ complete }) => complete)`;
+
+/** A loaded image with `decoding="async"` may be painted later. */
+const IMAGES_DECODED = `Promise.all([...document.images].map((image) => image.decode().catch(() => {})))`;
 
 const OVERFLOW = `document.documentElement.scrollWidth - innerWidth`;
 
