@@ -2,9 +2,9 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { createServer } from 'node:net';
 
-/** What one first visit to a page came to. */
+/** The measures of one first visit to a page. */
 export interface Visit {
-  /** Script and style sheets as they crossed the wire, compressed, in kB of 1,000 bytes. */
+  /** Transferred scripts and style sheets, compressed and with their HTTP/1.1 headers, in kB of 1,000 bytes. */
   script: number;
   style: number;
   /** Lighthouse's scores, 0 to 100. */
@@ -15,12 +15,11 @@ export interface Visit {
   /** Milliseconds until the largest contentful paint, and of tasks beyond 50 ms before the page is interactive. */
   largestPaint: number;
   blocking: number;
-  /** Cumulative layout shift, to three places: below that are a pixel or two of a font that came after the first paint. */
+  /** Cumulative layout shift, to three places. Smaller ones are a pixel or two when the font arrives. */
   shift: number;
-  /** Requests to another origin than the page's; the stand-ins of the embedded cloud are where AWS would be. */
+  /** Requests to another origin than the page's. */
   thirdParty: number;
-  /** Errors in the console. */
-  complaints: number;
+  consoleErrors: number;
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -82,7 +81,7 @@ function read({ categories, audits }: Report, origin: string): Visit {
     blocking: value('total-blocking-time'),
     shift: Math.round(value('cumulative-layout-shift') * 1_000) / 1_000,
     thirdParty: requests.filter(({ url }) => isElsewhere(url, origin)).length,
-    complaints: detailsOf(audits, 'errors-in-console').length,
+    consoleErrors: detailsOf(audits, 'errors-in-console').length,
   };
 }
 
