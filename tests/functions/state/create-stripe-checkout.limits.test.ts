@@ -37,6 +37,9 @@ describe('an open session of the same user and pack', () => {
       'it has another price',
       () => changeSession({ line_items: listOf({ quantity: 1, price: { id: 'old' } }) }),
     ],
+    ['it has two of the pack', () => changeSession({ line_items: listOf({ ...PRO, quantity: 2 }) })],
+    ['it has another item, too', () => changeSession({ line_items: listOf(PRO, PRO) })],
+    ['Stripe lists it without its items', () => changeSession({ line_items: undefined })],
     ['another stage opened it', () => changeSession({ metadata: { product: 'thumbforge', stage: 'prod' } })],
     ['another user opened it', () => changeSession({ client_reference_id: 'another' })],
   ])('is not returned when %s', async (_, change) => {
@@ -54,6 +57,7 @@ describe('an open session of the same user and pack', () => {
     expect(await again()).toBe(url);
   });
 
+  const PRO = { quantity: 1, price: { id: 'price_pro' } };
   const listOf = (...data: object[]) => ({ object: 'list', data });
   /** Changes how Stripe lists the open session. */
   async function changeSession(changes: object): Promise<void> {

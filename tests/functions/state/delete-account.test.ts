@@ -174,13 +174,9 @@ describe('DELETE /api/account', () => {
 
 describe('the open checkout sessions of a deleted account', () => {
   it('are expired, so that no tab can pay them', async () => {
-    const buyer = newUser();
-    await putUser(buyer, 0);
+    const buyer = await openTwoSessions();
     const other = newUser();
     await putUser(other, 0);
-    for (const [index, priceId] of ['price_pro', 'price_elite'].entries()) {
-      await requestCheckout(buyer, { requestId: `${buyer}-${index}`, body: { priceId } });
-    }
     await requestCheckout(other, { requestId: other });
 
     expect(await deleteAccount(buyer)).toMatchObject({ status: 200 });
@@ -188,6 +184,52 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(sessionStates(buyer)).toEqual(['expired', 'expired']);
     expect(sessionStates(other)).toEqual(['open']);
     expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+  });
+
+  it('that completed meanwhile do not stop the others', async () => {
+    const buyer = await openTwoSessions();
+    const [paid, open] = sessionsOf(buyer);
+    // The list was read before the payment.
+    controls.pay(paid?.id ?? '');
+    const data = [paid, { ...open, status: 'open' }];
+    failStripe({ status: 200, body: { object: 'list', data } }, { path: SESSIONS, times: 1 });
+
+    expect(await deleteAccount(buyer)).toMatchObject({ status: 200 });
+
+    expect(sessionStates(buyer)).toEqual(['complete', 'expired']);
+    expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+  });
+
+  it('of another product stay open', async () => {
+    const buyer = await openTwoSessions();
+    const [own, foreign] = sessionsOf(buyer);
+    const data = [own, { ...foreign, metadata: {} }];
+    failStripe({ status: 200, body: { object: 'list', data } }, { path: SESSIONS, times: 1 });
+
+    await deleteAccount(buyer);
+
+    expect(sessionStates(buyer)).toEqual(['expired', 'open']);
+  });
+
+  it('are none for a customer that was deleted at Stripe', async () => {
+    const buyer = await openTwoSessions();
+    const error = { type: 'invalid_request_error', code: 'resource_missing', param: 'customer' };
+    failStripe({ status: 400, body: { error } }, { path: SESSIONS });
+
+    await deleteAccount(buyer);
+
+    expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+  });
+
+  it('are expired later when Stripe refuses to expire one', async () => {
+    const buyer = await openTwoSessions();
+    failStripe(SERVER_ERROR, { path: '/expire' });
+
+    await deleteAccount(buyer);
+
+    expect(sessionStates(buyer)).toEqual(['open', 'open']);
+    // finish-closings needs it to repeat the step.
+    expect(await findUserItem(buyer)).toHaveProperty('stripeCustomerId');
   });
 
   it('do not delay the deletion while Stripe fails', async () => {
@@ -201,11 +243,21 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(await findUserItem(user)).toMatchObject({ stripeCustomerId: 'cus_1', closing: 'yes' });
   });
 
-  const sessionStates = (userId: string) =>
-    controls
-      .sessions()
-      .filter(({ session }) => session.client_reference_id === userId)
-      .map(({ session }) => session.status);
+  const SESSIONS = '/v1/checkout/sessions';
+
+  /** @returns the user. */
+  async function openTwoSessions(): Promise<string> {
+    const buyer = newUser();
+    await putUser(buyer, 0);
+    for (const [index, priceId] of ['price_pro', 'price_elite'].entries()) {
+      await requestCheckout(buyer, { requestId: `${buyer}-${index}`, body: { priceId } });
+    }
+    return buyer;
+  }
+
+  const sessionsOf = (userId: string) =>
+    controls.sessions().flatMap(({ session }) => (session.client_reference_id === userId ? [session] : []));
+  const sessionStates = (userId: string) => sessionsOf(userId).map(({ status }) => status);
 });
 
 describe('an interrupted account deletion', () => {

@@ -16,7 +16,7 @@ import {
   runAndDeliver,
   settle,
 } from './support/payments.ts';
-import { controls, failStripe, skipRetryDelays } from './support/stripe.ts';
+import { controls, failStripe, requests, skipRetryDelays } from './support/stripe.ts';
 
 let userId = '';
 const savedPurchases = () => listItems('purchases', userId);
@@ -63,6 +63,10 @@ describe('a payment for a closed account', () => {
       await deliverAll(events);
 
       expect(findRefunds(sessionId)).toHaveLength(1);
+      const refundCalls = requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v1/refunds');
+      expect(new Set(refundCalls.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
+        new Set([`refund-${sessionId}`]),
+      );
       expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
     },
   );
