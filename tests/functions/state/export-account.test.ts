@@ -35,7 +35,9 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
   };
   await putUser(user, 12, { suspendedAt: OPENED_AT });
   await putItem('ledger', ledgerItem(user, 'grant', 'g-1', 2, { by: 'operator', why: 'sorry' }));
+  const newer = { ...purchase, createdAt: '2026-11-20T10:00:00.000Z' };
   await putItem('purchases', { ...purchase, userId: user, id: 'cs_1', revision: 2 });
+  await putItem('purchases', { ...newer, userId: user, id: 'cs_0', revision: 2 });
   await putItem(
     'thumbnails',
     thumbnailItem(user, succeeded, 'succeeded', { negativePrompt: 'fog', design: JSON.stringify(DESIGN) }),
@@ -58,7 +60,10 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
     // Without the operator.
     ledger: [{ createdAt: page.ledger[0]?.createdAt, kind: 'grant', amount: 2, ref: 'g-1', why: 'sorry' }],
     olderLedgerEntries: 0,
-    purchases: [{ ...purchase, id: 'cs_1' }],
+    purchases: [
+      { ...newer, id: 'cs_0' },
+      { ...purchase, id: 'cs_1' },
+    ],
     cutouts: [],
     thumbnails: expect.arrayContaining([
       expect.objectContaining({

@@ -45,6 +45,12 @@ describe('a payment that does not name what was bought', () => {
     expect(await savedPurchase()).toMatchObject({ state: 'unmatched', credits: 0 });
   });
 
+  it('keeps the name of the pack if only the amount differs', async () => {
+    await book(paymentWith(), { amount: 699 });
+
+    expect(await savedPurchase()).toMatchObject({ state: 'unmatched', pack: 'Pro', credits: 0 });
+  });
+
   it.each([
     ['unpaid', 'pending'],
     ['failed', 'failed'],
@@ -176,6 +182,19 @@ describe('a refund of credits that were spent', () => {
     expect(clawback).toMatchObject({ kind: 'clawback', ref: 're_1', amount: -5, shortfall: 20 });
     expect(await readBalance(userId)).toBe(10);
     expect(vi.mocked(countClawback).mock.calls).toEqual([[5, 20]]);
+  });
+
+  it('counts its shortfall as returned when another refund returns the rest of the payment', async () => {
+    await book(paymentWith({ refund: 350 }));
+    await changeBalance(userId, 30);
+    await book(paymentWith({ refund: 350 }, { refund: 350 }));
+
+    expect(await ledger()).toEqual({ purchase: 25, 'clawback#re_1': -5, 'clawback#re_2': -13 });
+    expect(await readBalance(userId)).toBe(17);
+    expect(vi.mocked(countClawback).mock.calls).toEqual([
+      [5, 7],
+      [13, 0],
+    ]);
   });
 
   it('restores only the taken credits when it fails', async () => {

@@ -71,6 +71,17 @@ describe('a payment for a closed account', () => {
     },
   );
 
+  it('is refunded completely if a part was refunded before its event arrived', async () => {
+    await close();
+    const payment = await openSession(userId);
+    const [paid] = run(payment, pay());
+    run(payment, refund(300));
+    await deliverAll([paid ?? {}]);
+
+    expect(findRefunds(payment.sessionId)).toMatchObject([{ amount: 300 }, { amount: 400 }]);
+    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+  });
+
   it('is not refunded while it is disputed, and its event is accepted', async () => {
     await close();
     const payment = await openSession(userId);
