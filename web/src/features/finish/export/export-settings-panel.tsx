@@ -1,15 +1,14 @@
-import { useId, useState } from 'react';
-import { fetchThumbnailImage, ORIGINAL_FILE_NAME } from '../../../api/thumbnail-image.ts';
+import { useId } from 'react';
+import { ORIGINAL_FILE_NAME } from '../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { useOriginalDownload } from '../../../api/use-original-download.ts';
 import { MAX_EXPORT_BYTES } from '../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { DownloadIcon } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import type { FinishedImage } from '../render/finished-image.ts';
@@ -119,20 +118,9 @@ function FileSize({ bytes }: { bytes: number | undefined }) {
 }
 
 function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      saveFile(await fetchThumbnailImage(thumbnail), ORIGINAL_FILE_NAME);
-    } catch {
-      notify.error('Failed to download image. Please try again.');
-    }
-    setIsBusy(false);
-  };
-
+  const { isBusy, download } = useOriginalDownload(thumbnail);
   return (
-    <Button variant="quiet" disabled={isBusy} onClick={() => void download()}>
+    <Button variant="quiet" disabled={isBusy} onClick={download}>
       {isBusy ? <Spinner /> : <DownloadIcon />} Original, {ORIGINAL_FILE_NAME}
     </Button>
   );
