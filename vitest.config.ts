@@ -9,7 +9,7 @@ const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com' };
 
 /** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
-const ISOLATED = '*.isolated.test.ts';
+const ISOLATED = '*.isolated.test.{ts,tsx}';
 
 /**
  * Tests of one folder, on Node. They share modules, because importing the SDKs for each file takes most of the time.
@@ -45,14 +45,27 @@ export const FUNCTIONS_STATE = {
   },
 };
 
-/** Tests with a DOM. Each file has modules of its own, because the site keeps its session and toasts in modules. */
+/** Tests with a DOM. The set-up brings the session, the messages and the storage back to their initial state. */
 export const COMPONENTS = {
   test: {
     name: 'components',
     pool: 'threads' as const,
     environment: 'happy-dom',
     include: ['tests/web/**/*.test.{ts,tsx}'],
+    exclude: [`**/${ISOLATED}`],
+    isolate: false,
+    setupFiles: ['tests/web/setup.ts', 'tests/web/support/mock-sign-in.tsx'],
+    ...TIMEOUTS,
+  },
+};
+
+export const ISOLATED_FILES = {
+  test: {
+    name: 'isolated',
+    pool: 'threads' as const,
+    include: [`tests/{functions,infra,local,web}/**/${ISOLATED}`],
     setupFiles: 'tests/web/setup.ts',
+    env: ENVIRONMENT,
     ...TIMEOUTS,
   },
 };
@@ -67,15 +80,7 @@ export default defineConfig({
       COMPONENTS,
       unit('infra', '{bench,infra}'),
       unit('local', 'local'),
-      {
-        test: {
-          name: 'isolated',
-          pool: 'threads',
-          include: [`tests/{functions,infra,local}/**/${ISOLATED}`],
-          env: ENVIRONMENT,
-          ...TIMEOUTS,
-        },
-      },
+      ISOLATED_FILES,
       {
         test: {
           name: 'integration',

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { COMPONENTS, FUNCTIONS, FUNCTIONS_STATE } from '../vitest.config.ts';
+import { COMPONENTS, FUNCTIONS, FUNCTIONS_STATE, ISOLATED_FILES } from '../vitest.config.ts';
 
 // Stryker runs the tests of the folder that `npm run mutate` changes.
 const projects =
-  process.env['MUTATION_PROJECT'] === 'components' ? [COMPONENTS] : [FUNCTIONS, FUNCTIONS_STATE];
+  process.env['MUTATION_PROJECT'] === 'components'
+    ? [COMPONENTS, ISOLATED_FILES]
+    : [FUNCTIONS, FUNCTIONS_STATE];
 export default defineConfig({ test: { projects } });

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
+// Hooks run in the reverse order: first the page is removed, and then its stubs.
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
 /** Set-up of the files with a DOM. The others only get their stubs removed. */
 if (typeof document !== 'undefined') {
   // Node 26 has a `localStorage` of its own, which hides the one of the DOM.
@@ -27,8 +34,3 @@ if (typeof document !== 'undefined') {
     cleanup();
   });
 }
-afterEach(() => {
-  vi.clearAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});

@@ -1,25 +1,14 @@
-// @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
 import { ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { generateThumbnail } from '../../../web/src/api/generate-thumbnail.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
-import { expireSession } from '../../../web/src/session/sign-out.ts';
+import { notify } from '../../../web/src/ui/notify.ts';
 import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
-
-const readIdToken = vi.hoisted(() => vi.fn<() => Promise<string | undefined>>());
-vi.mock('../../../web/src/session/load-cognito.ts', () => ({
-  loadCognito: () => Promise.resolve({ readIdToken }),
-}));
-vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() }));
+import { cognito } from '../support/sign-in-stubs.ts';
 
 const readCredits = () => request('readCredits', {});
-
-beforeEach(() => {
-  vi.clearAllMocks();
-  readIdToken.mockResolvedValue('token-1');
-});
 
 describe('request', () => {
   it('sends the id token, the method and the body of the endpoint', async () => {
@@ -32,7 +21,7 @@ describe('request', () => {
       {
         method: 'POST',
         url: '/api/generate-thumbnail',
-        authorization: 'Bearer token-1',
+        authorization: 'Bearer token',
         contentType: 'application/json',
         body: { prompt: 'a', userId: 'u' },
       },
@@ -66,19 +55,22 @@ describe('request', () => {
     fakeFetch(() => refusal(402, 'insufficient_credits', 'Insufficient credits.'));
 
     await expect(readCredits()).rejects.toMatchObject({ code: 'insufficient_credits' });
-    expect(expireSession).not.toHaveBeenCalled();
+    expect(cognito.signOut).not.toHaveBeenCalled();
   });
 
   it('ends the session on the 401 of API Gateway', async () => {
     fakeFetch(() => json({ message: 'Unauthorized' }, 401));
+    const showError = vi.spyOn(notify, 'error').mockReturnValue(undefined);
+    onTestFinished(() => showError.mockRestore());
 
     const { message } = API_ERRORS.unauthorized;
     await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized', message });
-    expect(vi.mocked(expireSession).mock.calls).toEqual([[message]]);
+    await vi.waitFor(() => expect(cognito.signOut).toHaveBeenCalledOnce());
+    expect(showError.mock.calls).toEqual([[message, { id: 'session-ended' }]]);
   });
 
   it('sends nothing for a visitor', async () => {
-    readIdToken.mockResolvedValue(undefined);
+    cognito.readIdToken.mockResolvedValueOnce(undefined);
     const calls = fakeFetch(() => json({}));
 
     await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -93,14 +85,14 @@ describe('request', () => {
     fakeFetch(reply);
 
     await expect(readCredits()).rejects.toBeInstanceOf(ConnectionError);
-    expect(expireSession).not.toHaveBeenCalled();
+    expect(cognito.signOut).not.toHaveBeenCalled();
   });
 
   it('throws a ConnectionError when the token cannot be refreshed without a network', async () => {
-    readIdToken.mockRejectedValue(new Error('Network error'));
+    cognito.readIdToken.mockRejectedValueOnce(new Error('Network error'));
 
     await expect(readCredits()).rejects.toBeInstanceOf(ConnectionError);
-    expect(expireSession).not.toHaveBeenCalled();
+    expect(cognito.signOut).not.toHaveBeenCalled();
   });
 
   it('throws a ConnectionError after its timeout', async () => {

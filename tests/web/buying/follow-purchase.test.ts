@@ -5,11 +5,6 @@ import type { OpenedCheckout } from '../../../web/src/features/buying/opened-che
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
 
-vi.mock('../../../web/src/session/load-cognito.ts', () => ({
-  loadCognito: () => Promise.resolve({ readIdToken: () => Promise.resolve('token') }),
-}));
-vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() }));
-
 const OPENED: OpenedCheckout = { userId: 'user-1', credits: 10, balance: 5, newestPurchase: 'cs_old' };
 const LONG_AGO = '2020-01-01T00:00:00Z';
 

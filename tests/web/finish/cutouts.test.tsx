@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/edit-design.ts';
 import { createCutoutLayer } from '../../../web/src/features/finish/model/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { ADA, CONFIG, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
+import { ADA, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
 import { ID, stubBrowser } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
@@ -34,8 +34,6 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
   localStorage.setItem('referenceConsent', ADA.id);
 });
-/** Leaving the page saves the design, which needs the fake API. */
-afterEach(cleanup);
 
 interface Scene {
   design?: Design;
@@ -46,7 +44,6 @@ interface Scene {
 
 async function openFinish({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
   const calls = fakeApi({
-    config: () => json({ ...CONFIG, references: { ...CONFIG.references, cutouts: true, cutoutCost: 1 } }),
     read: ({ method }) =>
       method === 'PUT'
         ? json({ version: 1 })

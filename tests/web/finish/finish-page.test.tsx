@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
 import { currentUrl, fakeApi, openLazyPage } from '../support/site.tsx';
 import {
@@ -19,8 +19,6 @@ import {
 } from './support/finish-page.ts';
 
 beforeEach(stubBrowser);
-/** Leaving the page saves the design, which needs the fake API. */
-afterEach(cleanup);
 
 const onImage = (name: string) =>
   within(screen.getByRole('group', { name: 'Layers on the image' })).getByRole('button', { name });

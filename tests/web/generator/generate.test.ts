@@ -3,11 +3,6 @@ import { generate, resumeGeneration } from '../../../web/src/features/generator/
 import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
-vi.mock('../../../web/src/session/load-cognito.ts', () => ({
-  loadCognito: () => Promise.resolve({ readIdToken: () => Promise.resolve('token') }),
-}));
-vi.mock('../../../web/src/session/sign-out.ts', () => ({ expireSession: vi.fn() }));
-
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
 const IMAGE_URL = 'https://images.test/1.png';
 const GENERATION = { prompt: 'a castle', userId: 'user-1', generationId: ID };

@@ -72,7 +72,7 @@ describe('the prompt', () => {
     pressGenerate();
     await waitFor(() => expect(currentUrl()).toBe('/auth?view=sign_up'));
 
-    expect(screen.getByText('Please sign in to generate a thumbnail.')).toBeTruthy();
+    expect(await screen.findByText('Please sign in to generate a thumbnail.')).toBeTruthy();
     expect(localStorage.getItem('currentPrompt')).toBe('a castle');
   });
 });

@@ -1,30 +1,17 @@
+// First, because a mock must be there before the modules that import what it replaces.
+import './mock-sign-in.tsx';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { fakeFetch, json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
+import { cognito, reauthentication } from './sign-in-stubs.ts';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
-const cognito = vi.hoisted(() => ({
-  readIdToken: () => Promise.resolve('token'),
-  updateSession: () => Promise.resolve(),
-  signOut: vi.fn(() => Promise.resolve()),
-}));
-vi.mock('../../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => Promise.resolve(cognito) }));
-// A mock of a module that loads lazily lasts for one file, so files that open the sign-in page are isolated.
-vi.mock('../../../web/src/features/auth/auth-page.tsx', () => ({ default: () => <h1>The sign-in page</h1> }));
-
-/** The new sign-in before a deletion. */
-const reauthentication = vi.hoisted(() => ({
-  signInAgain: vi.fn(() => Promise.resolve('fresh token')),
-  sendSignInCode: vi.fn(() => Promise.resolve(() => Promise.resolve('fresh token'))),
-}));
-vi.mock('../../../web/src/session/reauthenticate.ts', () => reauthentication);
-
 export { cognito, reauthentication };
 export const PACKS_ON_SALE = PACK_IDS.map((id) => ({ ...PACKS[id], priceId: `price_${id}` }));
 export const ADA = { id: 'user-ada', email: 'ada@example.com' };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Design } from '../../../../contract/design.ts';
 import { json, refusal } from '../../support/fake-api.ts';
 import { ADA } from '../../support/site.tsx';
@@ -19,8 +19,6 @@ import {
 import type { Handlers } from '../support/finish-page.ts';
 
 beforeEach(stubBrowser);
-/** Leaving the page saves the design, which needs the fake API. */
-afterEach(cleanup);
 
 describe('saving', () => {
   const other: Design = { layers: [{ ...HEADLINE, text: 'FROM MY PHONE' }], crop: 0.5 };

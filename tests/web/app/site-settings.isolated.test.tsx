@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
+import { json } from '../support/fake-api.ts';
+import { CONFIG, fakeApi, openHome, openLazyPage, typePrompt } from '../support/site.tsx';
+
+const LEGAL = {
+  sellerName: 'Example Ltd',
+  sellerAddress: '1 Example Street, London',
+  supportEmail: 'support@example.com',
+  termsUrl: 'https://example.com/terms',
+  privacyUrl: '/privacy',
+  refundsUrl: '/refunds',
+};
+const config = () =>
+  json({
+    ...CONFIG,
+    references: { video: false, channel: false, images: false, cutouts: false },
+    referenceModels: [],
+    promptAssistance: false,
+    legal: LEGAL,
+  });
+
+// Isolated, because the site reads its settings once and the other files share its modules.
+describe('a stage with a seller and without references, cut-outs and a text model', () => {
+  it('names the seller beside the packs and in the footer, with the policies and an address for support', async () => {
+    fakeApi({ config });
+    await openLazyPage('/buy-credits');
+
+    expect(await screen.findByText(/Sold by Example Ltd, 1 Example Street, London\./)).toBeTruthy();
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByText('Example Ltd, 1 Example Street, London')).toBeTruthy();
+    expect(footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Terms', LEGAL.termsUrl],
+      ['Privacy', LEGAL.privacyUrl],
+      ['Refunds', LEGAL.refundsUrl],
+      ['Support', 'mailto:support@example.com'],
+    ]);
+  });
+
+  it('does not offer cut-outs to an account without any', async () => {
+    stubBrowser();
+    await openFinish({ ...withThumbnail({}), config });
+    await findLayers();
+
+    expect(screen.queryByRole('button', { name: 'Add a cut-out' })).toBeNull();
+  });
+
+  it('uses no links, gives images no purpose and improves no prompt', async () => {
+    const calls = openHome({ config });
+    typePrompt('https://youtu.be/aaaaaaaaaaa a castle');
+    const file = new File(['x'], 'one.png', { type: 'image/png' });
+    fireEvent.change(screen.getByLabelText('Upload reference images'), { target: { files: [file] } });
+
+    expect(await screen.findByText('Remove the link and describe the style in words.')).toBeTruthy();
+    expect(await screen.findByText('one.png')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Purpose/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Improve' })).toBeNull();
+    expect(calls.some(({ url }) => url.startsWith('/api/video-reference'))).toBe(false);
+  });
+});

@@ -1,0 +1,14 @@
+import { vi } from 'vitest';
+
+/** What the site calls of Amplify, without a user pool. */
+export const cognito = {
+  readIdToken: vi.fn((): Promise<string | undefined> => Promise.resolve('token')),
+  updateSession: () => Promise.resolve(),
+  signOut: vi.fn(() => Promise.resolve()),
+};
+
+/** The new sign-in before a deletion. */
+export const reauthentication = {
+  signInAgain: vi.fn(() => Promise.resolve('fresh token')),
+  sendSignInCode: vi.fn(() => Promise.resolve(() => Promise.resolve('fresh token'))),
+};
