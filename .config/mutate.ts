@@ -20,6 +20,7 @@ await new Stryker({
   vitest: { configFile: '.config/vitest.mutation.config.ts' },
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
+  dryRunTimeoutMinutes: 20,
   ignorePatterns: ['build', 'cdk.out', 'shots', 'test-results'],
   tempDirName: '.stryker-tmp',
   cleanTempDir: 'always',
