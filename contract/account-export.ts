@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { design } from './design.ts';
+import { thumbnailFields } from './thumbnail-fields.ts';
 
 /**
  * One page of an account's data, without its purchases. Times are ISO 8601, UTC. Every page has the account and its
@@ -28,12 +29,8 @@ export const accountExport = z.object({
   olderLedgerEntries: z.number(),
   thumbnails: z.array(
     z.object({
-      id: z.string(),
+      ...thumbnailFields.shape,
       status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
-      prompt: z.string(),
-      negativePrompt: z.optional(z.string()),
-      model: z.string(),
-      createdAt: z.string(),
       /** The image of a succeeded generation. The URL expires after `LIMITS.imageUrlSeconds`. */
       url: z.optional(z.string()),
       /** Its preview, with the same lifetime. */

@@ -27,8 +27,8 @@ import {
   readVideoReferenceRequest,
   readVideoReferenceResponse,
   referenceRequest,
-  thumbnailReference,
 } from './reference-schemas.ts';
+import { thumbnailFields } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
@@ -106,19 +106,13 @@ export const listThumbnailsRequest = z.object({
 export const readThumbnailRequest = z.object({ id: uuid('id') });
 
 export const thumbnailSummary = z.object({
-  id: z.string(),
+  ...thumbnailFields.shape,
   url: z.string(),
   /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
   previewURL: z.optional(z.string()),
-  prompt: z.string(),
-  negativePrompt: z.optional(z.string()),
-  /** ISO 8601, UTC. */
-  createdAt: z.string(),
-  model: z.string(),
   /** The size of the image, in pixels. */
   width: z.number(),
   height: z.number(),
-  reference: z.optional(thumbnailReference),
   /** Of the design; 0 without one. */
   designVersion: z.number(),
 });
@@ -135,7 +129,7 @@ export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
  * place in the line. A waiting generation becomes pending while a model generates its image, and may wait again.
  */
 export const readThumbnailResponse = z.object({
-  id: z.string(),
+  ...thumbnailFields.shape,
   status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
   ...linePosition,
   url: z.optional(z.string()),
@@ -146,14 +140,6 @@ export const readThumbnailResponse = z.object({
   height: z.optional(z.number()),
   error: z.optional(z.string()),
   code: z.optional(z.string()),
-  prompt: z.string(),
-  negativePrompt: z.optional(z.string()),
-  /** The model that made the image; until there is one, the model that was requested. */
-  model: z.string(),
-  /** ISO 8601, UTC. */
-  createdAt: z.string(),
-  /** Only on a succeeded generation. */
-  reference: z.optional(thumbnailReference),
   design: z.optional(design),
   /** Of the design; 0 without one. */
   designVersion: z.number(),

@@ -45,6 +45,8 @@ export interface EmbeddedCloudOptions {
 export interface EmbeddedCloud {
   /** The address of the site, the API and the developer tools. */
   url: string;
+  /** AWS region of the stack. */
+  region: string;
   endpoints: Emulators['endpoints'];
   mailbox: Emulators['mailbox'];
   stripe: Emulators['stripe'];
@@ -162,6 +164,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     };
     return {
       url: `http://${siteHost}`,
+      region: assembly.region,
       endpoints,
       mailbox,
       stripe,

@@ -4,7 +4,11 @@ import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../payments/purchases-table.ts';
 import { readDesign } from '../thumbnails/design-attributes.ts';
 import { signImageUrls } from '../thumbnails/image-bucket.ts';
-import type { SucceededThumbnail, Thumbnail } from '../thumbnails/thumbnails-table-rows.ts';
+import {
+  toThumbnailFields,
+  type SucceededThumbnail,
+  type Thumbnail,
+} from '../thumbnails/thumbnails-table-rows.ts';
 import { queryPage } from '../thumbnails/thumbnails-table-export.ts';
 import type { AccountOwner } from './welcome.ts';
 
@@ -48,8 +52,8 @@ export async function exportAccount(
 }
 
 async function exportThumbnail(thumbnail: Thumbnail): Promise<ExportAccountResponse['thumbnails'][number]> {
-  const { generationId: id, status, prompt, negativePrompt, model, createdAt } = thumbnail;
-  const common = { id, prompt, negativePrompt, model, createdAt };
+  const { status } = thumbnail;
+  const common = toThumbnailFields(thumbnail);
   if (status !== 'succeeded') return { ...common, status };
   return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
 }

@@ -21,6 +21,7 @@ export interface Failure {
 }
 
 const REFUNDED = '; no credit was taken.';
+const OUR_FAULT = API_ERRORS.internal.message.replace(/\.$/, '');
 
 /** Whether the credits are back. `unknown`: the reservation was not confirmed, so there may be nothing to refund. */
 type Refunded = boolean | 'unknown';
@@ -39,10 +40,10 @@ export class GenerationFailedError extends CodedError {
 /** @param refunded false if refund-abandoned still has to refund the credit (within ten minutes). */
 export function failureMessage({ code, reason }: Failure, refunded: Refunded): string {
   if (refunded === 'unknown') {
-    return 'Something went wrong on our side; if a credit was taken, it comes back within ten minutes.';
+    return `${OUR_FAULT}; if a credit was taken, it comes back within ten minutes.`;
   }
-  if (!refunded) return 'Something went wrong on our side; your credit comes back within ten minutes.';
-  if (code === 'internal') return `Something went wrong on our side${REFUNDED}`;
+  if (!refunded) return `${OUR_FAULT}; your credit comes back within ten minutes.`;
+  if (code === 'internal') return `${OUR_FAULT}${REFUNDED}`;
   if (reason === undefined) return API_ERRORS[code].message;
   return reason.endsWith(REFUNDED) ? reason : reason.replace(/\.$/, '') + REFUNDED;
 }

@@ -11,7 +11,7 @@ import { readDesign } from './design-attributes.ts';
 import { signImageUrls } from './image-bucket.ts';
 import { readLinePosition } from './line-position.ts';
 import { listPosition, queryListed, type ListPosition } from './listed-table.ts';
-import { readFailure, type SucceededThumbnail } from './thumbnails-table-rows.ts';
+import { readFailure, toThumbnailFields, type SucceededThumbnail } from './thumbnails-table-rows.ts';
 import { findRecord } from './thumbnails-table.ts';
 
 /**
@@ -39,18 +39,18 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
     throw new NotFoundError();
   }
-  const { status, prompt, negativePrompt, model, createdAt } = thumbnail;
-  const common = { id: generationId, prompt, negativePrompt, model, createdAt, designVersion: 0 };
+  const { status } = thumbnail;
+  const common = { ...toThumbnailFields(thumbnail), designVersion: 0 };
   switch (status) {
     case 'pending':
       return { ...common, status };
     case 'waiting':
       return { ...common, status, ...(await readLinePosition(thumbnail)) };
     case 'succeeded': {
-      const { width, height, reference, designVersion = 0 } = thumbnail;
+      const { width, height, designVersion = 0 } = thumbnail;
       const design = readDesign(thumbnail);
       const urls = await signImageUrls(thumbnail);
-      return { ...common, status, ...urls, width, height, reference, design, designVersion };
+      return { ...common, status, ...urls, width, height, design, designVersion };
     }
     case 'failed': {
       const failure = readFailure(thumbnail);
@@ -60,10 +60,9 @@ export async function readThumbnail(userId: string, generationId: string): Promi
 }
 
 async function summarize(thumbnail: SucceededThumbnail): Promise<ThumbnailSummary> {
-  const { generationId: id, prompt, negativePrompt, createdAt, model, width, height } = thumbnail;
-  const { reference, designVersion = 0 } = thumbnail;
+  const { width, height, designVersion = 0 } = thumbnail;
   const urls = await signImageUrls(thumbnail);
-  return { id, ...urls, prompt, negativePrompt, createdAt, model, width, height, reference, designVersion };
+  return { ...toThumbnailFields(thumbnail), ...urls, width, height, designVersion };
 }
 
 function encodeCursor(position: ListPosition): string {

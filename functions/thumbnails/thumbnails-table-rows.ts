@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
+import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from './generation-failure.ts';
 
 /** Times are ISO 8601, UTC. */
@@ -98,4 +99,15 @@ export function parseThumbnail(item: unknown): ThumbnailRecord {
 
 export function readFailure({ failure: code, failureReason: reason }: FailedThumbnail): Failure {
   return { code, reason };
+}
+
+/** What the API returns about a thumbnail in every state. */
+export function toThumbnailFields(thumbnail: Thumbnail): ThumbnailFields {
+  const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
+  const reference = thumbnail.status === 'succeeded' ? thumbnail.reference : undefined;
+  // The type makes a field that is missing here an error, also an optional one.
+  return { id, prompt, negativePrompt, model, createdAt, reference } satisfies Record<
+    keyof ThumbnailFields,
+    unknown
+  >;
 }

@@ -5,9 +5,9 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../contract/metrics.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { PENDING_LIMIT } from './alarms.ts';
-import { appMetric } from './app-metric.ts';
+import { PENDING_LIMIT } from './alarm-table.ts';
 import { defineLineGraphs, type LineGraphsProps } from './line-graphs.ts';
+import { appMetric } from './metrics.ts';
 
 interface DashboardProps extends LineGraphsProps {
   settings: LineGraphsProps['settings'] &

@@ -4,7 +4,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { WaitingLine } from '../constructs/waiting-line.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { appMetric } from './app-metric.ts';
+import { appMetric } from './metrics.ts';
 
 export interface LineGraphsProps {
   settings: Pick<StageSettings, 'longestWaitSeconds'>;

@@ -51,7 +51,7 @@ const throttle = z.strictObject({
     .int()
     .min(1)
     .default(10)
-    .describe('Requests a second to the generate route. The default pools serve 2.75 a second'),
+    .describe('Requests a second to the generate route. What the models cannot serve waits in line'),
   generateBurst: z.int().min(1).default(20).describe('Burst of requests to the generate route'),
 });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { API_ERRORS, isErrorCode } from '../../contract/errors.ts';
 
 describe('the table of API errors', () => {
-  it('maps each code to its HTTP status', () => {
+  it('keeps the HTTP status of each code', () => {
     const statuses = Object.fromEntries(
       Object.entries(API_ERRORS).map(([code, { status }]) => [code, status]),
     );
 
-    expect(statuses).toEqual({
+    expect(statuses).toMatchObject({
       invalid_request: 400,
       unauthorized: 401,
       insufficient_credits: 402,
@@ -27,6 +27,11 @@ describe('the table of API errors', () => {
       reference_unavailable: 503,
       generation_timeout: 504,
     });
+  });
+
+  it.each(Object.entries(API_ERRORS))('maps %s to a status of an HTTP error', (_, { status }) => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
   });
 
   it.each(Object.entries(API_ERRORS))(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PATHS } from '../../web/src/lib/paths.ts';
 import { STATES } from '../shots/states/states.ts';
 import { createUsers, type Users } from '../shots/users.ts';
 import { GENERATE, holdRequests } from './support/network.ts';
@@ -38,6 +39,16 @@ const SELECTED = [
   'buy-credits-purchases',
   'not-found',
 ];
+test('Every page has a designed state, which the screenshots and axe cover', () => {
+  const paths = STATES.map(({ path }) => new URL(path, 'http://localhost').pathname);
+  const hasState = (page: string) => {
+    const pattern = new RegExp(`^${page.replace(/:\w+/, '[^/]+')}$`);
+    return paths.some((path) => pattern.test(path));
+  };
+
+  expect(Object.values(PATHS).filter((page) => !hasState(page))).toEqual([]);
+});
+
 const isSelected = (name: string) => process.env['AXE'] === 'all' || SELECTED.includes(name);
 
 for (const { name, path, as, act } of STATES.filter((state) => isSelected(state.name))) {

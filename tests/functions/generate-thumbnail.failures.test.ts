@@ -26,7 +26,7 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { REQUEST_ID, USER } from './support/event.ts';
+import { INTERNAL_ERROR_BODY, USER } from './support/event.ts';
 import { generate, INTERNAL_ERROR, REFUNDED, SPENT, UNAVAILABLE } from './support/generation.ts';
 import { pauses } from './support/pauses.ts';
 import {
@@ -72,7 +72,10 @@ describe('a generation that cannot be reserved', () => {
         status,
         body: {
           code,
-          error: 'Something went wrong on our side; if a credit was taken, it comes back within ten minutes.',
+          error: INTERNAL_ERROR.body.error.replace(
+            'no credit was taken',
+            'if a credit was taken, it comes back within ten minutes',
+          ),
         },
       });
       expect(callsMade()).toEqual(['TransactWriteCommand']);
@@ -101,7 +104,7 @@ describe('a generation that cannot be reserved', () => {
 
     expect({ status, body }).toEqual({
       status: 500,
-      body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+      body: INTERNAL_ERROR_BODY,
     });
     expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
   });
@@ -126,7 +129,7 @@ describe('a generation that cannot be reserved', () => {
       headers: { 'retry-after': '1' },
       body: {
         code: 'too_many_requests',
-        error: 'Too many requests at once. Wait a moment; nothing was charged.',
+        error: API_ERRORS.too_many_requests.message,
       },
     });
 

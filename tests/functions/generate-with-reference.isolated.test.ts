@@ -19,7 +19,7 @@ import {
   transactions,
 } from './support/cloud.ts';
 import { USER } from './support/event.ts';
-import { generate, REFUNDED, SPENT } from './support/generation.ts';
+import { generate, INTERNAL_ERROR, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer } from './support/models.ts';
 import { failedRow, succeededRow } from './support/thumbnail-rows.ts';
 
@@ -249,7 +249,7 @@ describe('a reference that cannot be used', () => {
       failVideo(new TypeError('secret')),
       500,
       'internal',
-      'Something went wrong on our side; no credit was taken.',
+      INTERNAL_ERROR.body.error,
     ],
   ])('because of %s is refunded and explained, also later', async (...row) => {
     const [, changes, prepare, status, code, error] = row;

@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/list-purchases.ts';
 import { callsMade, dynamodb, resetCloud, timedOut } from './support/cloud.ts';
-import { call, REQUEST_ID, USER, type Call } from './support/event.ts';
+import { call, INTERNAL_ERROR_BODY, USER, type Call } from './support/event.ts';
 
 const listPurchases = (options: Call = {}) => call(handler, { routeKey: 'GET /api/purchases', ...options });
 const user = { id: USER, credits: 3, createdAt: '2026-11-01T09:00:00.000Z' };
@@ -76,10 +76,6 @@ describe('the list of purchases', () => {
     const { status, body } = await listPurchases();
 
     expect(status).toBe(500);
-    expect(body).toEqual({
-      error: 'Something went wrong on our side.',
-      code: 'internal',
-      requestId: REQUEST_ID,
-    });
+    expect(body).toEqual(INTERNAL_ERROR_BODY);
   });
 });

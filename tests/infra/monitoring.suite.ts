@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { METRIC_NAMESPACE, METRICS, type MetricName } from '../../contract/metrics.ts';
+import { FAILURE_CODES } from '../../functions/thumbnails/generation-failure.ts';
 import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 
 interface Metric {
@@ -253,6 +254,14 @@ describe('the dashboard', () => {
       'GenerationFailures',
       'UnverifiedEvents',
     ]);
+  });
+
+  it('shows every outcome of a generation', () => {
+    const outcomes = ownMetrics.flatMap(([, name, ...dimensions]) =>
+      name === 'Generations' ? (dimensions[dimensions.indexOf('outcome') + 1] ?? []) : [],
+    );
+
+    expect(outcomes.toSorted()).toEqual(['succeeded', 'abandoned', ...FAILURE_CODES].toSorted());
   });
 
   it('shows only metrics of this stack, with dimensions that the functions write', () => {

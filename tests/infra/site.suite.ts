@@ -215,7 +215,7 @@ describe('the deployment of the site', () => {
           .map(({ service, label, cost, strength }) => ({ service, label, cost, strength })),
         promptAssistance: false,
         packs: [],
-        welcomeCredits: 3,
+        welcomeCredits: STAGES.prod.welcomeCredits,
       },
     ],
     [

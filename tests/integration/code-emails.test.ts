@@ -26,9 +26,9 @@ it('The user pool sends each code with the subject and the link of its purpose',
 
   const mails = listMails();
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'Choose a new password for Thumbforge',
-    'Confirm your email for Thumbforge',
-    'Confirm your email for Thumbforge',
+    expect.stringMatching(/password/i),
+    expect.stringMatching(/confirm/i),
+    expect.stringMatching(/confirm/i),
   ]);
   const [reset, resent, first] = mails.map(({ code }) => code);
   expect(mails.map(({ link }) => link)).toEqual([

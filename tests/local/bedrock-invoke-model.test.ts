@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../infra/stages/settings.ts';
+import { readStageFile, STAGE_NAMES } from '../../infra/stages/stages.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import { findModel } from '../../local/emulators/bedrock/models.ts';
 import { CORE, runBedrockForAll, SD35, ULTRA } from './bedrock-harness.ts';
 
 const running = runBedrockForAll({ instant: true });
 const prompt = 'a castle';
+
+// An unknown model would be unavailable, and the next model of the pool would make the image instead.
+it.each(STAGE_NAMES)('The emulator knows every model of the stage %s in each of its regions', (stage) => {
+  const { models, referenceModels } = parseSettings(readStageFile(stage));
+  const targets = [...models.map(({ id, region }) => ({ id, regions: [region] })), ...referenceModels];
+
+  for (const { id, regions } of targets) {
+    for (const region of regions) expect(() => findModel(id, region), `${id} in ${region}`).not.toThrow();
+  }
+});
 
 describe('a valid InvokeModel request', () => {
   it.each([

@@ -33,7 +33,7 @@ export async function createUser(
 export async function createUserWithSignIn(environment: TestEnvironment): Promise<TestUser> {
   const { cloud } = environment;
   const cognito = new CognitoIdentityProviderClient({
-    region: 'us-west-2',
+    region: cloud.region,
     endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
     credentials: LOCAL_CREDENTIALS,
   });

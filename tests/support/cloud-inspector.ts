@@ -91,12 +91,13 @@ export interface CloudInspector {
 
 /** Where the resources are, and what they are called there. */
 interface InspectableCloud {
+  region: string;
   endpoints: Pick<EmbeddedCloud['endpoints'], 'DYNAMODB' | 'S3'>;
   resource: (prefix: string) => { ref: string };
 }
 
-export function inspectCloud({ endpoints, resource }: InspectableCloud): CloudInspector {
-  const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
+export function inspectCloud({ region, endpoints, resource }: InspectableCloud): CloudInspector {
+  const client = { region, credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...client, endpoint: endpoints.DYNAMODB }),
   );

@@ -143,7 +143,7 @@ const siteConfig = z.object({ userPoolId: z.string() });
 
 export async function hasSignIn(cloud: EmbeddedCloud, userId: string): Promise<boolean> {
   const cognito = new CognitoIdentityProviderClient({
-    region: 'us-west-2',
+    region: cloud.region,
     endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
     credentials: LOCAL_CREDENTIALS,
   });

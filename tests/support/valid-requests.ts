@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserEndpointName } from '../../contract/endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type UserEndpointName } from '../../contract/endpoints.ts';
 import { DESIGN } from './designs.ts';
 
 /** The variable parts of a request. */
@@ -8,6 +8,20 @@ export interface RequestParts {
   query?: Record<string, string>;
   body?: unknown;
 }
+
+export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
+  (name): name is UserEndpointName => ENDPOINTS[name].auth === 'user',
+);
+
+/** The endpoints that refuse a suspended account: those that generate, upload, design or buy. */
+export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
+  'generateThumbnail',
+  'saveDesign',
+  'createReferenceImage',
+  'createCutout',
+  'improvePrompt',
+  'createStripeCheckout',
+];
 
 const named = (): RequestParts => ({ params: { id: randomUUID() } });
 

@@ -8,8 +8,8 @@ import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 
 /** Creates a task that makes the four calls of one generation directly to the emulators, without the product's code. */
 export function createFloor(cloud: EmbeddedCloud, prompt = 'a castle at sunset'): () => Promise<void> {
-  const { endpoints } = cloud;
-  const client = { region: 'us-west-2', credentials: LOCAL_CREDENTIALS };
+  const { region, endpoints } = cloud;
+  const client = { region, credentials: LOCAL_CREDENTIALS };
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...client, endpoint: endpoints.DYNAMODB }),
   );

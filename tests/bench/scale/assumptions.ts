@@ -1,11 +1,11 @@
 /**
  * Values that cannot be measured without an AWS account. Prices are list prices in US dollars for us-west-2, without free
- * tier or discount. infra/stages/models.ts has the price and the quota of each model.
+ * tier or discount. infra/stages/model-pool.ts has the price and the quota of each model.
  */
 export const PRICES_AS_OF = 'November 2026';
 
 /** Mean time of one image in seconds, by model id. Unverified: AWS does not publish it. */
-export const MODEL_SECONDS: Readonly<Record<string, number>> = {
+const MODEL_SECONDS: Readonly<Record<string, number>> = {
   'stability.stable-image-core-v1:1': 5,
   'stability.sd3-5-large-v1:0': 8,
   'stability.stable-image-ultra-v1:1': 12,
@@ -13,6 +13,13 @@ export const MODEL_SECONDS: Readonly<Record<string, number>> = {
   'us.stability.stable-image-control-structure-v1:0': 8,
   'us.stability.stable-image-remove-background-v1:0': 4,
 };
+
+/** @throws Error for a model without an assumed time. */
+export function readModelSeconds(id: string): number {
+  const seconds = MODEL_SECONDS[id];
+  if (seconds === undefined) throw new Error(`Add the time of ${id} to tests/bench/scale/assumptions.ts.`);
+  return seconds;
+}
 
 export const PRICES = {
   lambdaGbSecond: 0.0000133334,

@@ -1,6 +1,6 @@
 import { parseSettings, type StageSettings } from '../../../infra/stages/settings.ts';
 import { readStageFile } from '../../../infra/stages/stages.ts';
-import { MODEL_SECONDS } from './assumptions.ts';
+import { readModelSeconds } from './assumptions.ts';
 import type { Phase, PoolModel } from './simulate.ts';
 
 /** The settings of production, which require an address. */
@@ -67,7 +67,5 @@ interface StageModel {
 
 /** @throws Error for a model without an assumed time. */
 function toPoolModel({ id, label, requestsPerMinute, usdPerImage }: StageModel): PoolModel {
-  const seconds = MODEL_SECONDS[id];
-  if (seconds === undefined) throw new Error(`Add the time of ${id} to tests/bench/scale/assumptions.ts.`);
-  return { label, perMinute: requestsPerMinute, dollars: usdPerImage, seconds };
+  return { label, perMinute: requestsPerMinute, dollars: usdPerImage, seconds: readModelSeconds(id) };
 }

@@ -12,7 +12,7 @@ import { findViolations } from '../../support/invariants.ts';
 import { writeMinimalSite } from '../../support/minimal-site.ts';
 import { createRandom } from '../../support/random.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
-import { MODEL_SECONDS } from '../scale/assumptions.ts';
+import { readModelSeconds } from '../scale/assumptions.ts';
 import { generateArrivals, type Outcome, type Phase } from '../scale/simulate.ts';
 import { startQuotaModels } from './quota-models.ts';
 
@@ -48,7 +48,7 @@ export async function playSpike({ models, phases, speed, longestWait }: SpikeOpt
     models.map(({ id, requestsPerMinute }) => ({
       id,
       perMinute: requestsPerMinute,
-      seconds: MODEL_SECONDS[id] ?? 0,
+      seconds: readModelSeconds(id),
     })),
     speed,
   );

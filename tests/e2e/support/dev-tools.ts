@@ -49,7 +49,7 @@ export async function connectDevTools(url: string): Promise<DevTools> {
     const [, ref = ''] = Object.entries(resources).find(([id]) => id.startsWith(prefix)) ?? [];
     return { ref };
   };
-  const inspector = inspectCloud({ endpoints, resource });
+  const inspector = inspectCloud({ region: config.region, endpoints, resource });
   const lambda = new LambdaClient({
     region: config.region,
     endpoint: endpoints.LAMBDA,

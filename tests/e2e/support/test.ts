@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   home: async ({ page, site }, use, testInfo) =>
     use(homePage(page, () => testInfo.skip(site.devTools === undefined, COSTS_MONEY))),
-  inspector: async ({ devTools }, use) => use(inspectCloud(devTools)),
+  inspector: async ({ devTools }, use) => use(inspectCloud({ ...devTools, region: devTools.config.region })),
   creator: async ({ site }, use, testInfo) => {
     const stage = process.env['E2E_STAGE'];
     if (site.devTools !== undefined) await use(await createCreator(site.devTools));

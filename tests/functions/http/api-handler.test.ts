@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiHandler, apiRouter } from '../../../functions/http/api-handler.ts';
 import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
 import { callsMade, cloudWorks, transactions } from '../support/cloud.ts';
-import { call, lambdaContext, REQUEST_ID, USER } from '../support/event.ts';
+import { call, INTERNAL_ERROR_BODY, lambdaContext, REQUEST_ID, USER } from '../support/event.ts';
 import { generate, REQUEST } from '../support/generation.ts';
 import type { ApiEvent } from '../../../functions/http/parse.ts';
 
@@ -140,11 +140,7 @@ describe('the response of an endpoint', () => {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
       });
-      expect(body).toEqual({
-        error: 'Something went wrong on our side.',
-        code: 'internal',
-        requestId: REQUEST_ID,
-      });
+      expect(body).toEqual(INTERNAL_ERROR_BODY);
     },
   );
 });

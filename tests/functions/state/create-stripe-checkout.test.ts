@@ -1,7 +1,7 @@
 import { ClientRequest } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
-import { REQUEST_ID } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY, REQUEST_ID } from '../support/event.ts';
 import {
   databaseCalls,
   deleteUserItem,
@@ -28,7 +28,7 @@ const SESSIONS = '/v1/checkout/sessions';
 const CUSTOMER_METADATA = { 'metadata[product]': 'thumbforge', 'metadata[stage]': 'dev' };
 const INTERNAL_ERROR = {
   status: 500,
-  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+  body: INTERNAL_ERROR_BODY,
 };
 
 let userId = '';

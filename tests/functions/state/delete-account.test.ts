@@ -2,7 +2,7 @@ import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provide
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/delete-account.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, REQUEST_ID } from '../support/event.ts';
+import { call, INTERNAL_ERROR_BODY } from '../support/event.ts';
 import {
   changeBalance,
   listFailures,
@@ -26,7 +26,7 @@ import { cognito } from './support/services.ts';
 
 const internalError = {
   status: 500,
-  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+  body: INTERNAL_ERROR_BODY,
 };
 
 let user: string;

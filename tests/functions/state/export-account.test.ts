@@ -40,7 +40,11 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
   await putItem('purchases', { ...newer, userId: user, id: 'cs_0', revision: 2 });
   await putItem(
     'thumbnails',
-    thumbnailItem(user, succeeded, 'succeeded', { negativePrompt: 'fog', design: JSON.stringify(DESIGN) }),
+    thumbnailItem(user, succeeded, 'succeeded', {
+      negativePrompt: 'fog',
+      reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
+      design: JSON.stringify(DESIGN),
+    }),
   );
   await putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
   await putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
@@ -71,6 +75,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
         status: 'succeeded',
         prompt: 'a castle',
         negativePrompt: 'fog',
+        reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
         design: DESIGN,
         url: expect.stringContaining(`thumbnails/${user}/${succeeded}.png`) as string,
       }),

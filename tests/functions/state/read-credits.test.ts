@@ -2,7 +2,7 @@ import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/read-credits.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, REQUEST_ID } from '../support/event.ts';
+import { call, INTERNAL_ERROR_BODY } from '../support/event.ts';
 import {
   callInputs,
   createTables,
@@ -95,7 +95,7 @@ describe('GET /api/credits', () => {
 
     expect({ status, body }).toEqual({
       status: 500,
-      body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+      body: INTERNAL_ERROR_BODY,
     });
   });
 });

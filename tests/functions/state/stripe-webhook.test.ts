@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.ts';
 import { countStripeEvent } from '../../../functions/shared/metrics.ts';
 import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
-import { REQUEST_ID } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY, REQUEST_ID } from '../support/event.ts';
 import {
   databaseCalls,
   listFailures,
@@ -35,7 +35,7 @@ const COMPLETED = 'checkout.session.completed';
 const OK = { status: 200, body: { received: true } };
 const INTERNAL_ERROR = {
   status: 500,
-  body: { error: 'Something went wrong on our side.', code: 'internal', requestId: REQUEST_ID },
+  body: INTERNAL_ERROR_BODY,
 };
 let userId = '';
 const payAndGetEvent = async () => {

@@ -3,9 +3,17 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
+import { API_ERRORS } from '../../../contract/errors.ts';
 
 export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
 export const REQUEST_ID = 'invocation-1';
+
+/** The body of the response to an error that no operation expects. */
+export const INTERNAL_ERROR_BODY = {
+  error: API_ERRORS.internal.message,
+  code: 'internal',
+  requestId: REQUEST_ID,
+};
 
 type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;

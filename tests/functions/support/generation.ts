@@ -18,7 +18,7 @@ export const REFUNDED = [`spend#${GENERATION}`, `refund#${GENERATION}`];
 export const INTERNAL_ERROR = {
   status: 500,
   body: {
-    error: 'Something went wrong on our side; no credit was taken.',
+    error: `${API_ERRORS.internal.message.replace(/\.$/, '')}; no credit was taken.`,
     code: 'internal',
     requestId: REQUEST_ID,
   },

@@ -143,52 +143,38 @@ describe('a deployment without its prerequisites', () => {
   const mockStatus = (StackStatus: StackStatus) => mockStack('Thumbforge-try', {}, { StackStatus });
 
   // Each of these made a deployment fail halfway, after it had created the tables.
-  it.each<[string, () => unknown, Partial<StageInput>, string]>([
+  it.each<[problem: string, check: string, mock: () => unknown, input?: Partial<StageInput>]>([
+    ['the account has too little concurrency', 'Lambda concurrency', () => mockConcurrency(10, 10)],
     [
-      'the account has too little Lambda concurrency',
-      () => mockConcurrency(10, 10),
-      {},
+      'other functions have reserved the concurrency',
       'Lambda concurrency',
-    ],
-    [
-      'other functions have reserved the Lambda concurrency',
       () => mockConcurrency(1_000, 120),
-      {},
-      'Lambda concurrency',
     ],
     [
       'the e-mail sender is not verified',
+      'mail sender',
       () => ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false }),
       { ses: { fromAddress: 'no-reply@example.com' } },
-      'mail sender',
     ],
     [
       'the account cannot have a budget',
-      () => budgets.on(DescribeBudgetsCommand).rejects(awsError('AccessDeniedException')),
-      {},
       'budget',
+      () => budgets.on(DescribeBudgetsCommand).rejects(awsError('AccessDeniedException')),
     ],
     [
       'a model is a legacy model, which a new account cannot use',
-      () => bedrock.on(GetFoundationModelCommand).resolves(createModel('LEGACY')),
-      {},
       'models',
+      () => bedrock.on(GetFoundationModelCommand).resolves(createModel('LEGACY')),
     ],
     [
       'the region does not have a model',
-      () => bedrock.on(GetFoundationModelCommand).rejects(awsError('ResourceNotFoundException')),
-      {},
       'models',
+      () => bedrock.on(GetFoundationModelCommand).rejects(awsError('ResourceNotFoundException')),
     ],
-    [
-      'the images bucket exists without a stack',
-      () => s3.on(HeadBucketCommand).resolves({}),
-      {},
-      'leftovers',
-    ],
-    ['an update could not be rolled back', () => mockStatus('UPDATE_ROLLBACK_FAILED'), {}, 'stacks'],
-    ['another deployment is running', () => mockStatus('UPDATE_IN_PROGRESS'), {}, 'stacks'],
-  ])('stops before it creates anything if %s', async (_, mock, input, check) => {
+    ['the images bucket exists without a stack', 'leftovers', () => s3.on(HeadBucketCommand).resolves({})],
+    ['an update could not be rolled back', 'stacks', () => mockStatus('UPDATE_ROLLBACK_FAILED')],
+    ['another deployment is running', 'stacks', () => mockStatus('UPDATE_IN_PROGRESS')],
+  ])('stops before it creates anything if %s', async (_, check, mock, input) => {
     mock();
 
     const error = await deploy(input).catch(String);
@@ -258,9 +244,8 @@ describe('a deployment without its prerequisites', () => {
   });
 
   it.each(['18.20.0', '20.9.0', '20.19.6'])('stops on Node.js %s', async (version) => {
-    await expect(checkNodeVersion(version)).rejects.toThrow(
-      `Node.js 20.20 or later is required; this is ${version}.`,
-    );
+    const message = `Node.js 20.20 or later is required; this is ${version}.`;
+    await expect(checkNodeVersion(version)).rejects.toThrow(message);
   });
 
   it.each(['20.20.0', '20.20.2', '22.1.0', '24.0.0'])('continues on Node.js %s', async (version) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 import { designUpdate } from './design-arbitraries.ts';
 import { junk, mostly, OTHER_ID, OWN_ID, printable, PROMPT_MARKER, unusualText } from './values.ts';
@@ -89,28 +90,35 @@ const noBody: Body = fc.oneof(
   createBody(checkout),
 );
 
-/** The body of the requests to each endpoint, and how often it is requested. A new endpoint needs an entry. */
-const REQUESTS = {
-  generateThumbnail: { weight: 9, body: createBody(generation) },
-  createReferenceImage: { weight: 2, body: createBody(upload) },
-  improvePrompt: { weight: 2, body: createBody(generation) },
-  saveDesign: { weight: 5, body: createBody(designUpdate) },
-  createCutout: { weight: 2, body: createBody(cutout) },
-  listCutouts: { weight: 1, body: noBody },
-  deleteCutout: { weight: 1, body: noBody },
-  createStripeCheckout: { weight: 4, body: createBody(checkout) },
-  listThumbnails: { weight: 4, body: noBody },
-  listGenerations: { weight: 1, body: noBody },
-  readThumbnail: { weight: 2, body: noBody },
-  cancelGeneration: { weight: 2, body: noBody },
-  deleteThumbnail: { weight: 2, body: noBody },
-  readVideoReference: { weight: 2, body: noBody },
-  readCredits: { weight: 1, body: noBody },
-  listPurchases: { weight: 1, body: noBody },
-  exportAccount: { weight: 1, body: noBody },
-  deleteAccount: { weight: 1, body: noBody },
-  stripeWebhook: { weight: 1, body: createBody(generation) },
-} as const satisfies Record<EndpointName, { weight: number; body: Body }>;
+type BodyEndpointName = {
+  [Name in EndpointName]: (typeof SCHEMAS)[Name] extends { body: unknown } ? Name : never;
+}[EndpointName];
+
+/** The body of the requests to an endpoint. A new endpoint with a body needs an entry. @default none */
+const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body>> = {
+  generateThumbnail: createBody(generation),
+  createReferenceImage: createBody(upload),
+  improvePrompt: createBody(generation),
+  saveDesign: createBody(designUpdate),
+  createCutout: createBody(cutout),
+  createStripeCheckout: createBody(checkout),
+  stripeWebhook: createBody(generation),
+};
+
+/** How often an endpoint is requested. @default 1 */
+const WEIGHTS: Partial<Record<EndpointName, number>> = {
+  generateThumbnail: 9,
+  saveDesign: 5,
+  createStripeCheckout: 4,
+  listThumbnails: 4,
+  createReferenceImage: 2,
+  improvePrompt: 2,
+  createCutout: 2,
+  readThumbnail: 2,
+  cancelGeneration: 2,
+  deleteThumbnail: 2,
+  readVideoReference: 2,
+};
 
 const PATHS = [...new Set(Object.values(ENDPOINTS).map(({ path }) => path))];
 const segment = fc.oneof(
@@ -122,7 +130,8 @@ const segment = fc.oneof(
 const call = fc.oneof(
   ...ENDPOINT_NAMES.map((name) => {
     const { method, path } = ENDPOINTS[name];
-    const { weight, body } = REQUESTS[name];
+    const { [name]: weight = 1 } = WEIGHTS;
+    const { [name]: body = noBody } = BODIES;
     return {
       weight,
       arbitrary: fc.record({

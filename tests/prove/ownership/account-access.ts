@@ -1,18 +1,14 @@
-import { ENDPOINT_NAMES, ENDPOINTS, type UserEndpointName } from '../../../contract/endpoints.ts';
+import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { newCreator, readConfig } from '../../integration/support/creator.ts';
-import { VALID_REQUESTS } from '../../support/valid-requests.ts';
+import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
 import { watchUserState } from '../users.ts';
 
 /** Generations that run while the access to the account changes. */
 const CONCURRENT = 10;
-
-const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
-  (name): name is UserEndpointName => ENDPOINTS[name].auth === 'user',
-);
 
 /** A password reset ends a session at every endpoint, also while its generations run. */
 export async function checkTokenCutOff(cloud: EmbeddedCloud): Promise<CheckResult> {
@@ -32,15 +28,15 @@ export async function checkTokenCutOff(cloud: EmbeddedCloud): Promise<CheckResul
   });
 }
 
-/** A suspended account cannot generate, design or buy, also while its generations run. */
+/** A suspended account cannot generate, upload, design or buy, also while its generations run. */
 export async function checkSuspension(cloud: EmbeddedCloud): Promise<CheckResult> {
   const user = await createUser(cloud);
   const { userId } = user;
   const suspend = () =>
     cloud.invoke('SuspendAccount', { userId, action: 'suspend', by: 'prove', why: 'a test' });
   return checkRefusals(cloud, user, suspend, {
-    check: 'a suspended account that generates, designs and buys',
-    endpoints: ['generateThumbnail', 'saveDesign', 'createCutout', 'createStripeCheckout'],
+    check: 'a suspended account that generates, uploads, designs and buys',
+    endpoints: REFUSED_WHEN_SUSPENDED,
     status: 403,
   });
 }

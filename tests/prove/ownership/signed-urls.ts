@@ -95,8 +95,8 @@ async function signUrl(
 ): Promise<UrlRequest> {
   const Bucket = cloud.resource('ImagesBucket').ref;
   const Key = new URL(imageUrl).pathname.split('/').slice(2).join('/');
-  const endpoint = cloud.endpoints.S3;
-  const s3 = new S3Client({ region: 'us-west-2', endpoint, credentials, forcePathStyle: true });
+  const { region, endpoints } = cloud;
+  const s3 = new S3Client({ region, endpoint: endpoints.S3, credentials, forcePathStyle: true });
   const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key }), {
     expiresIn: HOUR_MS / 1_000,
     signingDate: new Date(Date.now() - ageMs),
