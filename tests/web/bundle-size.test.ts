@@ -21,7 +21,7 @@ beforeAll(async () => {
     else if (file.fileName.endsWith('.css')) styles.set(file.fileName, String(file.source));
   }
   vi.unstubAllEnvs();
-}, 60_000);
+});
 
 /** The chunk with a file of the site. */
 function findChunk(ending: string): Rolldown.OutputChunk {
