@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { englishAuthenticator } from './plugins/english-authenticator.ts';
 import { preloadFont } from './plugins/preload-font.ts';
 import { prerenderedPages } from './plugins/prerendered-pages.ts';
+import { routerWithoutUnusedComponents } from './plugins/router-without-unused-components.ts';
 import { sonnerWithoutInlineStyles } from './plugins/sonner-without-inline-styles.ts';
 
 /** The package's entry is its development build, whose warnings take half a kB. */
@@ -14,8 +15,21 @@ const LOCAL_CLOUD = 'http://localhost:5173';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), sonnerWithoutInlineStyles(), englishAuthenticator(), prerenderedPages()],
-  resolve: { alias: [{ find: /^react-router$/, replacement: ROUTER }] },
+  plugins: [
+    react(),
+    preloadFont(),
+    routerWithoutUnusedComponents(),
+    sonnerWithoutInlineStyles(),
+    englishAuthenticator(),
+    prerenderedPages(),
+  ],
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: ROUTER },
+      // SWR supports versions of React without this hook.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   build: {
     outDir: '../build/site',
     emptyOutDir: true,

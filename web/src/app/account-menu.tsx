@@ -1,7 +1,8 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { PATHS } from '../lib/paths.ts';
 import { signOut } from '../session/sign-out.ts';
 import { PersonIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './account-menu.css';
 

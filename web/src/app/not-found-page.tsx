@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { useTitle } from '../lib/use-title.ts';
 import { PATHS } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 import './message-page.css';
 
 export function NotFoundPage() {

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { PATHS } from '../lib/paths.ts';
+import { Link } from './link.tsx';
 
 /** A link to the home page. */
 export function Logo() {

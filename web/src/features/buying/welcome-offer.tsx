@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { useSiteConfig } from '../../api/site-config.ts';
 import { formatFreeCredits } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 
 /** The prices, and the credits of a new account. The number comes last, so that it moves nothing when it has loaded. */
 export function WelcomeOffer() {

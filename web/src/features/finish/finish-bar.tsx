@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { PATHS } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Link } from '../../ui/link.tsx';
 import type { Editor } from './editor/use-editor.ts';
 import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
 import type { SaveState } from './saving/design-saver.ts';

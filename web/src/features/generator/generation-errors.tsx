@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { ApiError, ConnectionError, isSuspended, isUnauthorized, userMessage } from '../../api/errors.ts';
 import { formatCredits, formatDay } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.ts';
 import { StillGeneratingError } from './generate.ts';
 

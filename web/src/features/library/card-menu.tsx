@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import { finishPath } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DownloadIcon, RetryIcon } from '../../ui/icons.tsx';
+import { Link } from '../../ui/link.tsx';
 import { FinishIcon, MoreIcon, TrashIcon } from './icons.tsx';
 import '../../ui/popover-menu.css';
 import './card-menu.css';

@@ -35,7 +35,7 @@ export function Library({ userId }: { userId: string | undefined }) {
   const selected = thumbnails.filter(({ id }) => selection.has(id));
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
-  const useAgain = (thumbnail: ThumbnailSummary) => {
+  const reuse = (thumbnail: ThumbnailSummary) => {
     if (userId === undefined) return;
     fillFromThumbnail(userId, thumbnail);
     void navigate(PATHS.home);
@@ -58,7 +58,7 @@ export function Library({ userId }: { userId: string | undefined }) {
                   modelLabel={labelModel(thumbnail)}
                   isSelected={selection.has(thumbnail.id)}
                   onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-                  onUseAgain={() => useAgain(thumbnail)}
+                  onUseAgain={() => reuse(thumbnail)}
                   onDownload={() => void downloadThumbnails([thumbnail])}
                   onDelete={() => deletion.ask([thumbnail.id])}
                   onImageLoad={library.onImageLoad}

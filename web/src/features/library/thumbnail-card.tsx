@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { ThumbnailSummary } from '../../../../contract/schemas.ts';
 import { REFERENCE_LABELS, withReference } from '../../api/thumbnails.ts';
 import { finishPath } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { ThumbnailImage } from '../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../ui/tick-box.tsx';
 import { CardMenu } from './card-menu.tsx';

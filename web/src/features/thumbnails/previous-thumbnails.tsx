@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { LIMITS } from '../../../../contract/limits.ts';
 import { REFERENCE_LABELS } from '../../api/thumbnails.ts';
 import type { Thumbnail } from '../../api/thumbnails.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
 import { ThumbnailImage } from '../../ui/thumbnail-image.tsx';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import './previous-thumbnails.css';
