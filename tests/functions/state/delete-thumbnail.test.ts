@@ -20,10 +20,12 @@ import {
   listItems,
   newGeneration,
   newUser,
+  putItem,
   readBalance,
   resetCalls,
 } from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
@@ -146,6 +148,16 @@ describe('DELETE /api/thumbnails/{id}', () => {
 
     expect(await readBalance(user)).toBe(2);
     await expectDeleted();
+  });
+
+  it('succeeds when the SDK repeats its write after a lost response', async () => {
+    interceptCall({
+      operation: 'PutItem',
+      before: () => putItem('thumbnails', thumbnailItem(user, id, 'deleted')),
+    });
+
+    expect(await remove()).toMatchObject({ status: 200 });
+    expect(deletedImages()).toEqual(keys());
   });
 
   it('does not create the record again when the account is deleted at the same time', async () => {
