@@ -188,6 +188,24 @@ describe('the schedule after a deletion', () => {
   });
 });
 
+it.each([
+  ['was refunded', 500, () => Promise.resolve()],
+  ['was refunded and deleted', 404, (late: string) => remove(late)],
+])('an image that is stored after its generation %s is deleted', async (_, status, end) => {
+  const late = newGeneration();
+  bedrock.on(InvokeModelCommand).callsFake(async () => {
+    await runSchedule();
+    await end(late);
+    s3.resetHistory();
+    return stabilityAnswer();
+  });
+
+  expect(await generate(user, late)).toMatchObject({ status });
+
+  expect(deletedImages()).toEqual(['png', 'webp'].map((type) => `thumbnails/${user}/${late}.${type}`));
+  expect(await readBalance(user)).toBe(2);
+});
+
 it('a deletion is completed by repeating it, whichever call to DynamoDB failed', async () => {
   await remove();
   const failures = listFailures();

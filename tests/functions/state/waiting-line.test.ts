@@ -21,7 +21,7 @@ import {
   readBalance,
   resetCalls,
 } from './support/database.ts';
-import { FILTERED, generate } from './support/generation.ts';
+import { deletedImages, FILTERED, generate } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { deliver, returnDelays, sentMessages } from './support/line.ts';
 import { bedrock, s3, sqs } from './support/services.ts';
@@ -86,6 +86,7 @@ describe('a generation whose models are all overloaded', () => {
 
     expect(await join()).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
     await expectRefundedOnce('model_unavailable');
+    expect(deletedImages()).toEqual([]);
   });
 
   it('answers a repeated request like the first one, and takes no second credit', async () => {
