@@ -231,10 +231,21 @@ describe('the metric of the oldest pending generation', () => {
     expect(metrics.recordOldestPending).toHaveBeenCalledExactlyOnceWith(seconds);
   });
 
+  it('leaves those in line to a metric of their own, with the longest time since they joined', async () => {
+    const joinedAt = (waitingSince: string) => [[pendingRow({ waitingSince })]];
+    mockShards({ 1: joinedAt('2026-11-21T09:08:40.000Z'), 2: joinedAt('2026-11-21T09:05:30.000Z') });
+
+    await expect(run()).resolves.toEqual({ refunded: 0 });
+
+    expect(metrics.recordOldestWaiting).toHaveBeenCalledExactlyOnceWith(270);
+    expect(metrics.recordOldestPending).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
   it('is not written when a shard could not be read, so that missing data triggers the alarm', async () => {
     mockShards({ 3: timedOut() });
 
     await expect(run()).rejects.toThrow();
     expect(metrics.recordOldestPending).not.toHaveBeenCalled();
+    expect(metrics.recordOldestWaiting).not.toHaveBeenCalled();
   });
 });

@@ -4,7 +4,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { listen, stop } from '../serve.ts';
+import { listen, LOOPBACK, stop, type Listening } from '../serve.ts';
 import { startAccessKeyGuard } from './access-key-guard.ts';
 
 export interface DynamoDbEmulator {
@@ -28,12 +28,32 @@ const SUPERVISOR = [
 
 const MAX_ATTEMPTS = 3;
 
+interface DynamoDbOptions {
+  /** The directory of its SQLite file. @default in memory */
+  dataDir?: string;
+}
+
 /**
- * Starts dynoxide on a free port, behind a guard that verifies the access key.
- * @param dataDir the directory of its SQLite file; without it, the data stays in memory.
+ * Starts dynoxide behind a guard that verifies the access key.
  * @throws Error with a clear message when the binary is missing or fails to start.
  */
-export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<DynamoDbEmulator> {
+export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
+  const dynoxide = await startDynoxide(options);
+  const guard = await startAccessKeyGuard(dynoxide.port);
+  return {
+    endpoint: guard.endpoint,
+    close: async () => {
+      await guard.close();
+      await dynoxide.close();
+    },
+  };
+}
+
+/**
+ * Starts dynoxide on a free port. It accepts any access key.
+ * @throws Error with a clear message when the binary is missing or fails to start.
+ */
+export async function startDynoxide({ dataDir }: DynamoDbOptions): Promise<Listening & DynamoDbEmulator> {
   const binary = await findDynoxide();
   const storage: string[] = [];
   if (dataDir !== undefined) {
@@ -52,11 +72,10 @@ export async function startDynamoDb({ dataDir }: { dataDir?: string }): Promise<
       if (attempt === MAX_ATTEMPTS) throw error;
       continue;
     }
-    const guard = await startAccessKeyGuard(port);
     return {
-      endpoint: guard.endpoint,
+      endpoint: `http://${LOOPBACK}:${port}`,
+      port,
       close: async () => {
-        await guard.close();
         if (child.exitCode !== null) return;
         const exited = once(child, 'exit');
         child.stdin.end();

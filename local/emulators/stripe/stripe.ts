@@ -64,6 +64,9 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
   return {
     /** `http://127.0.0.1:PORT`: the API under /v1, the checkout under /pay, receipts under /receipts. */
     endpoint,
+    /** Answers a request to the endpoint without a socket. */
+    fetch: async (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
+      app.fetch(new Request(url, init)),
     /** Adds or replaces a price with a known id, as the setup does. */
     addPrice({ id, lookupKey, product, amount, currency }: LocalPrice): void {
       const productId = id.replace(/^price_/, 'prod_');

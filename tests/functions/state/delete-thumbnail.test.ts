@@ -20,10 +20,12 @@ import {
   listItems,
   newGeneration,
   newUser,
+  putItem,
   readBalance,
   resetCalls,
 } from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
@@ -148,6 +150,16 @@ describe('DELETE /api/thumbnails/{id}', () => {
     await expectDeleted();
   });
 
+  it('succeeds when the SDK repeats its write after a lost response', async () => {
+    interceptCall({
+      operation: 'PutItem',
+      before: () => putItem('thumbnails', thumbnailItem(user, id, 'deleted')),
+    });
+
+    expect(await remove()).toMatchObject({ status: 200 });
+    expect(deletedImages()).toEqual(keys());
+  });
+
   it('does not create the record again when the account is deleted at the same time', async () => {
     interceptCall({ operation: 'PutItem', before: () => eraseThumbnails(user) });
 
@@ -174,6 +186,24 @@ describe('the schedule after a deletion', () => {
 
     expect(await listItems('thumbnails', user)).toEqual([]);
   });
+});
+
+it.each([
+  ['was refunded', 500, () => Promise.resolve()],
+  ['was refunded and deleted', 404, (late: string) => remove(late)],
+])('an image that is stored after its generation %s is deleted', async (_, status, end) => {
+  const late = newGeneration();
+  bedrock.on(InvokeModelCommand).callsFake(async () => {
+    await runSchedule();
+    await end(late);
+    s3.resetHistory();
+    return stabilityAnswer();
+  });
+
+  expect(await generate(user, late)).toMatchObject({ status });
+
+  expect(deletedImages()).toEqual(['png', 'webp'].map((type) => `thumbnails/${user}/${late}.${type}`));
+  expect(await readBalance(user)).toBe(2);
 });
 
 it('a deletion is completed by repeating it, whichever call to DynamoDB failed', async () => {

@@ -84,6 +84,7 @@ describe('a generation', () => {
     expect(record).toMatchObject({ status: 'failed', failure: 'content_filtered', endedAt: NOW });
     expect(Object.keys(record)).not.toContain('pendingShard');
     expect(Object.keys(record)).not.toContain('startedAt');
+    expect(deletedImages()).toEqual([]);
   });
 
   it('is charged once and returns the same result when it is repeated', async () => {

@@ -1,5 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { countRefund } from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import {
@@ -41,6 +42,7 @@ describe('the cancellation of a generation', () => {
 
     expect(await cancel()).toMatchObject({ status: 200, body: { canceled: true } });
     expect(await cancel()).toMatchObject({ status: 200, body: { canceled: true } });
+    expect(vi.mocked(countRefund).mock.calls).toEqual([[1, 'canceled']]);
 
     modelsWork();
     expect(await deliver()).toBe(true);
@@ -68,6 +70,15 @@ describe('the cancellation of a generation', () => {
 
     expect((await cancel()).status).toBe(404);
     await expectSucceededOnce();
+  });
+
+  it('does not find the one of another user', async () => {
+    await join();
+    const { id } = generation;
+    await startOver();
+    generation.id = id;
+
+    expect(await cancel()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   it.each(['succeeded', 'failed'])('does not find one that has %s', async (status) => {

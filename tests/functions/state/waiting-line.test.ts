@@ -4,8 +4,9 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { sdkStreamMixin } from '@smithy/core/serde';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
+import { recordWaitTime } from '../../../functions/shared/metrics.ts';
 import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
@@ -20,7 +21,7 @@ import {
   readBalance,
   resetCalls,
 } from './support/database.ts';
-import { FILTERED, generate } from './support/generation.ts';
+import { deletedImages, FILTERED, generate } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { deliver, returnDelays, sentMessages } from './support/line.ts';
 import { bedrock, s3, sqs } from './support/services.ts';
@@ -85,6 +86,7 @@ describe('a generation whose models are all overloaded', () => {
 
     expect(await join()).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
     await expectRefundedOnce('model_unavailable');
+    expect(deletedImages()).toEqual([]);
   });
 
   it('answers a repeated request like the first one, and takes no second credit', async () => {
@@ -119,10 +121,12 @@ describe('a waiting generation', () => {
   it('succeeds when a model is free again, and leaves every index of unfinished work', async () => {
     await join();
     modelsWork();
+    pass(30_000);
 
     expect(await deliver()).toBe(true);
 
     await expectSucceededOnce();
+    expect(vi.mocked(recordWaitTime).mock.calls).toEqual([[30]]);
     const left = ['pendingShard', 'startedAt', 'attemptId', 'waitingLine', 'waitingSince', 'attempts'];
     expect(Object.keys((await record()) ?? {}).filter((name) => left.includes(name))).toEqual([]);
   });
@@ -180,6 +184,21 @@ describe('a waiting generation', () => {
 
     expect(bedrock.calls()).toHaveLength(0);
     expect(await record()).toMatchObject({ status: 'waiting' });
+
+    // It returns in time for its last attempt, even if its turn comes later.
+    pass(299_000);
+    expect(await deliver()).toBe(false);
+    expect(returnDelays().at(-1)).toBe(1);
+  });
+
+  it('is shown without its place when the line cannot be counted', async () => {
+    await join();
+    failCall(timedOut(), { operation: 'Query' });
+
+    const { status, body } = await read();
+
+    expect([status, body['status']]).toEqual([200, 'waiting']);
+    expect(body).not.toHaveProperty('ahead');
   });
 
   it('loads its reference image again', async () => {
@@ -203,10 +222,10 @@ describe('a waiting generation', () => {
     expect(await record()).toMatchObject({ status: 'succeeded', reference: { kind: 'image', use: 'style' } });
   });
 
-  it('is refunded when its account was suspended meanwhile', async () => {
+  it.each(['suspendedAt', 'closedAt'])('is refunded when its account got %s meanwhile', async (attribute) => {
     await join();
     modelsWork();
-    await putUser(generation.user, 4, { suspendedAt: NOW });
+    await putUser(generation.user, 4, { [attribute]: NOW });
 
     expect(await deliver()).toBe(true);
 

@@ -1,22 +1,16 @@
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { dynamodb } from '../../../../functions/shared/aws-clients.ts';
+import {
+  sendRequest,
+  toAttributes,
+  toItem,
+  toItems,
+  UNVERIFIED_SIGNATURE,
+  type Item,
+} from './dynamodb-requests.ts';
 import { TABLE_NAMES, tableName, tableProperties, type TableName } from './table-schemas.ts';
 
-export type Item = Record<string, unknown>;
-
-/** The tests' own client, so that their reads and writes are neither recorded nor intercepted. */
-const client = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+export type { Item };
 
 /** Creates every table, empty, in place of an earlier one. */
 export async function createTables(): Promise<void> {
@@ -24,11 +18,14 @@ export async function createTables(): Promise<void> {
   await Promise.all(
     TABLE_NAMES.map(async (table) => {
       const TableName = tableName(table);
-      await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
+      await sendRequest('DeleteTable', { TableName }).catch((error: unknown) => {
         if ((error as Error).name !== 'ResourceNotFoundException') throw error;
       });
-      const properties = tableProperties(table);
-      await client.send(new CreateTableCommand({ TableName, BillingMode: 'PAY_PER_REQUEST', ...properties }));
+      await sendRequest('CreateTable', {
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        ...tableProperties(table),
+      });
     }),
   );
 }
@@ -44,7 +41,7 @@ export function newGeneration(lastDigit = '0'): string {
 }
 
 export async function putItem(table: TableName, item: object): Promise<void> {
-  await documents.send(new PutCommand({ TableName: tableName(table), Item: { ...item } }));
+  await sendRequest('PutItem', { TableName: tableName(table), Item: toAttributes(item) });
 }
 
 export const OPENED_AT = '2026-11-01T09:00:00.000Z';
@@ -53,27 +50,23 @@ export function putUser(userId: string, credits: number, more: Item = {}): Promi
   return putItem('users', { id: userId, credits, createdAt: OPENED_AT, ...more });
 }
 
+const userKey = (userId: string) => ({ TableName: tableName('users'), Key: toAttributes({ id: userId }) });
+
 export async function deleteUserItem(userId: string): Promise<void> {
-  await documents.send(new DeleteCommand({ TableName: tableName('users'), Key: { id: userId } }));
+  await sendRequest('DeleteItem', userKey(userId));
 }
 
 /** Changes a balance without a ledger entry, as a concurrent operation would between two calls. */
 export async function changeBalance(userId: string, amount: number): Promise<void> {
-  await documents.send(
-    new UpdateCommand({
-      TableName: tableName('users'),
-      Key: { id: userId },
-      UpdateExpression: 'ADD credits :amount',
-      ExpressionAttributeValues: { ':amount': amount },
-    }),
-  );
+  await sendRequest('UpdateItem', {
+    ...userKey(userId),
+    UpdateExpression: 'ADD credits :amount',
+    ExpressionAttributeValues: toAttributes({ ':amount': amount }),
+  });
 }
 
 export async function findUserItem(userId: string): Promise<Item | undefined> {
-  const { Item } = await documents.send(
-    new GetCommand({ TableName: tableName('users'), Key: { id: userId }, ConsistentRead: true }),
-  );
-  return Item;
+  return toItem(await sendRequest('GetItem', { ...userKey(userId), ConsistentRead: true }));
 }
 
 /** The balance of a user's account; undefined without an account. */
@@ -86,20 +79,17 @@ export async function listItems(
   table: 'ledger' | 'thumbnails' | 'purchases',
   userId: string,
 ): Promise<Item[]> {
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: tableName(table),
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    }),
-  );
-  return Items;
+  const answer = await sendRequest('Query', {
+    TableName: tableName(table),
+    KeyConditionExpression: 'userId = :userId',
+    ExpressionAttributeValues: toAttributes({ ':userId': userId }),
+    ConsistentRead: true,
+  });
+  return toItems(answer);
 }
 
 export async function scanItems(table: TableName): Promise<Item[]> {
-  const { Items = [] } = await documents.send(new ScanCommand({ TableName: tableName(table) }));
-  return Items;
+  return toItems(await sendRequest('Scan', { TableName: tableName(table) }));
 }
 
 /** The amounts of a user's ledger entries by entry id. */
@@ -186,6 +176,12 @@ export function failCall(
   };
   interceptCall({ ...options, ...(isWritten ? { after: fail } : { before: fail }) });
 }
+
+dynamodb.config.signer = () =>
+  Promise.resolve({
+    sign: (request) =>
+      Promise.resolve({ ...request, headers: { ...request.headers, ...UNVERIFIED_SIGNATURE } }),
+  });
 
 dynamodb.middlewareStack.add(
   (next, { commandName = '' }) =>

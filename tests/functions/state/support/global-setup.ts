@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startDynamoDb } from '../../../../local/emulators/dynamodb/dynamodb.ts';
+import { startDynoxide } from '../../../../local/emulators/dynamodb/dynamodb.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,9 +7,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one DynamoDB emulator, in memory, for all tests of the project. Each worker has tables of its own. */
+/**
+ * Starts one DynamoDB emulator, in memory, for all tests of the project. Each worker has tables of its own. It has no guard
+ * of its access key, because the requests are not signed.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const emulator = await startDynamoDb({});
+  const emulator = await startDynoxide({});
   project.provide('dynamodbEndpoint', emulator.endpoint);
   return () => emulator.close();
 }

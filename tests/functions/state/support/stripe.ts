@@ -47,8 +47,14 @@ await once(proxy, 'listening');
 export const STRIPE_API_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
 const { hostname, port } = new URL(emulator.endpoint);
-/** The tests' own client, whose requests are not recorded. */
-export const stripe = new Stripe(API_KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+/** The tests' own client, whose requests are not recorded. It calls the emulator without a socket. */
+export const stripe = new Stripe(API_KEY, {
+  host: hostname,
+  port,
+  protocol: 'http',
+  telemetry: false,
+  httpClient: Stripe.createFetchHttpClient(emulator.fetch),
+});
 
 /** The requests of the functions since the last reset, failed requests included. */
 export const requests: StripeRequest[] = [];
@@ -97,7 +103,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
         return value === undefined ? [] : [[name, value]];
       },
     );
-    const response = await fetch(emulator.endpoint + url, {
+    const response = await emulator.fetch(emulator.endpoint + url, {
       method,
       headers: forwarded,
       ...(method === 'POST' && { body }),
