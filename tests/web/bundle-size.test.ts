@@ -59,8 +59,8 @@ const signInPage = () =>
 
 describe('the first page', () => {
   // A browser also loads 2.5 kB of head script and response headers.
-  it('has at most 102.5 kB of script, compressed', () => {
-    expect(kilobytes(firstPage().map(({ code }) => code))).toBeLessThanOrEqual(102.5);
+  it('has at most 101 kB of script, compressed', () => {
+    expect(kilobytes(firstPage().map(({ code }) => code))).toBeLessThanOrEqual(101);
   });
 
   it('has at most 8 kB of styles', () => {

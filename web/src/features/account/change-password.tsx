@@ -66,6 +66,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 defaultValue={code}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
                 autoFocus={code === ''}
                 required
               />
@@ -79,6 +80,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
                 name="password"
                 type="password"
                 autoComplete="new-password"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
                 autoFocus={code !== ''}
                 aria-describedby="password-policy"
                 required

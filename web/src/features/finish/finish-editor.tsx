@@ -66,6 +66,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
               Duration badge
               <input
                 type="checkbox"
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
                 role="switch"
                 checked={hasBadge}
                 onChange={({ currentTarget }) => setHasBadge(currentTarget.checked)}

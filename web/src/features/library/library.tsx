@@ -95,6 +95,7 @@ export function Library({ userId }: { userId: string | undefined }) {
           You are offline. Images that are missing appear when the connection returns.
         </p>
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles from the controls inside */}
       <div
         className="library"
         data-selecting={selected.length > 0}

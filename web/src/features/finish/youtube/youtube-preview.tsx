@@ -76,6 +76,7 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
         data-theme={details.theme}
         role="group"
         aria-label="Previews"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to reach what scrolls
         tabIndex={0}
       >
         <Surface name="Home" className="in-home">

@@ -46,6 +46,7 @@ export function PurposeMenu({ name, purpose, offered, status, disabled, onChoose
         </span>
         <ChevronIcon />
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items have the focus */}
       <div
         id={id}
         className="popover-menu purpose-menu"
