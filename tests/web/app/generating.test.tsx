@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { LOADING } from '../../../web/src/session/session-store.ts';
+import { deferred, json, refusal } from '../support/fake-api.ts';
 import {
   ADA,
-  BOB,
-  cognito,
   fakeApi,
   findImage,
   generate,
@@ -25,12 +23,6 @@ import {
   preview,
   waitForPrevious,
 } from '../support/site.tsx';
-
-const storePending = (userId: string) =>
-  sessionStorage.setItem(
-    'pendingGeneration',
-    JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
-  );
 
 describe('a generation', () => {
   it('sends the input, shows and stores the image, and reads the balance again', async () => {
@@ -139,6 +131,8 @@ describe('a failed generation', () => {
     expect(screen.queryByText('Done')).toBeNull();
     expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
     expect(storedIds()).toEqual([]);
+    act(() => void dispatchEvent(new Event('online')));
+    expect(screen.getByRole('alert')).toBeTruthy();
   });
 
   it('is not requested without credits', async () => {
@@ -175,76 +169,6 @@ describe('a failed generation', () => {
     pressGenerate();
     await findImage();
     expect(document.querySelector('main')?.textContent).not.toContain('Buy More Credits');
-  });
-});
-
-describe('an interrupted generation', () => {
-  it('is resumed after a reload', async () => {
-    storePending(ADA.id);
-    openHome();
-
-    expect(await findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
-    await waitFor(() => expect(storedIds()).toEqual(['g1']));
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
-  });
-
-  it('is resumed after a sign-out in another tab and a new sign-in', async () => {
-    const calls = openHome({ generate: () => deferred<Response>().promise });
-    generate('a castle');
-    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-
-    setSession(VISITOR);
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    signIn();
-    openPage();
-
-    expect(await findImage()).toHaveProperty('src', expect.stringContaining('?fresh'));
-    expect(postCalls(calls)).toHaveLength(1);
-  });
-
-  it('shows its paid image after the session expired during the polling and the user signed in again', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const signedOut = deferred<undefined>();
-    cognito.signOut.mockImplementation(() => signedOut.promise);
-    let isExpired = true;
-    const calls = openHome({
-      generate: () => lostConnection(),
-      read: () =>
-        isExpired
-          ? json({ message: 'Unauthorized' }, 401)
-          : json({ id: 'g', status: 'succeeded', url: 'https://images.test/paid.png' }),
-    });
-    generate('a castle');
-    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-    await act(() => vi.advanceTimersByTimeAsync(2_000));
-    // The sign-out takes longer than the end of the generation.
-    await waitFor(() => expect(generateButton().disabled).toBe(false));
-    signedOut.resolve(undefined);
-    setSession(VISITOR);
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(sessionStorage.getItem('pendingGeneration')).toContain(ADA.id);
-
-    isExpired = false;
-    signIn();
-    openPage();
-    expect(await findImage()).toHaveProperty('src', 'https://images.test/paid.png');
-  });
-
-  it('of another user is not resumed', async () => {
-    storePending(BOB.id);
-    const calls = openHome();
-    await screen.findByText('Your last four thumbnails are kept here.');
-
-    expect(calls.filter(({ url }) => url.endsWith('/g1'))).toEqual([]);
-  });
-
-  it('that the server does not know is dropped without a message', async () => {
-    storePending(ADA.id);
-    openHome({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
-    await waitFor(() => expect(sessionStorage.getItem('pendingGeneration')).toBeNull());
-
-    expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
-    expect(screen.queryByText(/Failed to generate/)).toBeNull();
   });
 });
 

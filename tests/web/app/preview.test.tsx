@@ -78,6 +78,19 @@ describe('the preview', () => {
   });
 });
 
+describe('a failure in the preview', () => {
+  it('gives way to a thumbnail that the creator chooses', async () => {
+    openHome({ generate: () => refusal(503, 'model_unavailable', 'All models are busy.') }, ['a']);
+    await waitForPrevious(1);
+    generate();
+    await screen.findByRole('alert');
+    fireEvent.click(tile(1));
+
+    expect(await findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
 describe('without a network', () => {
   it('nothing is sent, the prompt stays, and the message goes when the connection returns', async () => {
     const calls = openHome();

@@ -10,6 +10,7 @@ import {
   generateButton,
   imageUrl,
   openHome,
+  postCalls,
   preview,
   storedIds,
 } from '../support/site.tsx';
@@ -28,7 +29,7 @@ const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 
 const PLACE = '3 ahead of you, about 40 seconds';
 
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 const storePending = () =>
   sessionStorage.setItem(
     'pendingGeneration',
@@ -109,19 +110,33 @@ describe('a generation that waits in line', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('arrives in the history after the creator has stopped waiting', async () => {
+  it('arrives in the history after the creator has stopped waiting, with its own input for Another', async () => {
     let poll: object = inLine;
-    openHome({ generate: waiting, read: answer(() => poll) });
+    let isFirst = true;
+    const calls = openHome({
+      generate: (call) => {
+        if (!isFirst) return json({ ...(call.body as object), imageURL: imageUrl('g2') });
+        isFirst = false;
+        return waiting(call);
+      },
+      read: answer(() => poll),
+    });
     generate('a castle');
     await screen.findByText(PLACE);
     await press('Stop waiting');
     expect(preview().textContent).not.toContain('Waiting in line');
     expect(generateButton()).toMatchObject({ disabled: false });
+    generate('a dog');
+    await findImage();
 
-    poll = { status: 'succeeded', url: imageUrl('g1') };
+    poll = { status: 'succeeded', url: imageUrl('g1'), prompt: 'a castle', model: 'core' };
     await passTime();
-    await waitFor(() => expect(storedIds()).toHaveLength(1));
+    await waitFor(() => expect(storedIds()).toHaveLength(2));
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
+    await press('a castle');
+    await press(/^Another/);
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    expect(postCalls(calls)[2]?.body).toMatchObject({ prompt: 'a castle' });
   });
 });
 
@@ -152,11 +167,22 @@ describe('a generation that another device started', () => {
     expect(preview().textContent).toContain('Your thumbnail will appear here');
   });
 
+  it('shows the seconds since its start', async () => {
+    openHome({ ...listed('g1'), read: answer(() => ({ status: 'pending' })) });
+
+    expect(await screen.findByText(/^2\d s$/)).toBeTruthy();
+  });
+
   it('arrives in the history while the preview shows a newer one', async () => {
-    let poll: object = inLine;
-    const calls = openHome({ ...listed('g2', 'g1'), read: answer(() => poll) });
-    await screen.findByText(PLACE);
+    let poll: object | undefined;
+    const place = (id: string) => (id === 'g2' ? inLine : { ...inLine, ahead: 1 });
+    const calls = openHome({
+      ...listed('g2', 'g1'),
+      read: (call) => answer(() => poll ?? place(call.url.slice(-2)))(call),
+    });
     await waitFor(() => expect(polled(calls, 'g1')).not.toHaveLength(0));
+    await passTime();
+    expect(screen.getByText(PLACE)).toBeTruthy();
 
     poll = { status: 'succeeded', url: imageUrl('g1') };
     await passTime();
@@ -175,6 +201,17 @@ describe('a generation that another device started', () => {
     await passTime();
 
     expect(polled(calls, 'g1')).toHaveLength(1);
+  });
+
+  it('is not followed when it is already in the history, from another tab', async () => {
+    const calls = openHome(
+      { ...listed('g1'), read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
+      ['g1'],
+    );
+    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
+    await passTime();
+
+    expect(polled(calls, 'g1')).toHaveLength(1); // The history renews its URL.
   });
 
   it('is followed when the page gets the focus, and not again after its end', async () => {

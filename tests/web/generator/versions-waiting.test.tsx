@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { json, refusal } from '../support/fake-api.ts';
+import { deferred, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { findImage, imageUrl, openHome, postCalls } from '../support/site.tsx';
 
@@ -51,6 +51,21 @@ describe('three versions that wait in line', () => {
     await waitFor(() => expect(credits).toBeLessThan(before));
     expect(screen.getByText('Version 1 waits in line')).toBeTruthy();
     expect(screen.getByText('0 of 3 are ready')).toBeTruthy();
+  });
+
+  it('are announced as generating while one of them does not wait', async () => {
+    let isFirst = true;
+    await startVersions({
+      generate: (call) => {
+        if (!isFirst) return json({ generationId: idOf(call), status: 'waiting', ahead: 0 }, 202);
+        isFirst = false;
+        return deferred<Response>().promise;
+      },
+      read: (call) => (call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 })),
+    });
+    await screen.findByText('Version 3 waits in line');
+
+    expect(screen.queryByText('Waiting in line', { selector: '[role=status]' })).toBeNull();
   });
 
   it('say when it is too late to cancel one, and go on', async () => {

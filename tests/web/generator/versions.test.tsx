@@ -42,8 +42,9 @@ async function openWithThumbnail(handlers: Parameters<typeof openHome>[0] = {}, 
 }
 
 async function startVersions(handlers: Parameters<typeof openHome>[0] = {}) {
-  const calls = await openWithThumbnail({ credits: () => json({ credits: 9 }), ...handlers });
-  await screen.findByText('9');
+  // Just enough for three.
+  const calls = await openWithThumbnail({ credits: () => json({ credits: 6 }), ...handlers });
+  await screen.findByText('6');
   press(/^Three versions/);
   return calls;
 }
