@@ -121,6 +121,22 @@ describe('without a connection', () => {
     expect(attempts).toHaveLength(pauses.length + 1);
   });
 
+  it('it is tried again after 2 seconds when an earlier failure is over', async () => {
+    const saver = createSaver();
+    saver.update(withCrop(0.1));
+    await vi.advanceTimersByTimeAsync(3_000); // Two attempts fail.
+    save.mockResolvedValueOnce(4);
+    saver.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    saver.update(withCrop(0.2));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { length } = save.mock.calls;
+    expect(saver.getState()).toMatchObject({ status: 'retrying' });
+
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(save).toHaveBeenCalledTimes(length + 1);
+  });
+
   it('the next visit continues with the draft', async () => {
     createSaver().update(withCrop(0.1));
     save.mockResolvedValue(4);
