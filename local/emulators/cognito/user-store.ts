@@ -84,10 +84,21 @@ export function openStore(poolId: string, dataDir: string | undefined): Store {
   };
 }
 
+let signingKey: string | undefined;
+
+/** The new pools of a process share one key, because making a key takes longer than making the rest of a pool. */
+function findSigningKey(): string {
+  signingKey ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+  return signingKey;
+}
+
 function createState(): PoolState {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
-    signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    signingKey: findSigningKey(),
     simulationSecret: randomBytes(32).toString('hex'),
     users: new Map(),
     codes: new Map(),
