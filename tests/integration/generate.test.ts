@@ -4,7 +4,7 @@ import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { generatedThumbnail, listThumbnailsResponse, readThumbnailResponse } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 

@@ -8,7 +8,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { Fault, FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
 import { expectInvariants } from './support/invariants.ts';
 

@@ -4,7 +4,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 /** The stage's default setting. */
@@ -39,6 +39,7 @@ describe('the rate limit of generations', () => {
     await creator.generate('castle', { generationId });
     await inspector.setBalance(creator.userId, 0);
     expect((await creator.generate('castle')).status).toBe(402);
+    await inspector.setBalance(creator.userId, CREDITS - 1);
 
     expect(await inspector.countGenerations(creator.userId)).toBe(2);
   });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { readVideoReferenceResponse } from '../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;
 let creator: Creator;

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { startCloud } from './support/cloud.ts';
 import { newCreator, type Creator } from './support/creator.ts';
 import { WELCOME } from './support/global-setup.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;
 beforeAll(async () => {
-  cloud = await startCloud();
+  ({ cloud } = await shareCloud());
 });
-afterAll(() => cloud.stop());
 
 const read = (creator: Creator, id: string) => creator.get(`/api/thumbnails/${id}`);
 
