@@ -1,4 +1,4 @@
-import { newCreator } from '../../integration/support/creator.ts';
+import { addCreator } from '../../integration/support/creator.ts';
 import type { TestEnvironment } from '../environment.ts';
 import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { watchUserState } from '../users.ts';
@@ -13,7 +13,7 @@ const DESCRIPTION =
 /** Tries to reach another user's data with that user's ids and signed URLs, and to use an account without access. */
 export async function proveOwnership({ cloud }: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const victim = await createVictim(cloud);
-  const [attacker, deleted] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
+  const [attacker, deleted] = await Promise.all([addCreator(cloud), addCreator(cloud)]);
   const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
   const results = [
     await requestWithForeignIds(cloud, { victim, attacker, deleted }),
