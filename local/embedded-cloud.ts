@@ -34,8 +34,6 @@ export interface EmbeddedCloudOptions {
   liveVideos?: boolean;
   /** Key of the YouTube Data API, for a template with its secret. */
   youtubeApiKey?: string | undefined;
-  /** Leave the messages in their queues. @default false */
-  pauseEventSources?: boolean;
   /** Replaces endpoints that the functions call, for example by a proxy that drops responses. */
   interpose?: (endpoints: Endpoints) => Promise<Partial<Endpoints>>;
   /** Receives every log line of the functions. */
@@ -51,6 +49,7 @@ export interface EmbeddedCloud {
   mailbox: Emulators['mailbox'];
   stripe: Emulators['stripe'];
   sqs: Emulators['sqs'];
+  eventSources: Pick<EventSources, 'pause' | 'resume'>;
   /** The resource types of the template that are not supported. */
   warnings: string[];
   /**
@@ -80,10 +79,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
   });
   const reportFailure = (text: string) => options.onLog?.({ functionName: 'trigger', text });
   const schedules = new Schedules(functions, reportFailure);
-  const eventSources = new EventSources(functions, {
-    isPaused: options.pauseEventSources ?? false,
-    onError: reportFailure,
-  });
+  const eventSources = new EventSources(functions, reportFailure);
 
   // The site listens first: a port in use is reported before anything else starts, and the template needs the address.
   let handle: ReturnType<typeof createOriginHandler> | undefined;
@@ -169,6 +165,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       mailbox,
       stripe,
       sqs,
+      eventSources,
       warnings,
       resource,
       invoke: (prefix, event) =>

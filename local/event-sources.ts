@@ -18,17 +18,23 @@ const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdent
 export class EventSources {
   readonly #functions: Pick<Functions, 'invoke'>;
   readonly #onError: (message: string) => void;
-  readonly #isPaused: boolean;
+  readonly #polls: (() => void)[] = [];
+  #isPaused = false;
   #isClosed = false;
 
-  /** @param isPaused whether the messages stay in their queues, for tests that deliver them themselves. */
-  constructor(
-    functions: Pick<Functions, 'invoke'>,
-    { isPaused, onError }: { isPaused: boolean; onError: (message: string) => void },
-  ) {
+  constructor(functions: Pick<Functions, 'invoke'>, onError: (message: string) => void) {
     this.#functions = functions;
-    this.#isPaused = isPaused;
     this.#onError = onError;
+  }
+
+  /** Leaves the messages in their queues until `resume`, for tests that deliver them themselves. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    for (const poll of this.#polls) poll();
   }
 
   /** @throws Error for a source that is not a queue of this machine. */
@@ -37,7 +43,7 @@ export class EventSources {
     if (queue === undefined) throw new Error(`there is no queue ${source.queueArn}`);
     let running = 0;
     const poll = () => {
-      while (!this.#isClosed && running < source.maxConcurrency) {
+      while (!this.#isClosed && !this.#isPaused && running < source.maxConcurrency) {
         const batch = receiveBatch(queue, source.batchSize);
         if (batch.length === 0) return;
         running += 1;
@@ -47,7 +53,8 @@ export class EventSources {
         });
       }
     };
-    if (!this.#isPaused) queue.listen(poll);
+    this.#polls.push(poll);
+    queue.listen(poll);
   }
 
   close(): void {

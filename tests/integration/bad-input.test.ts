@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { newCreator, request, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 // prove-users.test.ts shows that no invalid request takes a credit or causes an internal error. These tests show the
 // error messages.

@@ -9,7 +9,7 @@ import { hasSignIn } from '../support/invariants.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../support/valid-requests.ts';
 import { newCreator, request, returningCreator, signUp, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 

@@ -7,7 +7,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { connectUserPool, readConfig } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 it('The user pool sends each code with the subject and the link of its purpose', async () => {
   const { cloud } = await shareCloud();

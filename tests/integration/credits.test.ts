@@ -11,7 +11,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { run as runCommand } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
-import { newCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from './support/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 
@@ -38,7 +38,7 @@ const grant = (credits: number, ...more: string[]) =>
   run(grantCommand, ...user(), `--credits=${credits}`, '--why', WHY, ...more);
 
 beforeEach(async () => {
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 describe('a suspension', () => {
@@ -75,7 +75,7 @@ describe('a suspension', () => {
 describe('an audit', () => {
   it('of all accounts reports only the account with a changed balance, until it is corrected', async () => {
     await creator.generate('a castle');
-    const other = await newCreator(cloud);
+    const other = await addCreator(cloud);
     await inspector.setBalance(creator.userId, 7);
 
     const { exitCode, printed } = await run(auditCommand);
@@ -90,7 +90,7 @@ describe('an audit', () => {
   });
 
   it('of one account ignores the others', async () => {
-    const other = await newCreator(cloud);
+    const other = await addCreator(cloud);
     await inspector.setBalance(other.userId, 100);
 
     const { exitCode, printed } = await run(auditCommand, ...user());
@@ -116,7 +116,7 @@ describe('an audit', () => {
   });
 
   it('reports no difference while credits are being spent and refunded', async () => {
-    const creators = [creator, await newCreator(cloud), await newCreator(cloud)];
+    const creators = [creator, await addCreator(cloud), await addCreator(cloud)];
     for (const { userId } of creators)
       await run(grantCommand, '--user', userId, '--credits', '100', '--why', WHY);
     const counts = creators.map(() => 0);

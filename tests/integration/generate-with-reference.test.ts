@@ -7,8 +7,8 @@ import {
 } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { addCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 const VIDEO = 'dQw4w9WgXcQ';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 const uploadImage = async (use: 'style' | 'layout') => ({

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { generatedThumbnail, listThumbnailsResponse, readThumbnailResponse } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { addCreator, newCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 
@@ -17,13 +17,15 @@ beforeAll(async () => {
   inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 describe('a new account', () => {
   it('receives the welcome credits once', async () => {
-    expect(await creator.credits()).toBe(3);
-    expect(await inspector.ledger(creator.userId)).toMatchObject([{ entryId: 'welcome', amount: 3 }]);
+    const signedUp = await newCreator(cloud);
+
+    expect(await signedUp.credits()).toBe(3);
+    expect(await inspector.ledger(signedUp.userId)).toMatchObject([{ entryId: 'welcome', amount: 3 }]);
   });
 });
 

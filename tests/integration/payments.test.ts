@@ -6,9 +6,9 @@ import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { newCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from './support/creator.ts';
 import type { Fault, FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
 import { expectInvariants } from './support/invariants.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   proxy.reset(() => 'none');
   cloud.stripe.controls.setMode({ kind: 'normal' });
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 /** Opens a checkout for a pack as the site does. @returns the id of the session */
@@ -182,7 +182,7 @@ describe('a checkout session', () => {
   it('is not listed for another user', async () => {
     cloud.stripe.controls.pay(await openCheckout());
     await waitForEvents();
-    const other = await newCreator(cloud);
+    const other = await addCreator(cloud);
 
     expect((await other.get('/api/purchases')).body).toEqual({ purchases: [] });
   });

@@ -1,19 +1,20 @@
 import { describe, expect, inject, it } from 'vitest';
 import { proveCases } from '../prove/cases/index.ts';
 import { proveFaults } from '../prove/faults/index.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 /** `npm run prove` runs all cases; this is the small share that runs with every test. */
-const SAMPLE = { seed: 1, size: 'sample' } as const;
+const sample = () => ({ seed: 1, size: 'sample', assembly: inject('assembly') }) as const;
 
 /** For a test that hangs, in ms: each case runs many operations. */
 const TIMEOUT = 240_000;
 
 describe('the invariants of the credits', () => {
   it('hold when any call of an operation fails', { timeout: TIMEOUT }, async () => {
-    expect((await proveFaults({ ...SAMPLE, assembly: inject('assembly') })).violations).toEqual([]);
+    expect((await proveFaults(await shareCloud(), sample())).violations).toEqual([]);
   });
 
   it('hold in each of the named failure cases', { timeout: TIMEOUT }, async () => {
-    expect((await proveCases({ ...SAMPLE, assembly: inject('assembly') })).violations).toEqual([]);
+    expect((await proveCases(await shareCloud(), sample())).violations).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { newCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 /** The stage's default setting. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   proxy.reset(() => 'none');
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
   const credits = CREDITS - (await creator.credits());
   const order = { userId: creator.userId, grantId: randomUUID(), credits, by: 'test', why: 'test' };
   await cloud.invoke('GrantCredits', { ...order, dryRun: false });
@@ -39,6 +39,7 @@ describe('the rate limit of generations', () => {
     await creator.generate('castle', { generationId });
     await inspector.setBalance(creator.userId, 0);
     expect((await creator.generate('castle')).status).toBe(402);
+    await inspector.setBalance(creator.userId, CREDITS - 1);
 
     expect(await inspector.countGenerations(creator.userId)).toBe(2);
   });
@@ -66,7 +67,7 @@ describe('the rate limit of generations', () => {
   });
 
   it('allows the last generation below the limit, and does not limit another user', async () => {
-    const other = await newCreator(cloud);
+    const other = await addCreator(cloud);
     await inspector.setGenerationCount(creator.userId, GENERATIONS_PER_MINUTE - 1);
 
     expect((await creator.generate('castle')).status).toBe(200);

@@ -4,8 +4,8 @@ import { createReferenceImageResponse } from '../../contract/reference-schemas.t
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { JPEGS, withDeclaredSize } from '../support/jpegs.ts';
-import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { addCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 async function permitUpload(bytes = JPEG.length) {
@@ -107,7 +107,7 @@ describe('a generation with a reference image', () => {
 
   it('that another user uploaded fails like one that does not exist', async () => {
     const id = await upload(JPEG);
-    const other = await newCreator(cloud);
+    const other = await addCreator(cloud);
 
     const [foreign, unknown] = [await generate(id, other), await generate(randomUUID(), other)];
 

@@ -12,7 +12,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { hasSignIn } from '../support/invariants.ts';
 import { connectUserPool, readConfig, request } from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
 import { signIn } from './support/sign-in.ts';
 

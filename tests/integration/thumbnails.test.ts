@@ -4,8 +4,8 @@ import { listThumbnailsResponse, readThumbnailResponse } from '../../contract/sc
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { readWebpSize } from '../support/webp.ts';
-import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { addCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 let cloud: EmbeddedCloud;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
   id = randomUUID();
   prompt = `a castle ${randomUUID()}`;
   expect(await creator.generate(prompt, { generationId: id })).toMatchObject({ status: 200 });
@@ -78,7 +78,7 @@ describe('a thumbnail that its creator deletes', () => {
   });
 
   it('cannot be deleted by another creator', async () => {
-    expect(await remove(await newCreator(cloud))).toMatchObject({ status: 404 });
+    expect(await remove(await addCreator(cloud))).toMatchObject({ status: 404 });
     expect(await list()).toMatchObject([{ id }]);
   });
 });

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readVideoReferenceResponse } from '../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { newCreator, type Creator } from './support/creator.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { addCreator, type Creator } from './support/creator.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;
 let creator: Creator;
 beforeAll(async () => {
   ({ cloud } = await shareCloud());
-  creator = await newCreator(cloud);
+  creator = await addCreator(cloud);
 });
 
 const lookUp = (link: string) => creator.get(`/api/video-reference?url=${encodeURIComponent(link)}`);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { startCloud } from './support/cloud.ts';
-import { newCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from './support/creator.ts';
 import { WELCOME } from './support/global-setup.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;
 beforeAll(async () => {
-  cloud = await startCloud();
+  ({ cloud } = await shareCloud());
 });
-afterAll(() => cloud.stop());
 
 const read = (creator: Creator, id: string) => creator.get(`/api/thumbnails/${id}`);
 
@@ -27,7 +26,7 @@ async function startWaiting(creator: Creator, seconds: number) {
 
 describe('a generation whose models are all busy', () => {
   it('waits in line, and its image arrives for one credit', async () => {
-    const creator = await newCreator(cloud);
+    const creator = await addCreator(cloud);
 
     const { generationId, answer } = await startWaiting(creator, 1);
 
@@ -41,7 +40,7 @@ describe('a generation whose models are all busy', () => {
   });
 
   it('is counted in front of the ones that joined later, and gives its place up when it is canceled', async () => {
-    const creator = await newCreator(cloud);
+    const creator = await addCreator(cloud);
     const first = await startWaiting(creator, 600);
     const second = await startWaiting(creator, 600);
 
@@ -72,8 +71,8 @@ describe('a generation whose models are all busy', () => {
   });
 
   it('is listed for another device of its creator, with its place, until it is canceled', async () => {
-    const creator = await newCreator(cloud);
-    const stranger = await newCreator(cloud);
+    const creator = await addCreator(cloud);
+    const stranger = await addCreator(cloud);
     const { generationId } = await startWaiting(creator, 600);
     const listed = async (of: Creator) => (await of.get('/api/generations')).body['generations'];
 
@@ -89,7 +88,7 @@ describe('a generation whose models are all busy', () => {
   });
 
   it('does not wait for a quota that does not return', async () => {
-    const creator = await newCreator(cloud);
+    const creator = await addCreator(cloud);
 
     expect(await creator.generate('a castle [[throttle]]')).toMatchObject({
       status: 503,

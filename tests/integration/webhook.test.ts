@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { shareCloud } from './support/faulty-cloud.ts';
+import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;
 

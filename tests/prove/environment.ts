@@ -4,7 +4,7 @@ import {
   type EmbeddedCloudOptions,
 } from '../../local/embedded-cloud.ts';
 import { createFaultProxy, type FaultProxy } from '../integration/support/fault-proxy.ts';
-import { SERVICES, type Service } from '../integration/support/refusals.ts';
+import { SERVICES } from '../integration/support/refusals.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 
 /** An embedded cloud with a fault proxy between its functions and the services that they call. */
@@ -12,6 +12,8 @@ export interface TestEnvironment {
   cloud: EmbeddedCloud;
   proxy: FaultProxy;
   inspector: CloudInspector;
+  /** The lines that the functions logged. */
+  logs: readonly string[];
 }
 
 /** Runs `use` on a new embedded cloud whose image model answers at once. */
@@ -28,34 +30,55 @@ export async function withCloud<T>(
   }
 }
 
-interface EnvironmentOptions extends Pick<EmbeddedCloudOptions, 'dataDir'> {
-  /** Services behind the fault proxy. @default all that functions call */
-  services?: readonly Service[];
+/** Starts an embedded cloud whose image model answers at once, with a fault proxy for all services. */
+export async function startEnvironment(
+  assembly: string,
+  options: Pick<EmbeddedCloudOptions, 'dataDir'> = {},
+): Promise<TestEnvironment> {
+  const proxy = createFaultProxy();
+  const logs: string[] = [];
+  const cloud = await startEmbeddedCloud({
+    assembly,
+    instantModel: true,
+    ...options,
+    onLog: ({ text }) => logs.push(text),
+    interpose: async (endpoints) =>
+      Object.fromEntries(
+        await Promise.all(
+          SERVICES.map(async (service) => [service, await proxy.to(service, endpoints[service])] as const),
+        ),
+      ),
+  });
+  return { cloud, proxy, inspector: inspectCloud(cloud), logs };
 }
 
-/**
- * As `withCloud`, with a fault proxy. The Stripe emulator sends no events, and the queue no messages: each check delivers
- * its own.
- */
+/** Runs `use` in a new environment. */
 export async function withEnvironment<T>(
   assembly: string,
   use: (environment: TestEnvironment) => Promise<T>,
-  { services = SERVICES, ...options }: EnvironmentOptions = {},
+  options: Pick<EmbeddedCloudOptions, 'dataDir'> = {},
 ): Promise<T> {
-  const proxy = createFaultProxy();
-  const interpose: EmbeddedCloudOptions['interpose'] = async (endpoints) =>
-    Object.fromEntries(
-      await Promise.all(
-        services.map(async (service) => [service, await proxy.to(service, endpoints[service])] as const),
-      ),
-    );
+  const environment = await startEnvironment(assembly, options);
   try {
-    return await withCloud(assembly, { ...options, interpose, pauseEventSources: true }, (cloud) => {
-      cloud.stripe.controls.setMode({ kind: 'drop' });
-      return use({ cloud, proxy, inspector: inspectCloud(cloud) });
-    });
+    return await use(environment);
   } finally {
-    await proxy.close();
+    await environment.cloud.stop();
+    await environment.proxy.close();
+  }
+}
+
+/** Runs `use` while the Stripe emulator sends no events, and the queue no messages: each check delivers its own. */
+export async function withManualDelivery<T>(
+  { stripe, eventSources }: EmbeddedCloud,
+  use: () => Promise<T>,
+): Promise<T> {
+  stripe.controls.setMode({ kind: 'drop' });
+  eventSources.pause();
+  try {
+    return await use();
+  } finally {
+    eventSources.resume();
+    stripe.controls.setMode({ kind: 'normal' });
   }
 }
 

@@ -8,6 +8,7 @@ import { UNLIMITED_POOL } from '../support/unlimited-pool.ts';
 import { writeMinimalSite } from '../support/minimal-site.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { proveCases } from './cases/index.ts';
+import { withEnvironment, type TestEnvironment } from './environment.ts';
 import { proveFaults } from './faults/index.ts';
 import { proveHistories } from './histories/index.ts';
 import { proveInput } from './input/index.ts';
@@ -23,7 +24,9 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
 const MAX_SEED = 2 ** 31;
 
-const PARTS: Readonly<Record<string, (options: RunOptions) => Promise<PartReport>>> = {
+type Part = (environment: TestEnvironment, options: RunOptions) => Promise<PartReport>;
+
+const PARTS: Readonly<Record<string, Part>> = {
   faults: proveFaults,
   cases: proveCases,
   histories: proveHistories,
@@ -49,8 +52,11 @@ async function runParts(folder: string): Promise<void> {
   const reports: PartReport[] = [];
   const start = performance.now();
   for (const name of names) {
-    const report = await PARTS[name]?.({ seed, size: 'full', assembly });
-    if (report === undefined) continue;
+    const part = PARTS[name];
+    if (part === undefined) continue;
+    const report = await withEnvironment(assembly, (environment) =>
+      part(environment, { seed, size: 'full', assembly }),
+    );
     reports.push(report);
     process.stdout.write(`${renderPart(report)}\n\n`);
     for (const violation of report.violations) process.stderr.write(`Violation: ${violation}\n\n`);

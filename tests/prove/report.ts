@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly seed: number;
   /** `full` is `npm run prove`; `sample` is the small share that `npm test` runs. */
   readonly size: 'full' | 'sample';
-  /** Folder of the cloud assembly that the embedded cloud runs. */
+  /** Folder of the cloud assembly, for checks that run a cloud of their own. */
   readonly assembly: string;
 }
 

@@ -3,9 +3,9 @@ import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } fr
 import {
   DynamoDBDocumentClient,
   GetCommand,
+  paginateScan,
   PutCommand,
   QueryCommand,
-  ScanCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -117,8 +117,10 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     return Items;
   };
   const scan = async (table: Table) => {
-    const command = new ScanCommand({ TableName: resource(table).ref, ConsistentRead: true });
-    return (await dynamodb.send(command)).Items ?? [];
+    const input = { TableName: resource(table).ref, ConsistentRead: true };
+    const rows: Record<string, unknown>[] = [];
+    for await (const { Items = [] } of paginateScan({ client: dynamodb }, input)) rows.push(...Items);
+    return rows;
   };
   const listImages = async (Prefix: string) => {
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix }));

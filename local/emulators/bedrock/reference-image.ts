@@ -18,8 +18,18 @@ export interface UploadedImage extends ReferenceImage {
 /** Limits of the input (Amazon Bedrock user guide, "Stability AI Image Services"). */
 const LIMITS = { minSide: 64, maxPixels: 9_437_184, maxRatio: 2.5 };
 
-/** @throws BedrockError ValidationException for an image that the services do not take. */
+let last: UploadedImage | undefined;
+
+/**
+ * Remembers the last image, because the versions of a thumbnail and the models of a pool often get the same one.
+ * @throws BedrockError ValidationException for an image that the services do not take.
+ */
 export function decodeReferenceImage(base64: string): UploadedImage {
+  if (last?.base64 !== base64) last = decodeNewImage(base64);
+  return last;
+}
+
+function decodeNewImage(base64: string): UploadedImage {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalidImage('image is not base64');
   const { width, height, data, comments = [] } = decodeJpeg(Buffer.from(base64, 'base64'));
   if (Math.min(width, height) < LIMITS.minSide) throw invalidImage('each side must be at least 64 pixels');

@@ -66,11 +66,11 @@ interface Store {
 
 /** @throws Error when the pool's file exists but cannot be read. */
 export function openStore(poolId: string, dataDir: string | undefined): Store {
-  if (dataDir === undefined) return { state: createState(), save: () => undefined };
+  if (dataDir === undefined) return { state: createState(findSigningKey(poolId)), save: () => undefined };
 
   const path = join(dataDir, `${poolId}.json`);
   let written = readIfPresent(path);
-  const state = written === undefined ? createState() : parseState(path, written);
+  const state = written === undefined ? createState(createSigningKey()) : parseState(path, written);
   return {
     state,
     save() {
@@ -84,10 +84,30 @@ export function openStore(poolId: string, dataDir: string | undefined): Store {
   };
 }
 
-function createState(): PoolState {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** By the id of the pool. */
+const signingKeys = new Map<string, string>();
+
+/**
+ * The key of a pool in memory. The clouds of a process that have the same pool share it, because making a key takes longer
+ * than making the rest of a pool.
+ */
+function findSigningKey(poolId: string): string {
+  const key = signingKeys.get(poolId) ?? createSigningKey();
+  signingKeys.set(poolId, key);
+  return key;
+}
+
+function createSigningKey(): string {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+}
+
+function createState(signingKey: string): PoolState {
   return {
-    signingKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    signingKey,
     simulationSecret: randomBytes(32).toString('hex'),
     users: new Map(),
     codes: new Map(),

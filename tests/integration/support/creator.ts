@@ -1,11 +1,16 @@
 import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
   ConfirmSignUpCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
+import { WELCOME } from './global-setup.ts';
 import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 7';
@@ -42,6 +47,33 @@ export async function newCreator(
   email = `${randomUUID()}@example.com`,
 ): Promise<Creator> {
   await signUp(cloud, email);
+  return returningCreator(cloud, email);
+}
+
+/**
+ * A creator whom an operator added, with the state after a sign-up. For tests of what follows: the slow hash of the welcome
+ * takes most of the time of a sign-up.
+ */
+export async function addCreator(cloud: EmbeddedCloud): Promise<Creator> {
+  const email = `${randomUUID()}@example.com`;
+  const { region, userPoolId: UserPoolId } = await readConfig(cloud);
+  const cognito = connectUserPool(cloud, region);
+  const { User } = await cognito.send(
+    new AdminCreateUserCommand({
+      UserPoolId,
+      Username: email,
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+      MessageAction: 'SUPPRESS',
+    }),
+  );
+  const Username = z.string().parse(User?.Username);
+  await cognito.send(
+    new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: PASSWORD, Permanent: true }),
+  );
+  await inspectCloud(cloud).createAccount(Username, WELCOME);
   return returningCreator(cloud, email);
 }
 
@@ -89,7 +121,7 @@ export const connectUserPool = (cloud: EmbeddedCloud, region: string) =>
   new CognitoIdentityProviderClient({
     region,
     endpoint: cloud.endpoints.COGNITO_IDENTITY_PROVIDER,
-    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+    credentials: LOCAL_CREDENTIALS,
   });
 
 export async function readConfig(cloud: EmbeddedCloud): Promise<z.output<typeof siteConfig>> {

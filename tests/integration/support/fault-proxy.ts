@@ -26,6 +26,13 @@ export type Plan = (call: number, operation: string) => Fault;
 
 type Enter = () => Promise<() => void>;
 
+interface LaneOptions {
+  /** Delays each call until it resolves. What it returns runs when the call has ended. */
+  enter?: Enter;
+  /** The services whose calls belong to the lane. @default all */
+  services?: readonly Service[];
+}
+
 /** The calls of one user alone. */
 export interface Lane {
   /** What has been called, in order. */
@@ -45,11 +52,8 @@ export interface FaultProxy {
   to(service: Service, target: string): Promise<string>;
   /** For every call that belongs to no lane; counted over every target since the last `reset`. */
   reset(plan: Plan): void;
-  /**
-   * Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once.
-   * @param enter delays each call until it resolves. What it returns runs when the call has ended.
-   */
-  follow(marks: readonly string[], plan: Plan, enter?: Enter): Lane;
+  /** Makes a lane of the calls that name any of `marks`, so that many users can be looked after at once. */
+  follow(marks: readonly string[], plan: Plan, options?: LaneOptions): Lane;
   /** Makes a lane of whatever belongs to no other. One at a time. */
   followRest(plan: Plan): Lane;
   close(): Promise<void>;
@@ -67,12 +71,12 @@ export function createFaultProxy(): FaultProxy {
 
   const serve = async (service: Service, target: URL, incoming: Incoming, outgoing: Outgoing) => {
     const call = await readCall(service, incoming);
-    const track = [...lanes].find(([mark]) => names(call, mark))?.[1] ?? rest;
-    const leave = await track.enter?.();
+    const track = [...lanes].find(([mark, lane]) => lane.accepts(service) && names(call, mark))?.[1] ?? rest;
+    const leave = await track.enter();
     try {
       await serveCall({ track, call, target }, incoming, outgoing);
     } finally {
-      leave?.();
+      leave();
     }
   };
 
@@ -89,8 +93,8 @@ export function createFaultProxy(): FaultProxy {
     reset(plan) {
       rest = new Track(plan);
     },
-    follow(marks, plan, enter) {
-      const track = new Track(plan, enter);
+    follow(marks, plan, options) {
+      const track = new Track(plan, options);
       for (const mark of marks) lanes.set(mark, track);
       return laneOf(track, () => {
         for (const mark of marks) lanes.delete(mark);
@@ -149,14 +153,20 @@ async function serveCall(
 class Track {
   readonly operations: string[] = [];
   late: (() => Promise<unknown>)[] = [];
-  readonly enter: Enter | undefined;
+  readonly enter: Enter;
+  readonly #services: readonly Service[] | undefined;
   readonly #waiting: { operation: string; resolve: () => void }[] = [];
   #plan: Plan;
   #calls = 0;
 
-  constructor(plan: Plan, enter?: Enter) {
+  constructor(plan: Plan, { enter = () => Promise.resolve(() => undefined), services }: LaneOptions = {}) {
     this.#plan = plan;
     this.enter = enter;
+    this.#services = services;
+  }
+
+  accepts(service: Service): boolean {
+    return this.#services?.includes(service) ?? true;
   }
 
   next(operation: string): Fault {

@@ -6,8 +6,7 @@ import {
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { accessEmbeddedCloud, type StageAccess } from '../../../infra/commands/stage-access.ts';
-import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { startCloud } from './cloud.ts';
+import { shareCloud } from './shared-cloud.ts';
 
 const createdUser = z.object({ User: z.object({ Username: z.string() }) });
 
@@ -37,14 +36,12 @@ export async function expectDeleted({ cognito, outputs }: StageAccess, ids: stri
   }
 }
 
-let shared: Promise<EmbeddedCloud> | undefined;
-
 /**
  * The access of an operator to the cloud that the files of a worker share. The commands find it by the variable PORT.
  * Each run deletes its users.
  */
 export async function shareStage(): Promise<StageAccess> {
-  shared ??= startCloud();
-  vi.stubEnv('PORT', new URL((await shared).url).port);
+  const { cloud } = await shareCloud();
+  vi.stubEnv('PORT', new URL(cloud.url).port);
   return accessEmbeddedCloud();
 }

@@ -55,7 +55,7 @@ async function runWithSkew(assembly: string, skew: number): Promise<string[]> {
   });
   try {
     return await withCloud(assembly, { interpose }, async (cloud) => {
-      const environment = { cloud, proxy, inspector: inspectCloud(cloud) };
+      const environment = { cloud, proxy, inspector: inspectCloud(cloud), logs: [] };
       const problems = await runGenerationCase(environment, succeeds('clock skew'));
       return rejected.size === 2 ? problems : [...problems, 'a service rejected no signature'];
     });

@@ -1,4 +1,4 @@
-import { withEnvironment } from '../environment.ts';
+import { withManualDelivery, type TestEnvironment } from '../environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createUser, generateThumbnail } from '../users.ts';
 import { runWithClockSkew } from './clock-skew.ts';
@@ -12,9 +12,9 @@ interface CaseResult {
 }
 
 /** Tries failures that have a name. */
-export async function proveCases(options: RunOptions): Promise<PartReport> {
+export async function proveCases(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const isFull = options.size === 'full';
-  const results = await withEnvironment(options.assembly, async (environment): Promise<CaseResult[]> => {
+  const results = await withManualDelivery(environment.cloud, async (): Promise<CaseResult[]> => {
     // Many cold starts at the same time would use up the timeouts of the clients.
     await generateThumbnail(environment.cloud, await createUser(environment));
     return Promise.all(

@@ -1,5 +1,10 @@
 import type { Plan } from '../../integration/support/fault-proxy.ts';
-import { runSchedulesLater, withEnvironment, type TestEnvironment } from '../environment.ts';
+import {
+  runSchedulesLater,
+  withEnvironment,
+  withManualDelivery,
+  type TestEnvironment,
+} from '../environment.ts';
 import { command, SCENARIOS, type Command, type CommandReply } from './kill-scenarios.ts';
 
 /** Requests of the recovery: refund-abandoned may have to end a pending generation first. */
@@ -45,11 +50,15 @@ const reply = (value: CommandReply) => process.send?.(value);
 await withEnvironment(
   assembly,
   (environment) =>
-    new Promise<void>((_, reject) => {
-      process.on('message', (message) => {
-        execute(environment, command.parse(message)).then(reply, reject);
-      });
-      reply({});
-    }),
+    withManualDelivery(
+      environment.cloud,
+      () =>
+        new Promise<void>((_, reject) => {
+          process.on('message', (message) => {
+            execute(environment, command.parse(message)).then(reply, reject);
+          });
+          reply({});
+        }),
+    ),
   { dataDir },
 );

@@ -1,7 +1,7 @@
 import { chooseOne, chooseSome, createRandom } from '../../support/random.ts';
 import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
 import { PUT_PREVIEW } from '../../integration/support/wire-call.ts';
-import { withEnvironment, type TestEnvironment } from '../environment.ts';
+import { withManualDelivery, type TestEnvironment } from '../environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createPlan, describeFault, listFaults, type CallFault } from './fault-matrix.ts';
 import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';
@@ -31,10 +31,10 @@ const DESCRIPTION =
   'Each call of each operation is not sent, loses its response, arrives late, gets a 500, 503 or throttling response, or is slow: for one attempt, for every retry, or for the rest of the invocation because it died. The caller retries or gives up, the scheduled functions run, and the tables and the bucket are checked.';
 
 /** Injects every fault into every call of every operation, and random pairs of faults. */
-export async function proveFaults(options: RunOptions): Promise<PartReport> {
+export async function proveFaults(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const isFull = options.size === 'full';
   const random = createRandom(options.seed);
-  return withEnvironment(options.assembly, async (environment) => {
+  return withManualDelivery(environment.cloud, async () => {
     const coldStarts = isFull ? await runColdStarts(environment) : [];
     const baselines = await runTrials(
       environment,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { withEnvironment, type TestEnvironment } from '../environment.ts';
+import { withManualDelivery, type TestEnvironment } from '../environment.ts';
 import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createHistories, type History } from './actions.ts';
 import { runHistory, type HistoryResult } from './run-history.ts';
@@ -17,47 +17,43 @@ const DESCRIPTION =
 const auditReport = z.object({ accounts: z.int(), drifting: z.int(), findings: z.array(z.unknown()) });
 
 /** Runs random histories of users and checks each against a model. */
-export async function proveHistories(options: RunOptions): Promise<PartReport> {
+export async function proveHistories(environment: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const { histories, maxRounds } = SIZES[options.size];
-  return withEnvironment(
-    options.assembly,
-    async (environment) => {
-      const arbitrary = createHistories(maxRounds);
-      const workers = await Promise.all(
-        Array.from({ length: WORKERS }, (_, index) =>
-          runWorker(environment, arbitrary, { seed: options.seed + index, numRuns: histories / WORKERS }),
-        ),
-      );
-      const audit = auditReport.parse(await environment.cloud.invoke('AuditCredits', {}));
-      const sum = (check: string, count: (result: HistoryResult) => number) => {
-        const total = (results: readonly HistoryResult[]) =>
-          results.reduce((all, result) => all + count(result), 0);
-        const results = workers.flatMap((worker) => worker.results);
-        const passed = results.filter(({ violations }) => violations.length === 0);
-        return { check, runs: total(results), passed: total(passed) };
-      };
-      return {
-        title: 'Histories',
-        description: DESCRIPTION,
-        rows: [
-          sum('histories', () => 1),
-          sum('actions', ({ actions }) => actions),
-          sum('calls with a fault', ({ faults }) => faults),
-          sum('Stripe events', ({ events }) => events),
-          {
-            check: 'accounts in the daily audit',
-            runs: audit.accounts,
-            passed: audit.accounts - audit.drifting,
-          },
-        ],
-        violations: withCommand('histories', options, [
-          ...workers.flatMap(({ violation }) => violation ?? []),
-          ...audit.findings.map((finding) => `the daily audit reports ${JSON.stringify(finding)}`),
-        ]),
-      };
-    },
-    { services: ['DYNAMODB', 'S3', 'SQS'] },
-  );
+  return withManualDelivery(environment.cloud, async () => {
+    const arbitrary = createHistories(maxRounds);
+    const workers = await Promise.all(
+      Array.from({ length: WORKERS }, (_, index) =>
+        runWorker(environment, arbitrary, { seed: options.seed + index, numRuns: histories / WORKERS }),
+      ),
+    );
+    const audit = auditReport.parse(await environment.cloud.invoke('AuditCredits', {}));
+    const sum = (check: string, count: (result: HistoryResult) => number) => {
+      const total = (results: readonly HistoryResult[]) =>
+        results.reduce((all, result) => all + count(result), 0);
+      const results = workers.flatMap((worker) => worker.results);
+      const passed = results.filter(({ violations }) => violations.length === 0);
+      return { check, runs: total(results), passed: total(passed) };
+    };
+    return {
+      title: 'Histories',
+      description: DESCRIPTION,
+      rows: [
+        sum('histories', () => 1),
+        sum('actions', ({ actions }) => actions),
+        sum('calls with a fault', ({ faults }) => faults),
+        sum('Stripe events', ({ events }) => events),
+        {
+          check: 'accounts in the daily audit',
+          runs: audit.accounts,
+          passed: audit.accounts - audit.drifting,
+        },
+      ],
+      violations: withCommand('histories', options, [
+        ...workers.flatMap(({ violation }) => violation ?? []),
+        ...audit.findings.map((finding) => `the daily audit reports ${JSON.stringify(finding)}`),
+      ]),
+    };
+  });
 }
 
 class HistoryViolation extends Error {

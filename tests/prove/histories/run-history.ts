@@ -25,6 +25,9 @@ const REDELIVERIES = 5;
 /** Every model is throttled for the prompts of the history until a second after the first one. */
 const BUSY = '[[throttle:1]]';
 
+/** The services whose calls a history orders, and makes fail. */
+const CONTROLLED_SERVICES = ['DYNAMODB', 'S3', 'SQS'] as const;
+
 interface Run {
   isBusy: boolean;
   environment: TestEnvironment;
@@ -39,7 +42,10 @@ export async function runHistory(environment: TestEnvironment, history: History)
   const stripe = new StripePayments(cloud);
   const run = { environment, actor, stripe, isBusy: history.isBusy };
   const control = new CallControl(createRandom(history.scheduling));
-  const lane = proxy.follow([actor.userId], control.plan, control.enter);
+  const lane = proxy.follow([actor.userId], control.plan, {
+    enter: control.enter,
+    services: CONTROLLED_SERVICES,
+  });
   try {
     if (history.isWelcomed) await triggerWelcome(cloud, actor.user);
     if (history.credits > 0) await actor.grant(-1, history.credits);

@@ -2,7 +2,7 @@ import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { newCreator, type Creator } from '../../integration/support/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { findViolations } from '../../support/invariants.ts';
-import { withCloud } from '../environment.ts';
+import type { TestEnvironment } from '../environment.ts';
 import { toCheckResult, withCommand, type CheckResult, type PartReport, type RunOptions } from '../report.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
 import { grantCredits, watchUserState } from '../users.ts';
@@ -17,35 +17,33 @@ const DESCRIPTION =
   'Random bodies, headers, paths, queries, tokens and methods, most of them valid except for one part, and changed Stripe events. A response is never a 5xx, an error always has the contract’s format, and 200 is only for requests that the contract allows.';
 
 /** Sends invalid requests to every endpoint. */
-export async function proveInput(options: RunOptions): Promise<PartReport> {
-  const log: string[] = [];
-  return withCloud(options.assembly, { onLog: ({ text }) => log.push(text) }, async (cloud) => {
-    const [creator, other] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
-    await grantCredits(cloud, creator.userId, CREDITS);
-    const { event } = await buyPackThroughGateway(cloud, other);
-    const checkUnchanged = await watchUserState(cloud, other.userId);
+export async function proveInput({ cloud, logs }: TestEnvironment, options: RunOptions): Promise<PartReport> {
+  const start = logs.length;
+  const [creator, other] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
+  await grantCredits(cloud, creator.userId, CREDITS);
+  const { event } = await buyPackThroughGateway(cloud, other);
+  const checkUnchanged = await watchUserState(cloud, other.userId);
 
-    const { send, close } = createRawClient(cloud.url);
-    const target = { send, creator, otherId: other.userId, payload: JSON.stringify(event) };
-    const { checks, generationIds } = await fuzzApi(target, options);
-    close();
-    const results = [
-      ...checks,
-      await checkCharges(cloud, creator.userId, generationIds),
-      await checkUnchanged(),
-      checkLog(log, [creator, other]),
-    ];
-    return {
-      title: 'Invalid input',
-      description: DESCRIPTION,
-      rows: results.map(({ row }) => row),
-      violations: withCommand(
-        'input',
-        options,
-        results.flatMap(({ violations }) => violations),
-      ),
-    };
-  });
+  const { send, close } = createRawClient(cloud.url);
+  const target = { send, creator, otherId: other.userId, payload: JSON.stringify(event) };
+  const { checks, generationIds } = await fuzzApi(target, options);
+  close();
+  const results = [
+    ...checks,
+    await checkCharges(cloud, creator.userId, generationIds),
+    await checkUnchanged(),
+    checkLog(logs.slice(start), [creator, other]),
+  ];
+  return {
+    title: 'Invalid input',
+    description: DESCRIPTION,
+    rows: results.map(({ row }) => row),
+    violations: withCommand(
+      'input',
+      options,
+      results.flatMap(({ violations }) => violations),
+    ),
+  };
 }
 
 /** Every delivered image was charged once, and nothing else was. */

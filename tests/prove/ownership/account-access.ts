@@ -1,7 +1,7 @@
 import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { newCreator, readConfig } from '../../integration/support/creator.ts';
+import { addCreator, readConfig } from '../../integration/support/creator.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
@@ -67,6 +67,6 @@ async function checkRefusals(
 }
 
 async function createUser(cloud: EmbeddedCloud): Promise<TestUser> {
-  const { userId } = await newCreator(cloud);
+  const { userId } = await addCreator(cloud);
   return { userId, email: undefined, authTime: Math.floor(Date.now() / 1_000) };
 }

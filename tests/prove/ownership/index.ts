@@ -1,5 +1,5 @@
-import { newCreator } from '../../integration/support/creator.ts';
-import { withCloud } from '../environment.ts';
+import { addCreator } from '../../integration/support/creator.ts';
+import type { TestEnvironment } from '../environment.ts';
 import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { watchUserState } from '../users.ts';
 import { checkSuspension, checkTokenCutOff } from './account-access.ts';
@@ -11,27 +11,25 @@ const DESCRIPTION =
   'One user sends another user’s ids to every endpoint. The response must be the same as for an id that does not exist. A signed URL works only for its image, its method and its lifetime. A password reset and a suspension take effect at once, also while generations run.';
 
 /** Tries to reach another user's data with that user's ids and signed URLs, and to use an account without access. */
-export async function proveOwnership(options: RunOptions): Promise<PartReport> {
-  return withCloud(options.assembly, {}, async (cloud) => {
-    const victim = await createVictim(cloud);
-    const [attacker, deleted] = await Promise.all([newCreator(cloud), newCreator(cloud)]);
-    const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
-    const results = [
-      await requestWithForeignIds(cloud, { victim, attacker, deleted }),
-      await requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
-      await checkTokenCutOff(cloud),
-      await checkSuspension(cloud),
-      await checkUnchanged(),
-    ];
-    return {
-      title: 'Ownership',
-      description: DESCRIPTION,
-      rows: results.map(({ row }) => row),
-      violations: withCommand(
-        'ownership',
-        options,
-        results.flatMap(({ violations }) => violations),
-      ),
-    };
-  });
+export async function proveOwnership({ cloud }: TestEnvironment, options: RunOptions): Promise<PartReport> {
+  const victim = await createVictim(cloud);
+  const [attacker, deleted] = await Promise.all([addCreator(cloud), addCreator(cloud)]);
+  const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
+  const results = [
+    await requestWithForeignIds(cloud, { victim, attacker, deleted }),
+    await requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
+    await checkTokenCutOff(cloud),
+    await checkSuspension(cloud),
+    await checkUnchanged(),
+  ];
+  return {
+    title: 'Ownership',
+    description: DESCRIPTION,
+    rows: results.map(({ row }) => row),
+    violations: withCommand(
+      'ownership',
+      options,
+      results.flatMap(({ violations }) => violations),
+    ),
+  };
 }

@@ -3,7 +3,7 @@ import { createReferenceImageResponse } from '../../../contract/reference-schema
 import { generatedThumbnail, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { createCutoutResponse } from '../../../contract/finishing-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { newCreator, type Creator } from '../../integration/support/creator.ts';
+import { addCreator, type Creator } from '../../integration/support/creator.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { requestEndpoint } from '../api.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
@@ -27,7 +27,7 @@ export interface Victim {
 }
 
 export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
-  const creator = await newCreator(cloud);
+  const creator = await addCreator(cloud);
   const [finishedId, failedId, reusedId] = [randomUUID(), randomUUID(), randomUUID()];
   const finished = await creator.generate('a castle', { generationId: finishedId });
   await creator.generate('a second castle', { generationId: reusedId });
