@@ -72,8 +72,8 @@ export const ISOLATED_FILES = {
 
 export default defineConfig({
   test: {
-    // Tests spend half of their time waiting for emulators, threads and retries.
-    maxWorkers: availableParallelism() + 1,
+    // Each worker imports the SDKs and the site for itself, so more of them than cores take longer.
+    maxWorkers: availableParallelism(),
     projects: [
       FUNCTIONS,
       FUNCTIONS_STATE,
