@@ -46,6 +46,7 @@ describe('a generated image', () => {
     const body = { prompt: 'castle at night', negative_prompt: 'fog', aspect_ratio: '16:9', seed: 5 };
     const images = await Promise.all([
       generate(CORE, body),
+      generate(CORE, body),
       generate(CORE, { ...body, prompt: '[[slow:1]] castle at night' }),
     ]);
 

@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { storePending } from '../support/generations.ts';
 import {
   ADA,
   BOB,
@@ -18,15 +19,9 @@ import {
   storedIds,
 } from '../support/site.tsx';
 
-const storePending = (userId: string) =>
-  sessionStorage.setItem(
-    'pendingGeneration',
-    JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
-  );
-
 describe('an interrupted generation', () => {
   it('is resumed after a reload', async () => {
-    storePending(ADA.id);
+    storePending();
     openHome();
 
     expect(await findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
@@ -85,7 +80,7 @@ describe('an interrupted generation', () => {
   });
 
   it('that the server does not know is dropped without a message', async () => {
-    storePending(ADA.id);
+    storePending();
     openHome({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
     await waitFor(() => expect(sessionStorage.getItem('pendingGeneration')).toBeNull());
 
@@ -95,7 +90,7 @@ describe('an interrupted generation', () => {
 
   it('is resumed by the next visit after the browser has given up polling it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    storePending(ADA.id);
+    storePending();
     openHome({ read: () => json({ id: 'g1', status: 'pending' }) });
     await act(() => vi.advanceTimersByTimeAsync(70_000));
 

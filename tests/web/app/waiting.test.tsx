@@ -2,9 +2,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import type { FakeCall } from '../support/fake-api.ts';
+import { answer, IN_LINE, passTime, PLACE, startWaiting, storePending } from '../support/generations.ts';
 import {
-  ADA,
   findImage,
   generate,
   generateButton,
@@ -15,26 +14,7 @@ import {
   storedIds,
 } from '../support/site.tsx';
 
-const inLine = { status: 'waiting', ahead: 3, estimatedSeconds: 38 };
-const waiting = ({ body }: FakeCall) => json({ ...inLine, ...(body as { generationId: string }) }, 202);
-
-/** Answers the polls with `poll`, and a cancellation with `cancel`. */
-const answer =
-  (poll: () => object, cancel: () => Response = () => json({ canceled: true })) =>
-  ({ url, method }: FakeCall) =>
-    method === 'POST' ? cancel() : json({ id: url.split('/').at(-1), prompt: 'a castle', ...poll() });
-
-/** Lets the time of one poll pass. */
-const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
-
-const PLACE = '3 ahead of you, about 40 seconds';
-
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const storePending = () =>
-  sessionStorage.setItem(
-    'pendingGeneration',
-    JSON.stringify({ userId: ADA.id, generationId: 'g1', startedAt: Date.now() }),
-  );
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
@@ -45,9 +25,9 @@ afterEach(() => {
 describe('a generation that waits in line', () => {
   it('shows its place and an estimate, then its image', async () => {
     let polls = 0;
-    const states = [{ ...inLine, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
+    const states = [{ ...IN_LINE, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
     const done = { status: 'succeeded', url: imageUrl('g1') };
-    openHome({ generate: waiting, read: answer(() => states[polls++] ?? done) });
+    openHome({ generate: startWaiting, read: answer(() => states[polls++] ?? done) });
     generate('a castle');
 
     expect(await screen.findByText(PLACE)).toBeTruthy();
@@ -64,8 +44,8 @@ describe('a generation that waits in line', () => {
   it('returns the credit when it is canceled, and says so', async () => {
     let credits = 5;
     const calls = openHome({
-      generate: waiting,
-      read: answer(() => inLine),
+      generate: startWaiting,
+      read: answer(() => IN_LINE),
       credits: () => json({ credits: credits-- }),
     });
     generate('a castle');
@@ -83,9 +63,9 @@ describe('a generation that waits in line', () => {
 
   it('goes on when it is too late to cancel it', async () => {
     openHome({
-      generate: waiting,
+      generate: startWaiting,
       read: answer(
-        () => inLine,
+        () => IN_LINE,
         () => refusal(409, 'in_progress', 'This thumbnail is still being generated.'),
       ),
     });
@@ -100,7 +80,7 @@ describe('a generation that waits in line', () => {
 
   it('keeps its place across a reload, and leaves quietly when it was canceled on another device', async () => {
     storePending();
-    let poll: object = inLine;
+    let poll: object = IN_LINE;
     openHome({ read: answer(() => poll) });
     expect(await screen.findByText(PLACE)).toBeTruthy();
 
@@ -111,13 +91,13 @@ describe('a generation that waits in line', () => {
   });
 
   it('arrives in the history after the creator has stopped waiting, with its own input for Another', async () => {
-    let poll: object = inLine;
+    let poll: object = IN_LINE;
     let isFirst = true;
     const calls = openHome({
       generate: (call) => {
         if (!isFirst) return json({ ...(call.body as object), imageURL: imageUrl('g2') });
         isFirst = false;
-        return waiting(call);
+        return startWaiting(call);
       },
       read: answer(() => poll),
     });
@@ -137,107 +117,6 @@ describe('a generation that waits in line', () => {
     await press(/^Another/);
     await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
     expect(postCalls(calls)[2]?.body).toMatchObject({ prompt: 'a castle' });
-  });
-});
-
-describe('a generation that another device started', () => {
-  const other = (id: string) => ({ id, createdAt: new Date(Date.now() - 20_000).toISOString() });
-  const listed = (...ids: string[]) => ({ generations: () => json({ generations: ids.map(other) }) });
-  const polled = (calls: FakeCall[], id: string) =>
-    calls.filter(({ url, method }) => method === 'GET' && url.endsWith(`/thumbnails/${id}`));
-
-  it('shows its place, and arrives in the preview', async () => {
-    let poll: object = inLine;
-    openHome({ ...listed('g1'), read: answer(() => poll) });
-    expect(await screen.findByText(PLACE)).toBeTruthy();
-    expect(generateButton()).toMatchObject({ disabled: true });
-
-    poll = { status: 'succeeded', url: imageUrl('g1') };
-    await passTime();
-    await findImage();
-    expect(storedIds()).toEqual(['g1']);
-  });
-
-  it('can be canceled', async () => {
-    const calls = openHome({ ...listed('g1'), read: answer(() => inLine) });
-    await press('Cancel');
-
-    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
-    expect(calls.filter(({ url }) => url.endsWith('/g1/cancel'))).toHaveLength(1);
-    expect(preview().textContent).toContain('Your thumbnail will appear here');
-  });
-
-  it('shows the seconds since its start', async () => {
-    openHome({ ...listed('g1'), read: answer(() => ({ status: 'pending' })) });
-
-    expect(await screen.findByText(/^\d\d s$/)).toBeTruthy();
-  });
-
-  it('arrives in the history while the preview shows a newer one', async () => {
-    let isDone = false;
-    const done = { status: 'succeeded', url: imageUrl('g1') };
-    const place = (id: string) => (id === 'g2' ? inLine : { ...inLine, ahead: 1 });
-    const calls = openHome({
-      ...listed('g2', 'g1'),
-      read: (call) => answer(() => (isDone ? done : place(call.url.slice(-2))))(call),
-    });
-    await waitFor(() => expect(polled(calls, 'g1')).not.toHaveLength(0));
-    await passTime();
-    expect(screen.getByText(PLACE)).toBeTruthy();
-
-    isDone = true;
-    await passTime();
-    await waitFor(() => expect(new Set(storedIds())).toEqual(new Set(['g1', 'g2'])));
-    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-  });
-
-  it('is not followed twice when this tab has started it', async () => {
-    storePending();
-    const calls = openHome({
-      ...listed('g1'),
-      read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })),
-    });
-    await findImage();
-    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
-    await passTime();
-
-    expect(polled(calls, 'g1')).toHaveLength(1);
-  });
-
-  it('is not followed when it is already in the history, from another tab', async () => {
-    const calls = openHome(
-      { ...listed('g1'), read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
-      ['g1'],
-    );
-    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
-    await passTime();
-
-    expect(polled(calls, 'g1')).toHaveLength(1); // The history renews its URL.
-  });
-
-  it('is followed when the page gets the focus, and not again after its end', async () => {
-    let poll: object = inLine;
-    let ids: string[] = [];
-    const calls = openHome({
-      generations: () => json({ generations: ids.map(other) }),
-      read: answer(() => poll),
-    });
-    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
-    await act(() => vi.advanceTimersByTimeAsync(6_000));
-
-    ids = ['g1'];
-    fireEvent.focus(window);
-    expect(await screen.findByText(PLACE)).toBeTruthy();
-    poll = { status: 'failed', code: 'generation_canceled', error: 'You cancelled this thumbnail.' };
-    await passTime();
-    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
-    const before = polled(calls, 'g1').length;
-    await act(() => vi.advanceTimersByTimeAsync(6_000));
-    fireEvent.focus(window);
-    await waitFor(() => expect(calls.filter(({ url }) => url === '/api/generations')).toHaveLength(3));
-    await passTime();
-
-    expect(polled(calls, 'g1')).toHaveLength(before);
   });
 });
 
@@ -267,8 +146,8 @@ describe('the notification of a thumbnail', () => {
     'is asked for only by a button, and shown to a hidden page when it is %s',
     async (answered, count) => {
       const shown = fakeNotifications(answered);
-      let poll: object = inLine;
-      openHome({ generate: waiting, read: answer(() => poll) });
+      let poll: object = IN_LINE;
+      openHome({ generate: startWaiting, read: answer(() => poll) });
       generate('a castle');
       await press('Notify me');
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { json } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import { answer, IN_LINE, passTime, PLACE, storePending } from '../support/generations.ts';
+import { findImage, generateButton, imageUrl, openHome, preview, storedIds } from '../support/site.tsx';
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a generation that another device started', () => {
+  const other = (id: string) => ({ id, createdAt: new Date(Date.now() - 20_000).toISOString() });
+  const listed = (...ids: string[]) => ({ generations: () => json({ generations: ids.map(other) }) });
+  const polled = (calls: FakeCall[], id: string) =>
+    calls.filter(({ url, method }) => method === 'GET' && url.endsWith(`/thumbnails/${id}`));
+
+  it('shows its place, and arrives in the preview', async () => {
+    let poll: object = IN_LINE;
+    openHome({ ...listed('g1'), read: answer(() => poll) });
+    expect(await screen.findByText(PLACE)).toBeTruthy();
+    expect(generateButton()).toMatchObject({ disabled: true });
+
+    poll = { status: 'succeeded', url: imageUrl('g1') };
+    await passTime();
+    await findImage();
+    expect(storedIds()).toEqual(['g1']);
+  });
+
+  it('can be canceled', async () => {
+    const calls = openHome({ ...listed('g1'), read: answer(() => IN_LINE) });
+    await press('Cancel');
+
+    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
+    expect(calls.filter(({ url }) => url.endsWith('/g1/cancel'))).toHaveLength(1);
+    expect(preview().textContent).toContain('Your thumbnail will appear here');
+  });
+
+  it('shows the seconds since its start', async () => {
+    openHome({ ...listed('g1'), read: answer(() => ({ status: 'pending' })) });
+
+    expect(await screen.findByText(/^\d\d s$/)).toBeTruthy();
+  });
+
+  it('arrives in the history while the preview shows a newer one', async () => {
+    let isDone = false;
+    const done = { status: 'succeeded', url: imageUrl('g1') };
+    const place = (id: string) => (id === 'g2' ? IN_LINE : { ...IN_LINE, ahead: 1 });
+    const calls = openHome({
+      ...listed('g2', 'g1'),
+      read: (call) => answer(() => (isDone ? done : place(call.url.slice(-2))))(call),
+    });
+    await waitFor(() => expect(polled(calls, 'g1')).not.toHaveLength(0));
+    await passTime();
+    expect(screen.getByText(PLACE)).toBeTruthy();
+
+    isDone = true;
+    await passTime();
+    await waitFor(() => expect(new Set(storedIds())).toEqual(new Set(['g1', 'g2'])));
+    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
+  });
+
+  it('is not followed twice when this tab has started it', async () => {
+    storePending();
+    const calls = openHome({
+      ...listed('g1'),
+      read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })),
+    });
+    await findImage();
+    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
+    await passTime();
+
+    expect(polled(calls, 'g1')).toHaveLength(1);
+  });
+
+  it('is not followed when it is already in the history, from another tab', async () => {
+    const calls = openHome(
+      { ...listed('g1'), read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
+      ['g1'],
+    );
+    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
+    await passTime();
+
+    expect(polled(calls, 'g1')).toHaveLength(1); // The history renews its URL.
+  });
+
+  it('is followed when the page gets the focus, and not again after its end', async () => {
+    let poll: object = IN_LINE;
+    let ids: string[] = [];
+    const calls = openHome({
+      generations: () => json({ generations: ids.map(other) }),
+      read: answer(() => poll),
+    });
+    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+
+    ids = ['g1'];
+    fireEvent.focus(window);
+    expect(await screen.findByText(PLACE)).toBeTruthy();
+    poll = { status: 'failed', code: 'generation_canceled', error: 'You cancelled this thumbnail.' };
+    await passTime();
+    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
+    const before = polled(calls, 'g1').length;
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    fireEvent.focus(window);
+    await waitFor(() => expect(calls.filter(({ url }) => url === '/api/generations')).toHaveLength(3));
+    await passTime();
+
+    expect(polled(calls, 'g1')).toHaveLength(before);
+  });
+});

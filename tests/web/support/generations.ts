@@ -1,0 +1,29 @@
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import { json } from './fake-api.ts';
+import type { FakeCall } from './fake-api.ts';
+import { ADA } from './site.tsx';
+
+/** What the API says about a generation that waits, and how the site shows its place. */
+export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 };
+export const PLACE = '3 ahead of you, about 40 seconds';
+
+/** Answers a request for a generation: it waits. */
+export const startWaiting = ({ body }: FakeCall) =>
+  json({ ...IN_LINE, ...(body as { generationId: string }) }, 202);
+
+/** Answers the polls with `poll`, and a cancellation with `cancel`. */
+export const answer =
+  (poll: () => object, cancel: () => Response = () => json({ canceled: true })) =>
+  ({ url, method }: FakeCall) =>
+    method === 'POST' ? cancel() : json({ id: url.split('/').at(-1), prompt: 'a castle', ...poll() });
+
+/** Lets the time of one poll pass. The timers are fake. */
+export const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
+
+/** Stores the generation `g1`, which an earlier visit of this tab has started. */
+export const storePending = (userId = ADA.id) =>
+  sessionStorage.setItem(
+    'pendingGeneration',
+    JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
+  );
