@@ -15,7 +15,13 @@ import {
 // Hand-written statements: CDK's grant methods allow more actions than a function needs.
 
 type TableAction =
-  'ConditionCheckItem' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan';
+  | 'ConditionCheckItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'Scan';
 type ImageAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
 function allow(actions: string[], resource: string): iam.PolicyStatement {
@@ -64,7 +70,11 @@ export function allowImageList(
 }
 
 type QueueAction =
-  'SendMessage' | 'ReceiveMessage' | 'DeleteMessage' | 'ChangeMessageVisibility' | 'GetQueueAttributes';
+  | 'SendMessage'
+  | 'ReceiveMessage'
+  | 'DeleteMessage'
+  | 'ChangeMessageVisibility'
+  | 'GetQueueAttributes';
 
 export function allowQueue(queue: sqs.Queue, ...actions: QueueAction[]): iam.PolicyStatement {
   return allow(

@@ -8,7 +8,9 @@ import { checkAccount } from './check-account.ts';
 
 /** `unsettled`: the credits changed during every attempt to read them. */
 export type AuditResult =
-  { kind: 'settled'; findings: Finding[] } | { kind: 'unsettled' } | { kind: 'no_user' };
+  | { kind: 'settled'; findings: Finding[] }
+  | { kind: 'unsettled' }
+  | { kind: 'no_user' };
 
 /** Pauses before each attempt, in ms, so that operations in progress can end. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600];

@@ -5,7 +5,8 @@ import { callStripe, isMissing } from './stripe-client.ts';
 
 /** Identifies a payment. Its state is read from Stripe, because events can arrive late and out of order. */
 export type PaymentRef =
-  { kind: 'session'; sessionId: string } | { kind: 'payment'; paymentIntentId: string };
+  | { kind: 'session'; sessionId: string }
+  | { kind: 'payment'; paymentIntentId: string };
 
 const EXPAND = ['line_items', 'payment_intent.latest_charge'];
 

@@ -124,7 +124,14 @@ export function countPaymentAfterClosing(): void {
 
 /** The outcome of one call of the webhook; the metric's definition explains each. */
 export type StripeEventOutcome =
-  'handled' | 'ignored' | 'unrelated' | 'unknown' | 'unreadable' | 'unsigned' | 'bad_signature' | 'failed';
+  | 'handled'
+  | 'ignored'
+  | 'unrelated'
+  | 'unknown'
+  | 'unreadable'
+  | 'unsigned'
+  | 'bad_signature'
+  | 'failed';
 
 /** @param type of the event, as searchable metadata. */
 export function countStripeEvent(type: string, outcome: StripeEventOutcome): void {

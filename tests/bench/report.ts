@@ -15,7 +15,7 @@ export function renderSection({ title, description, header, rows }: Section): st
   return [`### ${title}`, description, markdownTable(header, rows)].join('\n\n');
 }
 
-/** Renders a table in the format of prettier: columns as wide as their widest cell, numbers aligned to the right. */
+/** Renders a table as the formatter writes it: columns as wide as their widest cell, numbers aligned to the right. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = header.map((name, index) => {
     const cells = rows.map((row) => row[index] ?? '');

@@ -68,16 +68,11 @@ function writeTable({ title, rows }: Section, proofs: ReadonlyMap<string, readon
     ([id, statement]) =>
       `| \`${id}\` | ${escapeCell(statement)} | ${proofs.get(id)?.map(escapeCell).join('<br>') ?? ''} |`,
   );
-  // Prettier would pad every cell to the widest one, so that a new test changes every line.
   return `## ${title}
-
-<!-- prettier-ignore-start -->
 
 | row | the specification says | tested by |
 | --- | --- | --- |
 ${lines.join('\n')}
-
-<!-- prettier-ignore-end -->
 `;
 }
 

@@ -80,7 +80,8 @@ export function conditionFailed(row: ThumbnailRecord): ConditionalCheckFailedExc
 /** Does not respond, and rejects as the SDK does when the caller's signal aborts. */
 export function hangUntilAborted(client: typeof bedrock | typeof s3): Promise<never> {
   const options = (client.calls().at(-1)?.args as unknown[] | undefined)?.[1] as
-    { abortSignal?: AbortSignal } | undefined;
+    | { abortSignal?: AbortSignal }
+    | undefined;
   return new Promise((_, reject) => {
     options?.abortSignal?.addEventListener('abort', () => {
       reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));

@@ -17,7 +17,8 @@ const PAID: Payment = {
 
 /** The state of one reversal. Each kind has its own way to become inactive. */
 type ReversalState =
-  { refund: number; state?: 'failed' | undefined } | { dispute: number; state?: 'won' | 'lost' | undefined };
+  | { refund: number; state?: 'failed' | undefined }
+  | { dispute: number; state?: 'won' | 'lost' | undefined };
 
 /** A paid payment with these reversals. Refunds have the ids re_1, re_2 …, disputes du_1, du_2 …, oldest first. */
 export function paymentWith(...states: ReversalState[]): Payment {

@@ -5,7 +5,9 @@ import type { UploadState } from '../../../api/reference-upload.ts';
 import { makeCutout } from './create-cutout.ts';
 
 export type CutoutCreation =
-  { status: 'idle' } | { status: 'busy'; message: string } | { status: 'failed'; reason: string };
+  | { status: 'idle' }
+  | { status: 'busy'; message: string }
+  | { status: 'failed'; reason: string };
 
 interface CutoutCreationHandlers {
   onCreated: (cutoutId: string) => void;
