@@ -3,7 +3,7 @@ import { PATHS } from '../../web/src/lib/paths.ts';
 import { STATES } from '../shots/states/states.ts';
 import { createUsers, type Users } from '../shots/users.ts';
 import { GENERATE, holdRequests } from './support/network.ts';
-import { expectAccessible, openPage } from './support/page.ts';
+import { expectAccessible, openPage, signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const testState = test.extend<object, { users: Users | undefined }>({
@@ -56,7 +56,7 @@ for (const { name, path, as, act } of STATES.filter((state) => isSelected(state.
     `axe finds no violation in ${name}, with the colours of the design and with forced colours`,
     async ({ page, context, home, users }) => {
       test.skip(users === undefined, 'Needs accounts in many states, which only the embedded cloud makes.');
-      if (as && users) await context.setStorageState(users[as].storageState);
+      if (as && users) await signInAs(page, users[as]);
       const open = () => openPage(page, path);
       await (act ? act({ page, home, open }) : open());
       await expectAccessible(page);

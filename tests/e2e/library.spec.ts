@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { holdRequests } from './support/network.ts';
-import { openPage, reloadPage, toasts } from './support/page.ts';
+import { openPage, reloadPage, signInAs, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const cards = (page: Page) => page.getByRole('checkbox');
@@ -107,9 +107,8 @@ test('A history of four transfers at most 200 kB of images beside the large one'
   page,
   home,
   collector,
-  context,
 }) => {
-  await context.setStorageState(collector.storageState);
+  await signInAs(page, collector);
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'image' && response.url().includes(collector.userId)) {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 /** About a third of what a slow mobile connection has, in bytes per second. */
@@ -24,7 +25,7 @@ test('On a slow connection a creator types before the scripts have loaded, and g
   home,
   creator,
 }) => {
-  await context.setStorageState(creator.storageState);
+  await signInAs(page, creator);
   await slowDown(context, page);
   await page.goto('/', { waitUntil: 'commit' });
   // The visitor's page, which is in the document until the scripts run, has the same field.

@@ -1,5 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Creator } from './creator.ts';
+
+let signIns = 0;
+
+/**
+ * Stores the session of a creator when the tab opens the site next. `context.setStorageState` would open and close
+ * another tab.
+ */
+export async function signInAs(page: Page, { storageState }: Creator): Promise<void> {
+  const origins = storageState.origins.map(({ origin, localStorage }) => [origin, localStorage]);
+  signIns += 1;
+  await page.addInitScript(`{
+    const items = Object.fromEntries(${JSON.stringify(origins)})[location.origin];
+    if (items && Number(sessionStorage.getItem('signIn')) < ${signIns}) {
+      sessionStorage.setItem('signIn', '${signIns}');
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    }
+  }`);
+}
 
 /**
  * Opens a page and waits until the app has replaced the prerendered HTML: before that, nothing handles the click on a

@@ -3,7 +3,7 @@ import { inspectCloud, type CloudInspector } from '../../support/cloud-inspector
 import { createCreator, type Creator } from './creator.ts';
 import type { DevTools } from './dev-tools.ts';
 import { homePage, type HomePage } from './home-page.ts';
-import { openPage } from './page.ts';
+import { openPage, signInAs } from './page.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 import { connectSite, type Site } from './site.ts';
 
@@ -83,9 +83,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await remove();
     }
   },
-  visit: async ({ context, page }, use) =>
+  visit: async ({ page }, use) =>
     use(async (path, as) => {
-      if (as) await context.setStorageState(as.storageState);
+      if (as) await signInAs(page, as);
       await openPage(page, path);
     }),
 });
