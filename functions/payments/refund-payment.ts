@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts';
 import { callStripe } from './stripe-client.ts';
 
 /**
- * Refunds what is left of a payment. Idempotent: Stripe keeps the key for a day, and then rejects a second full refund.
+ * Refunds the remainder of a payment. Idempotent: Stripe stores the key for a day, then rejects a second full refund.
  * @throws Stripe's errors unchanged, except for a payment that cannot be refunded, e.g. because it is disputed.
  */
 export async function refundPayment({ sessionId, paymentIntentId }: Payment): Promise<void> {
