@@ -28,6 +28,7 @@ import {
 } from './support/cloud.ts';
 import { INTERNAL_ERROR_BODY, USER } from './support/event.ts';
 import { generate, INTERNAL_ERROR, REFUNDED, SPENT, UNAVAILABLE } from './support/generation.ts';
+import { captureLogs } from './support/logs.ts';
 import { pauses } from './support/pauses.ts';
 import {
   deletedRow,
@@ -232,8 +233,11 @@ describe('a settle', () => {
   it('that fails refunds the credit even if the image cannot be deleted', async () => {
     failSettle(timedOut());
     s3.on(DeleteObjectsCommand).rejects(accessDenied);
+    const logs = captureLogs();
 
     expect(await generate()).toMatchObject(UNAVAILABLE);
+    logs.release();
+    expect(logs.lines('images not deleted')).toMatchObject([{ level: 'WARN', cause: accessDenied.name }]);
     expect(ledgerEntries()).toEqual(REFUNDED);
   });
 

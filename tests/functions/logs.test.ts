@@ -59,6 +59,24 @@ describe('the log of a generation contains no prompt, negative prompt or e-mail 
       () => failReserve(`bad row ${quote}`),
     ],
     [
+      'the time-out of the reserve quotes the prompt',
+      'reservation not confirmed',
+      { level: 'WARN', cause: 'TimeoutError' },
+      () =>
+        dynamodb
+          .on(TransactWriteCommand)
+          .rejects(Object.assign(timedOut(), { message: `slow ${secrets.prompt}` })),
+    ],
+    [
+      'the storage of the preview quotes the prompt',
+      'preview not stored',
+      { level: 'WARN', cause: 'AccessDenied' },
+      () =>
+        s3
+          .on(PutObjectCommand, { ContentType: 'image/webp' })
+          .rejects(Object.assign(new Error(`denied ${secrets.prompt}`), { name: 'AccessDenied' })),
+    ],
+    [
       'a line of the error message looks like a stack frame',
       'request completed',
       { level: 'ERROR', status: 500 },

@@ -141,6 +141,13 @@ describe('DELETE /api/thumbnails/{id}', () => {
     expect(s3.commandCalls(DeleteObjectsCommand)).toEqual([]);
   });
 
+  it('is refused with 409 while the generation waits', async () => {
+    const waiting = newGeneration();
+    await putItem('thumbnails', thumbnailItem(user, waiting, 'waiting'));
+
+    expect(await remove(waiting)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
+  });
+
   it('leaves the id used: a repeated request is neither charged nor generated again', async () => {
     await remove();
 

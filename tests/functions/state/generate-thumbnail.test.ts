@@ -1,8 +1,11 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { failGeneration } from '../../../functions/thumbnails/fail-generation.ts';
+import { parseThumbnail } from '../../../functions/thumbnails/thumbnails-table-rows.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import {
+  interceptCall,
   ledgerAmounts,
   listItems,
   newGeneration,
@@ -12,8 +15,10 @@ import {
   readBalance,
   resetCalls,
   scanItems,
+  type Item,
 } from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
 import { bedrock } from './support/services.ts';
 
 const NOW = '2026-11-21T09:00:12.000Z';
@@ -32,6 +37,12 @@ function duringGeneration(work: () => Promise<unknown>): void {
     await work();
     return stabilityAnswer();
   });
+}
+
+function parsePending(item: Item) {
+  const thumbnail = parseThumbnail(item);
+  if (thumbnail.status !== 'pending') throw new Error(`The generation is ${thumbnail.status}.`);
+  return thumbnail;
 }
 
 beforeEach(async () => {
@@ -85,6 +96,23 @@ describe('a generation', () => {
     expect(Object.keys(record)).not.toContain('pendingShard');
     expect(Object.keys(record)).not.toContain('startedAt');
     expect(deletedImages()).toEqual([]);
+  });
+
+  it('that failed for a reason of its own repeats that reason when it is repeated', async () => {
+    bedrock.on(InvokeModelCommand).callsFake(async () => {
+      const [pending = {}] = await records();
+      const reason = 'The reference image was declined.';
+      await failGeneration(parsePending(pending), { code: 'content_filtered', reason });
+      return stabilityAnswer();
+    });
+    const answer = {
+      status: 422,
+      body: { code: 'content_filtered', error: 'The reference image was declined; no credit was taken.' },
+    };
+
+    expect(await generate(user, id)).toMatchObject(answer);
+    expect(await generate(user, id)).toMatchObject(answer);
+    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1, [`refund#${id}`]: 1 });
   });
 
   it('is charged once and returns the same result when it is repeated', async () => {
@@ -148,6 +176,21 @@ describe('a generation', () => {
     expect(await records()).toEqual([]);
     expect(await readBalance(user)).toBe(5);
     expect(deletedImages()).toEqual([`thumbnails/${user}/${id}.png`, `thumbnails/${user}/${id}.webp`]);
+  });
+});
+
+describe('the deletion of the generations of an account', () => {
+  it('refunds one whose next attempt starts while it is ended', async () => {
+    await putItem('thumbnails', thumbnailItem(user, id, 'waiting'));
+    interceptCall({
+      operation: 'TransactWriteItems',
+      before: () => putItem('thumbnails', thumbnailItem(user, id, 'pending')),
+    });
+
+    expect(await eraseThumbnails(user)).toEqual({ records: 1, images: 0 });
+
+    expect(await records()).toEqual([]);
+    expect(await ledgerAmounts(user)).toEqual({ [`refund#${id}`]: 1 });
   });
 });
 

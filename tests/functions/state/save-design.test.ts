@@ -96,6 +96,16 @@ describe('a design', () => {
     expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
   });
 
+  it('that came back later is not taken for the lost response of an older save', async () => {
+    await save({ design: DESIGN, version: 0 });
+    await save({ design: OTHER_DESIGN, version: 1 });
+    await save({ design: DESIGN, version: 2 });
+
+    expect(await save({ design: DESIGN, version: 0 })).toMatchObject(CHANGED);
+
+    expect(await read()).toEqual({ design: DESIGN, designVersion: 3 });
+  });
+
   it('with the smallest and the most precise numbers is read as it was saved', async () => {
     const layer = { ...TEXT_LAYER, x: 5e-324, y: 0.1 + 0.2, rotation: -1e-200 };
     const design = { layers: [layer], crop: 1 / 3 };
@@ -177,6 +187,7 @@ describe('a thumbnail that cannot have a design', () => {
   it.each([
     ['failed', NOT_FOUND],
     ['pending', { status: 409, body: { code: 'in_progress' } }],
+    ['waiting', { status: 409, body: { code: 'in_progress' } }],
   ])('is one that is %s', async (status, refusal) => {
     const generationId = newGeneration();
     await putItem('thumbnails', thumbnailItem(user, generationId, status));

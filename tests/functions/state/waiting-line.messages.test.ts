@@ -187,7 +187,9 @@ describe('refund-abandoned', () => {
     modelsWork();
     failCall(timedOut(), { operation: 'UpdateItem', skip: 1 });
     failCall(timedOut(), { operation: 'TransactWriteItems' });
-    await deliver();
+    // It is neither charged nor refunded, so its message stays.
+    expect(await deliver()).toBe(false);
+    expect(returnDelays()).toEqual([5]);
     expect(await record()).toMatchObject({ status: 'pending' });
 
     pass(420_000);

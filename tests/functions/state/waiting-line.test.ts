@@ -11,6 +11,7 @@ import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call } from '../support/event.ts';
+import { captureLogs } from '../support/logs.ts';
 import {
   failCall,
   ledgerAmounts,
@@ -83,8 +84,11 @@ describe('a generation whose models are all overloaded', () => {
 
   it('is refunded when its message cannot be sent', async () => {
     sqs.on(SendMessageCommand).rejects(timedOut());
+    const logs = captureLogs();
 
     expect(await join()).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
+    logs.release();
+    expect(logs.lines('line not joined')).toMatchObject([{ level: 'WARN', cause: 'TimeoutError' }]);
     await expectRefundedOnce('model_unavailable');
     expect(deletedImages()).toEqual([]);
   });
@@ -189,14 +193,22 @@ describe('a waiting generation', () => {
     pass(299_000);
     expect(await deliver()).toBe(false);
     expect(returnDelays().at(-1)).toBe(1);
+
+    pass(1_000);
+    modelsWork();
+    expect(await deliver()).toBe(true);
+    await expectSucceededOnce();
   });
 
   it('is shown without its place when the line cannot be counted', async () => {
     await join();
     failCall(timedOut(), { operation: 'Query' });
+    const logs = captureLogs();
 
     const { status, body } = await read();
 
+    logs.release();
+    expect(logs.lines('line position not read')).toMatchObject([{ level: 'WARN', cause: 'TimeoutError' }]);
     expect([status, body['status']]).toEqual([200, 'waiting']);
     expect(body).not.toHaveProperty('ahead');
   });
