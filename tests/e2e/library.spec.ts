@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { holdRequests } from './support/network.ts';
-import { openPage, reloadPage, signInAs, toasts } from './support/page.ts';
+import { reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
 const cards = (page: Page) => page.getByRole('checkbox');
@@ -107,8 +107,8 @@ test('A history of four transfers at most 200 kB of images beside the large one'
   page,
   home,
   collector,
+  visit,
 }) => {
-  await signInAs(page, collector);
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'image' && response.url().includes(collector.userId)) {
@@ -118,7 +118,7 @@ test('A history of four transfers at most 200 kB of images beside the large one'
       );
     }
   });
-  await openPage(page, '/');
+  await visit('/', collector);
   await expect(home.image).toBeVisible();
   const small = () => [...sizes].filter(([path]) => path.endsWith('.webp')).map(([, size]) => size);
   await expect.poll(() => small().length).toBe(4);
