@@ -8,7 +8,7 @@ const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 /** `ALARM_EMAIL` is for the stage prod, which requires it. */
 const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com' };
 
-/** Files that mock modules or import them again run isolated. The other files of a worker and a project share modules. */
+/** Files that mock modules run isolated. The other files of a worker and a project share modules. */
 const ISOLATED = '*.isolated.test.{ts,tsx}';
 
 /**

@@ -1,14 +1,14 @@
 import { ConverseCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/improve-prompt.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import { bedrock, callsMade, conditionFailed, dynamodb, resetCloud } from './support/cloud.ts';
 import { call } from './support/event.ts';
 import { succeededRow } from './support/thumbnail-rows.ts';
 
-const improve = (prompt: unknown = 'a castle') =>
-  call(handler, { routeKey: 'POST /api/improve-prompt', body: { prompt } });
+const improve = (prompt: unknown = 'a castle', improvePrompt = handler) =>
+  call(improvePrompt, { routeKey: 'POST /api/improve-prompt', body: { prompt } });
 
 const answerWith = (text: string, stopReason = 'end_turn') =>
   bedrock.on(ConverseCommand).resolves({
@@ -23,6 +23,10 @@ beforeEach(() => {
   dynamodb.on(GetCommand).resolves({});
   dynamodb.on(UpdateCommand).resolves({});
   answerWith('A castle at dusk, seen from below.');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 describe('improving a prompt', () => {
@@ -134,5 +138,17 @@ describe('improving a prompt', () => {
   ])('refuses %s', async (_, prompt, error) => {
     expect(await improve(prompt)).toMatchObject({ status: 400, body: { code: 'invalid_request', error } });
     expect(callsMade()).toEqual([]);
+  });
+
+  it('answers with 404 in a stage without a text model, and calls no model', async () => {
+    vi.stubEnv('PROMPT_MODEL', '');
+    vi.resetModules();
+    const withoutModel = await import('../../functions/improve-prompt.ts');
+
+    expect(await improve('a castle', withoutModel.handler)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect(callsMade()).toEqual(['GetCommand']);
   });
 });

@@ -2,10 +2,9 @@ import { exportThumbnail } from '../lib/export/export-thumbnail.ts';
 import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
 import { slug } from '../lib/export/file-name.ts';
 import { zipFiles } from '../lib/export/zip-files.ts';
-import { fetchThumbnailImage } from './thumbnail-image.ts';
+import { fetchThumbnailImage, ORIGINAL_FILE_NAME } from './thumbnail-image.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
-const ORIGINAL_NAME = 'thumbnail.png';
 const ZIP_NAME = 'thumbnails.zip';
 
 type NamedImage = Pick<Thumbnail, 'id' | 'url' | 'prompt'>;
@@ -25,7 +24,7 @@ export const exportThumbnails = (thumbnails: readonly NamedImage[]): Promise<Exp
  */
 export const downloadOriginals = (thumbnails: readonly NamedImage[]): Promise<ExportedFile> =>
   collect(thumbnails, async (thumbnail) => ({
-    name: thumbnails.length === 1 ? ORIGINAL_NAME : `${slug(thumbnail.prompt ?? '')}.png`,
+    name: thumbnails.length === 1 ? ORIGINAL_FILE_NAME : `${slug(thumbnail.prompt ?? '')}.png`,
     blob: await fetchThumbnailImage(thumbnail),
   }));
 

@@ -10,6 +10,7 @@ async function importPacks(prices: unknown) {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 const PRICES = { starter: 'price_1', pro: 'price_2', elite: 'price_3' };

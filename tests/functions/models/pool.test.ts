@@ -8,7 +8,9 @@ import { REQUEST } from '../support/generation.ts';
 const ids = (chosen?: string) => selectModels(chosen, { prompt: 'a castle' }).map(({ id }) => id);
 
 afterEach(() => {
+  vi.doUnmock('../../../functions/models/stability.ts');
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 describe('the models of one generation', () => {
@@ -58,7 +60,6 @@ describe('a text that a model does not accept', () => {
       body: { code: 'invalid_request', error: `${field} must be at most 20 characters for this model` },
     });
     expect(callsMade()).toEqual([]);
-    vi.doUnmock('../../../functions/models/stability.ts');
   });
 });
 

@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 describe('the setting WELCOME_CREDITS', () => {

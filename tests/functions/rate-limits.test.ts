@@ -110,6 +110,7 @@ describe('the setting RATE_LIMITS', () => {
   }
   afterEach(() => {
     vi.unstubAllEnvs();
+    vi.resetModules();
   });
 
   it('contains the limit of the counter', async () => {
