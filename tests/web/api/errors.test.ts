@@ -3,6 +3,7 @@ import { API_ERRORS } from '../../../contract/errors.ts';
 import {
   ApiError,
   ConnectionError,
+  isReferenceNotFound,
   parseError,
   parseMessage,
   userMessage,
@@ -55,12 +56,22 @@ describe('parseMessage', () => {
     ['Plain words.', 'Plain words.'],
     ['{"error":"Inside JSON."}', 'Inside JSON.'],
     ['{"error":"{\\"error\\":\\"Twice inside.\\"}"}', 'Twice inside.'],
+    ['"Quoted."', '"Quoted."'],
+    ['null', 'null'],
     ['{"other":1}', undefined],
     ['', undefined],
     [42, undefined],
     [undefined, undefined],
   ])('reads %j as %j', (value, message) => {
     expect(parseMessage(value)).toBe(message);
+  });
+});
+
+describe('isReferenceNotFound', () => {
+  it('recognizes the code of a reference that does not exist', () => {
+    expect(isReferenceNotFound(new ApiError('reference_not_found'))).toBe(true);
+    expect(isReferenceNotFound(new ApiError('not_found'))).toBe(false);
+    expect(isReferenceNotFound({ code: 'reference_not_found' })).toBe(false);
   });
 });
 

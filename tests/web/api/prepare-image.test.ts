@@ -1,8 +1,24 @@
-import { expect, it, vi } from 'vitest';
-import { prepareImage } from '../../../web/src/api/prepare-image.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LIMITS } from '../../../contract/limits.ts';
+import {
+  fitRatio,
+  limitPixels,
+  prepareImage,
+  UnusableImageError,
+} from '../../../web/src/api/prepare-image.ts';
 
-it('a reference image has its centre drawn on white, because a JPEG has no transparency', async () => {
-  const drawn: unknown[] = [];
+const FILE = new File(['x'], 'logo.png');
+const close = vi.fn();
+const createImageBitmap = vi.fn();
+let drawn: unknown[];
+let encoded: Blob | null;
+
+const decodesTo = (width: number, height: number) =>
+  createImageBitmap.mockResolvedValue({ width, height, close });
+
+beforeEach(() => {
+  drawn = [];
+  encoded = new Blob(['jpeg']);
   const context = {
     fillStyle: '',
     fillRect(this: { fillStyle: string }, ...area: number[]) {
@@ -10,20 +26,103 @@ it('a reference image has its centre drawn on white, because a JPEG has no trans
     },
     drawImage: (_image: unknown, ...areas: number[]) => drawn.push(areas),
   };
-  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 1_000, height: 720, close: vi.fn() }));
+  decodesTo(1_000, 720);
+  vi.stubGlobal('createImageBitmap', createImageBitmap);
   const canvas = {
-    width: 0,
-    height: 0,
-    getContext: () => context,
-    toBlob: (done: (blob: Blob) => void) => done(new Blob(['jpeg'])),
+    getContext: (kind: string) => (kind === '2d' ? context : null),
+    toBlob: (done: (blob: Blob | null) => void) => done(encoded),
   };
   const createElement = vi.spyOn(document, 'createElement').mockReturnValue(canvas as never);
+  onTestFinished(() => createElement.mockRestore());
+});
 
-  await prepareImage(new File(['x'], 'logo.png'), 'layout');
+describe('an image of the creator', () => {
+  it('has its centre drawn on white, because a JPEG has no transparency', async () => {
+    await prepareImage(FILE, 'layout');
 
-  createElement.mockRestore();
-  expect(drawn).toEqual([
-    ['white', 0, 0, 1_000, 562],
-    [0, 79, 1_000, 562, 0, 0, 1_000, 562],
-  ]);
+    expect(drawn).toEqual([
+      ['white', 0, 0, 1_000, 562],
+      [0, 79, 1_000, 562, 0, 0, 1_000, 562],
+    ]);
+  });
+
+  it('loses as much at its left as at its right', async () => {
+    decodesTo(1_600, 720);
+
+    await prepareImage(FILE, 'layout');
+
+    expect(drawn[1]).toEqual([160, 0, 1_280, 720, 0, 0, 1_280, 720]);
+  });
+
+  it('is decoded as its camera was held, and does not stay in memory', async () => {
+    await prepareImage(FILE, 'style');
+
+    expect(createImageBitmap).toHaveBeenCalledWith(FILE, { imageOrientation: 'from-image' });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['50 MB', 50_000_000, undefined],
+    ['more than 50 MB', 50_000_001, 'logo.png is larger than 50 MB.'],
+  ])('may have 50 MB: %s', async (_, size, message) => {
+    const file = Object.defineProperty(new File(['x'], 'logo.png'), 'size', { value: size });
+
+    const result = prepareImage(file, 'style');
+
+    await (message === undefined
+      ? expect(result).resolves.toBe(encoded)
+      : expect(result).rejects.toThrow(new UnusableImageError(message)));
+  });
+
+  const side = LIMITS.referenceMinSide;
+  it.each([
+    [side, side, true],
+    [side - 1, side, false],
+    [side, side - 1, false],
+  ])('has at least the smallest side that the models accept: %i x %i', async (width, height, isAccepted) => {
+    decodesTo(width, height);
+
+    const result = prepareImage(FILE, 'style');
+
+    await (isAccepted
+      ? expect(result).resolves.toBe(encoded)
+      : expect(result).rejects.toThrow(`logo.png is too small: each side needs at least ${side} pixels.`));
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('is refused by its name when it cannot be decoded', async () => {
+    createImageBitmap.mockRejectedValue(new DOMException('The source image could not be decoded.'));
+
+    await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be read as an image.');
+  });
+
+  it('is refused by its name when it cannot be encoded', async () => {
+    encoded = null;
+
+    await expect(prepareImage(FILE, 'style')).rejects.toThrow('logo.png could not be converted to a JPEG.');
+  });
+});
+
+describe('the part of an image that a model accepts', () => {
+  const widest = LIMITS.referenceMaxRatio;
+
+  it.each([
+    ['style', 1_000, 1_000, { width: 1_000, height: 1_000 }],
+    ['style', 100 * widest, 100, { width: 100 * widest, height: 100 }],
+    ['style', 100 * widest + 50, 100, { width: 100 * widest, height: 100 }],
+    ['cutout', 100, 100 * widest, { width: 100, height: 100 * widest }],
+    ['cutout', 100, 100 * widest + 50, { width: 100, height: 100 * widest }],
+    ['layout', 1_600, 900, { width: 1_600, height: 900 }],
+    ['layout', 1_700, 900, { width: 1_600, height: 900 }],
+    ['layout', 1_600, 1_000, { width: 1_600, height: 900 }],
+  ] as const)('as a %s of %i x %i pixels is its largest one: %j', (use, width, height, part) => {
+    expect(fitRatio({ width, height }, use)).toEqual(part);
+  });
+
+  it.each([
+    [100, 50, { width: 100, height: 50 }],
+    [8_000, 2_000, { width: 2_049, height: 512 }],
+  ])('of %i x %i pixels is scaled to what the models accept: %j', (width, height, size) => {
+    expect(limitPixels({ width, height })).toEqual(size);
+  });
 });

@@ -2,7 +2,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
-import { json } from '../support/fake-api.ts';
+import { ConnectionError } from '../../../web/src/api/errors.ts';
+import { readSiteConfig } from '../../../web/src/api/site-config.ts';
+import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { CONFIG, fakeApi, openHome, openLazyPage, typePrompt } from '../support/site.tsx';
 
 const LEGAL = {
@@ -21,6 +23,20 @@ const config = () =>
     promptAssistance: false,
     legal: LEGAL,
   });
+
+describe('the settings of the site', () => {
+  it('are read once, and again after each failure', async () => {
+    const replies = [lostConnection(), json({}, 503), new Response('<html>a proxy</html>'), config()];
+    const calls = fakeFetch(() => replies[calls.length - 1] ?? lostConnection());
+
+    for (const _failure of replies.slice(1))
+      await expect(readSiteConfig()).rejects.toBeInstanceOf(ConnectionError);
+    expect(await readSiteConfig()).toMatchObject({ legal: LEGAL });
+    expect(await readSiteConfig()).toMatchObject({ legal: LEGAL });
+    expect(calls).toHaveLength(replies.length);
+    expect(calls[0]?.signal).toBeInstanceOf(AbortSignal);
+  });
+});
 
 // Isolated, because the site reads its settings once and the other files share its modules.
 describe('a stage with a seller and without references, cut-outs and a text model', () => {

@@ -7,6 +7,7 @@ export interface FakeCall {
   contentType: string | null;
   body: unknown;
   signal: AbortSignal | null | undefined;
+  keepalive: boolean | undefined;
 }
 
 type Reply = Response | Error;
@@ -24,6 +25,7 @@ export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): Fa
       contentType: headers.get('content-type'),
       body,
       signal: init.signal,
+      keepalive: init.keepalive,
     };
     calls.push(call);
     const response = await reply(call);

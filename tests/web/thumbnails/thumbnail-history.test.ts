@@ -53,6 +53,26 @@ describe('the stored history', () => {
     expect(loadHistory('user-1')).toEqual([entry('a'), entry('b')]);
   });
 
+  it('is loaded with everything that is known of a thumbnail', () => {
+    const known = ['video', 'style', 'layout'].map((reference) => ({
+      ...entry(reference),
+      previewURL: 'https://images.test/preview.webp',
+      prompt: 'a castle',
+      model: 'first',
+      reference,
+    }));
+    store(known.map((each) => ({ ...each, userId: 'user-1' })));
+
+    expect(loadHistory('user-1')).toEqual(known);
+  });
+
+  it('is loaded without details that are damaged', () => {
+    const details = { previewURL: 1, prompt: null, model: {}, reference: 'banner' };
+    store([{ ...entry('a'), ...details, userId: 'user-1' }]);
+
+    expect(loadHistory('user-1')).toEqual([entry('a')]);
+  });
+
   it('is never loaded for another user', () => {
     save('user-1', [entry('a')]);
 

@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createStripeCheckout } from '../../../web/src/api/create-stripe-checkout.ts';
+import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
+import { createCutout } from '../../../web/src/api/cutouts.ts';
+import { saveDesign } from '../../../web/src/api/designs.ts';
+import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
+import { exportAccount } from '../../../web/src/api/export-account.ts';
+import { improvePrompt } from '../../../web/src/api/improve-prompt.ts';
+import { listPurchases } from '../../../web/src/api/list-purchases.ts';
+import { readCredits } from '../../../web/src/api/read-credits.ts';
+import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
+import { findVideoId } from '../../../web/src/api/video-reference.ts';
+import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
+import { purchase } from '../support/purchase.ts';
+
+const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
+const ORDER = { userId: 'u', priceId: 'price_starter' };
+const EMPTY_DESIGN = { layers: [], crop: 0.5 };
+const never = new AbortController().signal;
+
+/** A response with the fields of several endpoints. */
+const respond = () => json({ purchases: [], prompt: 'a castle', thumbnails: [], cutouts: [] });
+
+describe('a call', () => {
+  it.each([
+    ['checkout', (signal: AbortSignal) => createStripeCheckout(ORDER, signal)],
+    ['cut-out', (signal: AbortSignal) => createCutout(CUTOUT, signal)],
+    ['prompt suggestion', (signal: AbortSignal) => improvePrompt('castle', signal)],
+    ['list of purchases', (signal: AbortSignal) => listPurchases(signal)],
+    ['balance', (signal: AbortSignal) => readCredits(signal)],
+    ['thumbnail', (signal: AbortSignal) => readThumbnail('g', signal)],
+    ['video', (signal: AbortSignal) => findVideoId('https://youtu.be/aaaaaaaaaaa', signal)],
+  ] as const)('for a %s ends with its page', async (_, call) => {
+    const calls = fakeFetch(respond);
+    const page = new AbortController();
+
+    await call(page.signal);
+    page.abort();
+
+    expect(calls[0]?.signal?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['a checkout', 30_000, () => createStripeCheckout(ORDER, never)],
+    ['a cut-out', 30_000, () => createCutout(CUTOUT, never)],
+    ['an export of the account', 30_000, () => exportAccount()],
+    ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
+  ] as const)('for %s waits longer than its function can run', async (_, limit, call) => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    fakeFetch(respond);
+
+    await call();
+
+    expect(timeout.mock.lastCall?.[0]).toBeGreaterThan(limit);
+    timeout.mockRestore();
+  });
+
+  it('that deletes a thumbnail is completed after its page is left', async () => {
+    const calls = fakeFetch(respond);
+
+    await deleteThumbnail('g');
+
+    expect(calls).toMatchObject([{ method: 'DELETE', url: '/api/thumbnails/g', keepalive: true }]);
+  });
+
+  it.each([
+    [{ version: 3, keepalive: true }, true],
+    [{ version: 3 }, false],
+  ])(
+    'that saves a design is completed after its page is left if it is the last one: %j',
+    async (options, keepalive) => {
+      const calls = fakeFetch(() => json({ version: 4 }));
+
+      expect(await saveDesign('g', EMPTY_DESIGN, options)).toBe(4);
+      expect(calls).toMatchObject([
+        { url: '/api/thumbnails/g/design', body: { design: EMPTY_DESIGN, version: 3 }, keepalive },
+      ]);
+    },
+  );
+});
+
+describe('the export of an account', () => {
+  it('joins all pages', async () => {
+    const item = (id: string) => ({ id });
+    const pages = [
+      { account: item('u'), thumbnails: [item('a')], cutouts: [item('x')], cursor: 'next' },
+      { account: item('u'), thumbnails: [item('b')], cutouts: [item('y')] },
+    ];
+    const calls = fakeFetch(() => json(pages[calls.length - 1]));
+
+    expect(await exportAccount()).toEqual({
+      account: item('u'),
+      thumbnails: [item('a'), item('b')],
+      cutouts: [item('x'), item('y')],
+    });
+    expect(calls.map(({ url }) => url)).toEqual(['/api/account/export', '/api/account/export?cursor=next']);
+  });
+});
+
+describe('a response that is not as expected', () => {
+  it.each([{ prompt: '' }, { prompt: 7 }, {}, null])('is no prompt suggestion: %j', async (body) => {
+    fakeFetch(() => json(body));
+
+    await expect(improvePrompt('castle', never)).rejects.toBeInstanceOf(UnexpectedResponseError);
+  });
+
+  it('leaves a purchase out that cannot be shown', async () => {
+    const good = purchase('p', 'paid');
+    const bad = [{ amount: null }, { currency: 'euro' }, { currency: 'u$d' }, { createdAt: 'today' }];
+    fakeFetch(() => json({ purchases: [...bad.map((part) => ({ ...good, ...part })), good] }));
+
+    expect(await listPurchases()).toEqual([good]);
+  });
+
+  it('of a thumbnail without an image is no thumbnail', async () => {
+    fakeFetch(() => json({ status: 'failed', prompt: 'a', model: 'm' }));
+
+    expect(await readCurrentThumbnail('g')).toBeUndefined();
+  });
+});
+
+describe('the video of a link', () => {
+  const link = 'https://youtu.be/aaaaaaaaaaa';
+
+  it('is looked up by its URL', async () => {
+    const calls = fakeFetch(() => json({ videoId: 'aaaaaaaaaaa' }));
+
+    expect(await findVideoId(link, never)).toBe('aaaaaaaaaaa');
+    expect(calls[0]?.url).toBe(`/api/video-reference?url=${encodeURIComponent(link)}`);
+  });
+
+  it('is unknown when it cannot be looked up, which is no failure', async () => {
+    fakeFetch(() => lostConnection());
+
+    expect(await findVideoId(link, never)).toBeUndefined();
+  });
+
+  it('is not looked for after the page was left', async () => {
+    const page = new AbortController();
+    const reason = new Error('left the page');
+    fakeFetch(() => {
+      page.abort(reason);
+      return lostConnection();
+    });
+
+    await expect(findVideoId(link, page.signal)).rejects.toBe(reason);
+  });
+});
