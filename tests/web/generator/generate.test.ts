@@ -52,8 +52,21 @@ describe('generate', () => {
   it('returns the image of the response without polling', async () => {
     const calls = script({ sends: [finished] });
 
-    expect(await runGenerate()).toEqual(THUMBNAIL);
+    expect(await runGenerate()).toStrictEqual(THUMBNAIL);
     expect(calls).toHaveLength(1);
+  });
+
+  it('returns what is known of the image: its preview, its model and what it was made after', async () => {
+    const previewURL = 'https://images.test/1.webp';
+    script({ sends: [() => json({ imageURL: IMAGE_URL, previewURL, generationId: ID })] });
+    const generation = { ...GENERATION, model: 'first', reference: { kind: 'video' } as const };
+
+    expect(await run(generate(generation, new AbortController().signal))).toEqual({
+      ...THUMBNAIL,
+      previewURL,
+      model: 'first',
+      reference: 'video',
+    });
   });
 
   it.each<[string, Reply]>([

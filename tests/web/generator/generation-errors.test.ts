@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import {
+  describeCancelFailure,
   describeFailure,
   failureMessage,
+  isCanceled,
   isOutOfCredits,
 } from '../../../web/src/features/generator/generation-errors.tsx';
 
@@ -70,5 +72,25 @@ describe('describeFailure', () => {
     [new ConnectionError(), UNKNOWN],
   ])('says after %o what to do and where the credit is: %s', (error, advice) => {
     expect(describeFailure(error)?.advice).toBe(advice);
+  });
+});
+
+describe('describeCancelFailure', () => {
+  it.each<Case<string>>([
+    [new ApiError('in_progress'), 'It is being generated now, so it can no longer be cancelled.'],
+    [new ConnectionError(), 'Not cancelled: The connection was lost. Please try again.'],
+    [new TypeError('x is undefined'), 'Not cancelled: something went wrong. Please try again.'],
+  ])('describes %o as: %s', (error, message) => {
+    expect(describeCancelFailure(error)).toBe(message);
+  });
+});
+
+describe('isCanceled', () => {
+  it.each<Case<boolean>>([
+    [new ApiError('generation_canceled'), true],
+    [new ApiError('in_progress'), false],
+    [new ConnectionError(), false],
+  ])('recognizes %o: %s', (error, expected) => {
+    expect(isCanceled(error)).toBe(expected);
   });
 });
