@@ -1,6 +1,6 @@
 import { ConverseCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../functions/improve-prompt.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import { bedrock, callsMade, conditionFailed, dynamodb, resetCloud } from './support/cloud.ts';
@@ -23,10 +23,6 @@ beforeEach(() => {
   dynamodb.on(GetCommand).resolves({});
   dynamodb.on(UpdateCommand).resolves({});
   answerWith('A castle at dusk, seen from below.');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
 });
 
 describe('improving a prompt', () => {
@@ -141,6 +137,10 @@ describe('improving a prompt', () => {
   });
 
   it('answers with 404 in a stage without a text model, and calls no model', async () => {
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      vi.resetModules();
+    });
     vi.stubEnv('PROMPT_MODEL', '');
     vi.resetModules();
     const withoutModel = await import('../../functions/improve-prompt.ts');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStripeCheckout } from '../../../web/src/api/create-stripe-checkout.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
 import { createCutout } from '../../../web/src/api/cutouts.ts';
@@ -47,12 +47,12 @@ describe('a call', () => {
     ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
   ] as const)('for %s waits longer than its function can run', async (_, limit, call) => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
     fakeFetch(respond);
 
     await call();
 
     expect(timeout.mock.lastCall?.[0]).toBeGreaterThan(limit);
-    timeout.mockRestore();
   });
 
   it('that deletes a thumbnail is completed after its page is left', async () => {

@@ -45,7 +45,7 @@ beforeEach(() => {
   calls = fakeFetch(() => json({ id: `image-${calls.length}`, upload: UPLOAD }));
 });
 
-const latest = () => vi.waitUntil(() => FakeUpload.latest);
+const latest = () => vi.waitUntil(() => FakeUpload.latest, { timeout: 10_000 });
 const upload = (onProgress: (share: number) => void = vi.fn(), signal = new AbortController().signal) =>
   uploadReferenceImage(new Blob(['jpeg']), { signal, onProgress });
 

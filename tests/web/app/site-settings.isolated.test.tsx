@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { readSiteConfig } from '../../../web/src/api/site-config.ts';
+import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { CONFIG, fakeApi, openHome, openLazyPage, typePrompt } from '../support/site.tsx';
 
@@ -24,6 +24,7 @@ const config = () =>
     legal: LEGAL,
   });
 
+// Isolated, because the site reads its settings once and the other files share its modules.
 describe('the settings of the site', () => {
   it('are read once, and again after each failure', async () => {
     const replies = [lostConnection(), json({}, 503), new Response('<html>a proxy</html>'), config()];
@@ -38,7 +39,6 @@ describe('the settings of the site', () => {
   });
 });
 
-// Isolated, because the site reads its settings once and the other files share its modules.
 describe('a stage with a seller and without references, cut-outs and a text model', () => {
   it('names the seller beside the packs and in the footer, with the policies and an address for support', async () => {
     fakeApi({ config });
