@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

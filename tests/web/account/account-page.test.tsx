@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ADA, currentUrl, fakeApi, openHome, openLazyPage } from '../support/site.tsx';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest';
 import { hasStoredSignIn, isSignInKey } from '../../../web/src/session/stored-sign-in.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '../../../../contract/design.ts';
 import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/checks/areas.ts';

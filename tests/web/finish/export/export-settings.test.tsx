@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/checks/checks-panel.tsx';

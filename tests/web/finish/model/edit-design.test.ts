@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { design as designSchema } from '../../../../contract/design.ts';
@@ -20,6 +19,7 @@ import {
   createTextLayer,
 } from '../../../../web/src/features/finish/model/new-layers.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../../../../web/src/features/finish/model/starting-layouts.ts';
+import { codePoint } from '../../../support/code-point.ts';
 
 const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const changes = fc.record(
@@ -29,7 +29,7 @@ const changes = fc.record(
     width: anyNumber,
     rotation: anyNumber,
     size: anyNumber,
-    text: fc.string({ unit: 'binary', maxLength: 200 }),
+    text: fc.string({ unit: codePoint, maxLength: 200 }),
     font: fc.constantFrom(...FONTS),
     flipped: fc.boolean(),
   },

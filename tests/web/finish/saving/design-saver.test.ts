@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../../web/src/api/errors.ts';
 import { EMPTY_DESIGN } from '../../../../web/src/features/finish/model/edit-design.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { cropToFrame } from '../../../../web/src/lib/export/frame.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { Resvg } from '@resvg/resvg-js';
 import jpeg from 'jpeg-js';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { zipFiles } from '../../../../web/src/lib/export/zip-files.ts';
 
