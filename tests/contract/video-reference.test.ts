@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseVideoReference } from '../../contract/video-reference.ts';
 import { HOSTS, linkParts } from '../support/hostile-links.ts';
+import { codePoint } from '../support/code-point.ts';
 
 const ID = 'dQw4w9WgXcQ';
 const CHANNEL_ID = 'UCuAXFkgsw1L7xaCfnd5JJOw';
@@ -62,7 +63,7 @@ describe('parseVideoReference', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: codePoint, maxLength: 300 }),
         fc.constantFrom('', 'https://youtu.be/', 'youtube.com/@'),
         (text, start) => {
           expect(parseVideoReference(start + text)).toBeTypeOf('object');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from './code-point.ts';
 
 const ID = 'dQw4w9WgXcQ';
 
@@ -33,7 +34,7 @@ const id = fc.oneof(
   { weight: 5, arbitrary: fc.stringMatching(/^[\w-]{11}$/) },
   fc.constantFrom('..', '%2e%2e', `${ID}%2f..%2f..`, `..%2f${ID}`, `${ID}/..`, '@evil.com', `${ID}@evil.com`),
   fc.constantFrom(`${ID}:80`, `${ID}\r\nHost: evil.com`, `${ID}%0d%0aHost:evil.com`, `${ID}%00`),
-  fc.string({ unit: 'binary', maxLength: 16 }),
+  fc.string({ unit: codePoint, maxLength: 16 }),
 );
 const suffix = mostly(
   ['', '?si=x', '&list=y', '#t=3'],

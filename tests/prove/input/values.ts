@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from '../../support/code-point.ts';
 
 /** Part of some prompts. No log line may contain it. */
 export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
@@ -6,9 +7,6 @@ export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
 /** Placeholders for the user's own id and for another user's id, which are known only when the requests are sent. */
 export const OWN_ID = '{own}';
 export const OTHER_ID = '{other}';
-
-/** Code points that are not characters. */
-const SURROGATES = { first: 0xd800, count: 0x800 };
 
 const UNUSUAL_TEXTS = [
   '',
@@ -34,11 +32,6 @@ const UNUSUAL_TEXTS = [
   '1e400',
   PROMPT_MARKER,
 ];
-
-/** Any code point. The unit `binary` of fast-check is the same, but takes seconds to build a table of all of them. */
-const codePoint = fc
-  .integer({ min: 0, max: 0x10ffff - SURROGATES.count })
-  .map((code) => String.fromCodePoint(code < SURROGATES.first ? code : code + SURROGATES.count));
 
 export const unusualText = fc.oneof(
   fc.constantFrom(...UNUSUAL_TEXTS),
