@@ -70,7 +70,7 @@ export function openStore(poolId: string, dataDir: string | undefined): Store {
 
   const path = join(dataDir, `${poolId}.json`);
   let written = readIfPresent(path);
-  const state = written === undefined ? createState(createSigningKey()) : parseState(path, written);
+  const state = written === undefined ? createState(findSigningKey(poolId)) : parseState(path, written);
   return {
     state,
     save() {
@@ -88,8 +88,8 @@ export function openStore(poolId: string, dataDir: string | undefined): Store {
 const signingKeys = new Map<string, string>();
 
 /**
- * The key of a pool in memory. The clouds of a process that have the same pool share it, because making a key takes longer
- * than making the rest of a pool.
+ * The key of a new pool. The clouds of a process that have the same pool share it, because making a key takes longer than
+ * making the rest of a pool.
  */
 function findSigningKey(poolId: string): string {
   const key = signingKeys.get(poolId) ?? createSigningKey();
