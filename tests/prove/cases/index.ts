@@ -1,9 +1,13 @@
+import { mapConcurrently } from '../../support/concurrency.ts';
 import { withManualDelivery, type TestEnvironment } from '../environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createUser, generateThumbnail } from '../users.ts';
 import { runWithClockSkew } from './clock-skew.ts';
 import { GENERATION_CASES, runGenerationCase } from './generation-cases.ts';
 import { killAfterEachWrite } from './process-kill.ts';
+
+/** Cases wait for the retries of the SDK clients, but too many of them would reach the timeouts of the clients. */
+const CONCURRENCY = 6;
 
 /** The problems of each run of a case. */
 interface CaseResult {
@@ -17,12 +21,11 @@ export async function proveCases(environment: TestEnvironment, options: RunOptio
   const results = await withManualDelivery(environment.cloud, async (): Promise<CaseResult[]> => {
     // Many cold starts at the same time would use up the timeouts of the clients.
     await generateThumbnail(environment.cloud, await createUser(environment));
-    return Promise.all(
-      GENERATION_CASES.filter(({ isSlow = false }) => isFull || !isSlow).map(async (each) => ({
-        name: each.name,
-        runs: [await runGenerationCase(environment, each)],
-      })),
-    );
+    const cases = GENERATION_CASES.filter(({ isSlow = false }) => isFull || !isSlow);
+    return mapConcurrently(cases, CONCURRENCY, async (each) => ({
+      name: each.name,
+      runs: [await runGenerationCase(environment, each)],
+    }));
   });
   if (isFull) {
     results.push(
