@@ -41,6 +41,7 @@ describe('a generation', () => {
     await waitFor(() => expect(storedIds()).toEqual([generationId]));
     await waitForPrevious(1);
     // The image is still loading.
+    expect(screen.getByText('Generating')).toBeTruthy();
     expect(preview().textContent).toContain('Generating your thumbnail...');
     expect(screen.queryByText('Done')).toBeNull();
     fireEvent.load(image);
@@ -53,6 +54,7 @@ describe('a generation', () => {
   it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
     const calls = openHome();
     expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: '  ' } });
     generate('a castle');
 
     await findImage();
@@ -61,6 +63,19 @@ describe('a generation', () => {
       'prompt',
       'userId',
     ]);
+  });
+
+  it('is not requested for a prompt without words', async () => {
+    const calls = openHome();
+    await screen.findByText('5');
+    for (const prompt of ['', ' \n ']) {
+      typePrompt(prompt);
+      fireEvent.submit(promptInput());
+    }
+    generate('a castle');
+    await findImage();
+
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([{ prompt: 'a castle' }]);
   });
 
   it('waits for a session that is loading, then generates and shows the image once', async () => {

@@ -1,9 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { json } from '../support/fake-api.ts';
+import { deferred, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { answer, IN_LINE, passTime, PLACE, storePending } from '../support/generations.ts';
-import { findImage, generateButton, imageUrl, openHome, preview, storedIds } from '../support/site.tsx';
+import {
+  findImage,
+  generate,
+  generateButton,
+  imageUrl,
+  openHome,
+  preview,
+  storedIds,
+} from '../support/site.tsx';
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
@@ -44,6 +52,43 @@ describe('a generation that another device started', () => {
     openHome({ ...listed('g1'), read: answer(() => ({ status: 'pending' })) });
 
     expect(await screen.findByText(/^\d\d s$/)).toBeTruthy();
+  });
+
+  it('leaves the preview to a generation of this page', async () => {
+    let ids: string[] = [];
+    openHome({
+      generations: () => json({ generations: ids.map(other) }),
+      generate: () => deferred<Response>().promise,
+      read: answer(() => IN_LINE),
+    });
+    generate('a castle');
+    expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    ids = ['g1'];
+    fireEvent.focus(window);
+    await passTime();
+
+    expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
+    expect(screen.queryByText(PLACE)).toBeNull();
+  });
+
+  it('takes the place of a failure in the preview', async () => {
+    let ids: string[] = [];
+    openHome({
+      generations: () => json({ generations: ids.map(other) }),
+      generate: () => refusal(503, 'model_unavailable', 'Busy; no credit was taken.'),
+      read: answer(() => IN_LINE),
+    });
+    generate('a castle');
+    await screen.findByRole('alert');
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
+    expect(screen.getByRole('alert')).toBeTruthy();
+    ids = ['g1'];
+    fireEvent.focus(window);
+    expect(await screen.findByText(PLACE)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Stop waiting' }));
+
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('arrives in the history while the preview shows a newer one', async () => {

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
 import {
+  cognito,
   findImage,
   generate,
   generateButton,
@@ -142,6 +143,17 @@ describe('Stop waiting', () => {
     expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
   });
 
+  it('leaves the message to the session when it has expired', async () => {
+    const response = deferred<Response>();
+    openHome({ generate: () => response.promise });
+    generate();
+    await stop();
+    response.resolve(json({ message: 'Unauthorized' }, 401));
+
+    await waitFor(() => expect(cognito.signOut).toHaveBeenCalled());
+    expect(screen.queryByText(/Failed to generate/)).toBeNull();
+  });
+
   it('does not forget a generation that was started meanwhile', async () => {
     const responses = [deferred<Response>(), deferred<Response>()];
     let sent = 0;
@@ -203,5 +215,16 @@ describe('the tab in the background', () => {
     expect(icon.getAttribute('href')).toBe('/favicon.svg');
     setHidden(true);
     expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
+  });
+
+  it('shows in its title that a generation has failed', async () => {
+    const response = deferred<Response>();
+    openHome({ generate: () => response.promise });
+    generate();
+    await screen.findByText('Generating your thumbnail...');
+    setHidden(true);
+    response.resolve(refusal(503, 'model_unavailable', 'Busy; no credit was taken.'));
+
+    await waitFor(() => expect(document.title).toBe('Generation failed · Thumbforge'));
   });
 });

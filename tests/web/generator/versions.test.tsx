@@ -134,10 +134,12 @@ describe('three versions', () => {
     });
     await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
     expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
+    expect(screen.getByText('Generating')).toBeTruthy();
     expect(generateButton().disabled).toBe(true);
     replies[1]?.resolve(json({ imageURL: imageUrl('second') }));
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
+    expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('second'));
     expect(screen.getByRole('button', { name: 'Export one' })).toBeTruthy();
     expect(preview().getAttribute('aria-busy')).toBe('true');
@@ -163,6 +165,17 @@ describe('three versions', () => {
     expect(first).toBe('Version 1 failedYou have run out of credits.');
     expect(second).toContain('Version 2 failedThe image models are busy; no credit was taken.');
     expect(screen.getByAltText('Version 3')).toBeTruthy();
+    expect(screen.getByText('Done')).toBeTruthy();
+  });
+
+  it('are not done when all have failed', async () => {
+    await startVersions({
+      generate: () => refusal(422, 'content_filtered', 'Declined; no credit was taken.'),
+    });
+
+    expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(3));
+    expect(screen.queryByText('Done')).toBeNull();
   });
 
   it('are not started when the balance pays only some of them', async () => {
