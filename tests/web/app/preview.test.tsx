@@ -45,7 +45,9 @@ describe('the preview', () => {
   ])(
     'scrolls into view for a generation and a chosen thumbnail (reduced motion: %s)',
     async (matches, behavior) => {
-      vi.stubGlobal('matchMedia', () => ({ matches }));
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        matches: matches && query === '(prefers-reduced-motion: reduce)',
+      }));
       const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
       openHome({ generate: () => deferred<Response>().promise }, ['a', 'b']);
       await waitForPrevious(2);

@@ -96,13 +96,16 @@ describe('Previous Thumbnails', () => {
     expect(previousButtons()).toEqual([]);
   });
 
-  it('opens one in the preview and marks it', async () => {
-    openHome({}, ['a', 'b']);
+  it('opens one in the preview and marks it until the next generation starts', async () => {
+    openHome({ generate: () => deferred<Response>().promise }, ['a', 'b']);
     await waitForPrevious(2);
     fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 2' }));
 
     expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
-    expect(previousButtons().map((button) => button.getAttribute('aria-pressed'))).toEqual(['false', 'true']);
+    const pressed = () => previousButtons().map((button) => button.getAttribute('aria-pressed'));
+    expect(pressed()).toEqual(['false', 'true']);
+    generate('a castle');
+    await waitFor(() => expect(pressed()).toEqual(['false', 'false']));
   });
 
   it('adds a thumbnail that was generated before the stored ones have loaded', async () => {

@@ -139,10 +139,12 @@ describe('three versions', () => {
     replies[1]?.resolve(json({ imageURL: imageUrl('second') }));
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
-    expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('second'));
     expect(screen.getByRole('button', { name: 'Export one' })).toBeTruthy();
     expect(preview().getAttribute('aria-busy')).toBe('true');
+    for (const reply of replies) reply.resolve(json({ imageURL: imageUrl('other') }));
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
   });
 
   it('name those that failed, with the reason', async () => {
@@ -210,6 +212,21 @@ describe('three versions', () => {
     press('Back to the versions');
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Back to the versions' })).toBeNull();
+  });
+
+  it('are repeated by Another without being read', async () => {
+    const calls = await startVersions();
+    await screen.findByText('3 of 3 are ready');
+    press('Show version 2 large');
+    await findImage();
+    const isRead = ({ method, url }: FakeCall) => method === 'GET' && url.startsWith('/api/thumbnails/');
+    const readsBefore = calls.filter(isRead).length;
+    press(/^Another/);
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(4));
+    expect(postCalls(calls).at(-1)?.body).toMatchObject(RECORD);
+    expect(calls.filter(isRead)).toHaveLength(readsBefore);
   });
 
   it('continue after Stop waiting, and arrive in Previous Thumbnails', async () => {
