@@ -4,16 +4,14 @@ import { useGeneration } from '../../../web/src/features/generator/use-generatio
 import type { GenerationRequest } from '../../../web/src/features/generator/use-generation.ts';
 import { deferred, fakeFetch, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { ADA, BOB, imageUrl } from '../support/site.tsx';
+import { finish, idOf, isGenerate } from '../support/generations.ts';
+import { ADA, BOB } from '../support/site.tsx';
 
 const REQUEST = { userId: ADA.id, prompt: 'a castle' };
 const WITHOUT_PREPARATION = { image: undefined, channelUrl: undefined };
 const VIDEO = { kind: 'video', fidelity: 0.5 } as const;
 const CHANNEL_URL = 'https://www.youtube.com/@ada-studio';
 
-const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
-const finish = (call: FakeCall) => json({ imageURL: imageUrl('1'), generationId: idOf(call) });
-const isGenerate = ({ url }: FakeCall) => url === '/api/generate-thumbnail';
 const storedGeneration = () => sessionStorage.getItem('pendingGeneration');
 
 function open({ user }: { user: string | undefined } = { user: ADA.id }) {
@@ -233,7 +231,7 @@ describe('canceling a generation', () => {
   });
 });
 
-it('of another page are not followed without a user', () => {
+it('the generations of another page are not followed without a user', () => {
   const calls = fakeFetch(() => json({}));
   const { result } = open({ user: undefined });
   act(() => result.current.follow([{ id: 'g1', createdAt: new Date().toISOString() }], true));

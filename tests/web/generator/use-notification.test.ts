@@ -36,7 +36,7 @@ function setUserAgent(userAgent: string) {
   onTestFinished(() => spy.mockRestore());
 }
 
-it('is offered until the creator has decided', async () => {
+it('a notification is offered until the creator has decided', async () => {
   FakeNotification.requestPermission.mockResolvedValue('granted');
   const { result } = open('default');
   expect(result.current.ask).toBeTypeOf('function');
@@ -47,11 +47,11 @@ it('is offered until the creator has decided', async () => {
   await waitFor(() => expect(result.current).toMatchObject({ ask: undefined, isAllowed: true }));
 });
 
-it('is not offered again after a refusal', () => {
+it('a notification is not offered again after a refusal', () => {
   expect(open('denied').result.current).toMatchObject({ ask: undefined, isAllowed: false });
 });
 
-it('says what has happened, and brings the page back when it is pressed', () => {
+it('a notification says what has happened, and brings the page back when it is pressed', () => {
   const focus = vi.spyOn(window, 'focus').mockReturnValue();
   onTestFinished(() => focus.mockRestore());
   setHidden(true);
@@ -72,14 +72,14 @@ it('says what has happened, and brings the page back when it is pressed', () => 
 it.each([
   ['while the page is visible', 'granted', false],
   ['without the permission', 'default', true],
-] as const)('is not shown %s', (_, permission, isHidden) => {
+] as const)('a notification is not shown %s', (_, permission, isHidden) => {
   setHidden(isHidden);
   open(permission).result.current.send();
 
   expect(FakeNotification.shown).toEqual([]);
 });
 
-it('is not offered in a browser without notifications', () => {
+it('a notification is not offered in a browser without notifications', () => {
   expect('Notification' in globalThis).toBe(false);
   expect(renderHook(() => useNotification()).result.current).toMatchObject({
     ask: undefined,
@@ -87,7 +87,7 @@ it('is not offered in a browser without notifications', () => {
   });
 });
 
-it('is not offered in Chrome on Android, which shows those of service workers only', () => {
+it('a notification is not offered in Chrome on Android, which shows those of service workers only', () => {
   setUserAgent('Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36');
 
   expect(open('granted').result.current).toMatchObject({ ask: undefined, isAllowed: false });

@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useVersions } from '../../../web/src/features/generator/versions/use-versions.ts';
 import { deferred, fakeFetch, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
+import { finish, idOf, isGenerate } from '../support/generations.ts';
 import { ADA, BOB, imageUrl } from '../support/site.tsx';
 
 const REQUEST = { userId: ADA.id, prompt: 'a castle' };
-const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
-const finish = (call: FakeCall) => json({ imageURL: imageUrl('1'), generationId: idOf(call) });
-const isGenerate = ({ url }: FakeCall) => url === '/api/generate-thumbnail';
 const storedVersions = () => sessionStorage.getItem('pendingVersions');
 const isAborted = ({ signal }: FakeCall) => signal?.aborted;
 

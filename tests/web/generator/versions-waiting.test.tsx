@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
+import { idOf } from '../support/generations.ts';
 import { findImage, imageUrl, openHome, postCalls } from '../support/site.tsx';
 
 const read = ({ url }: FakeCall) => {
   const id = url.split('/').at(-1) ?? '';
   return json({ id, status: 'succeeded', url: imageUrl(id), prompt: 'a castle', model: 'core' });
 };
-const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Starts three versions of a thumbnail. */

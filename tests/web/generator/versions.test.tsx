@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
+import { idOf } from '../support/generations.ts';
 import {
   ADA,
   fakeApi,
@@ -24,7 +25,6 @@ const read = ({ url }: FakeCall) => {
   const id = url.split('/').at(-1) ?? '';
   return json({ id, status: 'succeeded', url: imageUrl(id), ...RECORD });
 };
-const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const storePending = (...generationIds: string[]) =>
   sessionStorage.setItem(

@@ -2,11 +2,19 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
-import { ADA } from './site.tsx';
+import { ADA, imageUrl } from './site.tsx';
 
 /** What the API says about a generation that waits, and how the site shows its place. */
 export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 };
 export const PLACE = '3 ahead of you, about 40 seconds';
+
+/** The id that a request for a generation sends. */
+export const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
+
+export const isGenerate = ({ url }: FakeCall) => url === '/api/generate-thumbnail';
+
+/** Answers a request for a generation: it has an image. */
+export const finish = (call: FakeCall) => json({ imageURL: imageUrl('1'), generationId: idOf(call) });
 
 /** Answers a request for a generation: it waits. */
 export const startWaiting = ({ body }: FakeCall) =>
