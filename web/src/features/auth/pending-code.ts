@@ -1,4 +1,5 @@
 import { readJson, removeItem, STORAGE_KEYS, writeItem } from '../../lib/browser-storage.ts';
+import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../../lib/guards.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,6 +24,12 @@ interface PendingCode {
   /** Milliseconds since 1970. */
   requestedAt: number;
 }
+
+const isPendingCode = isObjectOf<PendingCode>({
+  email: isString,
+  knowsPassword: isOptional(isBoolean),
+  requestedAt: isNumber,
+});
 
 /**
  * Saves the address that a code was sent to, for the link in the e-mail and for a reload.
@@ -50,10 +57,4 @@ export function loadPendingCode(kind: CodeKind): PendingCode | undefined {
 /** @param kinds default: all of them. */
 export function clearPendingCodes(kinds: readonly CodeKind[] = ALL_KINDS): void {
   for (const kind of kinds) removeItem(CODES[kind].key, CODES[kind].area);
-}
-
-function isPendingCode(value: unknown): value is PendingCode {
-  if (typeof value !== 'object' || value === null) return false;
-  const { email, requestedAt } = value as Record<keyof PendingCode, unknown>;
-  return typeof email === 'string' && typeof requestedAt === 'number';
 }

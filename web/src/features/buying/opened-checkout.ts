@@ -1,3 +1,4 @@
+import { isNumber, isObjectOf, isOptional, isString } from '../../lib/guards.ts';
 import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
 
 /** The checkout that this tab has opened, and the account before it. */
@@ -11,15 +12,12 @@ export interface OpenedCheckout {
   newestPurchase?: string | null;
 }
 
-export const openedCheckout = userValue(STORAGE_KEYS.checkout, isOpenedCheckout);
-
-function isOpenedCheckout(value: unknown): value is OpenedCheckout {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, credits, balance, newestPurchase } = value as Record<keyof OpenedCheckout, unknown>;
-  return (
-    typeof userId === 'string' &&
-    typeof credits === 'number' &&
-    (balance === undefined || typeof balance === 'number') &&
-    (newestPurchase === undefined || newestPurchase === null || typeof newestPurchase === 'string')
-  );
-}
+export const openedCheckout = userValue(
+  STORAGE_KEYS.checkout,
+  isObjectOf<OpenedCheckout>({
+    userId: isString,
+    credits: isNumber,
+    balance: isOptional(isNumber),
+    newestPurchase: (value) => value === null || isOptional(isString)(value),
+  }),
+);

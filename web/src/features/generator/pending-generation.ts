@@ -1,4 +1,5 @@
 import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
+import { isBoolean, isNumber, isObjectOf, isOptional, isString } from '../../lib/guards.ts';
 
 export interface PendingGeneration {
   userId: string;
@@ -9,23 +10,17 @@ export interface PendingGeneration {
 }
 
 /** The running generation of this tab. It survives a reload, so that its image is not lost. */
-export const pendingGeneration = userValue(STORAGE_KEYS.generation, isPendingGeneration);
+export const pendingGeneration = userValue(
+  STORAGE_KEYS.generation,
+  isObjectOf<PendingGeneration>({
+    userId: isString,
+    generationId: isString,
+    startedAt: isNumber,
+    isInBackground: isOptional(isBoolean),
+  }),
+);
 
 /** Does not remove a newer generation, which may have started while this one ran in the background. */
 export function removePending({ userId, generationId }: PendingGeneration): void {
   if (pendingGeneration.load(userId)?.generationId === generationId) pendingGeneration.remove();
-}
-
-function isPendingGeneration(value: unknown): value is PendingGeneration {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, generationId, startedAt, isInBackground } = value as Record<
-    keyof PendingGeneration,
-    unknown
-  >;
-  return (
-    typeof userId === 'string' &&
-    typeof generationId === 'string' &&
-    typeof startedAt === 'number' &&
-    ['undefined', 'boolean'].includes(typeof isInBackground)
-  );
 }

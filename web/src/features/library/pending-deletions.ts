@@ -1,6 +1,7 @@
 import { isNotFound, userMessage } from '../../api/errors.ts';
 import { deleteThumbnail } from '../../api/thumbnails.ts';
 import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
+import { isListOf, isObjectOf, isString } from '../../lib/guards.ts';
 import { loadCognito } from '../../session/load-cognito.ts';
 import { notify } from '../../ui/notify.ts';
 
@@ -13,7 +14,10 @@ interface StoredDeletions {
 }
 
 /** Deletions that were requested while the page was left. The next page of the tab requests them again. */
-const storedDeletions = userValue(STORAGE_KEYS.deletions, isStoredDeletions);
+const storedDeletions = userValue(
+  STORAGE_KEYS.deletions,
+  isObjectOf<StoredDeletions>({ userId: isString, ids: isListOf(isString) }),
+);
 
 /**
  * Thumbnails that the user has deleted. They disappear at once, and are deleted on the server when the time to undo is
@@ -122,10 +126,4 @@ async function readToken(): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function isStoredDeletions(value: unknown): value is StoredDeletions {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, ids } = value as Record<keyof StoredDeletions, unknown>;
-  return typeof userId === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
 }

@@ -2,6 +2,7 @@ import { LIMITS } from '../../../../contract/limits.ts';
 import { isReferenceKind } from '../../api/thumbnails.ts';
 import type { Thumbnail } from '../../api/thumbnails.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../../lib/browser-storage.ts';
+import { isObjectOf, isString } from '../../lib/guards.ts';
 
 /** The last thumbnails of a user, the oldest first. */
 export type History = readonly Thumbnail[];
@@ -74,10 +75,12 @@ function readEntries(): StoredEntry[] {
   return entries.filter((entry) => !isBlob(entry));
 }
 
-function isStoredEntry(value: unknown): value is StoredEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, url, userId } = value as Record<keyof StoredEntry, unknown>;
-  return typeof id === 'string' && id !== '' && typeof url === 'string' && typeof userId === 'string';
-}
+const isOwned = isObjectOf<Pick<StoredEntry, 'id' | 'url' | 'userId'>>({
+  id: isString,
+  url: isString,
+  userId: isString,
+});
+
+const isStoredEntry = (value: unknown): value is StoredEntry => isOwned(value) && value.id !== '';
 
 const isBlob = ({ url }: Thumbnail) => url.startsWith('blob:');

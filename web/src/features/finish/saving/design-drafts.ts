@@ -1,5 +1,6 @@
 import type { Design } from '../../../../../contract/design.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';
+import { isNumber, isObjectOf, isString } from '../../../lib/guards.ts';
 
 /** A design that the server does not have yet. The browser keeps it until it is saved, or until the user signs out. */
 export interface DesignDraft {
@@ -9,6 +10,16 @@ export interface DesignDraft {
   /** The version of the server that the draft was made from. */
   version: number;
 }
+
+const hasLayers = isObjectOf<Record<'layers', unknown[]>>({ layers: Array.isArray });
+
+const isDraft = isObjectOf<DesignDraft>({
+  userId: isString,
+  thumbnailId: isString,
+  // The server checks the design when it is saved. This only protects the page from a damaged entry.
+  design: (value): value is Design => hasLayers(value),
+  version: isNumber,
+});
 
 /** More drafts than a creator leaves behind while being offline. */
 const MAX_DRAFTS = 12;
@@ -32,18 +43,3 @@ const writeDrafts = (drafts: DesignDraft[]): boolean =>
 
 const readDrafts = (): DesignDraft[] =>
   readJson(STORAGE_KEYS.designDrafts, Array.isArray)?.filter(isDraft) ?? [];
-
-/** The server checks the design when it is saved. This only protects the page from a damaged entry. */
-function isDraft(value: unknown): value is DesignDraft {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, thumbnailId, design, version } = value as Record<keyof DesignDraft, unknown>;
-  return (
-    typeof userId === 'string' &&
-    typeof thumbnailId === 'string' &&
-    typeof version === 'number' &&
-    typeof design === 'object' &&
-    design !== null &&
-    'layers' in design &&
-    Array.isArray(design.layers)
-  );
-}

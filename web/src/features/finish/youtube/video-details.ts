@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { readJson, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';
+import { isObjectOf, isOneOf, isString } from '../../../lib/guards.ts';
 
 /** What the preview shows beside the thumbnail. Only the browser keeps it. */
 export interface VideoDetails {
@@ -25,14 +26,14 @@ const DEFAULTS = {
   theme: 'dark',
 } as const;
 
-const isStored = (value: unknown): value is StoredDetails => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { thumbnailId, title, channel, views, duration, theme } = value as Record<string, unknown>;
-  return (
-    [thumbnailId, title, channel, views, duration].every((field) => typeof field === 'string') &&
-    (theme === 'dark' || theme === 'light')
-  );
-};
+const isStored = isObjectOf<StoredDetails>({
+  thumbnailId: isString,
+  title: isString,
+  channel: isString,
+  views: isString,
+  duration: isString,
+  theme: isOneOf('dark', 'light'),
+});
 
 /** The details of the last preview in this browser. Another thumbnail starts with its prompt as the title. */
 export function useVideoDetails(thumbnailId: string, prompt: string) {

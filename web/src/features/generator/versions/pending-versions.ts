@@ -1,4 +1,5 @@
 import { STORAGE_KEYS, userValue } from '../../../lib/browser-storage.ts';
+import { isListOf, isNumber, isObjectOf, isString } from '../../../lib/guards.ts';
 
 export interface PendingVersions {
   userId: string;
@@ -7,15 +8,7 @@ export interface PendingVersions {
 }
 
 /** The running versions of this tab. They survive a reload, so that no image is lost. */
-export const pendingVersions = userValue(STORAGE_KEYS.versions, isPendingVersions);
-
-function isPendingVersions(value: unknown): value is PendingVersions {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, generationIds, startedAt } = value as Record<keyof PendingVersions, unknown>;
-  return (
-    typeof userId === 'string' &&
-    Array.isArray(generationIds) &&
-    generationIds.every((id) => typeof id === 'string') &&
-    typeof startedAt === 'number'
-  );
-}
+export const pendingVersions = userValue(
+  STORAGE_KEYS.versions,
+  isObjectOf<PendingVersions>({ userId: isString, generationIds: isListOf(isString), startedAt: isNumber }),
+);
