@@ -51,7 +51,7 @@ export function ChecksPanel({ design, rendering, exporting, duration, onFix }: C
         </div>
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
-      <ul>
+      <ul data-has-text={design.layers.some(({ kind }) => kind === 'text')}>
         {checks?.flatMap((check) => renderCheck(check, applyFix))}
         <FileSizeCheck exporting={exporting} />
       </ul>
