@@ -154,7 +154,8 @@ describe('a failed generation', () => {
     await screen.findByText('0');
     generate('a castle');
 
-    expect(await screen.findByText('You have run out of credits.')).toBeTruthy();
+    const message = await screen.findByText(/^You have run out of credits\./);
+    expect(message.textContent).toBe('You have run out of credits. Buy More Credits');
     expect(postCalls(calls)).toEqual([]);
   });
 

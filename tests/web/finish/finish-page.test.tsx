@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import { currentUrl, fakeApi, openLazyPage } from '../support/site.tsx';
+import { currentUrl, fakeApi, openLazyPage, press } from '../support/site.tsx';
 import {
   DESIGN,
   findLayers,
@@ -9,7 +9,6 @@ import {
   ID,
   layerNames,
   openFinish,
-  press,
   savedDesigns,
   stubBrowser,
   stubFonts,

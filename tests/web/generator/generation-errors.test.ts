@@ -65,6 +65,7 @@ describe('describeFailure', () => {
 
   it.each<Case<string>>([
     [new ApiError('content_filtered'), 'Change the wording first.'],
+    [new ApiError('content_filtered', 'Declined.'), 'Change the wording first. No credit was taken.'],
     [new ApiError('generation_timeout'), ''],
     [new ApiError('too_many_requests'), ''],
     [new ApiError('invalid_request', 'prompt is too long'), 'No credit was taken.'],
@@ -73,11 +74,16 @@ describe('describeFailure', () => {
   ])('says after %o what to do and where the credit is: %s', (error, advice) => {
     expect(describeFailure(error)?.advice).toBe(advice);
   });
+
+  it('says nothing at the end of the session', () => {
+    expect(describeFailure(new ApiError('unauthorized'))).toBeUndefined();
+  });
 });
 
 describe('describeCancelFailure', () => {
   it.each<Case<string>>([
     [new ApiError('in_progress'), 'It is being generated now, so it can no longer be cancelled.'],
+    [new ApiError('internal', 'Try later.'), 'Not cancelled: Try later. Please try again.'],
     [new ConnectionError(), 'Not cancelled: The connection was lost. Please try again.'],
     [new TypeError('x is undefined'), 'Not cancelled: something went wrong. Please try again.'],
   ])('describes %o as: %s', (error, message) => {

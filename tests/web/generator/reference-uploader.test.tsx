@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { fakeApi } from '../support/site.tsx';
@@ -66,12 +66,33 @@ describe('the reference uploader', () => {
   });
 
   it('refuses a damaged image by its name', async () => {
-    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValueOnce(new Error('EncodingError'));
+    const isDamaged = ({ src }: HTMLImageElement) => src.endsWith(btoa('damaged'));
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode');
+    decode.mockImplementation(function decodeImage(this: HTMLImageElement) {
+      return isDamaged(this) ? Promise.reject(new Error('EncodingError')) : Promise.resolve();
+    });
+    onTestFinished(() => decode.mockRestore());
     const error = vi.spyOn(notify, 'error');
     choose(image('damaged'));
     choose(image('a'));
     await shownCount(1);
 
     expect(error.mock.calls).toEqual([['damaged.png could not be read as an image.']]);
+  });
+
+  it('refuses a file that the browser cannot read by its name', async () => {
+    vi.stubGlobal(
+      'FileReader',
+      class {
+        error = null;
+        onerror = vi.fn();
+        readAsDataURL = () => queueMicrotask(() => void this.onerror());
+      },
+    );
+    const error = vi.spyOn(notify, 'error');
+    choose(image('moved'));
+
+    await waitFor(() => expect(error.mock.calls).toEqual([['moved.png could not be read as an image.']]));
+    expect(shown()).toEqual([]);
   });
 });

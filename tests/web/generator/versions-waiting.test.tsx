@@ -1,38 +1,26 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { idOf } from '../support/generations.ts';
-import { findImage, imageUrl, openHome, postCalls } from '../support/site.tsx';
-
-const read = ({ url }: FakeCall) => {
-  const id = url.split('/').at(-1) ?? '';
-  return json({ id, status: 'succeeded', url: imageUrl(id), prompt: 'a castle', model: 'core' });
-};
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-
-/** Starts three versions of a thumbnail. */
-async function startVersions(handlers: Parameters<typeof openHome>[0] = {}) {
-  const calls = openHome({ read, credits: () => json({ credits: 9 }), ...handlers }, ['a']);
-  await findImage();
-  await screen.findByText('9');
-  fireEvent.click(await screen.findByRole('button', { name: 'Three versions 3 credits' }));
-  return calls;
-}
+import { idOf, readRecord, startVersions } from '../support/generations.ts';
+import { postCalls, press } from '../support/site.tsx';
 
 describe('three versions that wait in line', () => {
   it('show their places, and can be canceled one by one', async () => {
     let ahead = 2;
     let credits = 9;
     const isCancel = ({ url }: FakeCall) => url.endsWith('/cancel');
-    const calls = await startVersions({
-      credits: () => json({ credits: credits-- }),
-      generate: (call) => {
-        const line = { generationId: idOf(call), status: 'waiting', ahead: ahead++, estimatedSeconds: 38 };
-        return json(line, 202);
+    const calls = await startVersions(
+      {
+        credits: () => json({ credits: credits-- }),
+        generate: (call) => {
+          const line = { generationId: idOf(call), status: 'waiting', ahead: ahead++, estimatedSeconds: 38 };
+          return json(line, 202);
+        },
+        read: (call) => (call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 })),
       },
-      read: (call) => (call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 })),
-    });
+      9,
+    );
     const tile = (name: string) => screen.getByText(name).parentElement?.textContent;
 
     expect(await screen.findByText('Version 3 waits in line')).toBeTruthy();
@@ -60,7 +48,7 @@ describe('three versions that wait in line', () => {
         isFirst = false;
         return deferred<Response>().promise;
       },
-      read: (call) => (call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 })),
+      read: (call) => (call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 })),
     });
     await screen.findByText('Version 3 waits in line');
 
@@ -72,7 +60,7 @@ describe('three versions that wait in line', () => {
       generate: (call) => json({ generationId: idOf(call), status: 'waiting', ahead: 0 }, 202),
       read: (call) => {
         if (call.method === 'POST') return refusal(409, 'in_progress', 'It is being generated.');
-        return call.url.endsWith('/a') ? read(call) : json({ status: 'waiting', ahead: 0 });
+        return call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 });
       },
     });
     await screen.findByText('Version 1 waits in line');

@@ -1,16 +1,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { ADA, currentUrl, fakeApi, imageUrl, openLazyPage, promptInput, signIn } from '../support/site.tsx';
+import {
+  ADA,
+  currentUrl,
+  fakeApi,
+  imageUrl,
+  openLazyPage,
+  press,
+  promptInput,
+  signIn,
+} from '../support/site.tsx';
 
-const MODEL = 'core';
 const summary = (id: string, more: object = {}) => ({
   id,
   url: imageUrl(id),
   previewURL: `https://images.test/${id}.webp`,
   prompt: `Prompt ${id}`,
   createdAt: new Date().toISOString(),
-  model: MODEL,
+  model: 'core',
   width: 1280,
   height: 720,
   designVersion: 0,
@@ -35,7 +43,6 @@ const pressOnCard = (id: string, name: string) => {
   const buttons = card(id).getAllByRole('button', { name, hidden: true });
   for (const button of buttons.slice(0, 1)) fireEvent.click(button);
 };
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the library', () => {
   it('shows previews with prompt, model and origin, the newest first, and says where it ends', async () => {

@@ -1,8 +1,8 @@
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
-import { ADA, imageUrl } from './site.tsx';
+import { ADA, findImage, imageUrl, openHome, press } from './site.tsx';
 
 /** What the API says about a generation that waits, and how the site shows its place. */
 export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 };
@@ -35,3 +35,28 @@ export const storePending = (userId = ADA.id) =>
     'pendingGeneration',
     JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
   );
+
+/** The input of every thumbnail of `openWithThumbnail`. */
+export const RECORD = { prompt: 'a castle', negativePrompt: 'blur', model: 'large' };
+
+/** Answers a request for a stored thumbnail. */
+export const readRecord = ({ url }: FakeCall) => {
+  const id = url.split('/').at(-1) ?? '';
+  return json({ id, status: 'succeeded', url: imageUrl(id), ...RECORD });
+};
+
+/** Opens the home page with the last of the thumbnails in the preview, and its costs. */
+export async function openWithThumbnail(handlers: Parameters<typeof openHome>[0] = {}, ids = ['a']) {
+  const calls = openHome({ read: readRecord, ...handlers }, ids);
+  await findImage();
+  await screen.findByRole('button', { name: 'Three versions 6 credits' });
+  return calls;
+}
+
+/** Presses Three versions on that page. @param balance by default just enough for them. */
+export async function startVersions(handlers: Parameters<typeof openHome>[0] = {}, balance = 6) {
+  const calls = await openWithThumbnail({ credits: () => json({ credits: balance }), ...handlers });
+  await screen.findByText(String(balance));
+  press(/^Three versions/);
+  return calls;
+}

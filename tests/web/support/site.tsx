@@ -164,6 +164,7 @@ export function openHome(handlers: Parameters<typeof fakeApi>[0] = {}, storedIds
 export const promptInput = () => screen.getByPlaceholderText<HTMLTextAreaElement>(PLACEHOLDER);
 export const typePrompt = (text: string) => fireEvent.change(promptInput(), { target: { value: text } });
 export const generateButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Generat/ });
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 export const pressGenerate = () => fireEvent.click(generateButton());
 export const generate = (prompt = 'a castle') => {
   typePrompt(prompt);

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Design } from '../../../../contract/design.ts';
 import { json, refusal } from '../../support/fake-api.ts';
-import { ADA } from '../../support/site.tsx';
+import { ADA, press } from '../../support/site.tsx';
 import {
   DESIGN,
   findLayers,
@@ -10,7 +10,6 @@ import {
   ID,
   layerNames,
   openFinish,
-  press,
   savedDesigns,
   stubBrowser,
   THUMBNAIL,

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Design, TextLayer } from '../../../../contract/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/new-layers.ts';
@@ -50,7 +50,6 @@ export const layerNames = async () =>
   within(await findLayers())
     .getAllByRole('listitem')
     .map((row) => row.textContent);
-export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Replaces what happy-dom does not have: decoded images, canvases and fonts. */
 export function stubBrowser(): void {

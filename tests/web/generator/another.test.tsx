@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deferred, json, lostConnection } from '../support/fake-api.ts';
+import { openWithThumbnail, readRecord, RECORD } from '../support/generations.ts';
+import {
+  ADA,
+  findImage,
+  generate,
+  imageUrl,
+  openHome,
+  postCalls,
+  press,
+  storedIds,
+  waitForPrevious,
+} from '../support/site.tsx';
+
+describe('Another', () => {
+  it('repeats the request of the shown thumbnail with a new id', async () => {
+    const calls = await openWithThumbnail();
+    press('Another 2 credits');
+
+    await waitForPrevious(2);
+    const [, generationId] = storedIds();
+    expect(storedIds()).toEqual(['a', generationId]);
+    expect(postCalls(calls).map(({ body }) => body)).toEqual([{ ...RECORD, userId: ADA.id, generationId }]);
+  });
+
+  it('repeats the style of a video, with the model of references', async () => {
+    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' };
+    const calls = openHome(
+      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
+      ['a'],
+    );
+    await findImage();
+    fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    expect(postCalls(calls)[0]?.body).toMatchObject({ prompt: 'a castle', reference });
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('model');
+  });
+
+  it('repeats the input of a thumbnail of this page without reading it', async () => {
+    const calls = openHome();
+    generate('a city');
+    fireEvent.load(await findImage());
+    press(/^Another/);
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(2));
+    const bodies = postCalls(calls).map(({ body }) => body as { generationId: string });
+    expect(bodies.at(1)).toEqual({ ...bodies.at(0), generationId: bodies.at(1)?.generationId });
+    expect(new Set(bodies.map(({ generationId }) => generationId)).size).toBe(2);
+    expect(calls.filter(({ url }) => url.startsWith('/api/thumbnails/'))).toEqual([]);
+  });
+
+  it('asks for a reference image that is no longer stored', async () => {
+    const reference = { kind: 'image', use: 'style' };
+    const calls = openHome(
+      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
+      ['a'],
+    );
+    await findImage();
+    press(/^Another/);
+
+    expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('says when the request could not be read', async () => {
+    let isLost = false;
+    const calls = await openWithThumbnail({ read: (call) => (isLost ? lostConnection() : readRecord(call)) });
+    isLost = true;
+    press(/^Another/);
+
+    expect(await screen.findByText(/^Failed to generate thumbnail: The connection was lost\./)).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('waits for the request that it reads, which may have no negative prompt', async () => {
+    const reply = deferred<Response>();
+    let isSlow = false;
+    const calls = await openWithThumbnail({ read: (call) => (isSlow ? reply.promise : readRecord(call)) });
+    const buttons = () => screen.getAllByRole('button', { name: /^(Another|Three versions)/ });
+    isSlow = true;
+    press(/^Another/);
+    await waitFor(() => expect(buttons().map((button) => button.matches(':disabled'))).toEqual([true, true]));
+    reply.resolve(
+      json({ id: 'a', status: 'succeeded', url: imageUrl('a'), prompt: 'a castle', model: 'core' }),
+    );
+
+    await waitForPrevious(2);
+    expect(postCalls(calls)[0]?.body).not.toHaveProperty('negativePrompt');
+    expect(buttons().some((button) => button.matches(':disabled'))).toBe(false);
+  });
+
+  it('leaves the message to the end of the session', async () => {
+    let hasExpired = false;
+    await openWithThumbnail({
+      read: (call) => (hasExpired ? json({ message: 'Unauthorized' }, 401) : readRecord(call)),
+    });
+    hasExpired = true;
+    press(/^Another/);
+
+    expect(await screen.findAllByText(/Please sign in again/)).toHaveLength(1);
+    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,141 @@
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
+import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
+import type { AssignedImage } from '../../../web/src/features/generator/references/assigned-image.ts';
+import { useReference } from '../../../web/src/features/generator/references/use-reference.ts';
+import { ADA, BOB } from '../support/site.tsx';
+
+const LINK = 'https://youtu.be/aaaaaaaaaaa';
+const OTHER_LINK = 'https://youtu.be/bbbbbbbbbbb';
+const CHANNEL = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
+
+function open(prompt: string, userId: string | undefined = ADA.id) {
+  const hook = renderHook((props) => useReference(props.prompt, props.userId), {
+    initialProps: { prompt, userId },
+  });
+  const rerender = (next: string, nextUserId = userId) => hook.rerender({ prompt: next, userId: nextUserId });
+  return { ...hook, rerender };
+}
+
+function assignImage({ result }: Pick<ReturnType<typeof open>, 'result'>, use: ReferenceUse): AssignedImage {
+  const file = new File(['x'], 'one.png', { type: 'image/png' });
+  const image = { file, src: 'data:image/png;base64,eA==' };
+  const assigned = { userId: ADA.id, image, use, upload: new ReferenceUpload(file, use) };
+  act(() => result.current.assign(assigned));
+  return assigned;
+}
+
+describe('the reference of a link', () => {
+  it.each([
+    ['https://www.youtube.com/watch?v=aaaaaaaaaaa', LINK],
+    ['https://www.youtube.com/@ada-studio/videos', 'https://www.youtube.com/@ada-studio'],
+    [`youtube.com/channel/UC${'a'.repeat(22)}`, CHANNEL],
+  ])('has one URL for all spellings: %s', (link, url) => {
+    expect(open(`${link} a castle`).result.current.link?.url).toBe(url);
+  });
+
+  it('is followed closely until the creator chooses otherwise', () => {
+    const { result } = open(`a castle ${LINK}`);
+
+    expect(result.current.use).toBe('style');
+    expect(result.current.text).toBe('a castle');
+    expect(result.current.input).toEqual({
+      prompt: `a castle ${LINK}`,
+      video: { kind: 'video', fidelity: 0.5 },
+      channelUrl: undefined,
+      image: undefined,
+    });
+    act(() => result.current.setStrength('loose'));
+    expect(result.current.input.video).toEqual({ kind: 'video', fidelity: 0.3 });
+  });
+
+  it('is the video that the card shows, not the one of the link before it', () => {
+    const { result, rerender } = open(LINK);
+    act(() => result.current.setShownVideo({ url: LINK, videoId: 'aaaaaaaaaaa' }));
+    expect(result.current.input.video).toMatchObject({ videoId: 'aaaaaaaaaaa' });
+
+    rerender(OTHER_LINK);
+    expect(result.current.input.video).not.toHaveProperty('videoId');
+    expect(result.current.input.channelUrl).toBeUndefined();
+  });
+
+  it("looks a channel's newest video up, unless the card shows it or an image is used", () => {
+    const hook = open(`${CHANNEL} a castle`);
+    const { result } = hook;
+    expect(result.current.input.channelUrl).toBe(CHANNEL);
+
+    assignImage(hook, 'style');
+    expect(result.current.input.channelUrl).toBeUndefined();
+    act(() => result.current.setPreferred('video'));
+    expect(result.current.input.channelUrl).toBe(CHANNEL);
+
+    act(() => result.current.setShownVideo({ url: CHANNEL, videoId: 'aaaaaaaaaaa' }));
+    expect(result.current.input.channelUrl).toBeUndefined();
+  });
+
+  it('is absent without a link', () => {
+    const { result } = open(' a castle ');
+
+    expect(result.current).toMatchObject({ link: undefined, use: undefined, error: undefined });
+    expect(result.current.input).toEqual({
+      prompt: ' a castle ',
+      video: undefined,
+      channelUrl: undefined,
+      image: undefined,
+    });
+  });
+});
+
+describe('the reference of an image', () => {
+  it('is used without a choice when there is no link', () => {
+    const hook = open('');
+    const image = assignImage(hook, 'layout');
+
+    expect(hook.result.current).toMatchObject({
+      image,
+      preferred: undefined,
+      use: 'layout',
+      error: undefined,
+    });
+    expect(hook.result.current.input).toEqual({ prompt: '', video: undefined, channelUrl: undefined, image });
+  });
+
+  it('is never used for another user', () => {
+    const hook = open('a castle');
+    assignImage(hook, 'layout');
+    hook.rerender('a castle', BOB.id);
+
+    expect(hook.result.current).toMatchObject({ image: undefined, use: undefined });
+    expect(hook.result.current.input.image).toBeUndefined();
+  });
+
+  it('takes the place of the link when it comes after it, and needs words beside the link', () => {
+    const hook = open(`${LINK} a castle`);
+    const image = assignImage(hook, 'layout');
+
+    expect(hook.result.current).toMatchObject({ preferred: 'image', use: 'layout', error: undefined });
+    expect(hook.result.current.input).toMatchObject({ prompt: 'a castle', video: undefined, image });
+    hook.rerender(LINK);
+    expect(hook.result.current.error).toMatch(/^Describe the thumbnail in words/);
+    act(() => hook.result.current.setPreferred('video'));
+    expect(hook.result.current.error).toBeUndefined();
+  });
+
+  it('gives way to a link that comes after it, until the creator chooses', () => {
+    const hook = open('a castle');
+    const { result } = hook;
+    const image = assignImage(hook, 'layout');
+    hook.rerender(`a castle ${LINK}`);
+    expect(result.current).toMatchObject({ preferred: 'video', use: 'style' });
+    expect(result.current.input).toMatchObject({ prompt: `a castle ${LINK}`, image: undefined });
+
+    act(() => result.current.setPreferred('image'));
+    hook.rerender(`a green castle ${LINK}`);
+    expect(result.current).toMatchObject({ preferred: 'image', use: 'layout' });
+    expect(result.current.input).toMatchObject({ prompt: 'a green castle', image });
+
+    hook.rerender(`a green castle ${OTHER_LINK}`);
+    expect(result.current.preferred).toBe('video');
+  });
+});
