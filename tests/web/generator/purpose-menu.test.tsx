@@ -1,0 +1,91 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PurposeMenu, PURPOSES } from '../../../web/src/features/generator/references/purpose-menu.tsx';
+import type { Purpose } from '../../../web/src/features/generator/references/purpose-menu.tsx';
+
+const onChoose = vi.fn<(purpose: Purpose) => void>();
+const hidePopover = vi.fn();
+const menu = () => screen.getByRole('menu', { hidden: true });
+const focused = () => document.activeElement?.textContent;
+const textOf = (purpose: Purpose) => PURPOSES[purpose].label + PURPOSES[purpose].effect;
+
+/** The browser opens and closes the menu, and tells the page. */
+function toggle(newState: 'open' | 'closed') {
+  fireEvent(menu(), Object.assign(createEvent('toggle', menu()), { newState }));
+}
+
+function pressKey(key: string) {
+  return fireEvent.keyDown(document.activeElement ?? document.body, { key });
+}
+
+beforeEach(() => {
+  render(
+    <PurposeMenu
+      name="reference 1"
+      purpose="style"
+      offered={['none', 'style', 'layout']}
+      status="Preparing..."
+      disabled={false}
+      onChoose={onChoose}
+    />,
+  );
+  Object.assign(menu(), { hidePopover });
+});
+
+describe('the menu of purposes', () => {
+  it('belongs to the button with the purpose and the status', () => {
+    const button = screen.getByRole('button', { name: 'Purpose of reference 1: Style' });
+
+    expect(button.getAttribute('popovertarget')).toBe(menu().id);
+    expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
+    const status = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(status?.textContent).toBe('Preparing...');
+  });
+
+  it('focuses and marks the current purpose when it opens, and does nothing when it closes', () => {
+    toggle('closed');
+    expect(document.activeElement).toBe(document.body);
+
+    toggle('open');
+    expect(focused()).toBe(textOf('style'));
+    const marked = screen.getAllByRole('menuitemradio', { hidden: true, checked: true });
+    expect(marked.map(({ textContent }) => textContent)).toEqual([textOf('style')]);
+  });
+
+  it.each<[string, string[], Purpose]>([
+    ['the next purpose', ['ArrowDown'], 'layout'],
+    ['from the last purpose to the first', ['ArrowDown', 'ArrowDown'], 'none'],
+    ['the purpose before', ['ArrowUp'], 'none'],
+    ['from the first purpose to the last', ['ArrowUp', 'ArrowUp'], 'layout'],
+    ['the first purpose', ['Home'], 'none'],
+    ['the last purpose', ['End'], 'layout'],
+  ])('moves the focus to %s', (_, keys, expected) => {
+    toggle('open');
+    // A handled key does not scroll the page.
+    for (const key of keys) expect(pressKey(key)).toBe(false);
+
+    expect(focused()).toBe(textOf(expected));
+    expect(hidePopover).not.toHaveBeenCalled();
+  });
+
+  it('closes with Tab, which goes on to the next control', () => {
+    toggle('open');
+
+    expect(pressKey('Tab')).toBe(true);
+    expect(hidePopover).toHaveBeenCalledOnce();
+    expect(focused()).toBe(textOf('style'));
+  });
+
+  it('leaves other keys to the browser', () => {
+    toggle('open');
+
+    expect(pressKey('Enter')).toBe(true);
+    expect(hidePopover).not.toHaveBeenCalled();
+  });
+
+  it('hands over the purpose that is pressed', () => {
+    fireEvent.click(screen.getByText(PURPOSES.layout.effect));
+
+    expect(onChoose.mock.calls).toEqual([['layout']]);
+  });
+});
