@@ -119,6 +119,7 @@ describe('a generation', () => {
     generate('a castle');
     await screen.findByText('Generating your thumbnail...');
 
+    expect(document.querySelector('.elapsed')?.textContent).toBe('');
     await act(() => vi.advanceTimersByTimeAsync(2_500));
     expect(screen.queryByText(/^\d+ s$/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
@@ -212,6 +213,8 @@ describe('a generation with a full history', () => {
   it('offers the oldest thumbnail for download, and replaces it after Continue', async () => {
     const { calls, dialog } = await openDialog();
     expect(postCalls(calls)).toEqual([]);
+    expect(dialog.getByText(/^Previous Thumbnails is full\. A new thumbnail takes the place/)).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Continue' }));
     expect(dialog.getByAltText('The oldest thumbnail')).toHaveProperty('src', `${imageUrl('a')}?fresh`);
     expect(dialog.getByRole('button', { name: 'Download' })).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));

@@ -37,6 +37,8 @@ describe('the preview', () => {
     fireEvent.load(await findImage());
     expect(preview().getAttribute('aria-busy')).toBe('false');
     expect(screen.queryByText('Done')).toBeNull();
+    expect(screen.queryByText(EMPTY)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it.each([
@@ -99,7 +101,10 @@ describe('without a network', () => {
     stubGetter(navigator, 'onLine', false);
     generate('a castle');
 
-    expect((await screen.findByRole('alert')).textContent).toBe(OFFLINE);
+    const message = await screen.findByRole('alert');
+    expect(message.textContent).toBe(OFFLINE);
+    expect(message.querySelector('small')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show the last thumbnail' })).toBeNull();
     expect(postCalls(calls)).toEqual([]);
     expect(promptInput().value).toBe('a castle');
     Reflect.deleteProperty(navigator, 'onLine');

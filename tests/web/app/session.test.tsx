@@ -28,8 +28,11 @@ const pressSignOut = () => fireEvent.click(screen.getByRole('button', { name: 'S
 describe('the page of a visitor', () => {
   it('has links to sign in and sign up, but no balance, negative prompt or history', () => {
     fakeApi();
+    document.documentElement.setAttribute('data-link', '');
     openPage();
 
+    expect(document.documentElement.hasAttribute('data-link')).toBe(false);
+    expect(document.querySelector('.preview-actions')).toBeNull();
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth');
     expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/auth?view=sign_up');
     expect(screen.queryByLabelText('Negative prompt')).toBeNull();

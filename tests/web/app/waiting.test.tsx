@@ -32,6 +32,7 @@ describe('a generation that waits in line', () => {
     expect(await screen.findByText(PLACE)).toBeTruthy();
     expect(screen.getByText('Waiting in line', { selector: '[role=status]' })).toBeTruthy();
     expect(generateButton()).toMatchObject({ disabled: true });
+    expect(preview().getAttribute('aria-busy')).toBe('true');
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByText('You are next, about 2 minutes')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(6_500));
@@ -150,6 +151,7 @@ describe('the notification of a thumbnail', () => {
       generate('a castle');
       await press('Notify me');
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());
+      expect(preview().textContent.includes('You get a notification.')).toBe(answered === 'granted');
 
       const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
       poll = { status: 'succeeded', url: imageUrl('g1') };

@@ -1,5 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { assert, describe, expect, it, vi } from 'vitest';
+import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
+import { PromptBar } from '../../../web/src/features/generator/prompt-bar.tsx';
+import { deferred } from '../support/fake-api.ts';
 import { fakeApi, findImage, generateButton, openHome, openPage } from '../support/site.tsx';
 import {
   currentUrl,
@@ -32,6 +36,8 @@ describe('the prompt', () => {
     ['Shift+Enter', () => promptInput(), { shiftKey: true }],
     ['an Enter that ends a word of an input method', () => promptInput(), { isComposing: true }],
     ['Enter in the negative prompt', negativePrompt, {}],
+    ['another key', () => promptInput(), { key: 'a' }],
+    ['another key with Ctrl in the negative prompt', negativePrompt, { key: 'a', ctrlKey: true }],
   ])('does not generate with %s', (_keys, field, modifiers) => {
     openHome();
     typePrompt('a castle');
@@ -45,28 +51,86 @@ describe('the prompt', () => {
     const calls = openHome();
     typePrompt('a'.repeat(1_799));
     expect(screen.queryByText(/2,000/)).toBeNull();
+    expect(promptInput().getAttribute('aria-invalid')).toBe('false');
+    typePrompt('a'.repeat(1_800));
+    expect(screen.getByText('1,800 / 2,000')).toBeTruthy();
     typePrompt('😀'.repeat(2_000));
-    expect(screen.getByText('2,000 / 2,000')).toBeTruthy();
+    expect(screen.getByText('2,000 / 2,000').dataset).toMatchObject({ over: 'false' });
     typePrompt('a'.repeat(2_001));
+    expect(screen.getByText('2,001 / 2,000').dataset).toMatchObject({ over: 'true' });
     pressGenerate();
 
     expect((await screen.findByRole('alert')).textContent).toBe(TOO_LONG);
+    expect(screen.getByRole('textbox', { name: 'Thumbnail idea', description: TOO_LONG })).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);
   });
 
   it('shows the cost and the strength of the model beside Generate and the model', async () => {
     openHome();
     await screen.findByText('Fast');
+    expect(document.querySelector('.model-picker .skeleton')).toBeNull();
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
 
-    expect(screen.getByText('Follows long prompts')).toBeTruthy();
-    expect(screen.getByText('2 credits')).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Model', description: 'Follows long prompts' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Generate', description: '2 credits' })).toBeTruthy();
+  });
+
+  it('has no cost, and the model a placeholder, until the settings have loaded', () => {
+    openHome({ config: () => deferred<Response>().promise });
+
+    expect(screen.getByRole('button', { name: 'Generate', description: '' })).toBeTruthy();
+    expect(document.querySelector('.model-picker .skeleton')).toBeTruthy();
+  });
+
+  it('that was typed before the script had loaded is kept', () => {
+    const onChange = vi.fn();
+    const bar = (
+      <PromptBar
+        prompt=""
+        onChange={onChange}
+        isGenerating={false}
+        isOutOfCredits={false}
+        isVisitor
+        cost={1}
+        improvable={undefined}
+        error={undefined}
+      >
+        {null}
+      </PromptBar>
+    );
+    const container = document.createElement('div');
+    container.innerHTML = renderToString(bar);
+    document.body.append(container);
+    const field = container.querySelector('textarea');
+    assert(field);
+    field.value = 'a castle';
+    render(bar, { container, hydrate: true });
+
+    expect(onChange.mock.calls).toEqual([['a castle']]);
+    container.remove();
+  });
+
+  it('with two links is an error as soon as it is settled or sent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const links = 'https://youtu.be/aaaaaaaaaaa https://youtu.be/bbbbbbbbbbb';
+    openHome();
+    typePrompt(links);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(450));
+    expect(screen.getByRole('alert')).toBeTruthy();
+
+    typePrompt(`${links} a castle`);
+    expect(screen.queryByRole('alert')).toBeNull();
+    pressGenerate();
+    expect(screen.getByRole('alert')).toBeTruthy();
   });
 
   it("leads a visitor to the sign-up form, and keeps the visitor's text", async () => {
     fakeApi();
     setSession(VISITOR);
     openPage();
+    expect(screen.getByText('Start from an example')).toBeTruthy();
+    expect(document.querySelectorAll('.example img')).toHaveLength(EXAMPLE_PROMPTS.length);
     typePrompt('a castle');
     pressGenerate();
     await waitFor(() => expect(currentUrl()).toBe('/auth?view=sign_up'));

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
 import { notify } from '../../../web/src/ui/notify.ts';
-import { fakeApi } from '../support/site.tsx';
+import { fakeApi, press } from '../support/site.tsx';
 
 const image = (name: string) => new File([name], `${name}.png`, { type: 'image/png' });
 const choose = (...files: File[]) =>
@@ -28,7 +28,8 @@ describe('the reference uploader', () => {
     const input = screen.getByLabelText('Upload reference images');
 
     expect(input).toMatchObject({ multiple: true, accept: 'image/*' });
-    expect(screen.getByText(/Face, background, or style references/)).toBeTruthy();
+    const hint = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toMatch(/^Face, background, or style references/);
   });
 
   it('adds one entry per file, also for the same image twice', async () => {
@@ -37,6 +38,7 @@ describe('the reference uploader', () => {
     choose(image('a'));
     await shownCount(3);
 
+    expect(screen.getByLabelText('Upload reference images')).toHaveProperty('value', '');
     expect(shown()[0]).toBe(shown()[2]);
     expect(shown()[0]).toMatch(/^data:image\/png/);
   });
@@ -56,6 +58,8 @@ describe('the reference uploader', () => {
 
     expect(shown()).toEqual([before[0], before[2]]);
     expect(document.activeElement).toBe(screen.getByLabelText('Upload reference images'));
+    for (const name of ['Remove reference 2', 'Remove reference 1']) press(name);
+    expect(screen.queryByRole('list')).toBeNull();
   });
 
   it('skips a file that is not an image', async () => {
