@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
-import { json, lostConnection, refusal } from '../support/fake-api.ts';
+import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import {
   fakeApi,
   openHome,
@@ -36,9 +36,15 @@ describe('the suggestion for a prompt', () => {
     await improve(' a castle ');
     expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
     expect(promptInput().value).toBe(' a castle ');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 
     await press('Use');
     expect(promptInput().value).toBe(SUGGESTION);
+    expect(screen.getByText('The suggestion is in the prompt.')).toBeTruthy();
+    typePrompt(`${SUGGESTION}, in winter`);
+    expect(screen.getByText('You have edited the suggestion.')).toBeTruthy();
+    typePrompt(SUGGESTION);
+    expect(screen.getByText('The suggestion is in the prompt.')).toBeTruthy();
     await press('Undo');
     expect(promptInput().value).toBe(' a castle ');
     expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
@@ -54,6 +60,21 @@ describe('the suggestion for a prompt', () => {
 
     expect(promptInput().value).toBe(`${SUGGESTION} ${LINK}`);
     expect(postCalls(calls)[0]?.body).toEqual({ prompt: 'a castle like' });
+  });
+
+  it('can be canceled while it is written', async () => {
+    const replies = [deferred<Response>().promise];
+    openHome({ improve: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
+    await improve('a castle');
+    const text = await (await panel()).findByText('Writing a suggestion...');
+    expect(text.parentElement?.getAttribute('aria-busy')).toBe('true');
+    await press('Cancel');
+    expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
+
+    await press('Improve');
+    const suggestion = await (await panel()).findByText(SUGGESTION);
+    expect(suggestion.textContent).toBe(SUGGESTION);
+    expect(suggestion.parentElement?.getAttribute('aria-busy')).toBe('false');
   });
 
   it('can be dismissed, and asked for again', async () => {
@@ -87,7 +108,7 @@ describe('the suggestion for a prompt', () => {
     openHome({ improve: reply });
     await improve('a castle');
 
-    expect(await (await panel()).findByText(message)).toBeTruthy();
+    expect((await (await panel()).findByText(message)).textContent).toBe(message);
     expect((await panel()).queryByRole('button', { name: 'Retry' }) !== null).toBe(canRetry);
     expect(promptInput().value).toBe('a castle');
   });
@@ -106,9 +127,12 @@ describe('the suggestion for a prompt', () => {
 });
 
 describe('Improve', () => {
-  it('is disabled without words', async () => {
+  it('is disabled until the settings have loaded, and without words', async () => {
     openHome();
+    typePrompt('a castle');
+    expect(screen.getByRole('button', { name: 'Improve' })).toMatchObject({ disabled: true });
     await screen.findByDisplayValue('Stable Image Core (1 credit)');
+    expect(await improveButton()).toMatchObject({ disabled: false });
     typePrompt(LINK);
 
     expect(await improveButton()).toMatchObject({ disabled: true });

@@ -10,6 +10,7 @@ import {
   openHome,
   openPage,
   postCalls,
+  press,
   pressGenerate,
   typePrompt,
 } from '../support/site.tsx';
@@ -100,10 +101,14 @@ describe('a reference image', () => {
     );
     expect(postCalls(calls)).toEqual([]);
     confirm();
+    const progress = () => screen.getByRole('progressbar', { name: 'Upload of reference 1' });
+    expect(screen.getByText('Preparing...')).toBeTruthy();
+    expect(progress().hasAttribute('value')).toBe(false);
     await uploadStarted();
     act(() => FakeUpload.latest()?.upload.onprogress?.({ loaded: 45, total: 100 }));
     expect(screen.getByText('Uploading, 45%')).toBeTruthy();
-    expect(screen.getByRole('progressbar', { name: 'Upload of reference 1' })).toBeTruthy();
+    expect(progress().getAttribute('value')).toBe('0.45');
+    expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
     FakeUpload.latest()?.end(200);
 
     expect(await screen.findByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
@@ -131,6 +136,7 @@ describe('a reference image', () => {
     choose(1, 'Style');
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
 
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(purposes()).toEqual(['Not used', 'Not used']);
     generate('a castle');
     await findImage();
@@ -192,6 +198,27 @@ describe('a reference image', () => {
     expect(screen.getByRole('button', { name: 'Remove reference 1' })).toBeTruthy();
   });
 
+  it('is uploaded once when its purpose is chosen again', async () => {
+    await openWithPurpose('Style');
+    choose(1, 'Style');
+    FakeUpload.latest()?.end(200);
+
+    expect(await screen.findByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
+    expect(FakeUpload.all).toHaveLength(1);
+    expect(FakeUpload.latest()?.wasAborted).toBe(false);
+  });
+
+  it('is no longer used when it is removed, and stays when another one is', async () => {
+    await openWithPurpose('Style');
+    FakeUpload.latest()?.end(200);
+    await screen.findByDisplayValue('Style Guide (2 credits)');
+    press('Remove reference 2');
+    expect(screen.getByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
+
+    press('Remove reference 1');
+    expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();
+  });
+
   it('is uploaded again when the server no longer has it', async () => {
     const replies = [() => refusal(422, 'reference_not_found', 'The upload has expired.')];
     const calls = await openWithPurpose('Style', {
@@ -215,7 +242,11 @@ describe('a reference image', () => {
     FakeUpload.latest()?.end(200);
     typePrompt(LINK);
     expect(await screen.findByText('Set aside, the video is used')).toBeTruthy();
+    const isVideoUsed = () =>
+      screen.getByRole<HTMLInputElement>('radio', { name: 'Style from the video' }).checked;
+    expect(isVideoUsed()).toBe(true);
     fireEvent.click(screen.getByRole('radio', { name: 'Layout from reference 1' }));
+    expect(isVideoUsed()).toBe(false);
 
     expect(await screen.findByText('Set aside, your image is used')).toBeTruthy();
     pressGenerate();

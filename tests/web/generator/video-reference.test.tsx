@@ -38,9 +38,13 @@ describe('the card of a link', () => {
 
     expect(await card.findByText('Video aaaaaaaaaaa')).toBeTruthy();
     expect(card.getByText('Style from this video · Ada Studio')).toBeTruthy();
+    expect(card.getByRole('button', { name: 'Remove the link' })).toBeTruthy();
+    const isClose = () => card.getByRole<HTMLInputElement>('radio', { name: 'Close' }).checked;
+    expect(isClose()).toBe(true);
     expect(screen.getByLabelText('Model')).toMatchObject({ disabled: true });
     expect(screen.getByDisplayValue('Style Guide (2 credits)')).toBeTruthy();
     fireEvent.click(card.getByRole('radio', { name: 'Loose' }));
+    expect(isClose()).toBe(false);
     pressGenerate();
     await findImage();
     const { generationId, ...input } = { ...(postCalls(calls)[0]?.body as { generationId: string }) };
@@ -91,20 +95,31 @@ describe('the card of a link', () => {
       'a private video',
       { video: () => refusal(422, 'reference_not_found', 'The video is private.') },
       LINK,
+      'This link cannot be used',
       'The video is private.',
+    ],
+    [
+      'a link that the server does not understand',
+      { video: () => refusal(400, 'invalid_request', 'url must lead to a video.') },
+      LINK,
+      'This link cannot be used',
+      'url must lead to a video.',
     ],
     [
       'a channel where the stage has no key',
       {},
       HANDLE,
+      'Channel links do not work here',
       "Paste a link to one of the channel's videos instead.",
     ],
-  ])('explains %s, and removes the link', async (_what, handlers, link, text) => {
+  ])('explains %s, and removes the link', async (_what, handlers, link, title, text) => {
     openHome(handlers);
     typePrompt(`a castle ${link}`);
     const card = await findCard();
 
     expect(await card.findByText(text)).toBeTruthy();
+    expect(card.getByText(title)).toBeTruthy();
+    expect(card.queryByRole('button', { name: 'Retry' })).toBeNull();
     fireEvent.click(card.getByRole('button', { name: 'Remove the link' }));
     expect(promptInput().value).toBe('a castle');
     expect(screen.queryByRole('group', { name: 'Reference' })).toBeNull();
@@ -133,6 +148,24 @@ describe('the card of a link', () => {
     reply = () => json({ ...VIDEO, title: 'Found' });
     fireEvent.click(card.getByRole('button', { name: 'Retry' }));
     expect(await card.findByText('Found')).toBeTruthy();
+  });
+
+  it('says what it knows about a video without a title', async () => {
+    openHome({ video: () => json({ kind: 'video', videoId: 'aaaaaaaaaaa' }) });
+    typePrompt(`${LINK} a castle`);
+    const card = await findCard();
+
+    expect(await card.findByText('A video on YouTube')).toBeTruthy();
+    expect(card.getByText('Style from this video')).toBeTruthy();
+  });
+
+  it('looks up a link only after it has been typed', async () => {
+    const calls = openHome();
+    await screen.findByText('Fast');
+    for (const link of [LINK, OTHER_LINK]) typePrompt(link);
+
+    expect(await screen.findByText('Video bbbbbbbbbbb')).toBeTruthy();
+    expect(lookups(calls)).toEqual(['bbbbbbbbbbb']);
   });
 
   it('cancels a lookup for a newer link, and does not repeat one that succeeded', async () => {

@@ -1,0 +1,143 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createRef } from 'react';
+import type { ComponentProps } from 'react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
+import VersionSheet from '../../../web/src/features/generator/versions/version-sheet.tsx';
+import type { Version } from '../../../web/src/features/generator/versions/version.ts';
+import { notify } from '../../../web/src/ui/notify.ts';
+import { deferred, fakeFetch, lostConnection } from '../support/fake-api.ts';
+import { imageUrl, press } from '../support/site.tsx';
+
+const thumbnail = (id: string) => ({ id, url: imageUrl(id) });
+const ready = (id: string): Version => ({ generationId: id, thumbnail: thumbnail(id) });
+const READY = ['a', 'b', 'c'].map(ready);
+const LINE = { ahead: 1 };
+
+function open(versions: readonly Version[], props: Partial<ComponentProps<typeof VersionSheet>> = {}) {
+  const history = {
+    entries: [],
+    find: (id: string) => (id === 'b' ? { id, url: imageUrl('b-renewed') } : undefined),
+    findReplaced: () => [],
+    add: vi.fn(),
+    onImageLoad: vi.fn(),
+    onImageError: vi.fn(),
+  };
+  render(
+    <VersionSheet
+      ref={createRef()}
+      versions={versions}
+      startedAt={Date.now()}
+      history={history}
+      onShow={vi.fn()}
+      onCancel={vi.fn()}
+      onStopWaiting={vi.fn()}
+      {...props}
+    />,
+  );
+  return history;
+}
+
+const tick = (n: number) => fireEvent.click(screen.getByRole('checkbox', { name: `Select version ${n}` }));
+const exportButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Export/ });
+const bars = () =>
+  [...document.querySelectorAll('.version-bars i')].map((bar) => bar.getAttribute('data-state'));
+
+describe('the sheet of versions', () => {
+  it('says what the creator can do with those that are ready', () => {
+    const onShow = vi.fn();
+    const history = open(READY, { onShow });
+
+    expect(screen.getByText('Press one to see it large. Ticked ones are exported.')).toBeTruthy();
+    expect(screen.getByText(/^Files for Test & Compare in YouTube Studio/)).toBeTruthy();
+    expect(bars()).toEqual(['ready', 'ready', 'ready']);
+    fireEvent.load(screen.getByAltText('Version 1'));
+    fireEvent.error(screen.getByAltText('Version 3'));
+    press('Show version 1 large');
+    expect(history.onImageLoad.mock.calls).toEqual([[thumbnail('a')]]);
+    expect(history.onImageError.mock.calls).toEqual([[thumbnail('c')]]);
+    expect(onShow.mock.calls).toEqual([[thumbnail('a')]]);
+  });
+
+  it('shows an image whose URL has expired from the renewed one', () => {
+    open(READY);
+
+    expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('b-renewed'));
+    expect(screen.getByAltText('Version 3')).toHaveProperty('src', imageUrl('c'));
+  });
+
+  it('exports those that are ticked', () => {
+    open(READY);
+    expect(exportButton().textContent).toContain('Export three');
+    tick(2);
+    expect(exportButton().textContent).toContain('Export two');
+    tick(1);
+    expect(exportButton().textContent).toContain('Export one');
+    expect(exportButton().disabled).toBe(false);
+    tick(3);
+    expect(exportButton().textContent.trim()).toBe('Export');
+    expect(exportButton().disabled).toBe(true);
+
+    tick(2);
+    expect(exportButton().textContent).toContain('Export one');
+    const ticked = screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked);
+    expect(ticked).toEqual([false, true, false]);
+  });
+
+  it('says that an export has failed, and can repeat it', async () => {
+    const reply = deferred<Response | Error>();
+    fakeFetch(() => reply.promise);
+    const error = vi.spyOn(notify, 'error');
+    open(READY);
+    fireEvent.click(exportButton());
+    expect(exportButton().disabled).toBe(true);
+    reply.resolve(lostConnection());
+
+    await waitFor(() => expect(exportButton().disabled).toBe(false));
+    expect(error.mock.calls).toEqual([['The export failed. Check your connection and try again.']]);
+  });
+
+  it('says that running versions are kept, and which of them wait', () => {
+    open([{ generationId: 'a' }, { generationId: 'b', error: new ConnectionError() }, ready('c')]);
+
+    expect(screen.getByText('A version that fails is refunded on its own.')).toBeTruthy();
+    expect(screen.getByText('You can leave: the versions are kept in All thumbnails.')).toBeTruthy();
+    expect(bars()).toEqual(['running', 'failed', 'ready']);
+  });
+
+  it('says that a canceled version returns its credit, while one of them waits', () => {
+    open([{ generationId: 'a', line: LINE }, { generationId: 'b' }]);
+
+    expect(screen.getByText('All models are busy. Cancel returns the credit.')).toBeTruthy();
+  });
+
+  it.each([
+    [new ApiError('unauthorized'), 'Your session has ended. '],
+    [new TypeError('x is undefined'), 'Please try again. No credit was taken.'],
+    [
+      new ApiError('internal', 'No full stop'),
+      'No full stop. If a credit was taken, it returns within 10 minutes.',
+    ],
+  ])('gives the reason of %o without the words of a single generation', (error, reason) => {
+    open([{ generationId: 'a', error }]);
+
+    expect(screen.getByRole('alert').textContent).toBe(`Version 1 failed${reason}`);
+    expect(screen.getByText('No credit was taken.')).toBeTruthy();
+  });
+
+  it('takes the focus of the button that is no longer there, and no other', () => {
+    open(READY);
+
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Versions' }));
+  });
+
+  it('leaves the focus of a field alone', () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    onTestFinished(() => field.remove());
+    field.focus();
+    open(READY);
+
+    expect(document.activeElement).toBe(field);
+  });
+});
