@@ -245,8 +245,11 @@ describe('a reference image', () => {
     const isVideoUsed = () =>
       screen.getByRole<HTMLInputElement>('radio', { name: 'Style from the video' }).checked;
     expect(isVideoUsed()).toBe(true);
+    const isUnused = (position: number) => purposeButton(position).closest('li')?.className === 'is-unused';
+    expect([1, 2].map(isUnused)).toEqual([true, true]);
     fireEvent.click(screen.getByRole('radio', { name: 'Layout from reference 1' }));
     expect(isVideoUsed()).toBe(false);
+    expect([1, 2].map(isUnused)).toEqual([false, true]);
 
     expect(await screen.findByText('Set aside, your image is used')).toBeTruthy();
     pressGenerate();
