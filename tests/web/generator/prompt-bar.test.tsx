@@ -69,6 +69,7 @@ describe('the prompt', () => {
     openHome();
     await screen.findByText('Fast');
     expect(document.querySelector('.model-picker .skeleton')).toBeNull();
+    expect(screen.queryByText('Start from an example')).toBeNull();
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
 
     expect(screen.getByRole('combobox', { name: 'Model', description: 'Follows long prompts' })).toBeTruthy();
