@@ -26,7 +26,7 @@ const start = (generationId = newGeneration()) => generate(user, generationId);
 
 /** The state after this many filtered prompts in the current hour. */
 const putCount = (requests: number) =>
-  putItem('rate-limits', { subject: `filtered#${user}`, window: HOUR, requests });
+  putItem('rateLimits', { subject: `filtered#${user}`, window: HOUR, requests });
 
 function filter(): void {
   bedrock.on(InvokeModelCommand).resolves(FILTERED);

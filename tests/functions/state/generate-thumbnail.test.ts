@@ -27,7 +27,7 @@ let user: string;
 let id: string;
 const records = () => listItems('thumbnails', user);
 const countRequests = async () =>
-  (await scanItems('rate-limits'))
+  (await scanItems('rateLimits'))
     .filter(({ subject }) => subject === `generations#${user}`)
     .map(({ requests }) => requests);
 
@@ -197,7 +197,7 @@ describe('the deletion of the generations of an account', () => {
 describe('the rate limit of generations', () => {
   const window = '2026-11-21T09:00:00.000Z';
   const setCount = (requests: number) =>
-    putItem('rate-limits', { subject: `generations#${user}`, window, requests });
+    putItem('rateLimits', { subject: `generations#${user}`, window, requests });
 
   it('allows the twelfth generation of a minute and refuses the thirteenth without a charge', async () => {
     await setCount(11);

@@ -144,7 +144,7 @@ describe('the deferred welcome credits of an account', () => {
         credits: 0,
         welcomeDueAt: expect.any(String) as string,
       });
-      expect(await scanItems('welcomed-addresses')).toEqual([]);
+      expect(await scanItems('welcomedAddresses')).toEqual([]);
     },
   );
 
@@ -159,7 +159,7 @@ describe('the deferred welcome credits of an account', () => {
   });
 
   it('are granted exactly once when any call fails or loses its response and the request is repeated', async () => {
-    await putItem('welcomed-addresses', { id: 'salt', salt: 'c2FsdA==' });
+    await putItem('welcomedAddresses', { id: 'salt', salt: 'c2FsdA==' });
     await putUser(user, 0, { welcomeDueAt: OPENED_AT });
     await read();
     const failures = listFailures();

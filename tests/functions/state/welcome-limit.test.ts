@@ -20,7 +20,7 @@ const DAY = { subject: 'welcomes#all', window: '2026-11-22T00:00:00.000Z' };
 
 let user: string;
 const hashes = async () =>
-  (await scanItems('welcomed-addresses')).map(({ id }) => id).filter((id) => id !== 'salt');
+  (await scanItems('welcomedAddresses')).map(({ id }) => id).filter((id) => id !== 'salt');
 
 beforeEach(() => {
   user = newUser();
@@ -29,7 +29,7 @@ beforeEach(() => {
 describe('the welcome credits of one day', () => {
   const owner = (userId: string) => ({ userId, email: `${userId}@example.com` });
   const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
-  const counter = async () => (await scanItems('rate-limits')).map(({ requests }) => requests);
+  const counter = async () => (await scanItems('rateLimits')).map(({ requests }) => requests);
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:00Z') });
@@ -37,7 +37,7 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are granted to no more accounts than the limit, also when they sign up concurrently', async () => {
-    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
+    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
     const users = Array.from({ length: 5 }, newUser);
 
     await Promise.all(users.map((userId) => welcomeUser(owner(userId))));
@@ -50,7 +50,7 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are deferred to the next day for a later account, which receives them at its first visit', async () => {
-    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
     await welcomeUser(owner(user));
     expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
 
@@ -66,7 +66,7 @@ describe('the welcome credits of one day', () => {
 
   it('are deferred by another day when the limit of the next day is exceeded, too', async () => {
     await putUser(user, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await putItem('rate-limits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
 
     expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
     expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });

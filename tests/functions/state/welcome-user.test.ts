@@ -31,7 +31,7 @@ const confirm = (changes: Parameters<typeof confirmed>[0] = {}) => {
   return handler(event, lambdaContext()).then((result) => ({ event, result }));
 };
 
-const addresses = () => scanItems('welcomed-addresses');
+const addresses = () => scanItems('welcomedAddresses');
 const salt = async () => String((await addresses()).find(({ id }) => id === 'salt')?.['salt']);
 const hashes = async () => (await addresses()).map(({ id }) => id).filter((id) => id !== 'salt');
 const hash = (address: string, base64: string) =>
@@ -178,7 +178,7 @@ describe('the welcome credits of one address', () => {
       expect(await readBalance(user), `call ${skip}`).toBe(3);
       expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
       expect(await hashes()).toHaveLength(1);
-      expect(await scanItems('rate-limits')).toMatchObject([{ subject: 'welcomes#all', requests: 1 }]);
+      expect(await scanItems('rateLimits')).toMatchObject([{ subject: 'welcomes#all', requests: 1 }]);
     }
   });
 });
@@ -211,7 +211,7 @@ describe('the table of welcomed addresses', () => {
     const theirs = Buffer.alloc(32, 7).toString('base64');
     interceptCall({
       operation: 'PutItem',
-      before: () => putItem('welcomed-addresses', { id: 'salt', salt: theirs }),
+      before: () => putItem('welcomedAddresses', { id: 'salt', salt: theirs }),
     });
 
     await welcomeUser({ userId: user, email });

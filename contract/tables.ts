@@ -1,0 +1,54 @@
+/** A DynamoDB table: the names of its keys, each a string, the partition key first. */
+interface TableDescription {
+  key: readonly [string] | readonly [string, string];
+  /** The attribute with the time of expiry, in whole seconds since the epoch. */
+  expiresAt?: string;
+  /** Global secondary indexes. An index is sparse: it contains only the items that have its keys. */
+  indexes?: Record<string, { key: readonly [string, string]; projection: 'ALL' | 'KEYS_ONLY' }>;
+}
+
+/**
+ * The one description of the tables. The CDK app, the functions and the tests derive keys and indexes from it. A
+ * function reads the name of the deployed table from `tableVariable`.
+ */
+export const TABLES = {
+  users: {
+    key: ['id'],
+    /** Accounts whose deletion is in progress. */
+    indexes: { closing: { key: ['closing', 'closedAt'], projection: 'KEYS_ONLY' } },
+  },
+  ledger: { key: ['userId', 'entryId'] },
+  thumbnails: {
+    key: ['userId', 'generationId'],
+    indexes: {
+      /** Thumbnails that succeeded or are unfinished, and cut-outs. Each kind is one range. */
+      listed: { key: ['userId', 'listedAt'], projection: 'ALL' },
+      /** Work in progress, by shard: unfinished generations and unfinished deletions. */
+      pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
+      /** Waiting generations, by line. They are only counted. */
+      waiting: { key: ['waitingLine', 'waitingSince'], projection: 'KEYS_ONLY' },
+    },
+  },
+  purchases: {
+    key: ['userId', 'id'],
+    indexes: { history: { key: ['userId', 'createdAt'], projection: 'ALL' } },
+  },
+  /** Counters and pauses of the rate limits. */
+  rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt' },
+  /** Hashes of the addresses that received welcome credits. Rows outlive the accounts. */
+  welcomedAddresses: { key: ['id'] },
+} as const satisfies Record<string, TableDescription>;
+
+export type TableName = keyof typeof TABLES;
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** The description of a table, with the optional parts that every table may have. */
+export function describeTable(table: TableName): TableDescription {
+  return TABLES[table];
+}
+
+/** The environment variable with the name of the deployed table, e.g. `RATE_LIMITS_TABLE`. */
+export function tableVariable(table: TableName): string {
+  return `${table.replace(/[A-Z]/g, '_$&').toUpperCase()}_TABLE`;
+}
