@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deferredWelcomeEntry, welcomeEntry } from '../ledger/ledger-table.ts';
-import { openAccount, postEntry } from '../ledger/ledger.ts';
+import { OPEN_ACCOUNT, openAccount, postEntry } from '../ledger/ledger.ts';
 import { clearWelcomeDue, setWelcomeDue } from '../ledger/users-table.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
@@ -25,25 +25,20 @@ export interface AccountOwner {
  */
 export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
   const open = async (due?: { welcomeDueAt: string }) => ({
-    opened: (await openAccount(welcomeEntry(userId, 0), due)) === 'opened',
+    opened: (await openAccount(welcomeEntry(userId, 0), due)) === undefined,
   });
   if (WELCOME_CREDITS === 0) return open();
   if (email === undefined) return open({ welcomeDueAt: new Date().toISOString() });
   if (await hasDisposableDomain(email)) return open();
 
   const limit = getWelcomeLimit();
-  const outcome = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
-    companionWrite: await claimWelcome(email),
-    rateLimitWrite: limit.write,
+  const refusals = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
+    writes: { claim: await claimWelcome(email), limit: limit.write },
   });
-  switch (outcome) {
-    case 'refused':
-      return open();
-    case 'rate_limited':
-      return open({ welcomeDueAt: new Date(limit.end).toISOString() });
-    default:
-      return { opened: outcome === 'opened' };
-  }
+  if (refusals === undefined) return { opened: true };
+  if (refusals.has('entry') || refusals.has('account')) return { opened: false };
+  if (refusals.has('claim')) return open();
+  return open({ welcomeDueAt: new Date(limit.end).toISOString() });
 }
 
 /** The result of granting deferred welcome credits. */
@@ -62,17 +57,17 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
     return { granted: 0 };
   }
   const limit = getWelcomeLimit();
-  const { kind } = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), {
-    companionWrite: await claimWelcome(email),
-    rateLimitWrite: limit.write,
+  const refusals = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), {
+    account: { open: OPEN_ACCOUNT },
+    writes: { claim: await claimWelcome(email), limit: limit.write },
   });
-  if (kind === 'rate_limited') {
+  if (refusals?.names.join() === 'limit') {
     const welcomeDueAt = new Date(limit.end).toISOString();
     await setWelcomeDue(userId, welcomeDueAt);
     return { granted: 0, welcomeDueAt };
   }
   await clearWelcomeDue(userId);
-  return { granted: kind === 'posted' ? WELCOME_CREDITS : 0 };
+  return { granted: refusals === undefined ? WELCOME_CREDITS : 0 };
 }
 
 /** Counts the accounts of the whole deployment that receive welcome credits on one day. */

@@ -41,9 +41,9 @@ export async function reverseClawback(userId: string, causeId: string): Promise<
     const cancelled = Math.min(clawback.shortfall, due);
     const credits = clawback.taken + clawback.shortfall - cancelled;
     const expected = clawback.shortfall === 0 ? {} : { shortfall: due };
-    const { kind } = await postEntry(restoreEntry(userId, causeId, credits, cancelled), { expected });
-    if (kind === 'posted') return credits;
-    if (kind !== 'changed') return 0;
+    const refusals = await postEntry(restoreEntry(userId, causeId, credits, cancelled), { expected });
+    if (refusals === undefined) return credits;
+    if (refusals.has('duplicate') || refusals.has('noAccount')) return 0;
   }
   throw new Error('The shortfall kept changing while a clawback was reversed.');
 }
@@ -79,9 +79,9 @@ async function takeUpTo(
     const entry = createEntry(available);
     // A shortfall is only correct if the entry takes the whole balance.
     const expected = (entry.shortfall ?? 0) > 0 ? { credits: balance } : {};
-    const { kind } = await postEntry(entry, { expected });
-    if (kind === 'posted') return available;
-    if (kind === 'duplicate' || kind === 'no_account') return undefined;
+    const refusals = await postEntry(entry, { expected });
+    if (refusals === undefined) return available;
+    if (refusals.has('duplicate') || refusals.has('noAccount')) return undefined;
     // Credits were spent between the read and the write.
   }
   throw new Error('The balance kept changing while credits were taken.');

@@ -1,6 +1,6 @@
 import type { GrantAnswer } from '../../contract/operators.ts';
 import { findEntry, grantEntry, type NewEntry } from './ledger-table.ts';
-import { postEntry } from './ledger.ts';
+import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';
 
 export interface GrantInput {
@@ -31,11 +31,12 @@ export async function grantCredits({
   const preview = await previewGrant(entry);
   if (preview.kind !== 'would_grant' || dryRun) return preview;
 
-  const { kind } = await postEntry(entry);
-  if (kind === 'posted') return { kind: 'granted', balance: (await findUser(userId))?.credits ?? 0 };
+  const refusals = await postEntry(entry, { account: { open: OPEN_ACCOUNT } });
+  if (refusals === undefined) return { kind: 'granted', balance: (await findUser(userId))?.credits ?? 0 };
   // The account changed between the preview and the transaction; a second preview explains the refusal.
   const refusal = await previewGrant(entry);
-  if (refusal.kind === 'would_grant') throw new Error(`The ledger refused a grant: ${kind}.`);
+  if (refusal.kind === 'would_grant')
+    throw new Error(`The ledger refused a grant: ${refusals.names.join(', ')}.`);
   return refusal;
 }
 

@@ -1,12 +1,12 @@
 import { collectEntry, purchaseEntry } from './ledger-table.ts';
-import { postEntry, type PostOutcome } from './ledger.ts';
+import { postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';
 
 /** How often to retry when the shortfall changes between reading it and posting the entry. */
 const ATTEMPTS = 10;
 
 export interface PurchaseOutcome {
-  kind: Extract<PostOutcome['kind'], 'posted' | 'duplicate' | 'no_account'>;
+  kind: 'posted' | 'duplicate' | 'no_account';
   /** Credits of this call's purchase that settled the shortfall of earlier clawbacks. */
   collected: number;
 }
@@ -27,10 +27,10 @@ export async function postPurchase(
   for (let attempt = 0, shortfall = 0; attempt < ATTEMPTS; attempt += 1) {
     const collected = Math.min(shortfall, credits);
     const withEntry = collected === 0 ? undefined : collectEntry(userId, sessionId, collected);
-    const { kind } = await postEntry(entry, { withEntry, expected: { shortfall } });
-    if (kind === 'posted') return { kind, collected };
-    if (kind === 'duplicate' || kind === 'no_account') return { kind, collected: 0 };
-    if (kind !== 'changed') throw new Error(`The ledger refused a purchase: ${kind}.`);
+    const refusals = await postEntry(entry, { withEntry, expected: { shortfall } });
+    if (refusals === undefined) return { kind: 'posted', collected };
+    if (refusals.has('duplicate')) return { kind: 'duplicate', collected: 0 };
+    if (refusals.has('noAccount')) return { kind: 'no_account', collected: 0 };
     shortfall = (await findUser(userId))?.shortfall ?? 0;
   }
   throw new Error('The shortfall kept changing while a purchase was booked.');

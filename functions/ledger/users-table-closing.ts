@@ -2,7 +2,8 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamodb } from '../shared/aws-clients.ts';
 import { updateIf } from '../shared/dynamodb-writes.ts';
-import { ACCEPTS_SESSION, atKey, removeAttribute, USERS_TABLE } from './users-table.ts';
+import { buildUpdate } from '../shared/expressions.ts';
+import { acceptsSession, atKey, removeAttribute, USERS_TABLE } from './users-table.ts';
 
 /** Sparse index: only accounts whose deletion is not finished have the attribute `closing`. */
 const CLOSING_INDEX = 'closing';
@@ -20,16 +21,11 @@ const closedAccount = z.object({ id: z.string() });
 export async function markClosed(userId: string, now: string, authenticatedAt?: string): Promise<boolean> {
   return updateIf({
     ...atKey(userId),
-    UpdateExpression:
-      'SET closedAt = if_not_exists(closedAt, :now), closing = :closing, ' +
-      'createdAt = if_not_exists(createdAt, :now), credits = if_not_exists(credits, :none)',
-    ...(authenticatedAt !== undefined && { ConditionExpression: ACCEPTS_SESSION }),
-    ExpressionAttributeValues: {
-      ':now': now,
-      ':closing': CLOSING,
-      ':none': 0,
-      ...(authenticatedAt !== undefined && { ':authenticatedAt': authenticatedAt }),
-    },
+    ...buildUpdate({
+      set: { closing: CLOSING },
+      setIfAbsent: { closedAt: now, createdAt: now, credits: 0 },
+      if: authenticatedAt === undefined ? undefined : acceptsSession(authenticatedAt),
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
 import { dynamodb } from '../shared/aws-clients.ts';
 import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
+import { absent, all, any, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
 import { requireEnv } from '../shared/environment.ts';
 
 export const USERS_TABLE = requireEnv('USERS_TABLE');
@@ -28,9 +29,13 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The condition that an account accepts the tokens of a sign-in at `:authenticatedAt`. */
-export const ACCEPTS_SESSION =
-  '(attribute_not_exists(tokensValidFrom) OR tokensValidFrom <= :authenticatedAt)';
+/** The condition that an account accepts the tokens of a sign-in. @param authenticatedAt its time (ISO 8601). */
+export function acceptsSession(authenticatedAt: string): Condition {
+  return any(absent('tokensValidFrom'), atMost('tokensValidFrom', authenticatedAt));
+}
+
+/** Without this condition, an update would create an account without a balance. */
+const EXISTS = present('id');
 
 /** The table and the key of an account. */
 export const atKey = (userId: string) => ({ TableName: USERS_TABLE, Key: { id: userId } });
@@ -96,13 +101,7 @@ export async function clearWelcomeDue(userId: string): Promise<void> {
 
 /** Defers the welcome credits of an account. @param time ISO 8601, UTC. */
 export async function setWelcomeDue(userId: string, time: string): Promise<void> {
-  await updateItem({
-    ...atKey(userId),
-    UpdateExpression: 'SET welcomeDueAt = :time',
-    // An update without this condition would create an account without a balance.
-    ConditionExpression: 'attribute_exists(id)',
-    ExpressionAttributeValues: { ':time': time },
-  });
+  await updateItem({ ...atKey(userId), ...buildUpdate({ set: { welcomeDueAt: time }, if: EXISTS }) });
 }
 
 /**
@@ -113,10 +112,7 @@ export async function setStripeCustomer(userId: string, stripeCustomerId: string
   try {
     await updateItem({
       ...atKey(userId),
-      UpdateExpression: 'SET stripeCustomerId = :id',
-      // An update without this condition would create an account without a balance.
-      ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closedAt)',
-      ExpressionAttributeValues: { ':id': stripeCustomerId },
+      ...buildUpdate({ set: { stripeCustomerId }, if: all(EXISTS, absent('closedAt')) }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return true;
@@ -137,12 +133,7 @@ export async function removeStripeCustomer(userId: string): Promise<void> {
  * @returns false if there is no account.
  */
 export async function setTokensValidFrom(userId: string, time: string): Promise<boolean> {
-  return updateIf({
-    ...atKey(userId),
-    UpdateExpression: 'SET tokensValidFrom = :time',
-    ConditionExpression: 'attribute_exists(id)',
-    ExpressionAttributeValues: { ':time': time },
-  });
+  return updateIf({ ...atKey(userId), ...buildUpdate({ set: { tokensValidFrom: time }, if: EXISTS }) });
 }
 
 /**
@@ -151,27 +142,17 @@ export async function setTokensValidFrom(userId: string, time: string): Promise<
  */
 export async function recordSuspension(userId: string, action: OperatorAction): Promise<boolean> {
   const isSuspension = action.action === 'suspend';
-  const record = 'operatorActions = list_append(if_not_exists(operatorActions, :none), :actions)';
   return updateIf({
     ...atKey(userId),
-    UpdateExpression: isSuspension ? `SET suspendedAt = :at, ${record}` : `SET ${record} REMOVE suspendedAt`,
-    ConditionExpression:
-      'attribute_exists(id) AND attribute_not_exists(closedAt) AND ' +
-      (isSuspension ? 'attribute_not_exists(suspendedAt)' : 'attribute_exists(suspendedAt)'),
-    ExpressionAttributeValues: {
-      ':none': [],
-      ':actions': [action],
-      ...(isSuspension && { ':at': action.at }),
-    },
+    ...buildUpdate({
+      append: { operatorActions: [action] },
+      ...(isSuspension ? { set: { suspendedAt: action.at } } : { remove: ['suspendedAt'] }),
+      if: all(EXISTS, absent('closedAt'), isSuspension ? absent('suspendedAt') : present('suspendedAt')),
+    }),
   });
 }
 
 /** Removes an attribute of an account. @throws ConditionalCheckFailedException if there is no account. */
 export async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {
-  await updateItem({
-    ...atKey(userId),
-    UpdateExpression: `REMOVE ${attribute}`,
-    // An update without this condition would create an empty account.
-    ConditionExpression: 'attribute_exists(id)',
-  });
+  await updateItem({ ...atKey(userId), ...buildUpdate({ remove: [attribute], if: EXISTS }) });
 }

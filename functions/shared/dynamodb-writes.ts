@@ -16,10 +16,21 @@ import { isThrottled, TooManyRequestsError } from './errors.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Whether the condition of one item in a cancelled transaction failed, and the existing item (ALL_OLD), if any. */
-export interface ConditionResult {
-  failed: boolean;
-  existing?: Record<string, unknown>;
+type Item = Record<string, unknown>;
+
+/** The writes of a transaction by name. Undefined ones are left out. */
+export type Writes = Readonly<Record<string, TransactItem | undefined>>;
+
+/** Why a transaction wrote nothing: the names of the conditions that failed. */
+export interface Refusals<Name extends string> {
+  has(name: Name): boolean;
+  /** The item that the condition found; undefined if there was none, or if the write does not ask for it. */
+  findItem(name: Name): Item | undefined;
+  readonly names: readonly string[];
+}
+
+export function createRefusals(items: ReadonlyMap<string, Item | undefined>): Refusals<string> {
+  return { has: (name) => items.has(name), findItem: (name) => items.get(name), names: [...items.keys()] };
 }
 
 const RETRY_BUDGET_MS = 2_500;
@@ -35,13 +46,17 @@ const RETRYABLE_REASONS = new Set([
 ]);
 
 /**
- * Writes all items or none. The SDK retries lost responses with the same client token, so a transaction is never applied
+ * Makes all writes or none. The SDK retries lost responses with the same client token, so a transaction is never applied
  * twice. It does not retry a cancelled transaction, so this function retries conflicts.
- * @returns undefined when written, or one result per item, in order, when a condition failed.
+ * @returns undefined when written, or the refusals by the names of the writes.
  * @throws TooManyRequestsError when the conflict outlasts the retry budget, or when DynamoDB still throttles after the SDK's
  * retries: nothing was written. Any other SDK error unchanged; after a timeout the outcome is unknown.
  */
-export async function transact(items: TransactItem[]): Promise<ConditionResult[] | undefined> {
+export async function transact(writes: Writes): Promise<Refusals<string> | undefined> {
+  const named = Object.entries(writes).filter(
+    (entry): entry is [string, TransactItem] => entry[1] !== undefined,
+  );
+  const items = named.map(([, write]) => write);
   try {
     await retryOnConflict(
       () => dynamodb.send(new TransactWriteCommand({ TransactItems: items })),
@@ -49,7 +64,11 @@ export async function transact(items: TransactItem[]): Promise<ConditionResult[]
     );
     return undefined;
   } catch (error) {
-    if (error instanceof TransactionCanceledException) return readConditionResults(error);
+    if (error instanceof TransactionCanceledException)
+      return readRefusals(
+        named.map(([name]) => name),
+        error,
+      );
     throw error;
   }
 }
@@ -117,13 +136,13 @@ function isTransactionConflict(error: unknown): boolean {
   return (error.CancellationReasons ?? []).some(({ Code = '' }) => RETRYABLE_REASONS.has(Code));
 }
 
-function readConditionResults(error: TransactionCanceledException): ConditionResult[] {
-  const reasons = error.CancellationReasons ?? [];
-  const results = reasons.map((reason) => ({
-    failed: reason.Code === 'ConditionalCheckFailed',
-    ...(reason.Item === undefined ? {} : { existing: unmarshall(reason.Item) }),
-  }));
-  // Other causes (a validation error, an item that is too large) are faults, not condition results.
-  if (!results.some((result) => result.failed)) throw error;
-  return results;
+/** @param names of the items, in their order: DynamoDB reports one reason for each. */
+function readRefusals(names: readonly string[], error: TransactionCanceledException): Refusals<string> {
+  const refused = names.flatMap((name, index): [string, Item | undefined][] => {
+    const { Code, Item } = error.CancellationReasons?.[index] ?? {};
+    return Code === 'ConditionalCheckFailed' ? [[name, Item && unmarshall(Item)]] : [];
+  });
+  // Other causes (a validation error, an item that is too large) are faults, not refusals.
+  if (refused.length === 0) throw error;
+  return createRefusals(new Map(refused));
 }

@@ -1,5 +1,6 @@
 import type { Design } from '../../contract/design.ts';
 import { transact, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { absent, all, any, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { parseThumbnail, type SucceededThumbnail, type ThumbnailRecord } from './thumbnails-table-rows.ts';
 import { THUMBNAILS_TABLE } from './thumbnails-table.ts';
 
@@ -25,34 +26,27 @@ type StoreOutcome =
  */
 export async function storeDesign(update: DesignUpdate, cutoutIds: readonly string[]): Promise<StoreOutcome> {
   const { userId } = update;
-  const conditions = await transact([
-    storeWrite(update),
-    ...cutoutIds.map((generationId) => cutoutCheck({ userId, generationId })),
-  ]);
-  if (conditions === undefined) return { kind: 'stored' };
-  const [stored, ...cutouts] = conditions;
-  if (stored?.failed === true) {
-    return { kind: 'refused', existing: stored.existing && parseThumbnail(stored.existing) };
-  }
-  return { kind: 'unknown_cutouts', ids: cutoutIds.filter((_, index) => cutouts[index]?.failed) };
+  const refusals = await transact({
+    design: storeWrite(update),
+    ...Object.fromEntries(cutoutIds.map((id) => [id, cutoutCheck({ userId, generationId: id })])),
+  });
+  if (refusals === undefined) return { kind: 'stored' };
+  if (!refusals.has('design')) return { kind: 'unknown_cutouts', ids: [...refusals.names] };
+  const existing = refusals.findItem('design');
+  return { kind: 'refused', existing: existing && parseThumbnail(existing) };
 }
 
 function storeWrite({ userId, generationId, design, version }: DesignUpdate): TransactItem {
-  const isVersionRead = version === 0 ? 'attribute_not_exists(designVersion)' : 'designVersion = :version';
+  const isVersionRead = version === 0 ? absent('designVersion') : equals('designVersion', version);
   return {
     Update: {
       TableName: THUMBNAILS_TABLE,
       Key: { userId, generationId },
-      UpdateExpression: 'SET design = :design, designVersion = :next',
-      ConditionExpression: `#status = :succeeded AND attribute_not_exists(kind) AND ${isVersionRead}`,
+      ...buildUpdate({
+        set: { design: JSON.stringify(design), designVersion: version + 1 },
+        if: all(equals('status', 'succeeded'), absent('kind'), isVersionRead),
+      }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':succeeded': 'succeeded',
-        ':design': JSON.stringify(design),
-        ':next': version + 1,
-        ...(version > 0 && { ':version': version }),
-      },
     },
   };
 }
@@ -63,9 +57,9 @@ function cutoutCheck(key: { userId: string; generationId: string }): TransactIte
     ConditionCheck: {
       TableName: THUMBNAILS_TABLE,
       Key: key,
-      ConditionExpression: 'kind = :cutout AND #status IN (:succeeded, :deleted)',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':cutout': 'cutout', ':succeeded': 'succeeded', ':deleted': 'deleted' },
+      ...buildCondition(
+        all(equals('kind', 'cutout'), any(equals('status', 'succeeded'), equals('status', 'deleted'))),
+      ),
     },
   };
 }

@@ -15,26 +15,21 @@ export async function failGeneration(
   failure: Failure,
 ): Promise<{ refunded: boolean; thumbnail: ThumbnailRecord | undefined }> {
   const { userId, generationId, cost } = unfinished;
-  const outcome = await postEntry(refundEntry(userId, generationId, cost), {
-    companionWrite: markFailedWrite(unfinished, failure),
+  const refusals = await postEntry(refundEntry(userId, generationId, cost), {
+    writes: { record: markFailedWrite(unfinished, failure) },
   });
-  switch (outcome.kind) {
-    case 'posted':
-      return {
-        refunded: true,
-        thumbnail: {
-          ...unfinished,
-          status: 'failed',
-          failure: failure.code,
-          failureReason: failure.reason,
-          endedAt: new Date().toISOString(),
-        },
-      };
-    case 'refused':
-      return { refunded: false, thumbnail: outcome.existing && parseThumbnail(outcome.existing) };
-    case 'duplicate':
-      return { refunded: false, thumbnail: await findRecord(unfinished) };
-    default:
-      throw new Error(`The ledger refused the refund of a generation: ${outcome.kind}.`);
+  if (refusals === undefined) {
+    const { code, reason: failureReason } = failure;
+    const endedAt = new Date().toISOString();
+    return {
+      refunded: true,
+      thumbnail: { ...unfinished, status: 'failed', failure: code, failureReason, endedAt },
+    };
   }
+  if (refusals.has('record')) {
+    const existing = refusals.findItem('record');
+    return { refunded: false, thumbnail: existing && parseThumbnail(existing) };
+  }
+  if (refusals.has('duplicate')) return { refunded: false, thumbnail: await findRecord(unfinished) };
+  throw new Error(`The ledger refused the refund of a generation: ${refusals.names.join(', ')}.`);
 }

@@ -1,6 +1,7 @@
 import { welcomeUser } from '../accounts/welcome.ts';
 import { spendEntry } from '../ledger/ledger-table.ts';
-import { postEntry } from '../ledger/ledger.ts';
+import { OPEN_ACCOUNT, postEntry } from '../ledger/ledger.ts';
+import { acceptsSession } from '../ledger/users-table.ts';
 import { filterPauseCheck, filterPauseError } from '../rate-limits/filter-pause.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import {
@@ -11,6 +12,7 @@ import {
   isOutcomeUnknown,
   UnauthorizedError,
 } from '../shared/errors.ts';
+import { absent } from '../shared/expressions.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { countCreditsSpent } from '../shared/metrics.ts';
 import { GenerationFailedError, toFailure } from './generation-failure.ts';
@@ -46,39 +48,35 @@ async function reserve(
   const rateLimit = getRateLimit('generations', userId);
   const spend = () =>
     postEntry(spendEntry(userId, generationId, cost), {
-      companionWrite: insertPendingWrite(pending),
-      rateLimitWrite: rateLimit.write,
-      pauseCheck: filterPauseCheck(userId),
-      authenticatedAt,
+      account: {
+        session: acceptsSession(authenticatedAt),
+        open: OPEN_ACCOUNT,
+        active: absent('suspendedAt'),
+      },
+      writes: {
+        record: insertPendingWrite(pending),
+        rateLimit: rateLimit.write,
+        pause: filterPauseCheck(userId),
+      },
     });
-  let outcome = await spend();
-  if (outcome.kind === 'no_account') {
+  let refusals = await spend();
+  if (refusals?.has('noAccount') === true && !refusals.has('record')) {
     await welcomeUser({ userId, email });
-    outcome = await spend();
+    refusals = await spend();
   }
-  switch (outcome.kind) {
-    case 'posted':
-      countCreditsSpent(cost);
-      return undefined;
-    case 'refused':
-      return requireSameKind(parseThumbnail(outcome.existing), pending);
-    case 'insufficient':
-      throw new InsufficientCreditsError();
-    case 'closed':
-      throw new AccountClosedError();
-    case 'suspended':
-      throw new AccountSuspendedError();
-    case 'session_ended':
-      throw new UnauthorizedError();
-    case 'rate_limited':
-      throw rateLimit.exceededError();
-    case 'paused':
-      throw filterPauseError(outcome.pause);
-    case 'changed':
-    case 'duplicate':
-    case 'no_account':
-      throw new Error(`The ledger refused the spend of a generation: ${outcome.kind}.`);
+  if (refusals === undefined) {
+    countCreditsSpent(cost);
+    return undefined;
   }
+  // First, because the existing record must not reach a caller whose session has ended.
+  if (refusals.has('session')) throw new UnauthorizedError();
+  if (refusals.has('record')) return requireSameKind(parseThumbnail(refusals.findItem('record')), pending);
+  if (refusals.has('open')) throw new AccountClosedError();
+  if (refusals.has('active')) throw new AccountSuspendedError();
+  if (refusals.has('insufficient')) throw new InsufficientCreditsError();
+  if (refusals.has('rateLimit')) throw rateLimit.exceededError();
+  if (refusals.has('pause')) throw filterPauseError(refusals.findItem('pause'));
+  throw new Error(`The ledger refused the spend of a generation: ${refusals.names.join(', ')}.`);
 }
 
 /** The ids of thumbnails and cut-outs are in one table. */

@@ -27,7 +27,7 @@ import {
   untouched,
 } from './support/cloud.ts';
 import { INTERNAL_ERROR_BODY, USER } from './support/event.ts';
-import { generate, INTERNAL_ERROR, REFUNDED, SPENT, UNAVAILABLE } from './support/generation.ts';
+import { generate, INTERNAL_ERROR, REFUNDED, UNAVAILABLE } from './support/generation.ts';
 import { captureLogs } from './support/logs.ts';
 import { pauses } from './support/pauses.ts';
 import {
@@ -94,31 +94,13 @@ describe('a generation that cannot be reserved', () => {
     expect(callsMade()).toEqual(['TransactWriteCommand']);
   });
 
-  it.each([
-    ['the transaction is invalid', cancelled({ Code: 'ValidationError' }, untouched, untouched)],
-    ['the ledger has the spend but the record is missing', cancelled(untouched, refused(), untouched)],
-    ['the account does not exist after it was opened', cancelled(untouched, untouched, refused())],
-  ])('because %s answers 500 without internal details and invokes no model', async (_, error) => {
-    failReserve(error);
+  it('because the transaction is invalid answers 500 without internal details and invokes no model', async () => {
+    failReserve(cancelled({ Code: 'ValidationError' }, untouched, untouched));
 
     const { status, body } = await generate();
 
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: INTERNAL_ERROR_BODY,
-    });
+    expect({ status, body }).toEqual({ status: 500, body: INTERNAL_ERROR_BODY });
     expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
-  });
-
-  it('because there is no account opens it and reserves again', async () => {
-    dynamodb
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled(untouched, untouched, refused()))
-      .resolves({});
-
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(ledgerEntries()).toEqual([...SPENT, 'welcome', ...SPENT]);
-    expect(transactions()[2]).toEqual(transactions()[0]);
   });
 
   it('because of lasting conflicts answers 429 after 2.5 s of pauses that grow to 400 ms', async () => {

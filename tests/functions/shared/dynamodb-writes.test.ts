@@ -7,7 +7,8 @@ import { pauses } from '../support/pauses.ts';
 
 const conflict = new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
 const input = { TableName: 'users', Key: { id: 'user' }, UpdateExpression: 'REMOVE closing' };
-const items = [{ Delete: { TableName: 'users', Key: { id: 'user' } } }];
+const remove = (id: string) => ({ Delete: { TableName: 'users', Key: { id } } });
+const writes = { first: remove('1'), left: undefined, second: remove('2'), third: remove('3') };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -51,26 +52,26 @@ describe('a transaction', () => {
     async (Code) => {
       dynamodb.on(TransactWriteCommand).rejectsOnce(cancelled({ Code })).resolves({});
 
-      await expect(transact(items)).resolves.toBeUndefined();
+      await expect(transact(writes)).resolves.toBeUndefined();
       expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(2);
     },
   );
 
-  it('returns the result of each condition in order, with the existing items', async () => {
+  it('names each write that was refused, with the existing item', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(untouched, refused({ id: 'user' }), refused()));
 
-    await expect(transact(items)).resolves.toEqual([
-      { failed: false },
-      { failed: true, existing: { id: 'user' } },
-      { failed: true },
-    ]);
+    const refusals = await transact(writes);
+
+    expect(refusals?.names).toEqual(['second', 'third']);
+    expect(refusals?.findItem('second')).toEqual({ id: 'user' });
+    expect(refusals?.findItem('third')).toBeUndefined();
   });
 
   it('throws a cancellation without a failed condition, and does not retry it', async () => {
     const error = cancelled({ Code: 'ValidationError' });
     dynamodb.on(TransactWriteCommand).rejects(error);
 
-    await expect(transact(items)).rejects.toBe(error);
+    await expect(transact(writes)).rejects.toBe(error);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 });

@@ -1,0 +1,155 @@
+type Comparable = string | number;
+
+/**
+ * A condition on an item, as data: DynamoDB evaluates it as an expression, and `isMet` explains a refusal with the item that
+ * DynamoDB returns.
+ */
+export type Condition =
+  | { attribute: string; operator: '=' | '<' | '<=' | '>='; value: Comparable }
+  | { attribute: string; isPresent: boolean }
+  | { all: readonly Condition[] }
+  | { any: readonly Condition[] };
+
+export const equals = (attribute: string, value: Comparable): Condition => ({
+  attribute,
+  operator: '=',
+  value,
+});
+export const below = (attribute: string, value: Comparable): Condition => ({
+  attribute,
+  operator: '<',
+  value,
+});
+export const atMost = (attribute: string, value: Comparable): Condition => ({
+  attribute,
+  operator: '<=',
+  value,
+});
+export const atLeast = (attribute: string, value: Comparable): Condition => ({
+  attribute,
+  operator: '>=',
+  value,
+});
+export const present = (attribute: string): Condition => ({ attribute, isPresent: true });
+export const absent = (attribute: string): Condition => ({ attribute, isPresent: false });
+export const all = (...conditions: Condition[]): Condition => ({ all: conditions });
+export const any = (...conditions: Condition[]): Condition => ({ any: conditions });
+
+/** Whether an item meets a condition, as DynamoDB decides it: a missing attribute meets no comparison. */
+export function isMet(condition: Condition, item: Record<string, unknown>): boolean {
+  if ('all' in condition) return condition.all.every((each) => isMet(each, item));
+  if ('any' in condition) return condition.any.some((each) => isMet(each, item));
+  const actual = item[condition.attribute];
+  if ('isPresent' in condition) return condition.isPresent === (actual !== undefined);
+  const { operator, value } = condition;
+  if (typeof actual !== typeof value) return false;
+  const comparable = actual as Comparable;
+  switch (operator) {
+    case '=':
+      return comparable === value;
+    case '<':
+      return comparable < value;
+    case '<=':
+      return comparable <= value;
+    case '>=':
+      return comparable >= value;
+  }
+}
+
+/** Changes of an item. Undefined values are dropped. */
+interface Changes {
+  set?: Record<string, unknown>;
+  /** Sets the attributes that the item does not have yet. */
+  setIfAbsent?: Record<string, unknown>;
+  /** Adds to numbers. A missing one counts as 0. */
+  add?: Record<string, number | undefined>;
+  /** Adds elements to the end of lists. A missing one counts as empty. */
+  append?: Record<string, readonly unknown[]>;
+  remove?: readonly string[];
+  /** @default the update takes effect in any case, and creates a missing item */
+  if?: Condition | undefined;
+}
+
+interface Expressions {
+  UpdateExpression: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** Builds the expressions of an update. */
+export function buildUpdate(changes: Changes): Expressions {
+  const placeholders = new Placeholders();
+  const name = (attribute: string) => placeholders.name(attribute);
+  const value = (each: unknown) => placeholders.value(each);
+  const set = [
+    ...mapDefined(changes.set, (key, each) => `${name(key)} = ${value(each)}`),
+    ...mapDefined(
+      changes.setIfAbsent,
+      (key, each) => `${name(key)} = if_not_exists(${name(key)}, ${value(each)})`,
+    ),
+    ...mapDefined(
+      changes.append,
+      (key, each) => `${name(key)} = list_append(if_not_exists(${name(key)}, ${value([])}), ${value(each)})`,
+    ),
+  ];
+  const add = mapDefined(changes.add, (key, each) => `${name(key)} ${value(each)}`);
+  const remove = (changes.remove ?? []).map(name);
+  const clauses = Object.entries({ SET: set, ADD: add, REMOVE: remove }).filter(
+    ([, parts]) => parts.length > 0,
+  );
+  return {
+    UpdateExpression: clauses.map(([verb, parts]) => `${verb} ${parts.join(', ')}`).join(' '),
+    ...(changes.if !== undefined && { ConditionExpression: placeholders.condition(changes.if) }),
+    ...placeholders.maps(),
+  };
+}
+
+/** Builds the expression of a condition, for a write that replaces or only checks an item. */
+export function buildCondition(condition: Condition) {
+  const placeholders = new Placeholders();
+  return { ConditionExpression: placeholders.condition(condition), ...placeholders.maps() };
+}
+
+/** Every name has a placeholder, because many are reserved words of DynamoDB (developer guide, "Reserved words"). */
+class Placeholders {
+  readonly #names: Record<string, string> = {};
+  readonly #values: Record<string, unknown> = {};
+
+  name(attribute: string): string {
+    this.#names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  }
+
+  value(value: unknown): string {
+    const placeholder = `:${Object.keys(this.#values).length}`;
+    this.#values[placeholder] = value;
+    return placeholder;
+  }
+
+  condition(condition: Condition): string {
+    if ('all' in condition) return condition.all.map((each) => this.condition(each)).join(' AND ');
+    if ('any' in condition) return `(${condition.any.map((each) => this.condition(each)).join(' OR ')})`;
+    const name = this.name(condition.attribute);
+    if ('isPresent' in condition)
+      return `${condition.isPresent ? 'attribute_exists' : 'attribute_not_exists'}(${name})`;
+    return `${name} ${condition.operator} ${this.value(condition.value)}`;
+  }
+
+  /** DynamoDB refuses empty maps. */
+  maps() {
+    return {
+      ExpressionAttributeNames: this.#names,
+      ...(Object.keys(this.#values).length > 0 && { ExpressionAttributeValues: this.#values }),
+    };
+  }
+}
+
+function mapDefined<T>(
+  record: Record<string, T> | undefined,
+  toText: (key: string, value: T) => string,
+): string[] {
+  return Object.entries(record ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [toText(key, value)],
+  );
+}

@@ -1,0 +1,162 @@
+import { InternalServerError } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  clawbackEntry,
+  collectEntry,
+  deferredWelcomeEntry,
+  forfeitEntry,
+  grantEntry,
+  purchaseEntry,
+  refundEntry,
+  restoreEntry,
+  spendEntry,
+  welcomeEntry,
+  type NewEntry,
+} from '../../../functions/ledger/ledger-table.ts';
+import { OPEN_ACCOUNT, openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
+import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
+import { absent } from '../../../functions/shared/expressions.ts';
+import {
+  databaseCalls,
+  failCall,
+  findUserItem,
+  ledgerAmounts,
+  listItems,
+  newUser,
+  putItem,
+  putUser,
+  type Item,
+} from './support/database.ts';
+import { tableName } from './support/table-schemas.ts';
+
+let user: string;
+beforeEach(() => {
+  user = newUser();
+});
+
+const account = { open: OPEN_ACCOUNT, active: absent('suspendedAt') };
+
+/** A write of another row, which is refused once the row exists. */
+const insertRow = (id: string): TransactItem => ({
+  Put: {
+    TableName: tableName('purchases'),
+    Item: { userId: user, id },
+    ConditionExpression: 'attribute_not_exists(id)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+describe('a ledger entry', () => {
+  const operator = { by: 'ops', why: 'test' };
+
+  it.each<[NewEntry, string, number, string]>([
+    [welcomeEntry('user', 3), 'welcome', 3, 'sign-up'],
+    [deferredWelcomeEntry('user', 3), 'welcome#late', 3, 'sign-up'],
+    [spendEntry('user', 'generation', 2), 'spend#generation', -2, 'generation'],
+    [refundEntry('user', 'generation', 2), 'refund#generation', 2, 'generation'],
+    [purchaseEntry('user', 'cs_1', 25), 'purchase#cs_1', 25, 'cs_1'],
+    [collectEntry('user', 'cs_1', 4), 'collect#cs_1', -4, 'cs_1'],
+    [clawbackEntry('user', 're_1', 2), 'clawback#re_1', -2, 're_1'],
+    [restoreEntry('user', 're_1', 25), 'restore#re_1', 25, 're_1'],
+    [grantEntry('user', 'g-1', -5, operator), 'grant#g-1', -5, 'g-1'],
+    [forfeitEntry('user', 3), 'closed', -3, 'closing'],
+  ])('of kind $kind has an id that names its cause', (entry, entryId, amount, ref) => {
+    expect(entry).toMatchObject({ userId: 'user', entryId, amount, ref });
+  });
+
+  it('is booked with the balance and the writes of the caller', async () => {
+    await putUser(user, 3);
+
+    await expect(
+      postEntry(spendEntry(user, 'generation', 2), { account, writes: { row: insertRow('row') } }),
+    ).resolves.toBeUndefined();
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 1 });
+    expect(await ledgerAmounts(user)).toEqual({ 'spend#generation': -2 });
+    expect(await listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
+    expect(databaseCalls()).toEqual(['TransactWriteItems']);
+  });
+});
+
+describe('a refused entry', () => {
+  const closedAt = '2026-11-21T09:00:00.000Z';
+
+  it.each<[string, string[], { user?: [credits: number, more?: Item]; booked?: boolean; row?: boolean }]>([
+    ['there is no account', ['noAccount'], {}],
+    ['the balance is too low', ['insufficient'], { user: [1] }],
+    ['the cause was booked', ['duplicate'], { user: [9], booked: true }],
+    ['the account is closed', ['open'], { user: [9, { closedAt }] }],
+    ['a row of the caller exists', ['row'], { user: [9], row: true }],
+    [
+      'everything fails',
+      ['row', 'duplicate', 'open', 'active', 'insufficient'],
+      { user: [0, { closedAt, suspendedAt: closedAt }], booked: true, row: true },
+    ],
+  ])('names each reason and writes nothing when %s', async (_, names, stored) => {
+    if (stored.user !== undefined) await putUser(user, ...stored.user);
+    if (stored.booked === true) await putItem('ledger', { userId: user, entryId: 'spend#generation' });
+    if (stored.row === true) await putItem('purchases', { userId: user, id: 'row', state: 'paid' });
+    const before = await Promise.all([
+      findUserItem(user),
+      listItems('ledger', user),
+      listItems('purchases', user),
+    ]);
+
+    const refusals = await postEntry(spendEntry(user, 'generation', 2), {
+      account,
+      writes: { row: insertRow('row') },
+    });
+
+    expect(refusals?.names.filter((name) => name !== 'balance')).toEqual(names);
+    expect(refusals?.findItem('row')).toEqual(stored.row && { userId: user, id: 'row', state: 'paid' });
+    expect(
+      await Promise.all([findUserItem(user), listItems('ledger', user), listItems('purchases', user)]),
+    ).toEqual(before);
+  });
+
+  it.each([
+    { expected: { credits: 4 }, is: 'changed' },
+    { expected: { shortfall: 0 }, is: 'changed' },
+    { expected: { credits: 5, shortfall: 2 }, is: undefined },
+  ])('is refused as $is when the caller expects $expected', async ({ expected, is }) => {
+    await putUser(user, 5, { shortfall: 2 });
+
+    const refusals = await postEntry(refundEntry(user, 'generation', 1), { expected });
+
+    expect(refusals?.names.filter((name) => name !== 'balance')).toEqual(is && [is]);
+  });
+
+  it('is posted by its repetition after an error whose outcome is unknown', async () => {
+    await putUser(user, 5);
+    const error = new InternalServerError({ message: 'x', $metadata: {} });
+    failCall(error);
+    await expect(postEntry(spendEntry(user, 'generation', 1))).rejects.toBe(error);
+
+    await expect(postEntry(spendEntry(user, 'generation', 1))).resolves.toBeUndefined();
+    expect(await findUserItem(user)).toMatchObject({ credits: 4 });
+  });
+});
+
+describe('opening an account', () => {
+  const welcomeDueAt = '2026-11-23T00:00:00.000Z';
+
+  it('writes the first entry, the account and the writes of the caller', async () => {
+    await expect(
+      openAccount(welcomeEntry(user, 3), { writes: { row: insertRow('row') }, welcomeDueAt }),
+    ).resolves.toBeUndefined();
+
+    const createdAt = expect.any(String) as string;
+    expect(await findUserItem(user)).toEqual({ id: user, credits: 3, createdAt, welcomeDueAt });
+    expect(await listItems('ledger', user)).toEqual([{ ...welcomeEntry(user, 3), createdAt }]);
+    expect(await listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
+  });
+
+  it('names an existing account, and changes nothing', async () => {
+    await putUser(user, 7);
+
+    const refusals = await openAccount(welcomeEntry(user, 3));
+
+    expect(refusals?.names).toEqual(['account']);
+    expect(await ledgerAmounts(user)).toEqual({});
+  });
+});
