@@ -1,59 +1,129 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findDynoxide } from '../../local/emulators/dynamodb/dynamodb.ts';
+import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findDynoxide } from '../../local/emulators/dynamodb/find-dynoxide.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
 
-let folder: string;
+const NAME = `@dynoxide/sunos-${process.arch}`;
 
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'dynoxide-')));
-  vi.stubEnv('PATH', folder);
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  await rm(folder, { recursive: true });
-});
-
-/** Simulates a platform without an npm package of dynoxide. */
-function simulateSunOs() {
+/**
+ * A platform that no installed package is for, with what npm and the PATH offer.
+ * @returns the messages on the standard error stream.
+ */
+function simulateSunOs(environment: Record<string, string>) {
   vi.spyOn(process, 'platform', 'get').mockReturnValue('sunos');
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  return vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 }
 
-describe('findDynoxide on a platform without a package', () => {
-  it('names the platform and the three alternatives in its error', async () => {
-    simulateSunOs();
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
-    const finding = findDynoxide();
+/** A registry of npm with the package of the platform. */
+async function startRegistry(folder: string, version: string, tamper: boolean) {
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: NAME, version }));
+  await writeFile(join(folder, 'dynoxide'), '');
+  await chmod(join(folder, 'dynoxide'), 0o755);
+  const { stdout } = await promisify(execFile)('tar', ['-czf', '-', '-C', join(folder, '..'), 'package'], {
+    encoding: 'buffer',
+  });
+  const integrity = `sha512-${createHash('sha512').update(stdout).digest('base64')}`;
+  const tarball = tamper ? Buffer.concat([stdout, Buffer.of(0)]) : stdout;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '');
+    requests.push(path);
+    const dist = { tarball: `http://${request.headers.host}/package.tgz`, integrity };
+    const versions = { [version]: { name: NAME, version, dist } };
+    response.end(path === '/package.tgz' ? tarball : JSON.stringify({ name: NAME, versions }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, requests, close: () => server.close() };
+}
 
-    await expect(finding).rejects.toThrow(`No DynamoDB emulator for sunos-${process.arch}`);
-    await expect(finding).rejects.toThrow(`@dynoxide/sunos-${process.arch} is not installed`);
-    await expect(finding).rejects.toThrow('on the PATH');
-    await expect(finding).rejects.toThrow('AWS_ENDPOINT_URL_DYNAMODB');
+/** The version in the lock file, which npm ci installs. */
+async function readPinnedVersion(): Promise<string> {
+  const lock = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string }>;
+  };
+  return lock.packages['node_modules/@dynoxide/linux-x64']?.version ?? '';
+}
+
+describe('the DynamoDB emulator of a platform whose package npm ci did not install', () => {
+  it('is installed once in the pinned version, with a message', async () => {
+    await withTempFolder('dynoxide', async (folder) => {
+      const version = await readPinnedVersion();
+      const registry = await startRegistry(join(folder, 'package'), version, false);
+      const messages = simulateSunOs({
+        npm_config_registry: registry.url,
+        npm_config_cache: join(folder, 'npm'),
+      });
+      const cache = join(folder, 'cache');
+
+      // Two workers start at the same time.
+      const found = await Promise.all([findDynoxide(cache), findDynoxide(cache)]);
+      const { length } = registry.requests;
+      found.push(await findDynoxide(cache));
+      registry.close();
+
+      expect(new Set(found)).toEqual(new Set([join(cache, version, 'node_modules', NAME, 'dynoxide')]));
+      expect(registry.requests).toHaveLength(length);
+      expect(await readdir(cache)).toEqual([version]);
+      expect(messages).toHaveBeenCalledWith(
+        `Installing ${NAME}@${version}, the DynamoDB emulator for this platform\n`,
+      );
+    });
   });
 
-  it('returns the `dynoxide` on the PATH', async () => {
-    simulateSunOs();
-    const binary = join(folder, 'dynoxide');
-    await writeFile(binary, '');
-    await chmod(binary, 0o755);
+  it('is refused if its content does not match the integrity that the registry states', async () => {
+    await withTempFolder('dynoxide', async (folder) => {
+      const registry = await startRegistry(join(folder, 'package'), await readPinnedVersion(), true);
+      simulateSunOs({ npm_config_registry: registry.url, npm_config_cache: join(folder, 'npm') });
 
-    expect(await findDynoxide()).toBe(binary);
+      await expect(findDynoxide(join(folder, 'cache'))).rejects.toThrow('EINTEGRITY');
+      registry.close();
+    });
   });
 
-  it('ignores a file that is not executable', async () => {
-    simulateSunOs();
-    await writeFile(join(folder, 'dynoxide'), '', { mode: 0o644 });
+  it('says in one sentence what to do if there is no network', async () => {
+    await withTempFolder('dynoxide', async (folder) => {
+      simulateSunOs({
+        npm_config_registry: 'http://127.0.0.1:1',
+        npm_config_cache: join(folder, 'npm'),
+      });
 
-    await expect(findDynoxide()).rejects.toThrow('No DynamoDB emulator');
+      await expect(findDynoxide(join(folder, 'cache'))).rejects.toThrow(
+        `The DynamoDB emulator could not be installed (npm install ${NAME}@${await readPinnedVersion()}: ` +
+          'ECONNREFUSED): connect to the network and try again, put `dynoxide` ' +
+          '(https://github.com/nubo-db/dynoxide) on the PATH, or, for `npm start`, set ' +
+          'AWS_ENDPOINT_URL_DYNAMODB to another DynamoDB.',
+      );
+      expect(await readdir(join(folder, 'cache'))).toEqual([]);
+    });
+  });
+
+  it('is the `dynoxide` on the PATH, if there is one', async () => {
+    await withTempFolder('dynoxide', async (folder) => {
+      simulateSunOs({ PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` });
+      const binary = join(folder, 'dynoxide');
+      await writeFile(binary, '', { mode: 0o755 });
+
+      expect(await findDynoxide(join(folder, 'cache'))).toBe(binary);
+    });
   });
 });
 
 it('the DynamoDB emulator ends when its parent process is killed, so that its data is not locked', async () => {
-  vi.unstubAllEnvs();
   const parent = spawn(
     process.execPath,
     [

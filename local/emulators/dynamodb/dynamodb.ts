@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, constants, mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { listen, LOOPBACK, stop, type Listening } from '../serve.ts';
 import { startAccessKeyGuard } from './access-key-guard.ts';
+import { findDynoxide } from './find-dynoxide.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
@@ -13,18 +13,19 @@ export interface DynamoDbEmulator {
 }
 
 /**
- * A shell between this process and the emulator. Its standard input ends with this process, even after SIGKILL;
- * then it ends the emulator, which would otherwise keep its database locked.
+ * A process between this one and the emulator. Its standard input ends with this process, even after SIGKILL; then it ends
+ * the emulator, which would otherwise keep its database locked.
  */
-const SUPERVISOR = [
-  'exec 3<&0',
-  '"$0" "$@" & pid=$!',
-  'trap "kill $pid" TERM',
-  '(cat <&3 >/dev/null; kill $pid 2>/dev/null) & watcher=$!',
-  'wait $pid; code=$?',
-  'kill $watcher 2>/dev/null',
-  'exit $code',
-].join('\n');
+const SUPERVISOR = `
+  const [, binary, ...args] = process.argv;
+  const emulator = require('node:child_process').spawn(binary, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const stop = () => emulator.kill();
+  process.stdin.on('end', stop).resume();
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', () => {});
+  emulator.on('error', (error) => { throw error; });
+  emulator.on('exit', (code) => process.exit(code ?? 0));
+`;
 
 const MAX_ATTEMPTS = 3;
 
@@ -62,9 +63,13 @@ export async function startDynoxide({ dataDir }: DynamoDbOptions): Promise<Liste
   }
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();
-    const child = spawn('/bin/sh', ['-c', SUPERVISOR, binary, '--port', String(port), ...storage], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--eval', SUPERVISOR, binary, '--port', String(port), ...storage],
+      {
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    );
     try {
       await waitUntilListening(child);
     } catch (error) {
@@ -108,38 +113,4 @@ async function waitUntilListening(child: ChildProcess): Promise<void> {
       reject(new Error(`The DynamoDB emulator ended with code ${String(code)}: ${output.trim()}`));
     });
   });
-}
-
-/**
- * Finds the dynoxide binary in its npm package for this platform, or as `dynoxide` on the PATH.
- * @throws Error with instructions when neither exists.
- */
-export async function findDynoxide(): Promise<string> {
-  const platform = `${process.platform}-${process.arch}`;
-  const directories = (process.env['PATH'] ?? '').split(delimiter);
-  for (const candidate of [findPackaged(platform), ...directories.map((path) => join(path, 'dynoxide'))]) {
-    if (candidate !== undefined && (await isExecutable(candidate))) return candidate;
-  }
-  throw new Error(
-    `No DynamoDB emulator for ${platform}: the package @dynoxide/${platform} is not installed and there is no ` +
-      '`dynoxide` on the PATH. Install one (https://github.com/nubo-db/dynoxide), or set AWS_ENDPOINT_URL_DYNAMODB ' +
-      'to another DynamoDB.',
-  );
-}
-
-function findPackaged(platform: string): string | undefined {
-  try {
-    const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
-    return join(dirname(manifest), 'dynoxide');
-  } catch {
-    // npm omits an optional dependency that has no build for the platform.
-    return undefined;
-  }
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

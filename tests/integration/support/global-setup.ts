@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { findDynoxide } from '../../../local/emulators/dynamodb/find-dynoxide.ts';
 import { synthesize } from '../../../local/synthesize.ts';
 import { UNLIMITED_POOL } from '../../support/unlimited-pool.ts';
 
@@ -17,6 +18,8 @@ declare module 'vitest' {
 
 /** Builds the functions and synthesizes the stack once for all tests. The site stands for itself in e2e. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Installs it here if it is missing, before several workers start it.
+  await findDynoxide();
   const folder = await mkdtemp(join(tmpdir(), 'thumbforge-'));
   const site = join(folder, 'site');
   await writeSite(site);
