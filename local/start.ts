@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EmbeddedCloud } from './embedded-cloud.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
+import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
 
 // The AWS SDK prints a warning on Node 20; the functions deploy to Node 24.
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   if (models === 'aws')
     print('MODELS=aws: Amazon Bedrock makes the images, and your AWS account pays for them.');
   process.stdout.write(`ready ${cloud.url}\n`);
-  stopOnSignal(cloud);
+  onStopRequest(() => void cloud.stop().then(() => process.exit(0), fail));
 }
 
 function parseEnvironment(): z.output<typeof environment> {
@@ -71,18 +71,6 @@ function parseEnvironment(): z.output<typeof environment> {
 /** Prints errors only: /local/logs has the complete log of the functions. */
 function printError({ functionName, text }: LogLine): void {
   if (/"level":"(ERROR|CRITICAL)"/.test(text) || functionName === 'trigger') print(`${functionName} ${text}`);
-}
-
-function stopOnSignal(cloud: EmbeddedCloud): void {
-  const stop = () => {
-    // A second Ctrl-C has no handler and ends the process at once.
-    cloud.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
 }
 
 function print(text: string): void {

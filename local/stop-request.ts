@@ -1,0 +1,21 @@
+/** The shell of npm, if npm started this process. */
+const PARENT = process.ppid;
+const STARTED_BY_NPM = process.env['npm_lifecycle_event'] !== undefined;
+const CHECK_MS = 250;
+
+/**
+ * Calls back once, at SIGINT, SIGTERM or the end of npm's shell: npm forwards a signal to its shell only, and most shells end
+ * without forwarding it.
+ */
+export function onStopRequest(stop: () => void): void {
+  const request = () => {
+    clearInterval(watch);
+    // A second Ctrl-C has no handler and ends the process at once.
+    process.off('SIGINT', request).off('SIGTERM', request);
+    stop();
+  };
+  const watch = setInterval(() => {
+    if (STARTED_BY_NPM && process.ppid !== PARENT) request();
+  }, CHECK_MS).unref();
+  process.on('SIGINT', request).on('SIGTERM', request);
+}
