@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../tests/support/browsers.ts';
 
 // The AWS SDK warns about Node 20 on every start; the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
@@ -8,9 +9,6 @@ const PORT = process.env['E2E_PORT'] ?? '5199';
 
 /** A site that runs already, instead of an embedded cloud. Set by `--url`. */
 const DEPLOYED_URL = process.env['E2E_URL']?.replace(/\/$/, '');
-
-/** The browser of the system; Playwright downloads none. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: '../tests/e2e',
@@ -27,7 +25,7 @@ export default defineConfig({
     baseURL: DEPLOYED_URL ?? `http://localhost:${PORT}`,
     browserName: 'chromium',
     launchOptions: {
-      executablePath,
+      executablePath: findBrowser('chromium'),
       args: [
         '--no-sandbox',
         '--disable-quic',

@@ -72,7 +72,7 @@ export async function buildFunctions(): Promise<void> {
     ...BUNDLING,
   });
   const lists = findBundles(metafile, ({ imports }) => imports.some(({ path }) => path === LAZY_PACKAGE));
-  const threads = findBundles(metafile, ({ inputs }) => join('functions', THREAD.client) in inputs);
+  const threads = findBundles(metafile, ({ inputs }) => `functions/${THREAD.client}` in inputs);
   const additions = await Promise.all([
     copyModules(LAZY_FILES, lists),
     copyModules(THREAD_FILES, threads),

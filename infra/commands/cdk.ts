@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CDK = fileURLToPath(new URL('../../node_modules/.bin/cdk', import.meta.url));
+const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 
 /** Runs this repository's CDK CLI with the arguments. @returns its exit code. */
 export type RunCdk = (args: string[]) => Promise<number>;
@@ -10,7 +11,7 @@ export type RunCdk = (args: string[]) => Promise<number>;
 /** The CLI uses this terminal for its output and its questions. No shell parses the arguments. */
 export const runCdk: RunCdk = (args) =>
   new Promise((resolve, reject) => {
-    const cli = spawn(CDK, args, { cwd: ROOT, stdio: 'inherit' });
+    const cli = spawn(process.execPath, [CDK, ...args], { cwd: ROOT, stdio: 'inherit' });
     cli.once('error', reject);
     // A CLI that a signal ended has no exit code. That is a failure.
     cli.once('close', (code) => resolve(code ?? 1));

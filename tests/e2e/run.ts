@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 /** The options of this script, and the variables that pass them to the tests. All others go to Playwright. */
 const VARIABLES: Record<string, string> = { '--url': 'E2E_URL', '--stage': 'E2E_STAGE' };
@@ -9,8 +10,9 @@ const VARIABLES: Record<string, string> = { '--url': 'E2E_URL', '--stage': 'E2E_
  */
 function main(): void {
   const { variables, rest } = parse(process.argv.slice(2));
-  const args = ['playwright', 'test', '--config', '.config/playwright.config.ts', ...rest];
-  const tests = spawn('npx', args, { stdio: 'inherit', env: { ...process.env, ...variables } });
+  const runner = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const args = [runner, 'test', '--config', '.config/playwright.config.ts', ...rest];
+  const tests = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...variables } });
   tests.once('close', (code) => {
     process.exitCode = code ?? 1;
   });

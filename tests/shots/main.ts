@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { connectDevTools } from '../e2e/support/dev-tools.ts';
+import { findBrowser } from '../support/browsers.ts';
 import { startSite } from '../support/site-process.ts';
 import { takeScreenshots } from './screenshot.ts';
 import { STATES } from './states/states.ts';
@@ -22,7 +23,7 @@ const states = STATES.filter(
 );
 const site = await startSite();
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: findBrowser('chromium'),
   args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
 });
 try {

@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { createServer } from 'node:net';
+import { findBrowser } from '../../support/browsers.ts';
 
 /** The measures of one first visit to a page. */
 export interface Visit {
@@ -32,7 +33,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 export async function visit(url: string): Promise<Visit> {
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findBrowser('chromium'),
     args: [
       `--remote-debugging-port=${port}`,
       '--no-sandbox',

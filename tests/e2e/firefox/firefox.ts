@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, type Browser } from 'puppeteer-core';
+import { findBrowser } from '../../support/browsers.ts';
 
 /** Firefox of the system. Playwright drives only a patched build of it; Puppeteer speaks WebDriver BiDi. */
-const FIREFOX = process.env['FIREFOX'] ?? '/usr/bin/firefox-esr';
+const FIREFOX = findBrowser('firefox');
 
 export interface Firefox {
   /** The folder of the downloads. */
@@ -17,7 +18,7 @@ export interface Firefox {
 /** @throws Error when the system has no Firefox */
 export async function launchFirefox(): Promise<Firefox> {
   if (!existsSync(FIREFOX)) {
-    throw new Error(`${FIREFOX} does not exist. Install firefox-esr, or set FIREFOX to the path of Firefox.`);
+    throw new Error(`${FIREFOX} does not exist. Install Firefox, or set FIREFOX to the path of Firefox.`);
   }
   const downloads = await mkdtemp(join(tmpdir(), 'thumbforge-firefox-'));
   const browser = await launch({

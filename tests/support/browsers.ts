@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Name = 'chromium' | 'firefox';
+
+/** Where Windows installs programs: for all users, 32-bit ones, and for one user. */
+const PROGRAMS = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
+  (name) => process.env[name] ?? [],
+);
+const onWindows = (path: string) => PROGRAMS.map((folder) => join(folder, path));
+
+/** Ubuntu's `chromium-browser` may be a stub that installs a snap package, so it comes last. */
+const PATHS: Record<Name, Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  chromium: {
+    linux: ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'],
+    darwin: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+    win32: [
+      ...onWindows('Google/Chrome/Application/chrome.exe'),
+      ...onWindows('Chromium/Application/chrome.exe'),
+    ],
+  },
+  firefox: {
+    linux: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+    darwin: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    win32: onWindows('Mozilla Firefox/firefox.exe'),
+  },
+};
+
+/**
+ * The path of a browser of this system: of the variable CHROMIUM or FIREFOX, or the first known one. Playwright downloads none.
+ * If there is none, the path that does not exist, which the error of the launch names.
+ */
+export function findBrowser(name: Name): string {
+  const variable = name.toUpperCase();
+  const known = PATHS[name][process.platform] ?? [];
+  return process.env[variable] ?? known.find((path) => existsSync(path)) ?? known[0] ?? `$${variable}`;
+}
