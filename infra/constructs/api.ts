@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -49,6 +49,7 @@ export class Api extends Construct {
   /** Host name, without a scheme. */
   readonly domainName: string;
   readonly stage: apigateway.HttpStage;
+  readonly accessLog: logs.LogGroup;
   readonly #api: apigateway.HttpApi;
   readonly #throttle: StageSettings['throttle'];
 
@@ -65,14 +66,15 @@ export class Api extends Construct {
       autoDeploy: true,
       throttle: { rateLimit, burstLimit },
     });
-    const accessLog = new logs.LogGroup(this, 'AccessLog', {
+    this.accessLog = new logs.LogGroup(this, 'AccessLog', {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     // Set on the CloudFormation resource, because the L2 class imports the whole REST API module.
     getCfnStage(this.stage).accessLogSettings = {
-      destinationArn: accessLog.logGroupArn,
-      format: JSON.stringify(ACCESS_LOG),
+      destinationArn: this.accessLog.logGroupArn,
+      // `service` separates the metrics of the stages of one account.
+      format: JSON.stringify({ service: Stack.of(this).stackName, ...ACCESS_LOG }),
     };
   }
 
