@@ -27,6 +27,7 @@ import { createThumbnailFunctions } from './functions/thumbnails.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './monitoring/notifications.ts';
+import { countServerErrors } from './monitoring/server-errors.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
 
@@ -124,6 +125,7 @@ export class ThumbforgeStack extends Stack {
     expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
     const apiStage = api.stage;
+    countServerErrors(this, api.accessLog);
     const { alarms } = new Alarms(this, 'Alarms', {
       settings,
       apiStage,

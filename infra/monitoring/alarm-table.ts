@@ -13,6 +13,7 @@ import {
   createServerErrorRate,
   createUnverifiedRate,
 } from './metrics.ts';
+import { createServerErrorCount } from './server-errors.ts';
 
 export interface AlarmTableProps {
   settings: Pick<StageSettings, 'dailyModelSpendUsd' | 'longestWaitSeconds'>;
@@ -23,7 +24,6 @@ export interface AlarmTableProps {
     | 'delete-expired-references'
     | 'delete-unconfirmed-users'
     | 'compose-code-email'
-    | 'stripe-webhook'
     | 'audit-credits'
     | 'generate-waiting',
     lambda.IFunction
@@ -55,23 +55,52 @@ interface AlarmDefinition {
   missingData?: TreatMissingData;
 }
 
+type Alarms = Record<string, AlarmDefinition>;
+
 /**
  * Every alarm of a stage by its name. `docs/runbook.md` needs a section with the same name in words: "Refund rate" for
  * `RefundRate`.
  */
-export function defineAlarms(
-  scope: Construct,
-  { settings: { dailyModelSpendUsd, longestWaitSeconds }, apiStage, functions, deadLetters }: AlarmTableProps,
-): Record<string, AlarmDefinition> {
-  const fiveMinutes = Duration.minutes(5);
-  const quarter = Duration.minutes(15);
-  const day = Duration.days(1);
-  const sum = <Name extends MetricName>(name: Name, period: Duration, by?: DimensionsOf<Name>) =>
-    appMetric(scope, name, { statistic: 'Sum', period, ...(by !== undefined && { by }) });
-  const maximum = (name: MetricName, period: Duration) =>
-    appMetric(scope, name, { statistic: 'Maximum', period });
-  const errors = (name: keyof AlarmTableProps['functions'], period: Duration) =>
-    functions[name].metricErrors({ statistic: 'Sum', period });
+export function defineAlarms(scope: Construct, props: AlarmTableProps): Alarms {
+  const table = { ...props, ...createMetrics(scope, props), scope };
+  return {
+    ...defineGenerationAlarms(table),
+    ...defineBackgroundAlarms(table),
+    ...definePaymentAlarms(table),
+    ...definePlatformAlarms(table),
+  };
+}
+
+const fiveMinutes = Duration.minutes(5);
+const quarter = Duration.minutes(15);
+const day = Duration.days(1);
+
+function createMetrics(scope: Construct, { functions }: AlarmTableProps) {
+  return {
+    sum: <Name extends MetricName>(name: Name, period: Duration, by?: DimensionsOf<Name>) =>
+      appMetric(scope, name, { statistic: 'Sum', period, ...(by !== undefined && { by }) }),
+    maximum: (name: MetricName, period: Duration) => appMetric(scope, name, { statistic: 'Maximum', period }),
+    /**
+     * Invocations that threw, timed out or crashed. Not for the function of an endpoint: it answers an error with 5xx, which is
+     * a successful invocation. `createServerErrorCount` counts those responses.
+     */
+    errors: (name: keyof AlarmTableProps['functions'], period: Duration) =>
+      functions[name].metricErrors({ statistic: 'Sum', period }),
+  };
+}
+
+interface AlarmTable extends AlarmTableProps, ReturnType<typeof createMetrics> {
+  scope: Construct;
+}
+
+function defineGenerationAlarms({
+  scope,
+  settings: { longestWaitSeconds },
+  deadLetters,
+  sum,
+  maximum,
+  errors,
+}: AlarmTable): Alarms {
   return {
     RefundRate: {
       metric: createRefundRate(scope),
@@ -125,6 +154,11 @@ export function defineAlarms(
       description:
         'generate-waiting, which continues the generations in line, failed five or more times in 15 minutes. Overloaded models are no failure. The messages are delivered again.',
     },
+  };
+}
+
+function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable): Alarms {
+  return {
     SweepSilent: {
       metric: appMetric(scope, 'OldestPending', { statistic: 'SampleCount', period: quarter }),
       threshold: 1,
@@ -158,23 +192,22 @@ export function defineAlarms(
       description:
         'compose-code-email failed three or more times in 15 minutes. Cognito sends no code then: no one can sign up or reset a password.',
     },
+  };
+}
+
+function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarms {
+  return {
     WebhookFailures: {
-      metric: sum('StripeEvents', quarter, { outcome: 'failed' }),
+      metric: createServerErrorCount(scope, 'stripeWebhook', quarter),
       threshold: 3,
       description:
-        'Three or more Stripe events failed in 15 minutes: purchased credits are late. Stripe repeats events for three days, so a single failure recovers. Calls without a valid signature do not count: anyone can make them.',
+        'The webhook answered three or more calls with 5xx in 15 minutes, because it failed, crashed or timed out: purchased credits are late. Stripe repeats events for three days, so a single failure recovers. Calls without a valid signature do not count: anyone can make them, and the answer is 400.',
     },
     StripeKeys: {
       metric: createUnverifiedRate(scope),
       threshold: 100,
       description:
         'In an hour, three or more calls had a wrong signature or named a payment that Stripe does not find, and no event was handled: the stage may have the wrong webhook secret or API key. Or someone forges events.',
-    },
-    WebhookCrashes: {
-      metric: errors('stripe-webhook', quarter),
-      threshold: 3,
-      description:
-        'stripe-webhook crashed or timed out three or more times in 15 minutes: purchased credits are late.',
     },
     UnmatchedPayments: {
       metric: sum('UnmatchedPayments', fiveMinutes),
@@ -205,6 +238,11 @@ export function defineAlarms(
       threshold: 1,
       description: 'In the last day the audit failed, so no one knows whether the balances are correct.',
     },
+  };
+}
+
+function definePlatformAlarms({ settings: { dailyModelSpendUsd }, apiStage, sum }: AlarmTable): Alarms {
+  return {
     ModelSpend: {
       metric: sum('ModelSpend', day),
       threshold: dailyModelSpendUsd,

@@ -3,11 +3,13 @@ import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { PENDING_LIMIT } from './alarm-table.ts';
 import { defineLineGraphs, type LineGraphsProps } from './line-graphs.ts';
 import { appMetric } from './metrics.ts';
+import { createServerErrorCount } from './server-errors.ts';
 
 interface DashboardProps extends LineGraphsProps {
   settings: LineGraphsProps['settings'] &
@@ -43,7 +45,7 @@ export class Dashboard extends Construct {
       Generations: defineGenerationGraphs(this, props),
       'Waiting line': defineLineGraphs(this, props),
       'Credits and payments': defineCreditGraphs(this, props),
-      Platform: definePlatformGraphs(props),
+      Platform: definePlatformGraphs(this, props),
     };
     const { stackName, region } = Stack.of(this);
     new cloudwatch.Dashboard(this, 'Page', {
@@ -178,11 +180,14 @@ function defineCreditGraphs(
   ];
 }
 
-function definePlatformGraphs({
-  apiStage,
-  functions: { 'generate-thumbnail': generateThumbnail },
-  settings: { generateConcurrency },
-}: DashboardProps): cloudwatch.GraphWidgetProps[] {
+function definePlatformGraphs(
+  scope: Construct,
+  {
+    apiStage,
+    functions: { 'generate-thumbnail': generateThumbnail },
+    settings: { generateConcurrency },
+  }: DashboardProps,
+): cloudwatch.GraphWidgetProps[] {
   const period = Duration.minutes(5);
   return [
     {
@@ -192,6 +197,12 @@ function definePlatformGraphs({
         apiStage.metricClientError({ period, statistic: 'Sum', label: '4xx' }),
         apiStage.metricServerError({ period, statistic: 'Sum', label: '5xx' }),
       ],
+    },
+    {
+      title: '5xx responses by endpoint',
+      left: ENDPOINT_NAMES.map((endpoint) =>
+        createServerErrorCount(scope, endpoint, period).with({ label: routeKey(endpoint) }),
+      ),
     },
     {
       title: 'API latency',

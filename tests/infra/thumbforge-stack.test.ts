@@ -1,4 +1,5 @@
 // One test file imports all suites, so that they share one synthesis.
+import './alarms.suite.ts';
 import './api.suite.ts';
 import './data.suite.ts';
 import './edge.suite.ts';
