@@ -4,19 +4,21 @@ import * as z from 'zod/mini';
 // Newline and tab are the only control characters that a prompt may contain.
 const ALLOWED_CHARACTERS = /^[\n\t\P{Cc}]*$/u;
 
-export const multilineText = (name: string) =>
+/** @param limit the most characters after trimming. A longer text gets no other check. */
+export const multilineText = (name: string, limit: number) =>
   z.string(`${name} must be text`).check(
     z.trim(),
+    atMost(limit, name),
     z.refine((value) => value.isWellFormed(), `${name} must be valid Unicode`),
     z.refine((value) => ALLOWED_CHARACTERS.test(value), `${name} must not contain control characters`),
   );
 
-/** The limit is in Unicode code points. */
+/** The limit is in Unicode code points. A longer text gets none of the checks that follow, which may be slow. */
 export const atMost = (limit: number, name: string) =>
-  z.refine<string>(
-    (value) => Array.from(value).length <= limit,
-    `${name} must be at most ${limit} characters`,
-  );
+  z.refine<string>((value) => Array.from(value).length <= limit, {
+    error: `${name} must be at most ${limit} characters`,
+    abort: true,
+  });
 
 export const uuid = (name: string) =>
   z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));

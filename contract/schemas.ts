@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
 import { design } from './design.ts';
 import type { EndpointName } from './endpoints.ts';
-import { atMost, multilineText, uuid } from './fields.ts';
+import { multilineText, uuid } from './fields.ts';
 import {
   createCutoutRequest,
   createCutoutResponse,
@@ -34,15 +34,12 @@ import { parseVideoReference } from './video-reference.ts';
 export const generateThumbnailRequest = z.object(
   {
     /** With a link to a video or a channel, the other words are the idea; without words, the video's title is. */
-    prompt: multilineText('prompt').check(
-      z.minLength(1, 'prompt must not be empty'),
-      atMost(LIMITS.promptLength, 'prompt'),
-    ),
+    prompt: multilineText('prompt', LIMITS.promptLength).check(z.minLength(1, 'prompt must not be empty')),
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
     /** A blank text counts as absent, because a model may refuse an empty one. */
     negativePrompt: z.optional(
       z.pipe(
-        multilineText('negativePrompt').check(atMost(LIMITS.negativePromptLength, 'negativePrompt')),
+        multilineText('negativePrompt', LIMITS.negativePromptLength),
         z.transform((value) => (value === '' ? undefined : value)),
       ),
     ),
@@ -170,9 +167,8 @@ function hasLink(text: string): boolean {
 export const improvePromptRequest = z.object(
   {
     /** The words of a prompt, without a link. */
-    prompt: multilineText('prompt').check(
+    prompt: multilineText('prompt', LIMITS.ideaLength).check(
       z.minLength(1, 'prompt must not be empty'),
-      atMost(LIMITS.ideaLength, 'prompt'),
       z.refine((value) => !hasLink(value), 'prompt must not contain a link'),
     ),
   },

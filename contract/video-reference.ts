@@ -18,6 +18,10 @@ const VIDEO_ID = /^[\w-]{11}$/;
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 /** Source: "Handle naming guidelines", YouTube Help. */
 const HANDLE = /^@([\p{L}\p{M}\p{N}_.·-]{3,30})$/u;
+/** In UTF-16 code units: more than 30 letters take, each percent-encoded and followed by a mark. */
+const MAX_ENCODED_HANDLE = 1_000;
+const OPENING_PUNCTUATION = '([{<"\'“‘«';
+const CLOSING_PUNCTUATION = ')]}>"\'”’».,;:!?…';
 /** They have an id's form, but embed a playlist and a channel. */
 const EMBED_PAGES = ['videoseries', 'live_stream'];
 
@@ -68,12 +72,21 @@ function toVideo(id: string | null): VideoReference | undefined {
   return { kind: 'video', id };
 }
 
-/** Removes quotes, brackets and the punctuation of the sentence around a link. */
+/**
+ * Removes quotes, brackets and the punctuation of the sentence around a link. A pattern such as `/[.!?]+$/` would take
+ * quadratic time.
+ */
 function removePunctuation(word: string): string {
-  return word.replace(/^[([{<"'“‘«]+/, '').replace(/[)\]}>"'”’».,;:!?…]+$/, '');
+  let start = 0;
+  let end = word.length;
+  while (start < end && OPENING_PUNCTUATION.includes(word.charAt(start))) start += 1;
+  while (start < end && CLOSING_PUNCTUATION.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(start, end);
 }
 
+/** Normalization takes quadratic time, because it sorts the marks of a letter. */
 function decode(text: string): string {
+  if (text.length > MAX_ENCODED_HANDLE) return '';
   try {
     return decodeURIComponent(text).normalize();
   } catch {

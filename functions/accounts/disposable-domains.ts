@@ -1,3 +1,6 @@
+/** In characters, as RFC 1035 limits a name. Each suffix of the domain is looked up, which takes quadratic time. */
+const MAX_DOMAIN_LENGTH = 253;
+
 let blocklist: Promise<ReadonlySet<string>> | undefined;
 
 /**
@@ -10,6 +13,7 @@ export async function hasDisposableDomain(email: string): Promise<boolean> {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)
     .trim()
+    .slice(-MAX_DOMAIN_LENGTH)
     .toLowerCase()
     .replace(/\.$/, '')
     .split('.');

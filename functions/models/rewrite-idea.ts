@@ -51,9 +51,9 @@ function toOneLine(text: string): string {
 }
 
 function isPrompt(text: string): boolean {
+  if (text === '' || Array.from(text).length > LIMITS.promptLength) return false;
   const parsed = parseVideoReference(text);
-  const hasLink = 'error' in parsed || parsed.reference !== undefined;
-  return text !== '' && Array.from(text).length <= LIMITS.promptLength && !hasLink;
+  return !('error' in parsed) && parsed.reference === undefined;
 }
 
 /** Logs only the name of the error, because its message may quote the idea. */

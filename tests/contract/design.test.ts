@@ -53,7 +53,11 @@ describe('a design', () => {
       withText({ font: 'teko', weight: 450 }),
       'layer.weight must be one of 400, 500, 600, 700 for teko',
     ],
-    ['a long text', withText({ text: 'x'.repeat(121) }), 'layer.text must be at most 120 characters'],
+    [
+      'a long text, whatever its characters',
+      withText({ text: '\0'.repeat(121) }),
+      'layer.text must be at most 120 characters',
+    ],
     ['a control character', withText({ text: 'a\u0000b' }), 'layer.text must not contain control characters'],
     ['a tab', withText({ text: 'a\tb' }), 'layer.text must not contain control characters'],
     ['a lone surrogate', withText({ text: '\ud83c' }), 'layer.text must be valid Unicode'],

@@ -60,8 +60,8 @@ describe('generateThumbnailRequest', () => {
     ['a bell', { negativePrompt: '\u0007' }, 'negativePrompt must not contain control characters'],
     ['half a character', { negativePrompt: '\ud83c' }, 'negativePrompt must be valid Unicode'],
     [
-      '2,001 letters',
-      { negativePrompt: 'a'.repeat(2_001) },
+      '2,001 bells only for their number',
+      { negativePrompt: '\u0007'.repeat(2_001) },
       'negativePrompt must be at most 2000 characters',
     ],
     ...['', `${ID}/x`, `{${ID}}`, ID.replaceAll('-', ''), null].map(

@@ -129,6 +129,11 @@ describe('improving a prompt', () => {
     ['no text', 7, 'prompt must be text'],
     ['a blank text', ' ', 'prompt must not be empty'],
     ['a text that is too long', 'x'.repeat(501), 'prompt must be at most 500 characters'],
+    [
+      'a long text without another check',
+      'youtu.be/ \u0007'.repeat(50),
+      'prompt must be at most 500 characters',
+    ],
     ['a link', 'castle https://youtu.be/dQw4w9WgXcQ', 'prompt must not contain a link'],
     ['a control character', 'a\u0007', 'prompt must not contain control characters'],
   ])('refuses %s', async (_, prompt, error) => {

@@ -50,6 +50,12 @@ describe('the reference of a link', () => {
     expect(result.current.input.video).toEqual({ kind: 'video', fidelity: 0.3 });
   });
 
+  it('is not searched for in a text that is far too long for a prompt', () => {
+    const { result } = open(`${LINK} ${'x'.repeat(60_000)}`);
+
+    expect(result.current).toMatchObject({ link: undefined, error: undefined });
+  });
+
   it('is the video that the card shows, not the one of the link before it', () => {
     const { result, rerender } = open(LINK);
     act(() => result.current.setShownVideo({ url: LINK, videoId: 'aaaaaaaaaaa' }));

@@ -1,6 +1,7 @@
 import { Alert, Button, Text, TextField } from '@aws-amplify/ui-react';
 import { confirmSignIn, resendSignUpCode, signIn } from 'aws-amplify/auth';
 import { useRef, useState } from 'react';
+import { isEmailAddress } from '../../lib/email-address.ts';
 import { useAuth } from './auth-context.ts';
 import { authErrorMessage, VALIDATION_MESSAGES } from '../../session/auth-error.ts';
 import { CODE_FIELD, EMAIL_FIELD } from './labels.ts';
@@ -131,7 +132,7 @@ function useSendCode(): () => Promise<boolean> {
   return async () => {
     const { email } = formState;
     if (email === '') throw new Error(VALIDATION_MESSAGES.emailMissing);
-    if (!/^\S+@\S+$/.test(email)) throw new Error(VALIDATION_MESSAGES.emailIncomplete);
+    if (!isEmailAddress(email)) throw new Error(VALIDATION_MESSAGES.emailIncomplete);
     const { nextStep } = await signIn({
       username: email,
       options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },

@@ -2,6 +2,8 @@ import type { Size } from './frame.ts';
 
 /** In Unicode code points: with the size and the extension, a name stays below the 255 bytes that file systems allow. */
 const MAX_LENGTH = 58;
+/** In UTF-16 code units. Normalization takes quadratic time, because it sorts the marks of a letter. */
+const MAX_NORMALIZED_LENGTH = 1_000;
 const FALLBACK = 'thumbnail';
 const LINK = /\b(?:https?:|(?:www\.|m\.|music\.)?youtu(?:be\.com|\.be)\/)\S+/gi;
 
@@ -16,6 +18,7 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png' } as const satisfies Record<ImageFo
 export function slug(text: string): string {
   const words = text
     .replace(LINK, ' ')
+    .slice(0, MAX_NORMALIZED_LENGTH)
     .normalize('NFC')
     .toLowerCase()
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, '')

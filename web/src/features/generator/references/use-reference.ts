@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
+import { LIMITS } from '../../../../../contract/limits.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoReference } from '../../../../../contract/video-reference.ts';
 import type { AssignedImage } from './assigned-image.ts';
@@ -8,6 +9,9 @@ import type { AssignedImage } from './assigned-image.ts';
 export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
 
 export type Strength = keyof typeof FIDELITY;
+
+/** In UTF-16 code units. A longer prompt is too long for the API even without its link, so no key press searches it. */
+const MAX_SEARCHED_LENGTH = 4 * LIMITS.promptLength;
 
 /** The link in the prompt. */
 export interface VideoLink {
@@ -26,7 +30,10 @@ export function useReference(prompt: string, userId: string | undefined) {
   const [shownVideo, setShownVideo] = useState<{ url: string; videoId: string }>();
   const [preferred, setPreferred] = useState<'video' | 'image'>('video');
 
-  const parsed = parseVideoReference(prompt);
+  const parsed =
+    prompt.length > MAX_SEARCHED_LENGTH
+      ? { reference: undefined, text: prompt }
+      : parseVideoReference(prompt);
   const link = findLink(parsed);
   const [lastUrl, setLastUrl] = useState(link?.url);
   if (link?.url !== lastUrl) {

@@ -1,0 +1,152 @@
+import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { beforeAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { saveDesignRequest } from '../../contract/finishing-schemas.ts';
+import { grantRequest } from '../../contract/operators.ts';
+import { readVideoReferenceRequest } from '../../contract/reference-schemas.ts';
+import {
+  generateThumbnailRequest,
+  improvePromptRequest,
+  listThumbnailsRequest,
+} from '../../contract/schemas.ts';
+import { parseVideoReference } from '../../contract/video-reference.ts';
+import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.ts';
+import { hasDisposableDomain } from '../../functions/accounts/disposable-domains.ts';
+import { rewriteIdea } from '../../functions/models/rewrite-idea.ts';
+import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
+import { textName, updateLayer } from '../../web/src/features/finish/model/edit-design.ts';
+import { countCharacters } from '../../web/src/features/generator/prompt-length.ts';
+import { isEmailAddress } from '../../web/src/lib/email-address.ts';
+import { normalizeCode } from '../../web/src/lib/email-code.ts';
+import { slug } from '../../web/src/lib/export/file-name.ts';
+import { authErrorMessage } from '../../web/src/session/auth-error.ts';
+import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
+import { bedrock } from './support/cloud.ts';
+import { call } from './support/event.ts';
+
+/** Length of each text, in UTF-16 code units: about the largest body that the API reads. */
+const LENGTH = 60_000;
+/** In ms of processor time. A quadratic pattern takes seconds. */
+const LIMIT = 50;
+/** The fastest call counts, because the others may compile code or collect garbage. */
+const ROUNDS = 5;
+
+/** The characters in the patterns of all functions below, and one of each class that the patterns name. */
+const CHARACTERS = [
+  ...Array.from('([{<"\'“‘«)]}>”’».,;:!?…/\\#@%+-_=·a1é日\u0301\u0000\t\n \u00a0\u2028\ud800'),
+  // Marks whose order normalization changes.
+  '\u0301\u0323',
+  '%CC%81%CC%A3',
+];
+/** None, and those that make a match at the end fail. */
+const ENDS = ['', 'a', ' ', '\u0000'];
+
+interface Row {
+  run: (text: string) => unknown;
+  /** What a pattern of the function repeats or may find in the middle. */
+  parts?: string[];
+  /** What comes before the part that a pattern of the function repeats. */
+  starts?: string[];
+}
+
+const links = {
+  parts: [
+    'http',
+    'https:',
+    'https:/',
+    'www.',
+    'youtu',
+    'youtu.be/',
+    'youtube.com/@',
+    'x ',
+    '/?',
+    '?#',
+    '?v=',
+  ],
+  starts: ['https://youtu.be/', 'youtube.com/@', 'youtube.com/watch?v=', 'youtu.be/?', 'youtu.be/#'],
+};
+const mailbox = { parts: ['a.', 'yahoo.', '.fastmail.com'], starts: ['a@', 'a@yahoo.', 'a@gmail.com.', '@'] };
+const layer = (text: string) => ({ ...TEXT_LAYER, id: text, text, color: text, font: text });
+
+/** Every function that applies patterns to a text of a user. */
+const FUNCTIONS: Record<string, Row> = {
+  parseVideoReference: { run: parseVideoReference, ...links },
+  generateThumbnailRequest: {
+    run: (text) => {
+      const fields = { prompt: text, userId: text, negativePrompt: text, generationId: text, model: text };
+      const references = [
+        { kind: 'video', videoId: text },
+        { kind: 'image', id: text, use: text },
+      ];
+      references.map((reference) => z.safeParse(generateThumbnailRequest, { ...fields, reference }));
+    },
+  },
+  improvePromptRequest: {
+    run: (prompt) => z.safeParse(improvePromptRequest, { prompt }),
+    parts: links.parts,
+  },
+  readVideoReferenceRequest: { run: (url) => z.safeParse(readVideoReferenceRequest, { url }) },
+  listThumbnailsRequest: { run: (text) => z.safeParse(listThumbnailsRequest, { limit: text, cursor: text }) },
+  saveDesignRequest: {
+    run: (text) =>
+      z.safeParse(saveDesignRequest, { design: { ...DESIGN, layers: [layer(text)] }, version: 0 }),
+    parts: ['#', 'ab'],
+  },
+  grantRequest: { run: (text) => z.safeParse(grantRequest, { userId: text, grantId: text, why: text }) },
+  rewriteIdea: {
+    run: (text) => {
+      bedrock
+        .reset()
+        .on(ConverseCommand)
+        .resolves({
+          stopReason: 'end_turn',
+          output: { message: { role: 'assistant', content: [{ text }] } },
+        });
+      return rewriteIdea({ id: 'us.text', region: 'us-west-2' }, 'a castle').catch(() => undefined);
+    },
+    parts: ['\r\n', '" '],
+    starts: ['"'],
+  },
+  'the signature of stripeWebhook': {
+    run: (text) => call(stripeWebhook, { body: '{}', headers: { 'stripe-signature': text } }),
+    parts: ['t=1,', 'v1=', 'v1=a,', ',v1=aaaa'],
+    starts: ['t=', 't=1,', 't=1,v1='],
+  },
+  toCanonicalMailbox: { run: toCanonicalMailbox, ...mailbox },
+  hasDisposableDomain: { run: hasDisposableDomain, ...mailbox },
+  isEmailAddress: { run: isEmailAddress, ...mailbox },
+  normalizeCode: { run: normalizeCode },
+  authErrorMessage: { run: (text) => authErrorMessage(new Error(text)), parts: ['Password', 'new'] },
+  countCharacters: { run: countCharacters },
+  slug: { run: slug, parts: [...links.parts, "a'", 'a-'], starts: ['https:', 'https:a '] },
+  updateLayer: { run: (text) => updateLayer(DESIGN, TEXT_LAYER.id, { text }) },
+  textName: { run: (text) => textName({ ...TEXT_LAYER, text }), parts: ['a ', '\r\n'] },
+};
+
+/** The processor time of the fastest of some calls, in ms. A busy machine does not change it. */
+async function measure(run: () => unknown): Promise<number> {
+  let fastest = Infinity;
+  for (let round = 0; round < ROUNDS && fastest >= LIMIT; round += 1) {
+    const start = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(start);
+    fastest = Math.min(fastest, (user + system) / 1_000);
+  }
+  return fastest;
+}
+
+beforeAll(() => hasDisposableDomain(''));
+
+it.each(Object.entries(FUNCTIONS))(
+  '%s takes linear time for 60 kB of any repeated character or part',
+  async (_, { run, parts = [], starts = [] }) => {
+    for (const start of ['', ...starts]) {
+      for (const part of [...CHARACTERS, ...parts]) {
+        for (const end of ENDS) {
+          const text = start + part.repeat(LENGTH / part.length) + end;
+          expect(await measure(() => run(text)), JSON.stringify([start, part, end])).toBeLessThan(LIMIT);
+        }
+      }
+    }
+  },
+);
