@@ -20,15 +20,15 @@ async function converse(text: string, { modelId = MODEL, region = 'us-west-2', m
   });
   const messages = [{ role: 'user' as const, content: [{ text }] }];
   const command = new ConverseCommand({ modelId, messages, inferenceConfig: { maxTokens } });
-  const { stopReason, output } = await client.send(command);
+  const { stopReason, output, usage } = await client.send(command);
   client.destroy();
-  return { stopReason, text: output?.message?.content?.[0]?.text };
+  return { stopReason, text: output?.message?.content?.[0]?.text, outputTokens: usage?.outputTokens };
 }
 
 it('Converse completes an idea, and the same idea always in the same way', async () => {
   const first = await converse('A castle.');
 
-  expect(first).toEqual({
+  expect(first).toMatchObject({
     stopReason: 'end_turn',
     text: expect.stringMatching(/^A castle, .+\.$/) as string,
   });
@@ -37,8 +37,20 @@ it('Converse completes an idea, and the same idea always in the same way', async
 });
 
 it('Converse injects the faults that the idea names', async () => {
-  expect(await converse('[[filter]] a castle')).toEqual({ stopReason: 'content_filtered', text: undefined });
+  expect(await converse('[[filter]] a castle')).toMatchObject({
+    stopReason: 'content_filtered',
+    text: undefined,
+  });
   await expect(converse('[[error]] a castle')).rejects.toMatchObject({ name: 'InternalServerException' });
+  await expect(converse('[[inference-error]]')).rejects.toMatchObject({ name: 'ModelErrorException' });
+});
+
+it('Converse cuts its answer off at the maximum of tokens, and counts the tokens that it returns', async () => {
+  expect(await converse('A castle by the sea', { maxTokens: 3 })).toEqual({
+    stopReason: 'max_tokens',
+    text: 'A castle by ',
+    outputTokens: 3,
+  });
 });
 
 it.each([

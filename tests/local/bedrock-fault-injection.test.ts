@@ -16,10 +16,15 @@ function generate(prompt: string, options: { modelId?: string; signal?: AbortSig
 const throttled = { name: 'ThrottlingException', $metadata: { httpStatusCode: 429 } };
 
 describe('a fault marker in the prompt', () => {
-  it('[[throttle]] refuses every call with an error that waiting does not end', async () => {
-    const exceeded = { name: 'ServiceQuotaExceededException', $metadata: { httpStatusCode: 400 } };
-    for (const prompt of ['castle [[throttle]]', 'castle [[throttle]]']) {
-      await expect(generate(prompt)).rejects.toMatchObject(exceeded);
+  it.each([
+    ['throttle', 'ServiceQuotaExceededException', 400],
+    ['not-ready', 'ModelNotReadyException', 429],
+    ['access-denied', 'AccessDeniedException', 403],
+    ['invalid', 'ValidationException', 400],
+    ['error', 'InternalServerException', 500],
+  ])('[[%s]] refuses every call with %s', async (word, name, httpStatusCode) => {
+    for (const prompt of [`castle [[${word}]]`, `castle [[${word}]]`]) {
+      await expect(generate(prompt)).rejects.toMatchObject({ name, $metadata: { httpStatusCode } });
     }
   });
 
@@ -51,15 +56,13 @@ describe('a fault marker in the prompt', () => {
     expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
-  it('[[error]] fails with InternalServerException', async () => {
-    await expect(generate('castle [[error]]')).rejects.toMatchObject({
-      name: 'InternalServerException',
-      $metadata: { httpStatusCode: 500 },
-    });
-  });
-
-  it('[[filter]] returns the finish reason of the content filter and no image', async () => {
-    expect(await generate('castle [[filter]]')).toEqual({ finish_reasons: ['Filter reason: prompt'] });
+  it.each([
+    ['filter', 'Filter reason: prompt'],
+    ['filter-input', 'Filter reason: input image'],
+    ['filter-output', 'Filter reason: output image'],
+    ['inference-error', 'Inference error'],
+  ])('[[%s]] returns the finish reason "%s" and no image', async (word, reason) => {
+    expect(await generate(`castle [[${word}]]`)).toEqual({ finish_reasons: [reason] });
   });
 
   it('[[slow:MS]] delays the image', async () => {

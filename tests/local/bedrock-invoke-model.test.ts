@@ -132,4 +132,12 @@ describe('the Bedrock endpoint', () => {
       expect(await response.text()).toContain(`POST ${path}`);
     },
   );
+
+  it('answers a request with a guardrail, which the emulator does not have, with 501', async () => {
+    const headers = { authorization: sign('bedrock'), 'x-amzn-bedrock-guardrailidentifier': 'a1b2c3' };
+    const response = await post(route, headers);
+
+    expect(response.status).toBe(501);
+    expect(await response.text()).toContain('x-amzn-bedrock-guardrailidentifier');
+  });
 });

@@ -3,6 +3,7 @@ import { encode } from 'jpeg-js';
 import { describe, expect, it } from 'vitest';
 import type { ReferenceImage } from '../../local/emulators/bedrock/reference-image.ts';
 import { adoptPalette, drawComposition } from '../../local/emulators/bedrock/sketch/reference.ts';
+import { UNDECODABLE_JPEG } from '../support/jpegs.ts';
 import { runBedrockForAll } from './bedrock-harness.ts';
 
 const STYLE = 'us.stability.stable-image-style-guide-v1:0';
@@ -44,6 +45,7 @@ describe('the reference services', () => {
     [LAYOUT, { image, control_strength: -1 }, 'at control_strength'],
     [STYLE, { image: 'data:image/jpeg;base64,AAAA' }, 'image is not base64'],
     [STYLE, { image: 'iVBORw0KGgo=' }, 'reads only JPEG images'],
+    [LAYOUT, { image: UNDECODABLE_JPEG.toString('base64') }, 'invalid huffman sequence'],
     [STYLE, { image: toBase64(createImage(63, 64, [0, 0, 0])) }, 'at least 64 pixels'],
     [LAYOUT, { image: toBase64(createImage(161, 64, [0, 0, 0])) }, 'between 1:2.5 and 2.5:1'],
   ])('reject a request to %s with a ValidationException', async (modelId, fields, message) => {
@@ -60,12 +62,6 @@ describe('the reference services', () => {
     await expect(running().invoke({ prompt, image }, options)).rejects.toThrow(
       'The provided model identifier is invalid.',
     );
-  });
-
-  it('decline the reference image on request', async () => {
-    const response = await running().invoke({ prompt: '[[filter-input]] castle', image }, { modelId: STYLE });
-
-    expect(response).toEqual({ finish_reasons: ['Filter reason: input image'] });
   });
 });
 

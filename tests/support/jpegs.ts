@@ -39,6 +39,13 @@ export function withBytes(file: Buffer, from: number[], to: number[]): Buffer {
 
 const { baseline, cmyk } = JPEGS;
 
+/** Every segment is valid, and no code of the Huffman tables consists of so many ones as its compressed data. */
+export const UNDECODABLE_JPEG = Buffer.concat([
+  baseline.subarray(0, baseline.indexOf(Buffer.from([0xff, 0xda])) + 14),
+  Buffer.from('ff00'.repeat(16), 'hex'),
+  Buffer.from('ffd9', 'hex'),
+]);
+
 /** Files that are not usable as a reference image, by the reason that the user reads. */
 export const BAD_JPEGS: [what: string, file: Buffer, reason: string][] = [
   ['an empty file', Buffer.alloc(0), 'not a JPEG'],

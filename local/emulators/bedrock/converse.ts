@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
-import { invalidIdentifier } from './errors.ts';
+import { BedrockError, invalidIdentifier } from './errors.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import type { ModelOperation } from './runtime-api.ts';
 import { parseOrReject } from './validation.ts';
@@ -21,6 +21,9 @@ const converseBody = z.strictObject({
   }),
 });
 
+/** Characters of a token of English text, on average. */
+const TOKEN_LENGTH = 4;
+
 const DETAILS = [
   'seen close up, strong contrast, warm light from one side, a calm dark background, free space on the left for a headline',
   'in the center, bold colors, a low camera angle, a glowing sky behind it, free space above it for a headline',
@@ -33,12 +36,18 @@ export function createConverse(): ModelOperation {
 
   return async ({ modelId, region, body, disconnected }) => {
     if (!TEXT_MODELS.includes(modelId) || !PROFILE_REGIONS.includes(region)) throw invalidIdentifier();
-    const { messages } = parseOrReject(converseBody, body);
+    const { messages, inferenceConfig } = parseOrReject(converseBody, body);
     const idea = messages.flatMap((message) => message.content.map(({ text }) => text)).join('\n');
     const { prompt, ...faults } = parseFaults(idea);
-    const outcome = await faultInjection.apply(faults, disconnected);
-    if (outcome !== 'image') return createResponse('content_filtered', []);
-    return createResponse('end_turn', [{ text: describe(prompt) }]);
+    const finishReason = await faultInjection.apply(faults, disconnected);
+    // Converse has no such stop reason: a model that fails is an error.
+    if (finishReason === 'Inference error') {
+      throw new BedrockError('ModelErrorException', 'The model had an error while processing the request.');
+    }
+    if (finishReason !== undefined) return createResponse('content_filtered', '');
+    const text = describe(prompt);
+    const room = inferenceConfig.maxTokens * TOKEN_LENGTH;
+    return createResponse(text.length > room ? 'max_tokens' : 'end_turn', text.slice(0, room));
   };
 }
 
@@ -48,11 +57,13 @@ function describe(idea: string): string {
   return `${subject}, ${DETAILS[first % DETAILS.length]}.`;
 }
 
-function createResponse(stopReason: string, blocks: object[]) {
+function createResponse(stopReason: string, text: string) {
+  const inputTokens = 150;
+  const outputTokens = Math.ceil(text.length / TOKEN_LENGTH);
   return {
-    output: { message: { role: 'assistant', content: blocks } },
+    output: { message: { role: 'assistant', content: text === '' ? [] : [{ text }] } },
     stopReason,
-    usage: { inputTokens: 150, outputTokens: 60, totalTokens: 210 },
+    usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
     metrics: { latencyMs: 1 },
   };
 }

@@ -1,6 +1,9 @@
 /** The errors of InvokeModel and their statuses (Amazon Bedrock API reference, InvokeModel, "Errors"). */
 const STATUS = {
+  AccessDeniedException: 403,
   InternalServerException: 500,
+  ModelErrorException: 424,
+  ModelNotReadyException: 429,
   ServiceQuotaExceededException: 400,
   ThrottlingException: 429,
   ValidationException: 400,
@@ -10,7 +13,7 @@ const STATUS = {
   UnknownOperationException: 501,
 } as const;
 
-type ErrorType = keyof typeof STATUS;
+export type ErrorType = keyof typeof STATUS;
 
 /** An error response in the shape of Bedrock. */
 export class BedrockError extends Error {

@@ -1,15 +1,43 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BedrockError } from './errors.ts';
+import { BedrockError, type ErrorType } from './errors.ts';
 
 /** The longest `[[slow:MS]]`, in milliseconds. */
 const MAX_DELAY = 60_000;
 
-const MARKER =
-  /\[\[(?:slow:(?<ms>\d{1,9})|throttle:(?<seconds>\d{1,5})|(?<name>throttle-once|throttle|filter-input|filter|timeout|error))\]\]/g;
+/** The faults that are error responses, with Bedrock's messages. */
+const ERRORS = {
+  throttle: ['ServiceQuotaExceededException', 'Your request exceeds the service quota.'],
+  error: [
+    'InternalServerException',
+    'The system encountered an unexpected error during processing. Try your request again.',
+  ],
+  'access-denied': [
+    'AccessDeniedException',
+    "You don't have access to the model with the specified model ID.",
+  ],
+  'not-ready': ['ModelNotReadyException', 'Model is not ready for inference.'],
+  invalid: ['ValidationException', 'Malformed input request, please reformat your input and try again.'],
+} as const satisfies Record<string, readonly [ErrorType, message: string]>;
 
-type FaultName = 'throttle' | 'throttle-once' | 'filter' | 'filter-input' | 'timeout' | 'error';
+/** The faults that are responses without an image, with their finish reason. */
+const FINISH_REASONS = {
+  filter: 'Filter reason: prompt',
+  'filter-input': 'Filter reason: input image',
+  'filter-output': 'Filter reason: output image',
+  'inference-error': 'Inference error',
+} as const;
+
+export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
+
+type FaultName = keyof typeof ERRORS | keyof typeof FINISH_REASONS | 'throttle-once' | 'timeout';
+
+const NAMES = [...Object.keys(ERRORS), ...Object.keys(FINISH_REASONS), 'throttle-once', 'timeout'];
+const MARKER = new RegExp(
+  `\\[\\[(?:slow:(?<ms>\\d{1,9})|throttle:(?<seconds>\\d{1,5})|(?<name>${NAMES.join('|')}))\\]\\]`,
+  'g',
+);
 
 interface Faults {
   /** Milliseconds. */
@@ -24,17 +52,22 @@ interface Faults {
 /**
  * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed. With them, a developer or a test triggers conditions that are rare on AWS:
  *
- * | in the prompt       | effect                                                                |
- * |---------------------|-----------------------------------------------------------------------|
- * | `[[throttle]]`      | ServiceQuotaExceededException, always: waiting does not help          |
- * | `[[throttle-once]]` | ThrottlingException for the first call with this prompt, on any model |
- * | `[[throttle:S]]`    | ThrottlingException from every model, until S seconds after the first |
- * |                     | call with this prompt: the generation waits in line                   |
- * | `[[filter]]`        | the content filter rejects the prompt                                 |
- * | `[[filter-input]]`  | the content filter rejects the reference image                        |
- * | `[[timeout]]`       | no response until the client disconnects                              |
- * | `[[error]]`         | InternalServerException                                               |
- * | `[[slow:MS]]`       | delays the fault or the image by so many milliseconds                 |
+ * | in the prompt         | effect                                                                |
+ * |-----------------------|-----------------------------------------------------------------------|
+ * | `[[throttle]]`        | ServiceQuotaExceededException, always: waiting does not help          |
+ * | `[[throttle-once]]`   | ThrottlingException for the first call with this prompt, on any model |
+ * | `[[throttle:S]]`      | ThrottlingException from every model, until S seconds after the first |
+ * |                       | call with this prompt: the generation waits in line                   |
+ * | `[[not-ready]]`       | ModelNotReadyException, always: the generation waits in line          |
+ * | `[[access-denied]]`   | AccessDeniedException, as for a model without a subscription          |
+ * | `[[invalid]]`         | ValidationException, as for a request that the model cannot read      |
+ * | `[[filter]]`          | the content filter rejects the prompt                                 |
+ * | `[[filter-input]]`    | the content filter rejects the reference image                        |
+ * | `[[filter-output]]`   | the content filter rejects the image that was made                    |
+ * | `[[inference-error]]` | the model fails, with status 200 and its finish reason                |
+ * | `[[timeout]]`         | no response until the client disconnects                              |
+ * | `[[error]]`           | InternalServerException                                               |
+ * | `[[slow:MS]]`         | delays the fault or the image by so many milliseconds                 |
  *
  * @returns the faults, and the prompt without its markers. Anything else in double brackets stays in the prompt.
  */
@@ -67,28 +100,27 @@ export class FaultInjection {
 
   /**
    * @param disconnected aborts when the client disconnects; its reason is thrown then, and no timer remains.
+   * @returns why there is no image; undefined for an image.
    * @throws BedrockError for the faults that are errors.
    */
   async apply(
     { delay, throttledFor, names, promptHash }: Faults,
     disconnected: AbortSignal,
-  ): Promise<'image' | 'prompt filtered' | 'input filtered'> {
+  ): Promise<FinishReason | undefined> {
     if (delay > 0) await sleep(delay, undefined, { signal: disconnected });
     if (names.has('timeout')) await waitForDisconnect(disconnected);
-    if (names.has('throttle')) {
-      throw new BedrockError('ServiceQuotaExceededException', 'Your request exceeds the service quota.');
-    }
     if (this.#isThrottled(promptHash, throttledFor, names.has('throttle-once'))) {
       throw new BedrockError('ThrottlingException', 'Too many requests, please wait before trying again.');
     }
-    if (names.has('error')) {
-      throw new BedrockError(
-        'InternalServerException',
-        'The system encountered an unexpected error during processing. Try your request again.',
-      );
+    for (const name of names) {
+      if (!hasKey(ERRORS, name)) continue;
+      const [type, message] = ERRORS[name];
+      throw new BedrockError(type, message);
     }
-    if (names.has('filter-input')) return 'input filtered';
-    return names.has('filter') ? 'prompt filtered' : 'image';
+    const finishReasons = [...names].flatMap((name) =>
+      hasKey(FINISH_REASONS, name) ? FINISH_REASONS[name] : [],
+    );
+    return finishReasons[0];
   }
 
   #isThrottled(promptHash: string, throttledFor: number, once: boolean): boolean {
@@ -98,6 +130,10 @@ export class FaultInjection {
     this.#firstCalls.set(promptHash, firstCall ?? now);
     return firstCall === undefined || now < firstCall + throttledFor;
   }
+}
+
+function hasKey<T extends object>(table: T, name: PropertyKey): name is keyof T {
+  return Object.hasOwn(table, name);
 }
 
 /** @throws the signal's reason, always. */

@@ -10,11 +10,8 @@ export function createInvokeModel(render: RenderImage): ModelOperation {
   return async ({ modelId, region, body, disconnected }) => {
     const request = findModel(modelId, region).parseRequest(body);
     const { prompt, ...faults } = parseFaults(request.prompt);
-    const outcome = await faultInjection.apply(faults, disconnected);
-    if (outcome !== 'image') {
-      const part = outcome === 'input filtered' ? 'input image' : 'prompt';
-      return { finish_reasons: [`Filter reason: ${part}`] };
-    }
+    const finishReason = await faultInjection.apply(faults, disconnected);
+    if (finishReason !== undefined) return { finish_reasons: [finishReason] };
     const png = await render({ ...request, prompt }, disconnected);
     return { seeds: [request.seed], finish_reasons: [null], images: [png.toString('base64')] };
   };

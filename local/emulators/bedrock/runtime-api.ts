@@ -28,6 +28,7 @@ export function createRuntimeApi(operations: Record<'invoke' | 'converse', Model
   return async (call) => {
     try {
       const { operation, modelId } = parseRoute(call);
+      refuseOptions(call);
       const region = readSignedRegion(call.headers.authorization);
       const body = parseJson(call.body);
       return jsonResponse(
@@ -58,6 +59,19 @@ function parseRoute({ method, path }: HttpCall): { operation: 'invoke' | 'conver
   } catch {
     throw invalidIdentifier();
   }
+}
+
+/**
+ * Guardrails, tracing, latency and service tiers are headers `X-Amzn-Bedrock-…` (Amazon Bedrock API reference, InvokeModel).
+ * @throws BedrockError that names the header.
+ */
+function refuseOptions({ headers }: HttpCall): void {
+  const name = Object.keys(headers).find((header) => header.startsWith('x-amzn-bedrock-'));
+  if (name === undefined) return;
+  throw new BedrockError(
+    'UnknownOperationException',
+    `The Bedrock emulator does not implement the header ${name}.`,
+  );
 }
 
 /**
