@@ -20,7 +20,7 @@ export const METRICS = {
   Generations: { unit: 'Count', by: [['outcome'], ['model']] },
   /**
    * 1 for each ended generation that failed and was refunded, 0 for each other one (succeeded, canceled, suspended,
-   * or rejected by the content filter), so that its average is the failure rate.
+   * rejected by the content filter, or with an invalid reference), so that its average is the failure rate.
    */
   GenerationFailures: { unit: 'Count', by: [] },
   /** From the first model's request to the image, including models that were unavailable. */

@@ -24,6 +24,11 @@ export type ModelResult =
    */
   | { kind: 'filtered'; rejected: 'reference' | 'other' }
   /**
+   * The model cannot read the request. Do not retry it on another model: the user chooses the text and the image, and each
+   * attempt uses the quota of a model.
+   */
+  | { kind: 'invalid' }
+  /**
    * This model cannot serve the request now; the next model may. `reason` is for the log. `isOverloaded`: it refused the
    * request because of its load, and may accept it in a few seconds.
    */
@@ -33,6 +38,8 @@ export type ModelResult =
 export interface Adapter {
   /** Maximum length of the prompt and of the negative prompt, in UTF-16 code units. */
   maxTextLength: number;
+  /** Whether each request contains an image of the user's choice. */
+  hasReference: boolean;
   /** The JSON body of InvokeModel. */
   buildBody(request: ImageRequest): Record<string, unknown>;
   /** @throws a zod error if the response does not match the schema; Error if the image is not a PNG. */

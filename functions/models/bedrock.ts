@@ -1,10 +1,7 @@
-import {
-  BedrockRuntimeClient,
-  BedrockRuntimeServiceException,
-  InvokeModelCommand,
-} from '@aws-sdk/client-bedrock-runtime';
+import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { errorName } from '../shared/logger.ts';
 import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
+import { explainValidationError } from './validation-error.ts';
 
 /** A model in one region, and the adapter for its request schema. */
 export interface ModelTarget {
@@ -53,7 +50,9 @@ export async function invokeModel(
     return adapter.parseResponse(JSON.parse(body.transformToString()));
   } catch (error) {
     signal.throwIfAborted();
-    if (isContentFilterError(error)) return { kind: 'filtered', rejected: 'other' };
+    const cause = explainValidationError(error);
+    if (cause === 'filtered') return { kind: 'filtered', rejected: 'other' };
+    if (cause === 'request') return { kind: 'invalid' };
     // Log only the name, because the message may quote the prompt.
     const reason = errorName(error);
     return { kind: 'unavailable', reason, isOverloaded: OVERLOAD_ERRORS.has(reason) };
@@ -69,12 +68,3 @@ const OVERLOAD_ERRORS: ReadonlySet<string> = new Set([
   'ServiceUnavailableException',
   'ModelNotReadyException',
 ]);
-
-/** Bedrock can also report a filtered prompt as a validation error. */
-function isContentFilterError(error: unknown): boolean {
-  return (
-    error instanceof BedrockRuntimeServiceException &&
-    error.name === 'ValidationException' &&
-    /content filter|Responsible AI/i.test(error.message)
-  );
-}

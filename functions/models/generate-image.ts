@@ -16,9 +16,9 @@ export class ModelsOverloadedError extends CodedError {
 }
 
 /**
- * Requests the image from one model after the other until one succeeds.
+ * Requests the image from one model after the other until one succeeds, or rejects the request.
  * @param signal aborts when the time for the models is over.
- * @throws CodedError `content_filtered`; `model_unavailable` if no model could serve the request, as
+ * @throws CodedError `content_filtered`; `reference_invalid`; `model_unavailable` if no model could serve the request, as
  * ModelsOverloadedError if a later request may succeed; `generation_timeout` if the signal was aborted.
  */
 export async function generateImage(
@@ -40,6 +40,10 @@ export async function generateImage(
         return { ...result.image, model: model.id };
       case 'filtered':
         throw new CodedError('content_filtered', FILTER_REASONS[result.rejected]);
+      case 'invalid':
+        // The cause may also be a defect of the product, which an operator finds by this line. Bedrock's message may quote the prompt.
+        logger.warn('model rejected the request', { model: model.id });
+        throw new CodedError(model.adapter.hasReference ? 'reference_invalid' : 'content_filtered');
       case 'unavailable':
         logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);

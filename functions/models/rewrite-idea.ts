@@ -5,6 +5,7 @@ import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { recordSuggestion } from '../shared/metrics.ts';
 import { converse } from './converse.ts';
+import { explainValidationError } from './validation-error.ts';
 
 /** 60 words have about 100 tokens. */
 const MAX_TOKENS = 250;
@@ -27,10 +28,10 @@ const INSTRUCTIONS = [
  */
 export async function rewriteIdea(model: PromptModel, idea: string): Promise<string> {
   const conversation = { system: INSTRUCTIONS, message: idea, maxTokens: MAX_TOKENS };
-  const { stopReason, text, usd } = await converse(model, conversation).catch(throwUnavailable);
+  const { stopReason, text, usd } = await converse(model, conversation).catch(throwFailure);
   if (usd !== undefined) recordSuggestion(model.id, usd);
   if (stopReason === 'content_filtered' || stopReason === 'guardrail_intervened') {
-    throw new CodedError('content_filtered', 'The text model declined this idea.');
+    throw declined();
   }
   const suggestion = toOneLine(text);
   // A text that is cut off, or that the page would take for a reference, is not a prompt.
@@ -57,9 +58,16 @@ function isPrompt(text: string): boolean {
 }
 
 /** Logs only the name of the error, because its message may quote the idea. */
-function throwUnavailable(error: unknown): never {
+function throwFailure(error: unknown): never {
   logger.warn('text model failed', errorTrace(error));
-  throw unavailable({ cause: error });
+  const cause = explainValidationError(error);
+  throw cause === 'filtered' || cause === 'request'
+    ? declined({ cause: error })
+    : unavailable({ cause: error });
+}
+
+function declined(options?: ErrorOptions): CodedError {
+  return new CodedError('content_filtered', 'The text model declined this idea.', options);
 }
 
 function unavailable(options?: ErrorOptions): CodedError {

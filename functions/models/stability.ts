@@ -43,13 +43,14 @@ export function controlStructure(image: Buffer, strength = DEFAULT_STRENGTH.cont
  */
 export function removeBackground(image: Buffer): Adapter {
   const body = { image: image.toString('base64'), output_format: 'png' };
-  return { maxTextLength: MAX_TEXT_LENGTH, buildBody: () => body, parseResponse };
+  return { maxTextLength: MAX_TEXT_LENGTH, hasReference: true, buildBody: () => body, parseResponse };
 }
 
 /** All models and services that take a text have these fields in common. */
 function createAdapter(fields: Record<string, unknown>): Adapter {
   return {
     maxTextLength: MAX_TEXT_LENGTH,
+    hasReference: 'image' in fields,
     buildBody: ({ prompt, negativePrompt, seed }: ImageRequest) => ({
       prompt,
       ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),

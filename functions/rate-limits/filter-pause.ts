@@ -4,9 +4,9 @@ import { createWaitError, findCounter, HOUR_MS, MINUTE_MS, SETTINGS } from './ra
 import { countUp, notPausedCheck, pauseUntil, readPause } from './rate-limits-table.ts';
 
 /**
- * A filtered prompt is free for the user, and it consumes the quota of the models. The last one that an hour allows
- * (`filteredPerHour`) pauses the user's generations for a minute, and each further one in that hour twice as long as the one
- * before, up to an hour.
+ * A generation that fails because of its prompt or its reference is free for the user, and it consumes the quota of the
+ * models. The last one that an hour allows (`filteredPerHour`) pauses the user's generations for a minute, and each further
+ * one in that hour twice as long as the one before, up to an hour.
  */
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = HOUR_MS;
@@ -21,12 +21,12 @@ export function filterPauseError(pause: Record<string, unknown> | undefined): To
   return createWaitError(
     readPause(pause),
     (wait) =>
-      `The image model declined too many of your prompts. Change the wording and wait ${wait}; no credit was taken.`,
+      `Too many of your prompts or references could not be used. Change them and wait ${wait}; no credit was taken.`,
   );
 }
 
-/** Counts a generation that the content filter rejected, and pauses the user at the limit. */
-export async function countFilteredPrompt(userId: string): Promise<void> {
+/** Counts a generation that failed because of its prompt or its reference, and pauses the user at the limit. */
+export async function countUnusableInput(userId: string): Promise<void> {
   const count = await countUp(findCounter(subject(userId), HOUR_MS));
   const excess = count - SETTINGS.filteredPerHour;
   if (excess < 0) return;

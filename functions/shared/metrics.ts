@@ -37,7 +37,13 @@ export function countGeneration(outcome: string, model: string): void {
 }
 
 /** The outcomes that say nothing about the health of the product. */
-const NO_FAILURES = new Set(['succeeded', 'content_filtered', 'generation_canceled', 'account_suspended']);
+const NO_FAILURES = new Set([
+  'succeeded',
+  'content_filtered',
+  'reference_invalid',
+  'generation_canceled',
+  'account_suspended',
+]);
 
 /** Counts a generation that joined the line because every model was overloaded. */
 export function countWaitingGeneration(): void {

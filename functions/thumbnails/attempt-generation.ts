@@ -1,9 +1,9 @@
 import { ModelsOverloadedError } from '../models/generate-image.ts';
-import { countFilteredPrompt } from '../rate-limits/filter-pause.ts';
+import { countUnusableInput } from '../rate-limits/filter-pause.ts';
 import { errorName, errorTrace, logger } from '../shared/logger.ts';
 import { countGeneration, countRefund, countRefundFailure } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
-import { GenerationFailedError, toFailure } from './generation-failure.ts';
+import { GenerationFailedError, toFailure, type Failure } from './generation-failure.ts';
 import { discardImages } from './image-bucket.ts';
 import type { ImagePlan } from './plan-image.ts';
 import type {
@@ -16,6 +16,13 @@ import { markSucceeded } from './thumbnails-table.ts';
 
 /** The invocation time that the last steps need, in ms. */
 const TIME_RESERVE = { afterImage: 4_000, afterStoring: 2_500 } as const;
+
+/** The failures that a user can cause at will: they cost no credit, but calls of S3, YouTube or a model. */
+const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
+  'content_filtered',
+  'reference_invalid',
+  'reference_not_found',
+]);
 
 interface AttemptOptions {
   plan: Pick<ImagePlan, 'generate'>;
@@ -89,17 +96,17 @@ export async function failAndRefund(
   if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
 
   countGeneration(failure.code, pending.model);
-  if (failure.code === 'content_filtered') await countFiltered(pending.userId);
+  if (INPUT_FAILURES.has(failure.code)) await countInputFailure(pending.userId);
   if (isStored) await discardImages(pending.userId, pending.generationId);
   throw new GenerationFailedError(failure, { refunded: true, cause: error });
 }
 
 /** The response does not depend on the count: the refund is already written. */
-async function countFiltered(userId: string): Promise<void> {
+async function countInputFailure(userId: string): Promise<void> {
   try {
-    await countFilteredPrompt(userId);
+    await countUnusableInput(userId);
   } catch (error) {
-    logger.warn('filtered prompt not counted', errorTrace(error));
+    logger.warn('unusable input not counted', errorTrace(error));
   }
 }
 

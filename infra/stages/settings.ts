@@ -34,7 +34,9 @@ const rateLimits = z.strictObject({
   checkoutsPerHour: rateLimit.default(10).describe('Checkout sessions that one user can open in an hour'),
   filteredPerHour: rateLimit
     .default(5)
-    .describe('Filtered prompts of one user in an hour, before generations pause for a growing time'),
+    .describe(
+      'Filtered prompts and unusable references of one user in an hour, before generations pause for a growing time',
+    ),
   welcomesPerDay: rateLimit
     .default(200)
     .describe('Accounts that receive welcome credits on one day (UTC). Later ones receive them the next day'),

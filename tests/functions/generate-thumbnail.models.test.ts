@@ -47,7 +47,7 @@ describe('the next model generates the image at no extra cost', () => {
     new AccessDeniedException(details),
     new ResourceNotFoundException(details),
     new ServiceQuotaExceededException(details),
-    new ValidationException({ ...details, message: 'Malformed input request' }),
+    new ValidationException({ ...details, message: 'The provided model identifier is invalid.' }),
     Object.assign(new Error('connect ECONNREFUSED'), { name: 'ECONNREFUSED' }),
   ])('when the first one fails with $name', async (error) => {
     bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(error);
@@ -155,6 +155,20 @@ describe('a prompt that the content filter rejects', () => {
 
     expect(await generate()).toMatchObject({ status: 200 });
   });
+});
+
+it('a prompt that a model rejects as invalid answers 422, refunds the credit and tries no other model', async () => {
+  // Only the beginning of the message is Bedrock's own.
+  const message = 'Malformed input request: a castle. The provided model identifier is invalid.';
+  const error = new ValidationException({ ...details, message });
+  bedrock.on(InvokeModelCommand, { modelId: 'first' }).rejects(error);
+
+  expect(await generate()).toMatchObject({
+    status: 422,
+    body: { code: 'content_filtered', error: API_ERRORS.content_filtered.message },
+  });
+  expect(models()).toEqual(['first']);
+  expect(ledgerEntries()).toEqual(REFUNDED);
 });
 
 describe('models that do not respond', () => {

@@ -1,4 +1,4 @@
-import { ConverseCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { ConverseCommand, ThrottlingException, ValidationException } from '@aws-sdk/client-bedrock-runtime';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../functions/improve-prompt.ts';
@@ -87,17 +87,21 @@ describe('improving a prompt', () => {
     });
   });
 
-  it.each(['content_filtered', 'guardrail_intervened'])(
-    'says that the model declined: %s',
-    async (reason) => {
-      answerWith('I cannot help with that.', reason);
+  it.each([
+    ['content_filtered', () => answerWith('I cannot help with that.', 'content_filtered')],
+    ['guardrail_intervened', () => answerWith('I cannot help with that.', 'guardrail_intervened')],
+    [
+      'ValidationException',
+      () => bedrock.on(ConverseCommand).rejects(new ValidationException({ message: '', $metadata: {} })),
+    ],
+  ])('says that the model declined: %s', async (_, decline) => {
+    decline();
 
-      expect(await improve()).toMatchObject({
-        status: 422,
-        body: { code: 'content_filtered', error: 'The text model declined this idea.' },
-      });
-    },
-  );
+    expect(await improve()).toMatchObject({
+      status: 422,
+      body: { code: 'content_filtered', error: 'The text model declined this idea.' },
+    });
+  });
 
   it('answers with 503 when the model is throttled or does not answer', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');

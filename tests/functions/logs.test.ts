@@ -42,8 +42,8 @@ describe('the log of a generation contains no prompt, negative prompt or e-mail 
     ['it succeeds', 'request completed', { level: 'INFO', status: 200 }, () => undefined],
     [
       'the error of a model quotes the prompt',
-      'model unavailable',
-      { model: 'first', reason: 'ValidationException' },
+      'model rejected the request',
+      { level: 'WARN', model: 'first' },
       () => failModels(new ValidationException({ message: `Malformed: ${quote}`, $metadata: {} })),
     ],
     [

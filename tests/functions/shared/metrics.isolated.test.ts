@@ -73,6 +73,8 @@ describe('the metric', () => {
   it.each([
     ['succeeded', 0],
     ['content_filtered', 0],
+    ['reference_invalid', 0],
+    ['reference_not_found', 1],
     ['model_unavailable', 1],
     ['abandoned', 1],
   ])(

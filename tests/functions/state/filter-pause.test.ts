@@ -1,8 +1,10 @@
-import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { InvokeModelCommand, ValidationException } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { stabilityAnswer } from '../support/models.ts';
+import { rawAnswer, stabilityAnswer } from '../support/models.ts';
 import {
   databaseCalls,
   failCall,
@@ -15,21 +17,34 @@ import {
   resetCalls,
   sum,
 } from './support/database.ts';
-import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
-import { bedrock } from './support/services.ts';
+import { generate, prepareGeneration } from './support/generation.ts';
+import { bedrock, s3 } from './support/services.ts';
 
 const HOUR = '2026-11-22T09:00:00.000Z';
 const CREDITS = 10;
 
 let user: string;
-const start = (generationId = newGeneration()) => generate(user, generationId);
+const start = (generationId = newGeneration(), more = {}) => generate(user, generationId, more);
 
 /** The state after this many filtered prompts in the current hour. */
 const putCount = (requests: number) =>
   putItem('rateLimits', { subject: `filtered#${user}`, window: HOUR, requests });
 
+const reference = { kind: 'image', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
+
+function upload(file: Buffer): void {
+  s3.on(GetObjectCommand).resolves({
+    Body: { transformToByteArray: () => Promise.resolve(file) } as never,
+  });
+}
+function answer(reason: string): void {
+  bedrock.on(InvokeModelCommand).resolves(rawAnswer(JSON.stringify({ finish_reasons: [reason] })));
+}
+function reject(): void {
+  bedrock.on(InvokeModelCommand).rejects(new ValidationException({ message: 'Malformed', $metadata: {} }));
+}
 function filter(): void {
-  bedrock.on(InvokeModelCommand).resolves(FILTERED);
+  answer('Filter reason: prompt');
 }
 function accept(): void {
   bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
@@ -38,6 +53,7 @@ function accept(): void {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T09:10:00Z') });
   prepareGeneration();
+  upload(JPEGS.baseline);
   filter();
   user = newUser();
   await putUser(user, CREDITS);
@@ -60,12 +76,34 @@ describe('filtered prompts', () => {
       body: {
         code: 'too_many_requests',
         error:
-          'The image model declined too many of your prompts. Change the wording and wait 60 seconds; no credit was taken.',
+          'Too many of your prompts or references could not be used. Change them and wait 60 seconds; no credit was taken.',
       },
     });
     expect(databaseCalls()).toEqual(['TransactWriteItems']);
     expect(await readBalance(user)).toBe(CREDITS);
     expect(sum(await ledgerAmounts(user))).toBe(0);
+  });
+
+  it.each<[string, string, () => unknown, object?]>([
+    ['an image that is filtered', 'content_filtered', () => answer('Filter reason: output image')],
+    ['a prompt that the model rejects as invalid', 'content_filtered', reject],
+    ['a reference image that the model rejects as invalid', 'reference_invalid', reject, { reference }],
+    ['a reference image that is no JPEG', 'reference_invalid', () => upload(Buffer.from('x')), { reference }],
+    [
+      'a reference image that does not exist',
+      'reference_not_found',
+      () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} })),
+      { reference },
+    ],
+  ])('and %s count alike', async (_, code, prepare, more) => {
+    prepare();
+    await putCount(RATE_LIMITS.filteredPerHour - 1);
+
+    expect(await start(newGeneration(), more)).toMatchObject({ status: 422, body: { code } });
+
+    expect(bedrock.calls().length).toBeLessThanOrEqual(1);
+    expect(await readBalance(user)).toBe(CREDITS);
+    expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';
+import { rawAnswer } from '../support/models.ts';
 import {
   failCall,
   ledgerAmounts,
@@ -43,6 +44,9 @@ import {
 
 beforeEach(prepareWaiting);
 
+const namedError = (name: string) => Object.assign(new Error(), { name });
+const failModel = (name: string) => bedrock.on(InvokeModelCommand).rejects(namedError(name));
+
 describe('a generation whose models are all overloaded', () => {
   it('keeps its credit and waits, and its message has no prompt', async () => {
     expect(await join()).toMatchObject({
@@ -58,29 +62,36 @@ describe('a generation whose models are all overloaded', () => {
     expect(await read()).toMatchObject({ status: 200, body: { status: 'waiting', ahead: 0 } });
   });
 
-  it.each(['AccessDeniedException', 'ServiceQuotaExceededException', 'InternalServerException'])(
-    'does not wait when every model answers %s',
-    async (name) => {
-      bedrock.on(InvokeModelCommand).rejects(Object.assign(new Error(), { name }));
+  it.each([
+    ['AccessDeniedException', () => failModel('AccessDeniedException')],
+    ['ServiceQuotaExceededException', () => failModel('ServiceQuotaExceededException')],
+    ['InternalServerException', () => failModel('InternalServerException')],
+    [
+      'an inference error',
+      () => bedrock.on(InvokeModelCommand).resolves(rawAnswer('{"finish_reasons":["Inference error"]}')),
+    ],
+  ])('does not wait when every model answers %s', async (_, fail) => {
+    fail();
 
-      expect(await generate(generation.user, generation.id)).toMatchObject({
-        status: 503,
-        body: { code: 'model_unavailable' },
-      });
-      await expectRefundedOnce('model_unavailable');
-      expect(sentMessages()).toEqual([]);
+    expect(await generate(generation.user, generation.id)).toMatchObject({
+      status: 503,
+      body: { code: 'model_unavailable' },
+    });
+    await expectRefundedOnce('model_unavailable');
+    expect(sentMessages()).toEqual([]);
+  });
+
+  it.each(['ServiceUnavailableException', 'ModelNotReadyException'])(
+    'waits when one model answers %s and the other one is not enabled',
+    async (name) => {
+      bedrock
+        .on(InvokeModelCommand)
+        .rejectsOnce(namedError(name))
+        .rejectsOnce(namedError('AccessDeniedException'));
+
+      expect(await generate(generation.user, generation.id)).toMatchObject({ status: 202 });
     },
   );
-
-  it('waits when one model is overloaded and the other one is not enabled', async () => {
-    const error = (name: string) => Object.assign(new Error(), { name });
-    bedrock
-      .on(InvokeModelCommand)
-      .rejectsOnce(error('ServiceUnavailableException'))
-      .rejectsOnce(error('AccessDeniedException'));
-
-    expect(await generate(generation.user, generation.id)).toMatchObject({ status: 202 });
-  });
 
   it('is refunded when its message cannot be sent', async () => {
     sqs.on(SendMessageCommand).rejects(timedOut());

@@ -21,7 +21,7 @@ export function prepareGeneration(): void {
 export function generate(
   userId: string,
   generationId: string,
-  more: { model?: string; prompt?: string } = {},
+  more: { model?: string; prompt?: string; reference?: object } = {},
 ) {
   return call(handler, {
     claims: { sub: userId },
