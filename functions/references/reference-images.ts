@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { CodedError } from '../shared/errors.ts';
-import { readJpegSize } from './jpeg.ts';
+import { readJpeg } from './jpeg.ts';
 import { fetchReferenceImage } from './reference-bucket.ts';
 
 /** The time to load a reference, in ms. */
@@ -13,20 +13,19 @@ export const LOAD_TIMEOUT_MS = 3_000;
  * the signal aborts.
  */
 export async function readReferenceImage(userId: string, id: string, signal: AbortSignal): Promise<Buffer> {
-  const image = await fetchReferenceImage(userId, id, signal);
+  const file = await fetchReferenceImage(userId, id, signal);
   try {
-    checkReferenceImage(image);
+    return checkReferenceImage(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The reference image cannot be used: ${reason}; no credit was taken.`;
     throw new CodedError('reference_invalid', message, { cause: error });
   }
-  return image;
 }
 
-/** @throws Error whose message is the reason. */
-function checkReferenceImage(image: Buffer): void {
-  const { width, height } = readJpegSize(image);
+/** @returns the JPEG without what follows its end. @throws Error whose message is the reason. */
+function checkReferenceImage(file: Buffer): Buffer {
+  const { width, height, image } = readJpeg(file);
   if (width * height > LIMITS.referencePixels) {
     throw new Error(`it has ${width} x ${height} pixels, more than a megapixel`);
   }
@@ -38,4 +37,5 @@ function checkReferenceImage(image: Buffer): void {
   if (Math.max(width / height, height / width) > LIMITS.referenceMaxRatio) {
     throw new Error(`its longer side is more than ${LIMITS.referenceMaxRatio} times the shorter one`);
   }
+  return image;
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '../shared/errors.ts';
 import { cropBlackBars } from './crop-black-bars.ts';
-import { readJpegSize } from './jpeg.ts';
+import { readJpeg } from './jpeg.ts';
 import { buildYoutubeUrl, readBody, reportContentFailure, requestYoutube } from './youtube.ts';
 
 /** The sizes of a thumbnail, the best one first. Only the last one always exists. */
@@ -72,9 +72,9 @@ export async function downloadThumbnail(videoId: string, signal: AbortSignal): P
 /** @returns undefined for a missing size. */
 async function readThumbnail(response: Response): Promise<Buffer | undefined> {
   if (response.status === 404) return undefined;
-  const image = await readBody(response, /^image\/jpeg\b/);
+  const file = await readBody(response, /^image\/jpeg\b/);
   try {
-    const { width, height } = readJpegSize(image);
+    const { width, height, image } = readJpeg(file);
     if (width < MIN_WIDTH) return undefined;
     if (width * height > MAX_PIXELS) throw new Error('too many pixels');
     return await cropBlackBars(image, width, height);

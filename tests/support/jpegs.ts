@@ -31,15 +31,48 @@ export function withComment(jpeg: Buffer, comment: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, Buffer.from(comment), jpeg.subarray(2)]);
 }
 
-/** Replaces the first occurrence of some bytes. */
+/** Replaces the first occurrence of some bytes. @throws Error if there is none. */
 export function withBytes(file: Buffer, from: number[], to: number[]): Buffer {
   const at = file.indexOf(Buffer.from(from));
+  if (at < 0) throw new Error(`The file does not contain the bytes ${from.join(' ')}.`);
   return Buffer.concat([file.subarray(0, at), Buffer.from(to), file.subarray(at + from.length)]);
 }
 
-const { baseline, cmyk } = JPEGS;
+/** The segments of a JPEG after its first marker. A scan includes its compressed data. */
+export function listSegments(jpeg: Buffer): { marker: number; start: number; end: number }[] {
+  const segments: { marker: number; start: number; end: number }[] = [];
+  for (let start = 2; start < jpeg.length; start = segments.at(-1)?.end ?? jpeg.length) {
+    const marker = jpeg.readUInt8(start + 1);
+    let end = start + 2 + (marker === 0xd9 ? 0 : jpeg.readUInt16BE(start + 2));
+    // FF 00 is a data byte, and FF D0 to FF D7 are restart markers.
+    const isData = () => jpeg[end] !== 0xff || /^(?:00|d[0-7])$/.test(jpeg.toString('hex', end + 1, end + 2));
+    while (marker === 0xda && isData()) end += 1;
+    segments.push({ marker, start, end });
+  }
+  return segments;
+}
 
-/** Every segment is valid, and no code of the Huffman tables consists of so many ones as its compressed data. */
+/** Removes the segments that a condition selects. */
+export function withoutSegments(
+  jpeg: Buffer,
+  isRemoved: (marker: number, content: Buffer) => boolean,
+): Buffer {
+  const kept = listSegments(jpeg)
+    .map(({ marker, start, end }) => ({ marker, bytes: jpeg.subarray(start, end) }))
+    .filter(({ marker, bytes }) => !isRemoved(marker, bytes.subarray(4)));
+  return Buffer.concat([jpeg.subarray(0, 2), ...kept.map(({ bytes }) => bytes)]);
+}
+
+/** Repeats the scan of a baseline JPEG. */
+export function withScans(jpeg: Buffer, count: number): Buffer {
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  const scans = Array.from({ length: count }, () => jpeg.subarray(at, -2));
+  return Buffer.concat([jpeg.subarray(0, at), ...scans, jpeg.subarray(-2)]);
+}
+
+const { baseline, progressive, cmyk } = JPEGS;
+
+/** Its segments are valid, but its compressed data has bits that are no code of its Huffman tables. */
 export const UNDECODABLE_JPEG = Buffer.concat([
   baseline.subarray(0, baseline.indexOf(Buffer.from([0xff, 0xda])) + 14),
   Buffer.from('ff00'.repeat(16), 'hex'),
@@ -90,6 +123,38 @@ export const BAD_JPEGS: [what: string, file: Buffer, reason: string][] = [
     withBytes(baseline, [0xff, 0xc0], [0, 0xff, 0xc0]),
     'the JPEG is damaged',
   ],
+  ['a JPEG with a reserved marker', withBytes(baseline, [0xff, 0xe0], [0xff, 0x02]), 'the JPEG is damaged'],
+  [
+    'a JPEG without Huffman tables',
+    withoutSegments(baseline, (marker) => marker === 0xc4),
+    'the JPEG lacks a table for its decoding',
+  ],
+  [
+    'a progressive JPEG without the tables of its AC coefficients',
+    withoutSegments(progressive, (marker, [table = 0]) => marker === 0xc4 && table >= 0x10),
+    'the JPEG lacks a table for its decoding',
+  ],
+  [
+    'a JPEG without quantization tables',
+    withoutSegments(baseline, (marker) => marker === 0xdb),
+    'the JPEG lacks a table for its decoding',
+  ],
+  [
+    'a JPEG with more codes in a Huffman table than there are',
+    withBytes(baseline, [0xff, 0xc4, 0, 23, 0, 1], [0xff, 0xc4, 0, 23, 0, 2]),
+    'the JPEG is damaged',
+  ],
+  [
+    'a JPEG with a Huffman table that is longer than its segment',
+    withBytes(baseline, [0xff, 0xc4, 0, 23, 0, 1, 1, 1, 1, 0], [0xff, 0xc4, 0, 23, 0, 1, 1, 1, 1, 1]),
+    'the JPEG is damaged',
+  ],
+  [
+    'a JPEG with a scan of a component that it has not',
+    withBytes(baseline, [0xff, 0xda, 0, 12, 3, 1], [0xff, 0xda, 0, 12, 3, 9]),
+    'the JPEG is damaged',
+  ],
+  ['a JPEG with 101 scans', withScans(baseline, 101), 'the JPEG has more than 100 scans'],
   ['a CMYK JPEG', cmyk, 'the JPEG has CMYK colours instead of RGB'],
   [
     'a JPEG of 12 bits per channel',

@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 
 describe('readReferenceImage', () => {
-  it("reads the user's image", async () => {
-    store(JPEGS.baseline);
+  it("reads the user's image without what follows its end", async () => {
+    store(Buffer.concat([JPEGS.baseline, Buffer.from('appended')]));
 
     expect(await read()).toEqual(JPEGS.baseline);
   });
