@@ -2,6 +2,7 @@ import {
   AdminCreateUserCommand,
   AdminSetUserPasswordCommand,
   paginateListUsers,
+  type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,25 +14,33 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-test('ListUsers lists the users who are not confirmed, in pages', async () => {
-  const unconfirmed = [await pool.signUp(), await pool.signUp(), await pool.signUp()];
-  const confirmed = await pool.createUser();
-  const ids: (string | undefined)[] = [];
-  const pages = paginateListUsers(
-    { client: pool.sdk, pageSize: 2 },
-    { UserPoolId: POOL_ID, Filter: 'cognito:user_status = "UNCONFIRMED"' },
-  );
-  for await (const { Users = [] } of pages) {
-    expect(Users.length).toBeLessThanOrEqual(2);
-    for (const { Username, UserStatus, UserCreateDate } of Users) {
-      expect(UserStatus).toBe('UNCONFIRMED');
-      expect(UserCreateDate).toBeInstanceOf(Date);
-      ids.push(Username);
+test('ListUsers lists all users, or those who are not confirmed, in pages', async () => {
+  const listUsers = async (Filter?: string) => {
+    const users: UserType[] = [];
+    for await (const { Users = [] } of paginateListUsers(
+      { client: pool.sdk, pageSize: 2 },
+      { UserPoolId: POOL_ID, Filter },
+    )) {
+      expect(Users.length).toBeLessThanOrEqual(2);
+      users.push(...Users);
     }
-  }
-  const findId = async (email: string) => (await pool.adminGet(email)).Username;
-  expect(ids).toEqual(expect.arrayContaining(await Promise.all(unconfirmed.map(findId))));
-  expect(ids).not.toContain(await findId(confirmed));
+    return users.map(({ Username, UserStatus, UserCreateDate }) => [
+      Username,
+      UserStatus,
+      UserCreateDate instanceof Date,
+    ]);
+  };
+  const describe = async (email: string, status: string) => [
+    (await pool.adminGet(email)).Username,
+    status,
+    true,
+  ];
+  const unconfirmed: unknown[] = [];
+  for (let i = 0; i < 3; i += 1) unconfirmed.push(await describe(await pool.signUp(), 'UNCONFIRMED'));
+  const confirmed = await describe(await pool.createUser(), 'CONFIRMED');
+
+  expect((await listUsers('cognito:user_status = "UNCONFIRMED"')).sort()).toEqual(unconfirmed.sort());
+  expect((await listUsers()).sort()).toEqual([...unconfirmed, confirmed].sort());
 });
 
 test('AdminSetUserPassword replaces the password of a user', async () => {

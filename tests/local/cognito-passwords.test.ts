@@ -1,6 +1,8 @@
 import {
   AdminUserGlobalSignOutCommand,
+  ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
+  DeleteUserCommand,
   ForgotPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +11,9 @@ import {
   HOUR,
   newEmail,
   NEW_PASSWORD,
+  PASSWORD,
   POOL_ID,
+  REFUSED,
   startTestPool,
   type TestPool,
   WRONG_PASSWORD,
@@ -102,6 +106,21 @@ describe('a forgotten password', () => {
       await expect(reset(email, 'wrong')).rejects.toMatchObject({ name: 'LimitExceededException' });
     },
   );
+});
+
+test('An access token changes the password of its user, if it knows the old one, and deletes the user', async () => {
+  const email = await pool.createUser();
+  const { access: AccessToken } = await pool.signIn(email);
+  const change = (PreviousPassword: string) =>
+    pool.sdk.send(
+      new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword: NEW_PASSWORD }),
+    );
+  await expect(change(WRONG_PASSWORD)).rejects.toMatchObject(REFUSED);
+  await change(PASSWORD);
+  await expect(pool.signIn(email, NEW_PASSWORD)).resolves.toBeDefined();
+
+  await pool.sdk.send(new DeleteUserCommand({ AccessToken }));
+  await expect(pool.adminGet(email)).rejects.toMatchObject({ name: 'UserNotFoundException' });
 });
 
 test('A password reset does not end the sessions of a user; AdminUserGlobalSignOut does', async () => {

@@ -14,6 +14,7 @@ import {
   type TestPool,
   DAY,
   HOUR,
+  POOL,
   POOL_ID,
   SECOND,
   startTestPool,
@@ -111,6 +112,99 @@ describe('the tokens of a sign-in', () => {
     await expect(pool.getUser(access)).rejects.toMatchObject({
       name: 'NotAuthorizedException',
       message: 'Access Token has expired',
+    });
+  });
+});
+
+describe('the pre token generation trigger', () => {
+  interface Event {
+    response: object;
+  }
+  let tokenPool: TestPool;
+  let tokenEmail: string;
+  let respond: (event: Event) => unknown;
+  let events: unknown[];
+  const answerWith = (answer: typeof respond) => {
+    events = [];
+    respond = answer;
+  };
+  const answerWithChanges = (accessTokenGeneration: object) =>
+    answerWith((event) => ({
+      ...event,
+      response: { claimsAndScopeOverrideDetails: { accessTokenGeneration } },
+    }));
+
+  beforeAll(async () => {
+    tokenPool = await startTestPool({
+      invokeTrigger: (_functionArn, event) => {
+        events.push(event);
+        return Promise.resolve(event as Event).then(respond);
+      },
+    });
+    const PreTokenGenerationConfig = { LambdaArn: 'arn:aws:lambda:PreToken', LambdaVersion: 'V2_0' };
+    tokenPool.cognito.createUserPool(POOL_ID, { ...POOL, LambdaConfig: { PreTokenGenerationConfig } });
+    tokenEmail = await tokenPool.createUser();
+  });
+  afterAll(() => tokenPool.close());
+
+  test('receives the event of the real one at a sign-in and at a refresh, and keeps the scope', async () => {
+    answerWith((event) => event);
+    const { access, refresh } = await tokenPool.signIn(tokenEmail);
+    await tokenPool.refresh(refresh);
+    const { Username: sub } = await tokenPool.adminGet(tokenEmail);
+    const event = {
+      version: '2',
+      region: 'eu-west-2',
+      userPoolId: POOL_ID,
+      userName: sub,
+      callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: CLIENT_ID },
+      triggerSource: 'TokenGeneration_Authentication',
+      request: {
+        userAttributes: {
+          sub,
+          email: tokenEmail,
+          email_verified: 'true',
+          'cognito:user_status': 'CONFIRMED',
+        },
+        groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
+        scopes: ['aws.cognito.signin.user.admin'],
+      },
+      response: { claimsAndScopeOverrideDetails: null },
+    };
+    expect(events).toEqual([event, { ...event, triggerSource: 'TokenGeneration_RefreshTokens' }]);
+    await expect(tokenPool.getUser(access)).resolves.toMatchObject({ Username: sub });
+  });
+
+  test('removes the scope, without which a token allows no operation of its user', async () => {
+    answerWithChanges({ scopesToSuppress: ['aws.cognito.signin.user.admin'] });
+    const { access } = await tokenPool.signIn(tokenEmail);
+    expect(decodeJwt(access)).not.toHaveProperty('scope');
+    await expect(tokenPool.getUser(access)).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'Access Token does not have required scopes',
+    });
+  });
+
+  test('fails a sign-in, and a refresh without using up its token, when it throws', async () => {
+    answerWith((event) => event);
+    const { refresh } = await tokenPool.signIn(tokenEmail);
+    answerWith(() => {
+      throw new Error('no memory');
+    });
+    const failure = {
+      name: 'UserLambdaValidationException',
+      message: 'TokenGeneration failed with error no memory.',
+    };
+    await expect(tokenPool.signIn(tokenEmail)).rejects.toMatchObject(failure);
+    await expect(tokenPool.refresh(refresh)).rejects.toMatchObject(failure);
+    answerWith((event) => event);
+    await expect(tokenPool.refresh(refresh)).resolves.toBeDefined();
+  });
+
+  test('fails the sign-in when it changes what is not emulated', async () => {
+    answerWithChanges({ claimsToSuppress: ['username'] });
+    await expect(tokenPool.signIn(tokenEmail)).rejects.toMatchObject({
+      name: 'InvalidLambdaResponseException',
     });
   });
 });

@@ -49,7 +49,19 @@ const poolSettings = z.object({
   }),
   // The schema is strict because a pool with another trigger would behave differently here.
   LambdaConfig: z
-    .strictObject({ PostConfirmation: z.string().optional(), CustomMessage: z.string().optional() })
+    .strictObject({
+      PostConfirmation: z.string().optional(),
+      CustomMessage: z.string().optional(),
+      PreTokenGenerationConfig: z
+        .strictObject({
+          LambdaArn: z.string(),
+          LambdaVersion: z.literal(
+            'V2_0',
+            'must be V2_0: the version that customizes access tokens of users',
+          ),
+        })
+        .optional(),
+    })
     .default({}),
   EmailConfiguration: z
     .object({ EmailSendingAccount: z.enum(['COGNITO_DEFAULT', 'DEVELOPER']).default('COGNITO_DEFAULT') })

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { type Client, type Directory, findClient, type Pool } from './pool.ts';
 import { signTokens, verifyAccessToken } from './tokens.ts';
+import { runPreTokenGeneration, USER_SCOPE } from './triggers.ts';
 import type { TokenFamily, User } from './user-store.ts';
 
 /** A day is the longest time that an access token can outlive its last refresh token. */
@@ -17,7 +18,9 @@ export interface AuthenticationResult {
 
 /** Issues the tokens of a new sign-in. */
 export async function issueTokens(client: Client, user: User): Promise<AuthenticationResult> {
-  const { tokenFamilies } = client.pool.state;
+  const scopes = await runPreTokenGeneration(client, user, 'Authentication');
+  const { tokenFamilies, users } = client.pool.state;
+  if (!users.has(user.username)) throw userNotFound();
   const now = client.pool.options.now();
   for (const [id, { refreshTokens }] of tokenFamilies) {
     if (refreshTokens.every(({ expiresAt }) => expiresAt + LONGEST_ACCESS_MS <= now))
@@ -33,7 +36,7 @@ export async function issueTokens(client: Client, user: User): Promise<Authentic
   };
   tokenFamilies.set(familyId, family);
   const RefreshToken = addRefreshToken(familyId, family, now + client.settings.lifetime.refresh);
-  return { ...(await signTokens(client, user, familyId, family)), RefreshToken };
+  return { ...(await signTokens(client, user, familyId, family, scopes)), RefreshToken };
 }
 
 /**
@@ -42,6 +45,19 @@ export async function issueTokens(client: Client, user: User): Promise<Authentic
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export async function refreshTokens(client: Client, refreshToken: string): Promise<AuthenticationResult> {
+  const { user } = requireRefreshToken(client, refreshToken);
+  const scopes = await runPreTokenGeneration(client, user, 'RefreshTokens');
+  // Another call may have revoked the token meanwhile.
+  const { familyId, family, row } = requireRefreshToken(client, refreshToken);
+  const tokens = signTokens(client, user, familyId, family, scopes);
+  if (client.settings.RefreshTokenRotation.Feature !== 'ENABLED') return tokens;
+  row.replacedAt ??= client.pool.options.now();
+  const RefreshToken = addRefreshToken(familyId, family, row.expiresAt);
+  return { ...(await tokens), RefreshToken };
+}
+
+/** @throws CognitoError unless the client may refresh with this token. */
+function requireRefreshToken(client: Client, refreshToken: string) {
   const { pool } = client;
   const { RefreshTokenRotation: rotation } = client.settings;
   const now = pool.options.now();
@@ -59,11 +75,7 @@ export async function refreshTokens(client: Client, refreshToken: string): Promi
   }
   const user = pool.state.users.get(family.username);
   if (user === undefined) throw userNotFound();
-  const tokens = signTokens(client, user, familyId, family);
-  if (rotation.Feature !== 'ENABLED') return tokens;
-  row.replacedAt ??= now;
-  const RefreshToken = addRefreshToken(familyId, family, row.expiresAt);
-  return { ...(await tokens), RefreshToken };
+  return { familyId, family, row, user };
 }
 
 /** Ends one sign-in. An unknown token is no error, as in RFC 7009. */
@@ -83,7 +95,10 @@ export function revokeAllTokens(pool: Pool, username: string): void {
   }
 }
 
-/** @returns the user and the client of an access token. @throws CognitoError when the token is not valid. */
+/**
+ * The user and the client of an access token. Every operation of a user requires the scope: API reference, e.g. DeleteUser.
+ * @throws CognitoError when the token is not valid, or lacks the scope.
+ */
 export async function authorize(
   directory: Directory,
   token: string,
@@ -94,6 +109,9 @@ export async function authorize(
   if (user === undefined) throw userNotFound();
   if (pool.state.tokenFamilies.get(claims.origin_jti)?.revoked !== false) {
     throw notAuthorized('Access Token has been revoked');
+  }
+  if (!claims.scope.split(' ').includes(USER_SCOPE)) {
+    throw notAuthorized('Access Token does not have required scopes');
   }
   return { client, user };
 }

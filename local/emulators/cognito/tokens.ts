@@ -32,6 +32,7 @@ export async function signTokens(
   user: User,
   familyId: string,
   { authenticatedAt }: TokenFamily,
+  scopes: readonly string[],
 ) {
   const { pool } = client;
   const { lifetime } = client.settings;
@@ -56,7 +57,7 @@ export async function signTokens(
       ...shared,
       client_id: client.id,
       token_use: 'access',
-      scope: 'aws.cognito.signin.user.admin',
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
       username: user.username,
     }),
   ]);
@@ -79,6 +80,7 @@ const accessClaims = z.object({
   client_id: z.string(),
   username: z.string(),
   origin_jti: z.string(),
+  scope: z.string().default(''),
 });
 
 /** @throws CognitoError unless one of the pools signed the token, as an access token, and it has not expired. */

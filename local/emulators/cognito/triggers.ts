@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { CognitoError, invalidParameter } from './errors.ts';
 import type { Client } from './pool.ts';
+import type { PoolSettings } from './pool-settings.ts';
 import type { User } from './user-store.ts';
 
 interface TriggerCall {
-  trigger: 'PostConfirmation' | 'CustomMessage';
+  trigger: 'PostConfirmation' | 'CustomMessage' | 'TokenGeneration';
   /** The second part of the event's trigger source. */
   reason: string;
   clientMetadata: Record<string, string> | undefined;
@@ -82,14 +83,60 @@ function checkEmailMessage(message: string): void {
   );
 }
 
+/** The schema is strict because any other change of a token would be lost here. */
+const accessTokenChanges = z.strictObject({
+  claimsAndScopeOverrideDetails: z
+    .strictObject({
+      accessTokenGeneration: z.strictObject({ scopesToSuppress: z.array(z.string()).nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
+/** The scope of every token that the user pools API issues. */
+export const USER_SCOPE = 'aws.cognito.signin.user.admin';
+
+/**
+ * Runs the pre token generation trigger (version 2), which can remove scopes from the access token.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
+ * @returns the scopes of the token.
+ * @throws CognitoError when the function fails, or changes anything else.
+ */
+export async function runPreTokenGeneration(
+  client: Client,
+  user: User,
+  reason: 'Authentication' | 'RefreshTokens',
+): Promise<string[]> {
+  const response = await runTrigger(client, user, {
+    trigger: 'TokenGeneration',
+    reason,
+    clientMetadata: undefined,
+    request: {
+      groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
+      scopes: [USER_SCOPE],
+    },
+    response: { claimsAndScopeOverrideDetails: null },
+  });
+  const result = accessTokenChanges.safeParse(response);
+  if (!result.success) throw unrecognizableOutput();
+  const suppressed = result.data.claimsAndScopeOverrideDetails?.accessTokenGeneration?.scopesToSuppress ?? [];
+  return [USER_SCOPE].filter((scope) => !suppressed.includes(scope));
+}
+
+function findFunction(
+  { PreTokenGenerationConfig, ...functions }: PoolSettings['LambdaConfig'],
+  trigger: TriggerCall['trigger'],
+) {
+  return trigger === 'TokenGeneration' ? PreTokenGenerationConfig?.LambdaArn : functions[trigger];
+}
+
 /** @returns the `response` of the event that the function returns, or an empty one without a function. */
 async function runTrigger({ id: clientId, pool }: Client, user: User, call: TriggerCall): Promise<unknown> {
   const { invokeTrigger, triggerTimeoutMs, region } = pool.options;
   const { trigger, reason, clientMetadata, request, response = {} } = call;
-  const functionArn = pool.settings.LambdaConfig[trigger];
+  const functionArn = findFunction(pool.settings.LambdaConfig, trigger);
   if (functionArn === undefined) return {};
   const event = {
-    version: '1',
+    version: trigger === 'TokenGeneration' ? '2' : '1',
     region,
     userPoolId: pool.id,
     userName: user.username,

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { describeDelivery, sendCode } from '../code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from '../codes.ts';
-import { codeExpired, codeMismatch, invalidParameter, notAuthorized, usernameExists } from '../errors.ts';
+import {
+  codeExpired,
+  codeMismatch,
+  invalidParameter,
+  notAuthorized,
+  usernameExists,
+  wrongPassword,
+} from '../errors.ts';
 import type { Pool } from '../pool.ts';
 import { checkPassword } from '../pool-settings.ts';
 import { runPostConfirmation } from '../triggers.ts';
@@ -12,6 +19,7 @@ import {
   deleteUser,
   findByEmail,
   findUser,
+  hasPassword,
   isEmailVerified,
   listAttributes,
   parseAttributes,
@@ -126,10 +134,34 @@ export const accountOperations = {
   })),
 
   UpdateUserAttributes: userOperation({ UserAttributes: attributeList }, ({ pool }, user, input) => {
-    const changes = parseAttributes(input.UserAttributes);
-    if ('email' in changes) throw invalidParameter('user.email: Attribute cannot be updated.');
-    updateUser(pool, user, { attributes: { ...user.attributes, ...changes } });
+    changeAttributes(pool, user, input.UserAttributes);
     return { CodeDeliveryDetailsList: [] };
+  }),
+
+  DeleteUserAttributes: userOperation(
+    { UserAttributeNames: z.array(z.string()) },
+    ({ pool }, user, input) => {
+      const names = new Set(input.UserAttributeNames);
+      if (names.has('email')) throw emailImmutable();
+      const kept = Object.entries(user.attributes).filter(([name]) => !names.has(name));
+      updateUser(pool, user, { attributes: Object.fromEntries(kept) });
+      return {};
+    },
+  ),
+
+  ChangePassword: userOperation(
+    { PreviousPassword: z.string(), ProposedPassword: z.string() },
+    ({ pool }, user, { PreviousPassword, ProposedPassword }) => {
+      if (!hasPassword(pool, user, PreviousPassword)) throw wrongPassword();
+      checkPassword(pool.settings, ProposedPassword);
+      setPassword(pool, user, ProposedPassword);
+      return {};
+    },
+  ),
+
+  DeleteUser: userOperation({}, ({ pool }, user) => {
+    deleteUser(pool, user);
+    return {};
   }),
 
   AdminCreateUser: poolOperation(
@@ -154,6 +186,11 @@ export const accountOperations = {
     UserAttributes: listAttributes(user),
   })),
 
+  AdminUpdateUserAttributes: adminOperation({ UserAttributes: attributeList }, (pool, user, input) => {
+    changeAttributes(pool, user, input.UserAttributes);
+    return {};
+  }),
+
   AdminDeleteUser: adminOperation({}, (pool, user) => {
     deleteUser(pool, user);
     return {};
@@ -171,22 +208,32 @@ export const accountOperations = {
 
   ListUsers: poolOperation(
     {
-      Filter: z.literal('cognito:user_status = "UNCONFIRMED"'),
+      /** @default all users */
+      Filter: z.literal('cognito:user_status = "UNCONFIRMED"').optional(),
       Limit: z.number().int().min(1).max(60).default(60),
       PaginationToken: z.string().default(''),
     },
-    (pool, { Limit, PaginationToken }) => {
-      const unconfirmed = [...pool.state.users.values()]
-        .filter(({ status, username: name }) => status === 'UNCONFIRMED' && name > PaginationToken)
+    (pool, { Filter, Limit, PaginationToken }) => {
+      const users = [...pool.state.users.values()]
+        .filter(({ status }) => Filter === undefined || status === 'UNCONFIRMED')
+        .filter(({ username: name }) => name > PaginationToken)
         .sort((one, other) => (one.username < other.username ? -1 : 1));
-      const page = unconfirmed.slice(0, Limit);
+      const page = users.slice(0, Limit);
       return {
         Users: page.map(describeUser),
-        ...(unconfirmed.length > Limit && { PaginationToken: page.at(-1)?.username }),
+        ...(users.length > Limit && { PaginationToken: page.at(-1)?.username }),
       };
     },
   ),
 };
+
+const emailImmutable = () => invalidParameter('user.email: Attribute cannot be updated.');
+
+function changeAttributes(pool: Pool, user: User, given: z.infer<typeof attributeList>): void {
+  const changes = parseAttributes(given);
+  if ('email' in changes) throw emailImmutable();
+  updateUser(pool, user, { attributes: { ...user.attributes, ...changes } });
+}
 
 function describeUser({ username: Username, createdAt, modifiedAt, status }: User) {
   return {
