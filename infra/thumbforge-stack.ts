@@ -64,6 +64,7 @@ export class ThumbforgeStack extends Stack {
       siteOrigin,
       welcomeUser: accounts['welcome-user'],
       composeCodeEmail: accounts['compose-code-email'],
+      restrictAccessToken: accounts['restrict-access-token'],
     });
 
     if (settings.waf.enabled) {

@@ -15,6 +15,8 @@ interface IdentityProps {
   welcomeUser: lambda.Function;
   /** Trigger before an e-mail with a code. Only used with Amazon SES. */
   composeCodeEmail: lambda.Function;
+  /** Trigger before tokens are issued. */
+  restrictAccessToken: lambda.Function;
 }
 
 /** The user pool, with e-mail addresses as user names, and its client for the site. */
@@ -24,7 +26,7 @@ export class Identity extends Construct {
 
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
-    const { settings, siteOrigin, welcomeUser, composeCodeEmail } = props;
+    const { settings, siteOrigin, welcomeUser, composeCodeEmail, restrictAccessToken } = props;
     const { keepData, magicLink, ses } = settings;
     const email = createCodeEmail(siteOrigin);
     this.pool = new cognito.UserPool(this, 'Pool', {
@@ -62,6 +64,12 @@ export class Identity extends Construct {
       deletionProtection: keepData,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    this.pool.addTrigger(
+      cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
+      restrictAccessToken,
+      // The first version cannot change access tokens. This one needs the plan Essentials.
+      cognito.LambdaVersion.V2_0,
+    );
     if (keepData && ses === undefined) {
       Annotations.of(this).addWarningV2(
         'thumbforge:mailWithoutSes',

@@ -28,6 +28,12 @@ export function createAccountFunctions(stack: Stack, context: FunctionContext, s
       permissions: [],
       timeout: TRIGGER_TIMEOUT,
     },
+    'restrict-access-token': {
+      description: 'Removes the scope of the user operations of Cognito from access tokens',
+      environment: {},
+      permissions: [],
+      timeout: TRIGGER_TIMEOUT,
+    },
     'read-credits': {
       environment,
       permissions: [allowTable(data.users, 'GetItem', 'UpdateItem'), ...allowAccountCreation(data)],

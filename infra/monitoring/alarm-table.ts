@@ -24,6 +24,7 @@ export interface AlarmTableProps {
     | 'delete-expired-references'
     | 'delete-unconfirmed-users'
     | 'compose-code-email'
+    | 'restrict-access-token'
     | 'audit-credits'
     | 'generate-waiting',
     lambda.IFunction
@@ -196,6 +197,12 @@ function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable): Alarm
       threshold: 3,
       description:
         'compose-code-email failed three or more times in 15 minutes. Cognito sends no code then: no one can sign up or reset a password.',
+    },
+    SignInTokens: {
+      metric: errors('restrict-access-token', quarter),
+      threshold: 3,
+      description:
+        'restrict-access-token failed three or more times in 15 minutes. Cognito issues no tokens then: no one can sign in, and sessions end after an hour.',
     },
   };
 }

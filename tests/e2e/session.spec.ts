@@ -131,7 +131,7 @@ test('A failed token refresh ends the session with one message @4.session.refres
   await page.clock.install();
   await visit('/', creator);
   await expect(home.credits('3 credits')).toBeVisible();
-  await signOutEverywhere(devTools, creator.accessToken);
+  await signOutEverywhere(devTools, creator.userId);
   await page.clock.fastForward('02:00:00');
   guard.allow(/status of 400/);
   await home.submit('A castle');
@@ -151,8 +151,8 @@ test('A changed user appears with the next token, but the email address cannot b
   await visit('/', creator);
   await expect(page.getByRole('button', { name: creator.email })).toBeVisible();
   await expect(home.credits('3 credits')).toBeVisible();
-  await changeAttribute(devTools, creator.accessToken, 'name', 'Ada');
-  await expect(changeAttribute(devTools, creator.accessToken, 'email', newEmail())).rejects.toThrow(
+  await changeAttribute(devTools, creator.userId, 'name', 'Ada');
+  await expect(changeAttribute(devTools, creator.userId, 'email', newEmail())).rejects.toThrow(
     'Attribute cannot be updated',
   );
   await page.clock.fastForward('02:00:00');

@@ -28,6 +28,8 @@ const BUDGETS: Record<string, number> = {
   'list-purchases': 400_000,
   // No code can be sent before it has started.
   'compose-code-email': 4_000,
+  // No one can sign in before it has started.
+  'restrict-access-token': 1_000,
   'delete-account': 780_000,
   'audit-credits': 420_000,
   'show-account': 420_000,

@@ -26,6 +26,10 @@ const DATA = Object.entries(prod.all()).filter(
     [TABLE, BUCKET, POOL, 'AWS::SecretsManager::Secret'].includes(Type) && id !== 'SiteBucket',
 );
 
+interface LambdaConfig {
+  PreTokenGenerationConfig: { LambdaArn: unknown; LambdaVersion: string };
+}
+
 describe('the data', () => {
   // CloudFormation cannot delete a protected resource, so a rollback of the first deployment must keep it, too. It deletes
   // the other ones: the fixed name of a bucket that is left would block the next attempt.
@@ -211,16 +215,24 @@ describe('the user pool', () => {
     expect(client).not.toHaveProperty('GenerateSecret');
   });
 
-  it('triggers welcome-user, and with SES also compose-code-email', () => {
-    const listTriggers = (properties: Record<string, unknown>) =>
-      Object.entries(properties['LambdaConfig'] as object).map(([name, arn]) => [name, render(arn)]);
-
-    // Without SES, Cognito refuses the text of the second one.
-    expect(listTriggers(pool)).toEqual([['PostConfirmation', '${WelcomeUserFunction.Arn}']]);
-    expect(listTriggers(fullPool)).toEqual([
-      ['CustomMessage', '${ComposeCodeEmailFunction.Arn}'],
+  it('triggers welcome-user and restrict-access-token, and with SES also compose-code-email', () => {
+    const listTriggers = (properties: Record<string, unknown>) => {
+      const { PreTokenGenerationConfig: token, ...others } = properties['LambdaConfig'] as LambdaConfig;
+      return [
+        ...Object.entries(others).map(([name, arn]) => [name, render(arn)]),
+        [`PreTokenGeneration ${token.LambdaVersion}`, render(token.LambdaArn)],
+      ];
+    };
+    const always = [
       ['PostConfirmation', '${WelcomeUserFunction.Arn}'],
-    ]);
+      ['PreTokenGeneration V2_0', '${RestrictAccessTokenFunction.Arn}'],
+    ];
+
+    // Without SES, Cognito refuses the text of compose-code-email.
+    expect(listTriggers(pool)).toEqual(always);
+    expect(listTriggers(fullPool)).toEqual([['CustomMessage', '${ComposeCodeEmailFunction.Arn}'], ...always]);
+    // Cognito customizes access tokens in this plan only.
+    expect(pool).toMatchObject({ UserPoolTier: 'ESSENTIALS' });
     expect(
       Object.values(full.all('AWS::Lambda::Permission'))
         .map(({ Properties }) => Properties)
@@ -229,13 +241,14 @@ describe('the user pool', () => {
     ).toEqual(
       expect.arrayContaining([
         ['${ComposeCodeEmailFunction.Arn}', '${IdentityPool.Arn}'],
+        ['${RestrictAccessTokenFunction.Arn}', '${IdentityPool.Arn}'],
         ['${WelcomeUserFunction.Arn}', '${IdentityPool.Arn}'],
       ]),
     );
   });
 
-  it('lets the text of its e-mails be composed without any permission but logs and traces', () => {
-    expect(listRolePermissions(full, 'ComposeCodeEmailRole').map((line) => line.split(' ')[1])).toEqual([
+  it.each(['ComposeCodeEmailRole', 'RestrictAccessTokenRole'])('gives %s only logs and traces', (role) => {
+    expect(listRolePermissions(full, role).map((line) => line.split(' ')[1])).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'xray:PutTelemetryRecords',

@@ -1,10 +1,15 @@
 import {
+  ChangePasswordCommand,
   ConfirmForgotPasswordCommand,
   ConfirmSignUpCommand,
+  DeleteUserAttributesCommand,
+  DeleteUserCommand,
   ForgotPasswordCommand,
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
+  GlobalSignOutCommand,
   SignUpCommand,
+  UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -65,13 +70,12 @@ describe('a password reset', () => {
     await resetPassword();
 
     const { ClientId } = user;
-    const { accessToken: AccessToken, refreshToken: RefreshToken } = attacker;
+    const { refreshToken: RefreshToken } = attacker;
     const refused = { name: 'NotAuthorizedException' };
     expect(await readCredits(attacker.token)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     await expect(
       cognito.send(new GetTokensFromRefreshTokenCommand({ ClientId, RefreshToken })),
     ).rejects.toMatchObject(refused);
-    await expect(cognito.send(new GetUserCommand({ AccessToken }))).rejects.toMatchObject(refused);
     await expect(signInWith(ATTACKERS_PASSWORD)).rejects.toMatchObject(refused);
 
     const owner = await signInWith(OWNERS_PASSWORD);
@@ -86,6 +90,42 @@ describe('a password reset', () => {
     await expect(resetPassword()).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
 
     expect(await readCredits(attacker.token)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a stolen access token', () => {
+  const stealFresh = async () => (await signInWith(ATTACKERS_PASSWORD)).accessToken;
+  const stealRefreshed = async () => {
+    const { refreshToken: RefreshToken } = await signInWith(ATTACKERS_PASSWORD);
+    const command = new GetTokensFromRefreshTokenCommand({ ClientId: user.ClientId, RefreshToken });
+    return (await cognito.send(command)).AuthenticationResult?.AccessToken;
+  };
+
+  it.each([
+    ['of a sign-in', stealFresh],
+    ['of a refresh', stealRefreshed],
+  ])('%s cannot read, change, sign out or delete its owner at Cognito', async (_, steal) => {
+    const userId = await preHijack();
+    const AccessToken = await steal();
+    const passwords = { PreviousPassword: ATTACKERS_PASSWORD, ProposedPassword: OWNERS_PASSWORD };
+    const message = 'Access Token does not have required scopes';
+
+    const attacks = await Promise.allSettled([
+      cognito.send(new GetUserCommand({ AccessToken })),
+      cognito.send(
+        new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'name', Value: 'x' }] }),
+      ),
+      cognito.send(new DeleteUserAttributesCommand({ AccessToken, UserAttributeNames: ['name'] })),
+      cognito.send(new ChangePasswordCommand({ AccessToken, ...passwords })),
+      cognito.send(new GlobalSignOutCommand({ AccessToken })),
+      cognito.send(new DeleteUserCommand({ AccessToken })),
+    ]);
+
+    const refused = { status: 'rejected', reason: { name: 'NotAuthorizedException', message } };
+    expect(attacks).toMatchObject(attacks.map(() => refused));
+
+    expect(await hasSignIn(cloud, userId)).toBe(true);
+    expect(await readCredits((await signInWith(ATTACKERS_PASSWORD)).token)).toMatchObject({ status: 200 });
   });
 });
 

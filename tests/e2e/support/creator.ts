@@ -10,8 +10,6 @@ type StorageState = Exclude<Parameters<BrowserContext['setStorageState']>[0], st
 export interface Creator {
   userId: string;
   email: string;
-  /** For calls to the user pool, as from another device. */
-  accessToken: string;
   storageState: StorageState;
   /** Generates thumbnails through the API, one after another. @returns their ids in the order of the prompts */
   generate(...prompts: string[]): Promise<string[]>;
@@ -36,7 +34,6 @@ export async function createCreator(devTools: DevTools, email?: string): Promise
   return {
     userId,
     email: address,
-    accessToken,
     storageState: storeSession(devTools.url, userPoolClientId, {
       userId,
       email: address,

@@ -53,7 +53,7 @@ export async function createDeployedCreator(
       refuse();
       return Promise.resolve([]);
     };
-    return { creator: { userId, email, accessToken: session.accessToken, storageState, generate }, remove };
+    return { creator: { userId, email, storageState, generate }, remove };
   } catch (error) {
     await remove();
     throw error;

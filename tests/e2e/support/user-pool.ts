@@ -1,12 +1,13 @@
 import {
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
   ConfirmSignUpCommand,
-  GlobalSignOutCommand,
   SignUpCommand,
-  UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { DevTools } from './dev-tools.ts';
 
 export const PASSWORD = 'correct horse 7';
@@ -17,7 +18,7 @@ export const connectUserPool = ({ config }: DevTools) =>
   new CognitoIdentityProviderClient({
     region: config.region,
     endpoint: config.userPoolEndpoint,
-    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+    credentials: LOCAL_CREDENTIALS,
   });
 
 /** Signs up a user through the API of the user pool. @returns the email address */
@@ -36,20 +37,21 @@ export async function signUpUser(
   return email;
 }
 
-/** Ends every session of a user, as from another device. */
-export async function signOutEverywhere(devTools: DevTools, accessToken: string): Promise<void> {
-  await connectUserPool(devTools).send(new GlobalSignOutCommand({ AccessToken: accessToken }));
+/** Ends every session of a user, as a password reset does. */
+export async function signOutEverywhere(devTools: DevTools, Username: string): Promise<void> {
+  const user = { UserPoolId: devTools.config.userPoolId, Username };
+  await connectUserPool(devTools).send(new AdminUserGlobalSignOutCommand(user));
 }
 
-/** Changes an attribute of a user, as from another device. */
+/** Changes an attribute of a user, as an administrator does. */
 export async function changeAttribute(
   devTools: DevTools,
-  accessToken: string,
+  Username: string,
   Name: string,
   Value: string,
 ): Promise<void> {
-  const UserAttributes = [{ Name, Value }];
-  const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
+  const user = { UserPoolId: devTools.config.userPoolId, Username };
+  const command = new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [{ Name, Value }] });
   await connectUserPool(devTools).send(command);
 }
 

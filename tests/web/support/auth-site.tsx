@@ -34,6 +34,7 @@ let cognito: CognitoEmulator;
 let mails: Mail[] = [];
 let gate: Gate | undefined;
 let isOffline = false;
+let operations: (string | undefined)[] = [];
 let userCount = 0;
 
 beforeAll(async () => {
@@ -72,6 +73,9 @@ afterEach(async () => {
   await signOut();
   sessionStore.set(VISITOR);
   mails = [];
+  // An access token of the product does not allow it, and the browser would report the refusal.
+  expect(operations).not.toContain('GetUser');
+  operations = [];
 });
 afterAll(async () => {
   await cognito.close();
@@ -84,6 +88,7 @@ function stubNetwork(): void {
     if (path.startsWith('/api/')) return Response.json({ credits: 3, thumbnails: [], purchases: [] });
     if (isOffline) throw new TypeError('Failed to fetch');
     const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1];
+    operations.push(operation);
     if (gate !== undefined && operation === gate.operation) await gate.opened;
     return realFetch(url, init);
   });

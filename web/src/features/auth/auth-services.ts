@@ -1,5 +1,6 @@
 import type { AuthenticatorProps } from '@aws-amplify/ui-react';
 import {
+  autoSignIn,
   confirmResetPassword,
   confirmSignUp,
   resendSignUpCode,
@@ -73,7 +74,8 @@ export function createAuthServices({
   const services = {
     async handleSignIn(input: SignInInput) {
       setNotice(undefined);
-      return signIn(input);
+      const output = await signIn(input);
+      return output.isSignedIn ? waitForNavigation() : output;
     },
 
     async handleSignUp(input: SignUpInput): Promise<SignUpOutput> {
@@ -120,8 +122,11 @@ export function createAuthServices({
         // Without the automatic sign-in, which would use the discarded password.
         return SIGN_UP_DONE;
       }
-      if (output.nextStep.signUpStep === 'DONE') setNotice(NOTICES.emailConfirmed);
-      return output;
+      if (output.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN' && (await signInAutomatically())) {
+        return waitForNavigation();
+      }
+      setNotice(NOTICES.emailConfirmed);
+      return SIGN_UP_DONE;
     },
 
     async handleForgotPassword() {
@@ -147,6 +152,19 @@ export function createAuthServices({
   };
   return withReadableErrors(services);
 }
+
+/**
+ * Never ends: the page leaves as soon as the session starts. Amplify would otherwise read the attributes of the user, which
+ * the access token does not allow (`functions/restrict-access-token.ts`), and the browser would report the refusal.
+ */
+const waitForNavigation = () => new Promise<never>(() => undefined);
+
+/** @returns false if the user has to sign in with the form. */
+const signInAutomatically = () =>
+  autoSignIn().then(
+    ({ isSignedIn }) => isSignedIn,
+    () => false,
+  );
 
 type Service = (input: never) => Promise<unknown>;
 
