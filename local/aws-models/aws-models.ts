@@ -4,12 +4,11 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../credentials.ts';
 import {
-  createDualServer,
+  serveDual,
   type HttpCall,
   type HttpHandler,
   type HttpResponse,
 } from '../emulators/bedrock/dual-server.ts';
-import { listen, stop } from '../emulators/serve.ts';
 import { createCostReport, type ModelPrices } from './cost-report.ts';
 import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
 
@@ -41,16 +40,7 @@ export async function startAwsModels(options: AwsModelsOptions) {
     if (!isMissingCredentials(error)) throw error;
     throw new Error(`MODELS=aws needs AWS credentials. ${SIGN_IN}`, { cause: error });
   });
-  const { server, disconnect } = createDualServer(createForwarder(options, credentials));
-  const { endpoint } = await listen(server, 0, 'the connection to Amazon Bedrock');
-  return {
-    endpoint,
-    async close() {
-      const stopped = stop(server);
-      disconnect();
-      await stopped;
-    },
-  };
+  return serveDual('the connection to Amazon Bedrock', 0, createForwarder(options, credentials));
 }
 
 function createForwarder(

@@ -1,5 +1,6 @@
 import { createServer, Server as HttpServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
+import { refuseForeignHost } from '../http/guard.ts';
 
 /** The only address that the emulators listen on. */
 export const LOOPBACK = '127.0.0.1';
@@ -14,13 +15,14 @@ export interface Listening {
 type AsyncListener = (...parameters: Parameters<RequestListener>) => Promise<void>;
 
 /**
- * Starts an HTTP server on the loopback interface.
+ * Starts an HTTP server on the loopback interface, which answers only requests to this machine.
  * @param port 0 for any free one.
  * @param handle sends the response. If it rejects, the connection is closed.
  * @throws Error with a sentence that names the port when it is in use or not permitted.
  */
 export async function serve(name: string, port: number, handle: AsyncListener) {
   const server = createServer((request, response) => {
+    if (refuseForeignHost(request, response)) return;
     handle(request, response).catch(() => response.destroy());
   });
   return { ...(await listen(server, port, name)), close: () => stop(server) };

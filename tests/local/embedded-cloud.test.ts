@@ -1,6 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { RESOURCES, REGION, SITE_URL } from './every-resource.ts';
@@ -52,6 +55,17 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(cloud.url + path);
 
+/** Sends headers that `fetch` would not. */
+function send(url: string, headers: IncomingHttpHeaders, method = 'GET') {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    request(url, { headers, method }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
 describe('the embedded cloud', () => {
   it('gives a function the variables of the template and of Lambda, and none of this process', async () => {
     const environment = (await (await get('/api/environment')).json()) as Record<string, string>;
@@ -100,5 +114,51 @@ describe('the embedded cloud', () => {
     await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(
       'Disabled (AWS::Events::Rule): the embedded cloud supports rate(…) schedules only',
     );
+  });
+});
+
+describe('every server of the embedded cloud', () => {
+  const REFUSAL = {
+    status: 403,
+    body: 'This server answers requests to localhost, 127.0.0.1 and [::1] only.\n',
+  };
+  const FOREIGN = [
+    'rebound.example',
+    'localhost.rebound.example',
+    'my-localhost',
+    '127.0.0.1.rebound.example:80',
+  ];
+
+  /** The addresses that a function gets, which include the site. */
+  async function listServers(): Promise<[string, string][]> {
+    const environment = (await (await get('/api/environment')).json()) as Record<string, string>;
+    return Object.entries(environment).filter(([, value]) => value.startsWith('http://'));
+  }
+
+  it('refuses requests to a host that is not this machine, so that DNS rebinding reaches none', async () => {
+    const servers = await listServers();
+    expect(servers.map(([name]) => name).sort()).toEqual([
+      ...Object.keys(cloud.endpoints)
+        .map((service) => `AWS_ENDPOINT_URL_${service}`)
+        .sort(),
+      'SITE',
+      'STRIPE_API_URL',
+      'YOUTUBE_URL',
+    ]);
+    for (const [name, url] of servers) {
+      for (const host of FOREIGN) expect(await send(url, { host }), `${name} ${host}`).toEqual(REFUSAL);
+      for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1:80', '[::1]:80']) {
+        expect((await send(url, { host })).body, `${name} ${host}`).not.toBe(REFUSAL.body);
+      }
+    }
+  });
+
+  it('refuses them over HTTP/2, too, which only Bedrock speaks', async () => {
+    const session = connect(cloud.endpoints.BEDROCK_RUNTIME);
+    const sendTo = async (authority: string) => text(session.request({ ':authority': authority }));
+
+    expect(await sendTo('rebound.example')).toBe(REFUSAL.body);
+    expect(await sendTo('localhost:80')).not.toBe(REFUSAL.body);
+    session.close();
   });
 });

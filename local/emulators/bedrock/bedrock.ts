@@ -1,6 +1,5 @@
-import { listen, stop } from '../serve.ts';
 import { createConverse } from './converse.ts';
-import { createDualServer } from './dual-server.ts';
+import { serveDual } from './dual-server.ts';
 import { createInvokeModel } from './invoke-model.ts';
 import { createRuntimeApi } from './runtime-api.ts';
 import { renderBlank, renderSketch } from './sketch/sketch.ts';
@@ -22,19 +21,7 @@ interface BedrockOptions {
  * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders a sketch instead of running a model, and injects the faults that the
  * prompt names (see `fault-injection.ts`).
  */
-export async function startBedrock({
-  port = 0,
-  instant = false,
-}: BedrockOptions = {}): Promise<BedrockEmulator> {
+export function startBedrock({ port = 0, instant = false }: BedrockOptions = {}): Promise<BedrockEmulator> {
   const invoke = createInvokeModel(instant ? renderBlank : renderSketch);
-  const { server, disconnect } = createDualServer(createRuntimeApi({ invoke, converse: createConverse() }));
-  const { endpoint } = await listen(server, port, 'the Bedrock emulator');
-  return {
-    endpoint,
-    async close() {
-      const stopped = stop(server);
-      disconnect();
-      await stopped;
-    },
-  };
+  return serveDual('the Bedrock emulator', port, createRuntimeApi({ invoke, converse: createConverse() }));
 }

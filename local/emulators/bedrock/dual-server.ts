@@ -1,6 +1,8 @@
 import { createServer as createHttp1Server, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { refuseForeignHost } from '../../http/guard.ts';
+import { listen, stop } from '../serve.ts';
 
 /** One HTTP request of either protocol. */
 export interface HttpCall {
@@ -41,11 +43,14 @@ interface Outgoing {
 }
 
 /**
- * A server for cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port.
- * @returns the server, and a function that destroys all connections.
+ * Serves cleartext HTTP/2, which the SDK uses by default, and HTTP/1.1, which `curl` uses, on one port of the loopback
+ * interface. It answers only requests to this machine.
+ * @param port 0 for any free one.
  */
-export function createDualServer(handler: HttpHandler): { server: Server; disconnect: () => void } {
-  const serve = (incoming: Incoming, outgoing: Outgoing) => void exchange(incoming, outgoing, handler);
+export async function serveDual(name: string, port: number, handler: HttpHandler) {
+  const serve = (incoming: Incoming, outgoing: Outgoing) => {
+    if (!refuseForeignHost(incoming, outgoing)) void exchange(incoming, outgoing, handler);
+  };
   const http1 = createHttp1Server(serve);
   const http2 = createHttp2Server(serve);
   const sockets = new Set<Socket>();
@@ -64,10 +69,14 @@ export function createDualServer(handler: HttpHandler): { server: Server; discon
     });
   });
 
+  const { endpoint } = await listen(server, port, name);
   return {
-    server,
-    disconnect() {
+    endpoint,
+    /** Ends open calls at once. */
+    async close() {
+      const stopped = stop(server);
       for (const socket of sockets) socket.destroy();
+      await stopped;
     },
   };
 }

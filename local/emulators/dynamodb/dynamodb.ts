@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { listen, LOOPBACK, stop, type Listening } from '../serve.ts';
-import { startAccessKeyGuard } from './access-key-guard.ts';
 import { findDynoxide } from './find-dynoxide.ts';
+import { startGuard } from './guard.ts';
 
 export interface DynamoDbEmulator {
   endpoint: string;
@@ -40,7 +40,7 @@ interface DynamoDbOptions {
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
   const dynoxide = await startDynoxide(options);
-  const guard = await startAccessKeyGuard(dynoxide.port);
+  const guard = await startGuard(dynoxide.port);
   return {
     endpoint: guard.endpoint,
     close: async () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { listen, stop } from '../serve.ts';
+import { serve } from '../serve.ts';
 import { authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts';
@@ -34,12 +33,11 @@ export interface S3Emulator {
 /** Emulates the operations of Amazon S3 that the product and its tests use, for the one local identity. */
 export async function startS3({ port = 0, dataDir, region, now = Date.now }: S3Options): Promise<S3Emulator> {
   const buckets = new Map<string, Bucket>();
-  const server = createServer((incoming, outgoing) => {
-    void serve(incoming, outgoing, { buckets, region, now: now() });
-  });
-  const { endpoint } = await listen(server, port, 'the S3 emulator');
+  const server = await serve('the S3 emulator', port, (incoming, outgoing) =>
+    handle(incoming, outgoing, { buckets, region, now: now() }),
+  );
   return {
-    endpoint,
+    ...server,
     createBucket(name, { cors = [] } = {}) {
       assertBucketName(name);
       const store =
@@ -47,7 +45,6 @@ export async function startS3({ port = 0, dataDir, region, now = Date.now }: S3O
         (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
       buckets.set(name, { name, cors, store });
     },
-    close: () => stop(server),
   };
 }
 
@@ -57,7 +54,7 @@ interface Context {
   now: number;
 }
 
-async function serve(incoming: IncomingMessage, outgoing: ServerResponse, context: Context): Promise<void> {
+async function handle(incoming: IncomingMessage, outgoing: ServerResponse, context: Context): Promise<void> {
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   outgoing.setHeader('x-amz-request-id', requestId);
   try {

@@ -1,6 +1,6 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { listen, stop } from '../serve.ts';
+import { serve } from '../serve.ts';
 import { addPrice } from './api/prices.ts';
 import { createApi } from './api/router.ts';
 import { runAction, type Flash } from './controls/actions.ts';
@@ -45,15 +45,17 @@ export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
  */
 export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, retryDelays }: StripeOptions) {
   const app = new Hono();
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   // The server listens before the data is read, because sessions and receipts contain the address.
-  const { endpoint } = await listen(server, port, 'the Stripe stand-in');
+  const { endpoint, close } = await serve('the Stripe stand-in', port, async (request, response) => {
+    await handle(request, response);
+  });
   let state: EmulatorState;
   try {
     const store = openStore(dataDir, endpoint);
     state = new EmulatorState(store, now, new WebhookDispatcher(store, now, retryDelays));
   } catch (error) {
-    await stop(server);
+    await close();
     throw error;
   }
   app.route('/', createApi(state, apiKey));
@@ -95,7 +97,7 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
     },
     async close(): Promise<void> {
       await state.dispatcher.close();
-      await stop(server);
+      await close();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDualServer, type HttpHandler } from '../../../local/emulators/bedrock/dual-server.ts';
+import { serveDual, type HttpHandler } from '../../../local/emulators/bedrock/dual-server.ts';
 import { renderBlank } from '../../../local/emulators/bedrock/sketch/sketch.ts';
-import { listen, stop } from '../../../local/emulators/serve.ts';
 import { Quota } from '../scale/simulate.ts';
 
 /** A model with a quota and a duration. */
@@ -36,17 +35,10 @@ export async function startQuotaModels(models: readonly QuotaModel[], speed: num
     await delay((model.seconds * (0.7 + 0.6 * Math.random()) * 1_000) / speed);
     return { status: 200, headers: { 'content-type': 'application/json' }, body: image };
   };
-  const { server, disconnect } = createDualServer(handle);
-  const { endpoint } = await listen(server, 0, 'the models with quotas');
   return {
-    endpoint,
+    ...(await serveDual('the models with quotas', 0, handle)),
     /** Requests that the quotas refused. */
     countRefused: () => refused,
-    async close() {
-      const stopped = stop(server);
-      disconnect();
-      await stopped;
-    },
   };
 }
 

@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The names of this machine, with any port. */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+interface Incoming {
+  method?: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+/** The common part of the responses of `node:http` and `node:http2`. */
+interface Outgoing {
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(body: string): unknown;
+}
+
+/**
+ * Answers 403 to a request for another host than this machine. A web page whose host name resolves to this machine (DNS
+ * rebinding) is of the same origin as the server, so the browser would let it read every response.
+ * @returns whether the request was answered.
+ */
+export function refuseForeignHost({ headers }: Incoming, response: Outgoing): boolean {
+  const host = headers[':authority'] ?? headers.host ?? '';
+  if (typeof host === 'string' && LOCAL_HOST.test(host)) return false;
+  refuse(response, 'This server answers requests to localhost, 127.0.0.1 and [::1] only.');
+  return true;
+}
+
+function refuse(response: Outgoing, sentence: string): void {
+  response.statusCode = 403;
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.end(`${sentence}\n`);
+}
