@@ -4,6 +4,7 @@ import type { Mailbox } from './emulators/mailbox/mailbox.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 import { LEGAL_TEXTS } from './legal-texts.ts';
 import { readBody } from './http/body.ts';
+import { refuseCrossSite } from './http/guard.ts';
 import type { LogLine } from './lambda/lambda-function.ts';
 import type { Distribution } from './site/distribution.ts';
 import type { Resource } from './template/interpreter.ts';
@@ -32,9 +33,13 @@ export function createOriginHandler(options: OriginOptions) {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
-    if (page !== undefined) await page(request, response);
-    else if (pathname === '/local' || pathname.startsWith('/local/')) {
+    if (pathname === '/local' || pathname.startsWith('/local/')) {
+      if (refuseCrossSite(request, response)) return;
+      const page = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
+      if (page !== undefined) {
+        await page(request, response);
+        return;
+      }
       response.statusCode = 404;
       sendText(response, `The developer tools are:\n${Object.keys(pages).join('\n')}\n`);
     } else if (site === undefined) {

@@ -27,6 +27,19 @@ export function refuseForeignHost({ headers }: Incoming, response: Outgoing): bo
   return true;
 }
 
+/**
+ * Answers 403 to a request that a page of another origin sent, except to open a page. Tools that are not browsers send
+ * none of these headers (Fetch standard, "Origin header"; "Fetch Metadata Request Headers").
+ * @returns whether the request was answered.
+ */
+export function refuseCrossSite({ method, headers }: Incoming, response: Outgoing): boolean {
+  const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers;
+  const isOwn = ['same-origin', 'none'].includes(site) && (origin ?? `http://${host}`) === `http://${host}`;
+  if (isOwn || (method === 'GET' && mode === 'navigate')) return false;
+  refuse(response, 'The developer tools accept requests of their own pages only.');
+  return true;
+}
+
 function refuse(response: Outgoing, sentence: string): void {
   response.statusCode = 403;
   response.setHeader('content-type', 'text/plain; charset=utf-8');

@@ -162,3 +162,45 @@ describe('every server of the embedded cloud', () => {
     session.close();
   });
 });
+
+describe('the developer tools', () => {
+  const ALLOWED: [string, IncomingHttpHeaders][] = [
+    ['curl', {}],
+    ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+  ];
+  const REFUSED: [string, IncomingHttpHeaders][] = [
+    ['a page of another site', { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }],
+    ['another port of this machine', { origin: 'http://localhost:1', 'sec-fetch-site': 'same-site' }],
+    ['an old browser, of another site', { origin: 'https://other.example' }],
+    ['a frame without an origin', { origin: 'null' }],
+    ['a link with a form', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+  ];
+  const pages = () => [
+    ...['/local/stripe', '/local/mailbox', '/local/mailbox.json', '/local/logs'].map(
+      (path) => cloud.url + path,
+    ),
+    `${cloud.stripe.endpoint}/pay/cs_1`,
+  ];
+
+  it.each(REFUSED)('refuse a POST from %s', async (_, headers) => {
+    for (const page of pages())
+      expect(await send(page, headers, 'POST'), page).toMatchObject({ status: 403 });
+  });
+
+  it.each(ALLOWED)('accept a POST from %s and from their own pages', async (_, headers) => {
+    for (const page of pages()) {
+      const own = { origin: new URL(page).origin, 'sec-fetch-site': 'same-origin' };
+      for (const sent of [headers, own]) {
+        expect((await send(page, sent, 'POST')).status, page).not.toBe(403);
+      }
+    }
+  });
+
+  it('let another site link to them, but not read them', async () => {
+    const [page = ''] = pages();
+    const crossSite = { 'sec-fetch-site': 'cross-site' };
+
+    expect((await send(page, { ...crossSite, 'sec-fetch-mode': 'navigate' })).status).toBe(200);
+    expect((await send(page, { ...crossSite, 'sec-fetch-mode': 'cors' })).status).toBe(403);
+  });
+});

@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { refuseCrossSite } from '../../http/guard.ts';
 import { serve } from '../serve.ts';
 import { addPrice } from './api/prices.ts';
 import { createApi } from './api/router.ts';
@@ -48,7 +49,7 @@ export async function startStripe({ port = 0, dataDir, apiKey, now = Date.now, r
   const handle = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   // The server listens before the data is read, because sessions and receipts contain the address.
   const { endpoint, close } = await serve('the Stripe stand-in', port, async (request, response) => {
-    await handle(request, response);
+    if (!refuseCrossSite(request, response)) await handle(request, response);
   });
   let state: EmulatorState;
   try {

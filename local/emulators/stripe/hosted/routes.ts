@@ -84,7 +84,8 @@ function sendPage(context: Context, status: 200 | 400, page: string, formTargets
       `default-src 'none'; img-src data:; style-src ${HOSTED_STYLE_HASH}; form-action 'self' ${formTargets}; ` +
       "base-uri 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    // With `no-referrer`, a form would send the origin `null`.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   });
 }
