@@ -99,4 +99,15 @@ describe('the prerendered home page', () => {
     expect(generate()?.disabled).toBe(false);
     expect(localStorage.getItem('currentPrompt')).toBe('a dragon');
   });
+
+  it('keeps the owner of the stored prompt for such a text while the session is loading', async () => {
+    localStorage.setItem('currentPrompt', 'a castle');
+    localStorage.setItem('currentPromptOwner', 'ada');
+    localStorage.setItem('CognitoIdentityServiceProvider.client-1.LastAuthUser', 'ada');
+    sessionStore.set(LOADING);
+    await openHome({ typed: 'a dragon' });
+
+    expect(localStorage.getItem('currentPrompt')).toBe('a dragon');
+    expect(localStorage.getItem('currentPromptOwner')).toBe('ada');
+  });
 });

@@ -190,7 +190,7 @@ describe('the deletion of an account', () => {
     localStorage.setItem('currentPrompt', 'a castle');
     localStorage.setItem('currentPromptOwner', ADA.id);
     localStorage.setItem('pendingCode.reset', JSON.stringify({ email: ADA.email, requestedAt: 1 }));
-    sessionStorage.setItem('pendingGeneration', JSON.stringify({ userId: ADA.id }));
+    localStorage.setItem('pendingGenerations', JSON.stringify([{ userId: ADA.id }]));
     sessionStorage.setItem('openedCheckout', JSON.stringify({ userId: ADA.id, credits: 10 }));
     await openDialog();
     await confirm();

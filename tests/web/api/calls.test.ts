@@ -29,7 +29,6 @@ describe('a call', () => {
     ['list of purchases', (signal: AbortSignal) => listPurchases(signal)],
     ['balance', (signal: AbortSignal) => readCredits(signal)],
     ['thumbnail', (signal: AbortSignal) => readThumbnail('g', signal)],
-    ['video', (signal: AbortSignal) => findVideoId('https://youtu.be/aaaaaaaaaaa', signal)],
   ] as const)('for a %s ends with its page', async (_, call) => {
     const calls = fakeFetch(respond);
     const page = new AbortController();
@@ -125,24 +124,22 @@ describe('the video of a link', () => {
   it('is looked up by its URL', async () => {
     const calls = fakeFetch(() => json({ videoId: 'aaaaaaaaaaa' }));
 
-    expect(await findVideoId(link, never)).toBe('aaaaaaaaaaa');
+    expect(await findVideoId(link)).toBe('aaaaaaaaaaa');
     expect(calls[0]?.url).toBe(`/api/video-reference?url=${encodeURIComponent(link)}`);
+  });
+
+  it('is looked up once for simultaneous generations, and again later', async () => {
+    const calls = fakeFetch(() => json({ videoId: 'aaaaaaaaaaa' }));
+
+    expect(await Promise.all([findVideoId(link), findVideoId(link)])).toEqual(['aaaaaaaaaaa', 'aaaaaaaaaaa']);
+    expect(calls).toHaveLength(1);
+    await findVideoId(link);
+    expect(calls).toHaveLength(2);
   });
 
   it('is unknown when it cannot be looked up, which is no failure', async () => {
     fakeFetch(() => lostConnection());
 
-    expect(await findVideoId(link, never)).toBeUndefined();
-  });
-
-  it('is not looked for after the page was left', async () => {
-    const page = new AbortController();
-    const reason = new Error('left the page');
-    fakeFetch(() => {
-      page.abort(reason);
-      return lostConnection();
-    });
-
-    await expect(findVideoId(link, page.signal)).rejects.toBe(reason);
+    expect(await findVideoId(link)).toBeUndefined();
   });
 });

@@ -131,7 +131,9 @@ describe('the uploaded image of a purpose', () => {
     expect(await image.getId()).toBe('image-1');
     vi.setSystemTime(first + 23 * HOUR_MS + 1);
     expect(await image.getId()).toBe('image-2');
-    expect(await image.getId({ renew: true })).toBe('image-3');
+    const reports = ['image-2', 'image-2', 'image-1'].map((expiredId) => image.getId({ expiredId }));
+    expect(await Promise.all(reports)).toEqual(['image-3', 'image-3', 'image-3']);
+    expect(await image.getId({ expiredId: 'image-2' })).toBe('image-3');
   });
 
   it.each([

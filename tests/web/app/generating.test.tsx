@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { LOADING } from '../../../web/src/session/session-store.ts';
 import { deferred, json, refusal } from '../support/fake-api.ts';
+import { storedRuns } from '../support/generations.ts';
 import {
   ADA,
   fakeApi,
@@ -48,7 +49,7 @@ describe('a generation', () => {
     expect(screen.getByText('Done')).toBeTruthy();
     expect(preview().textContent).not.toContain('Generating');
     expect(await screen.findByText('4')).toBeTruthy();
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedRuns()).toEqual([]);
   });
 
   it('omits an empty negative prompt and a model that was not chosen from the request', async () => {
@@ -144,7 +145,7 @@ describe('a failed generation', () => {
     expect(generateButton().disabled).toBe(false);
     expect(screen.queryByText('Generating')).toBeNull();
     expect(screen.queryByText('Done')).toBeNull();
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedRuns()).toEqual([]);
     expect(storedIds()).toEqual([]);
     act(() => void dispatchEvent(new Event('online')));
     expect(screen.getByRole('alert')).toBeTruthy();

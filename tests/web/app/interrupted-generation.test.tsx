@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { storePending } from '../support/generations.ts';
+import { storedRuns, storeRuns } from '../support/generations.ts';
 import {
   ADA,
   BOB,
@@ -10,6 +10,7 @@ import {
   findImage,
   generate,
   generateButton,
+  imageUrl,
   openHome,
   openPage,
   postCalls,
@@ -20,12 +21,12 @@ import {
 
 describe('an interrupted generation', () => {
   it('is resumed after a reload', async () => {
-    storePending();
+    storeRuns();
     openHome();
 
     expect(await findImage()).toHaveProperty('src', 'https://images.test/g1.png?fresh');
     await waitFor(() => expect(storedIds()).toEqual(['g1']));
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedRuns()).toEqual([]);
   });
 
   it('is resumed after a sign-out in another tab and a new sign-in', async () => {
@@ -62,7 +63,7 @@ describe('an interrupted generation', () => {
     signedOut.resolve(undefined);
     setSession(VISITOR);
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(sessionStorage.getItem('pendingGeneration')).toContain(ADA.id);
+    expect(storedRuns()).toMatchObject([{ userId: ADA.id }]);
 
     isExpired = false;
     signIn();
@@ -71,17 +72,37 @@ describe('an interrupted generation', () => {
   });
 
   it('of another user is not resumed', async () => {
-    storePending(BOB.id);
+    storeRuns(['g1'], { userId: BOB.id });
     const calls = openHome();
     await screen.findByText('Your last four thumbnails are kept here.');
 
     expect(calls.filter(({ url }) => url.endsWith('/g1'))).toEqual([]);
   });
 
+  it.each([
+    ['is left', () => cleanup()],
+    ['gets another user', () => setSession({ status: 'signed-in', user: BOB })],
+  ])('stays stored when its page %s, and its late response changes nothing', async (_, leave) => {
+    const response = deferred<Response>();
+    const calls = openHome({ generate: () => response.promise });
+    generate('a castle');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
+    leave();
+    expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
+    await act(async () => {
+      response.resolve(json({ imageURL: imageUrl('late') }));
+      await response.promise;
+    });
+
+    expect(storedIds()).toEqual([]);
+    expect(storedRuns()).toMatchObject([{ userId: ADA.id, isWatched: true }]);
+    expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
+  });
+
   it('that the server does not know is dropped without a message', async () => {
-    storePending();
+    storeRuns();
     openHome({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
-    await waitFor(() => expect(sessionStorage.getItem('pendingGeneration')).toBeNull());
+    await waitFor(() => expect(storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
     expect(screen.queryByText(/Failed to generate/)).toBeNull();
@@ -89,11 +110,11 @@ describe('an interrupted generation', () => {
 
   it('is resumed by the next visit after the browser has given up polling it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    storePending();
+    storeRuns();
     openHome({ read: () => json({ id: 'g1', status: 'pending' }) });
     await act(() => vi.advanceTimersByTimeAsync(70_000));
 
     expect((await screen.findByRole('alert')).textContent).toContain('It is taking longer than expected');
-    expect(sessionStorage.getItem('pendingGeneration')).toContain('g1');
+    expect(storedRuns()).toMatchObject([{ id: 'g1' }]);
   });
 });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { answer, IN_LINE, passTime, PLACE, storePending } from '../support/generations.ts';
+import { answer, IN_LINE, passTime, PLACE, storeRuns } from '../support/generations.ts';
 import {
   findImage,
   generate,
@@ -110,7 +110,7 @@ describe('a generation that another device started', () => {
   });
 
   it('is not followed twice when this tab has started it', async () => {
-    storePending();
+    storeRuns();
     const calls = openHome({
       ...listed('g1'),
       read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })),

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
+import { storedRuns } from '../support/generations.ts';
 import {
   cognito,
   findImage,
@@ -131,7 +132,7 @@ describe('Stop waiting', () => {
 
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
     await waitForPrevious(2);
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedRuns()).toEqual([]);
   });
 
   it('lasts after a reload', async () => {
@@ -173,7 +174,7 @@ describe('Stop waiting', () => {
 
     expect(await screen.findByText(/Busy; no credit was taken/)).toBeTruthy();
     expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
-    expect(sessionStorage.getItem('pendingGeneration')).not.toBeNull();
+    expect(storedRuns()).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import { answer, IN_LINE, passTime, PLACE, startWaiting, storePending } from '../support/generations.ts';
+import {
+  answer,
+  IN_LINE,
+  passTime,
+  PLACE,
+  startWaiting,
+  storedRuns,
+  storeRuns,
+} from '../support/generations.ts';
 import {
   findImage,
   generate,
@@ -54,7 +62,7 @@ describe('a generation that waits in line', () => {
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     expect(await screen.findByText('4')).toBeTruthy();
     expect(screen.queryByText(PLACE)).toBeNull();
-    expect(sessionStorage.getItem('pendingGeneration')).toBeNull();
+    expect(storedRuns()).toEqual([]);
     expect(calls.filter(({ url }) => url.endsWith('/cancel'))).toHaveLength(1);
     const callsBefore = calls.length;
     await passTime();
@@ -79,7 +87,7 @@ describe('a generation that waits in line', () => {
   });
 
   it('keeps its place across a reload, and leaves quietly when it was canceled on another device', async () => {
-    storePending();
+    storeRuns();
     let poll: object = IN_LINE;
     openHome({ read: answer(() => poll) });
     expect(await screen.findByText(PLACE)).toBeTruthy();

@@ -219,22 +219,34 @@ describe('a reference image', () => {
     expect(await screen.findByDisplayValue('Stable Image Core (1 credit)')).toBeTruthy();
   });
 
-  it('is uploaded again when the server no longer has it', async () => {
-    const replies = [() => refusal(422, 'reference_not_found', 'The upload has expired.')];
+  it('is uploaded again, once for three versions, when the server no longer has it', async () => {
+    let isExpired = false;
     const calls = await openWithPurpose('Style', {
+      credits: () => json({ credits: 20 }),
       generate: ({ body }) => {
-        const { generationId } = body as { generationId: string };
-        return replies.shift()?.() ?? json({ imageURL: imageUrl(generationId), generationId });
+        const { generationId, reference } = body as { generationId: string; reference: { id: string } };
+        return isExpired && reference.id === 'upload-1'
+          ? refusal(422, 'reference_not_found', 'The upload has expired.')
+          : json({ imageURL: imageUrl(generationId), generationId });
       },
+      reference: () =>
+        json({
+          id: isExpired ? 'upload-2' : 'upload-1',
+          upload: { url: 'https://uploads.test/1', headers: {} },
+        }),
     });
     FakeUpload.latest()?.end(200);
     generate('a castle');
+    await findImage();
+    isExpired = true;
+    fireEvent.click(await screen.findByRole('button', { name: 'Three versions 6 credits' }));
     await uploadStarted(2);
     FakeUpload.latest()?.end(200);
 
-    expect(await findImage()).toBeTruthy();
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    expect(FakeUpload.all).toHaveLength(2);
     const ids = generations(calls).map(({ body }) => (body as { generationId: string }).generationId);
-    expect(new Set(ids).size).toBe(2);
+    expect(new Set(ids).size).toBe(7);
   });
 
   it('or the video of a link is used, as the creator chooses', async () => {

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
 import { ADA, findImage, imageUrl, openHome, press } from './site.tsx';
@@ -29,12 +30,15 @@ export const answer =
 /** Lets the time of one poll pass. The timers are fake. */
 export const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
 
-/** Stores the generation `g1`, which an earlier visit of this tab has started. */
-export const storePending = (userId = ADA.id) =>
-  sessionStorage.setItem(
-    'pendingGeneration',
-    JSON.stringify({ userId, generationId: 'g1', startedAt: Date.now() }),
+/** Stores generations that an earlier visit has started with one press of a button. */
+export const storeRuns = (ids = ['g1'], { userId = ADA.id, isWatched = true } = {}) =>
+  localStorage.setItem(
+    'pendingGenerations',
+    JSON.stringify(ids.map((id) => ({ id, userId, batchId: 'b1', startedAt: Date.now(), isWatched }))),
   );
+
+/** The generations that the next visit resumes. */
+export const storedRuns = () => JSON.parse(localStorage.getItem('pendingGenerations') ?? '[]') as StoredRun[];
 
 /** The input of every thumbnail of `openWithThumbnail`. */
 export const RECORD = { prompt: 'a castle', negativePrompt: 'blur', model: 'large' };

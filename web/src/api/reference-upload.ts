@@ -23,6 +23,7 @@ export class ReferenceUpload {
   #prepared: Blob | undefined;
   #id: Promise<string> | undefined;
   #uploadedAt = Infinity;
+  #uploadedId: string | undefined;
 
   constructor(file: File, use: UploadUse) {
     this.#file = file;
@@ -38,11 +39,12 @@ export class ReferenceUpload {
 
   /**
    * Uploads the image if no upload is running or valid.
-   * @param options.renew uploads the image again, because the server no longer has it.
+   * @param options.expiredId an upload that the server no longer has. Several generations may report the same one.
    * @throws UnusableImageError; the errors of `uploadReferenceImage`.
    */
-  getId({ renew = false } = {}): Promise<string> {
-    if (renew || Date.now() - this.#uploadedAt > MAX_AGE_MS) this.#id = undefined;
+  getId({ expiredId }: { expiredId?: string | undefined } = {}): Promise<string> {
+    const isExpired = expiredId !== undefined && expiredId === this.#uploadedId;
+    if (isExpired || Date.now() - this.#uploadedAt > MAX_AGE_MS) this.#id = undefined;
     this.#id ??= this.#upload();
     return this.#id;
   }
@@ -54,6 +56,7 @@ export class ReferenceUpload {
   async #upload(): Promise<string> {
     const { signal } = this.#cancelled;
     this.#uploadedAt = Infinity;
+    this.#uploadedId = undefined;
     this.#setState({ status: 'preparing' });
     try {
       this.#prepared ??= await prepareImage(this.#file, this.#use);
@@ -61,6 +64,7 @@ export class ReferenceUpload {
       const onProgress = (share: number) => this.#setState({ status: 'uploading', share });
       const id = await uploadReferenceImage(this.#prepared, { signal, onProgress });
       this.#uploadedAt = Date.now();
+      this.#uploadedId = id;
       this.#setState({ status: 'ready' });
       return id;
     } catch (error) {

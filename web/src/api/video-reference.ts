@@ -8,14 +8,20 @@ export type VideoDetails = EndpointResponse<'readVideoReference'>;
 /** Each URL is read once per page, because the lookups of a user are limited. A new lookup cancels the one before it. */
 const READ_ONCE = { revalidateOnFocus: false, revalidateIfStale: false, dedupingInterval: 2_000 };
 
-/** Finds the video behind a link. Undefined if it cannot be found now. @throws the signal's reason when it aborts. */
-export async function findVideoId(url: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    return (await request('readVideoReference', { query: { url } }, { signal })).videoId;
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
+const lookups = new Map<string, Promise<string | undefined>>();
+
+/** Finds the video behind a link. Undefined if it cannot be found now. Simultaneous calls share one lookup. */
+export function findVideoId(url: string): Promise<string | undefined> {
+  const lookup =
+    lookups.get(url) ??
+    request('readVideoReference', { query: { url } })
+      .then(
+        ({ videoId }) => videoId,
+        () => undefined,
+      )
+      .finally(() => lookups.delete(url));
+  lookups.set(url, lookup);
+  return lookup;
 }
 
 /**

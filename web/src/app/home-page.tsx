@@ -3,7 +3,7 @@ import { usePurchaseReturn } from '../features/buying/use-purchase-return.ts';
 import { WelcomeOffer } from '../features/buying/welcome-offer.tsx';
 import { Blurbs } from '../features/generator/blurbs.tsx';
 import { Generator } from '../features/generator/generator.tsx';
-import { useGenerator } from '../features/generator/use-generator.ts';
+import { useGenerator } from '../features/generator/hooks/use-generator.ts';
 import { useTabStatus } from '../features/generator/use-tab-status.ts';
 import { PreviousThumbnails } from '../features/thumbnails/previous-thumbnails.tsx';
 import { useThumbnailHistory } from '../features/thumbnails/use-thumbnail-history.ts';

@@ -6,8 +6,7 @@ export const STORAGE_KEYS = {
   signUpCode: 'pendingCode.sign_up',
   resetCode: 'pendingCode.reset',
   magicLinkCode: 'pendingCode.magic_link',
-  generation: 'pendingGeneration',
-  versions: 'pendingVersions',
+  runs: 'pendingGenerations',
   form: 'generatorForm',
   deletions: 'pendingDeletions',
   checkout: 'openedCheckout',
@@ -21,12 +20,8 @@ type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 /** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
 type StorageArea = 'local' | 'session';
 
-/** An operation that the user started. It still belongs to them after they sign in again in the same tab. */
-const RESUMABLE: readonly StorageKey[] = [
-  STORAGE_KEYS.generation,
-  STORAGE_KEYS.versions,
-  STORAGE_KEYS.checkout,
-];
+/** An operation that the user started. It still belongs to them after they sign in again. */
+const RESUMABLE: readonly StorageKey[] = [STORAGE_KEYS.runs, STORAGE_KEYS.checkout];
 
 /** Undefined also when storage is turned off. */
 export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {

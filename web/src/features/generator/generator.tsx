@@ -6,12 +6,13 @@ import { Field } from '../../ui/field.tsx';
 import { FullHistoryDialog } from './full-history-dialog.tsx';
 import { BuyMoreCredits } from './generation-errors.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import { GeneratorPreview } from './generator-preview.tsx';
+import { GeneratorViewer } from './components/generator-viewer.tsx';
+import { RunFollower } from './components/run-follower.tsx';
 import { PromptBar } from './prompt-bar.tsx';
 import { checkLength } from './prompt-length.ts';
 import { ReferenceUploader } from './reference-uploader.tsx';
 import type { GeneratorHistory } from './generator-history.ts';
-import type { useGenerator } from './use-generator.ts';
+import type { Generator as GeneratorState } from './hooks/use-generator.ts';
 import { useReference } from './references/use-reference.ts';
 import { VideoReference } from './references/video-reference.tsx';
 import { submitForm } from './submit-form.ts';
@@ -34,7 +35,7 @@ const ANNOUNCEMENTS = {
 
 interface GeneratorProps {
   session: Session;
-  generator: ReturnType<typeof useGenerator>;
+  generator: GeneratorState;
   history: GeneratorHistory;
 }
 
@@ -64,7 +65,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   return (
     <>
       <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
-        <GeneratorPreview generator={generator} history={history} hasActions={session.status !== 'visitor'} />
+        <GeneratorViewer generator={generator} history={history} hasActions={session.status !== 'visitor'} />
         <div className="selector">
           <ReferenceUploader
             userId={userId}
@@ -126,6 +127,9 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           </div>
         )}
       </form>
+      {generator.followers.map((follower) => (
+        <RunFollower key={follower.run.id} {...follower} />
+      ))}
       <p className="visually-hidden" role="status">
         {ANNOUNCEMENTS[generator.progress ?? 'idle']}
       </p>

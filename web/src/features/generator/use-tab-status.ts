@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../../lib/use-title.ts';
-import type { Progress } from './use-preview.ts';
+import type { Progress } from './model/viewer-content.ts';
 
 const STATUS = {
   generating: { title: 'Generating... · Thumbforge', icon: '/favicon-generating.svg' },

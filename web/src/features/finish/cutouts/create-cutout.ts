@@ -18,12 +18,13 @@ export async function makeCutout(
   upload: ReferenceUpload,
   signal: AbortSignal,
 ): Promise<string> {
+  const uploadId = await upload.getId();
   try {
-    return await attempt(userId, await upload.getId(), signal);
+    return await attempt(userId, uploadId, signal);
   } catch (error) {
     if (!isReferenceNotFound(error)) throw error;
     // The upload has expired. A failed cut-out keeps its id, so the second one needs another.
-    return attempt(userId, await upload.getId({ renew: true }), signal);
+    return attempt(userId, await upload.getId({ expiredId: uploadId }), signal);
   }
 }
 

@@ -1,15 +1,15 @@
-import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { Button } from '../../../ui/button.tsx';
-import { BrokenPictureIcon } from '../../../ui/icons.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
-import { TickBox } from '../../../ui/tick-box.tsx';
-import type { LinePosition } from '../generate.ts';
-import { describeFailure, isCanceled, isOutOfCredits } from '../generation-errors.tsx';
-import { Elapsed } from '../preview.tsx';
-import { describePosition } from '../waiting-in-line.tsx';
+import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
+import { TickBox } from '../../../../ui/tick-box.tsx';
+import type { LinePosition } from '../../generate.ts';
+import { describeFailure, isCanceled, isOutOfCredits } from '../../generation-errors.tsx';
+import { Elapsed } from '../viewer.tsx';
+import { describePosition } from '../../waiting-in-line.tsx';
 
-interface VersionTileProps {
+interface VariationTileProps {
   /** For example `Version 2`. */
   name: string;
   startedAt: number;
@@ -25,12 +25,12 @@ interface VersionTileProps {
   onImageError: (thumbnail: Thumbnail) => void;
 }
 
-/** One version: running, waiting in line, canceled, failed, or with its image. */
-export function VersionTile(props: VersionTileProps) {
+/** One variation: running, waiting in line, canceled, failed, or with its image. */
+export function VariationTile(props: VariationTileProps) {
   const { name, startedAt, line, thumbnail, error, isSelected, onSelect, onShow, onCancel } = props;
   if (thumbnail) {
     return (
-      <div className="version" data-selected={isSelected}>
+      <div className="variation" data-selected={isSelected}>
         <button
           type="button"
           aria-label={`Show ${name.toLowerCase()} large`}
@@ -52,7 +52,7 @@ export function VersionTile(props: VersionTileProps) {
   }
   if (isCanceled(error)) {
     return (
-      <div className="version version-canceled">
+      <div className="variation variation-canceled">
         <strong>{name} cancelled</strong>
         <p>Your credit is back.</p>
       </div>
@@ -60,7 +60,7 @@ export function VersionTile(props: VersionTileProps) {
   }
   if (error !== undefined) {
     return (
-      <div className="version version-failed" role="alert">
+      <div className="variation variation-failed" role="alert">
         <BrokenPictureIcon />
         <strong>{name} failed</strong>
         <p>{explain(error)}</p>
@@ -69,7 +69,7 @@ export function VersionTile(props: VersionTileProps) {
   }
   if (line) {
     return (
-      <div className="version version-waiting">
+      <div className="variation variation-waiting">
         <strong>{name} waits in line</strong>
         <p>{describePosition(line)}</p>
         <Button variant="outline" aria-label={`Cancel ${name.toLowerCase()}`} onClick={onCancel}>
@@ -79,8 +79,8 @@ export function VersionTile(props: VersionTileProps) {
     );
   }
   return (
-    <div className="version version-running">
-      <span className="preview-busy">
+    <div className="variation variation-running">
+      <span className="viewer-busy">
         <Spinner /> {name}
       </span>
       <Elapsed since={startedAt} />

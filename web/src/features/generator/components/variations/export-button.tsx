@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { exportThumbnails } from '../../../api/export-thumbnails.ts';
-import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DownloadIcon } from '../../../ui/icons.tsx';
-import { notify } from '../../../ui/notify.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { exportThumbnails } from '../../../../api/export-thumbnails.ts';
+import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { DownloadIcon } from '../../../../ui/icons.tsx';
+import { notify } from '../../../../ui/notify.ts';
+import { Spinner } from '../../../../ui/spinner.tsx';
 
 const LABELS = ['Export', 'Export one', 'Export two', 'Export three'];
 

@@ -1,30 +1,26 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
 import { failureMessage } from '../generation-errors.tsx';
 import type { GenerationInput } from '../generation-input.ts';
-
-/** How often a request is generated, and what that costs. */
-export interface Repetition {
-  count: number;
-  /** Credits for all of them. Undefined until the settings have loaded. */
-  cost: number | undefined;
-}
+import type { Repetition } from './use-request.ts';
 
 /**
- * Repeats the request of a thumbnail, with a new seed. The page remembers the inputs of its own thumbnails, because the
- * server does not store reference images. The inputs of other thumbnails are read from the server.
+ * Repeats the request of a thumbnail, with a new seed.
+ * @param findInput the input of a run of this page. The server does not store reference images, so it is preferred.
  */
-export function useRepeat(request: (input: GenerationInput, repetition: Repetition) => Promise<void>) {
-  const inputs = useRef(new Map<string, GenerationInput>());
+export function useRepeat(
+  findInput: (id: string) => GenerationInput | undefined,
+  request: (input: GenerationInput, repetition: Repetition) => Promise<void>,
+) {
   const [isReading, setIsReading] = useState(false);
 
   /** @param model requested again, unless the thumbnail has a reference */
   async function repeat(thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) {
     setIsReading(true);
     try {
-      const input = inputs.current.get(thumbnail.id) ?? (await readInput(thumbnail.id, model));
+      const input = findInput(thumbnail.id) ?? (await readInput(thumbnail.id, model));
       if (input) await request(input, repetition);
       else
         notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
@@ -35,11 +31,7 @@ export function useRepeat(request: (input: GenerationInput, repetition: Repetiti
     setIsReading(false);
   }
 
-  return {
-    remember: (id: string, input: GenerationInput) => void inputs.current.set(id, input),
-    isReading,
-    repeat: (...args: Parameters<typeof repeat>) => void repeat(...args),
-  };
+  return { isReading, repeat: (...args: Parameters<typeof repeat>) => void repeat(...args) };
 }
 
 const NO_REFERENCE = { model: undefined, video: undefined, channelUrl: undefined, image: undefined };

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import type { Thumbnail } from '../../api/thumbnails.ts';
-import { useIsOffline } from '../../lib/online.ts';
-import { BrokenPictureIcon, PictureIcon } from '../../ui/icons.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { ThumbnailImage } from '../../ui/thumbnail-image.tsx';
-import { WaitingInLine } from './waiting-in-line.tsx';
-import { PreviewActions } from './preview-actions.tsx';
-import type { PreviewActionsProps } from './preview-actions.tsx';
-import '../../ui/viewfinder.css';
-import './preview.css';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { useIsOffline } from '../../../lib/online.ts';
+import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
+import { WaitingInLine } from '../waiting-in-line.tsx';
+import { ViewerActions } from './viewer-actions.tsx';
+import type { ViewerActionsProps } from './viewer-actions.tsx';
+import '../../../ui/viewfinder.css';
+import './viewer.css';
 
 const ELAPSED_FROM_SECONDS = 3;
 
-interface PreviewProps extends PreviewActionsProps {
+interface ViewerProps extends ViewerActionsProps {
   ref: Ref<HTMLElement>;
   /** Reserves the space of the buttons, so that nothing moves when they appear. A visitor never gets any. */
   hasActions: boolean;
@@ -21,8 +21,8 @@ interface PreviewProps extends PreviewActionsProps {
   onImageError: (thumbnail: Thumbnail) => void;
 }
 
-/** The 16:9 preview: empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
-export function Preview({ ref, content, hasActions, onImageLoad, onImageError, ...actions }: PreviewProps) {
+/** The large 16:9 area: empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
+export function Viewer({ ref, content, hasActions, onImageLoad, onImageError, ...actions }: ViewerProps) {
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
   const isLoading = content.state === 'image' && content.thumbnail.url !== settledUrl;
@@ -31,13 +31,13 @@ export function Preview({ ref, content, hasActions, onImageLoad, onImageError, .
   return (
     <section
       ref={ref}
-      className="preview"
+      className="viewer"
       data-state={state}
       aria-label="Preview"
       aria-busy={isLoading || state === 'generating' || state === 'waiting'}
     >
       <div className="viewfinder">
-        <div className="preview-frame">
+        <div className="viewer-frame">
           {content.state === 'empty' && (
             <Message>
               <PictureIcon />
@@ -78,14 +78,14 @@ export function Preview({ ref, content, hasActions, onImageLoad, onImageError, .
           )}
         </div>
       </div>
-      {hasActions && <PreviewActions content={content} {...actions} />}
+      {hasActions && <ViewerActions content={content} {...actions} />}
     </section>
   );
 }
 
 function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
   return (
-    <div className="preview-message" role={role}>
+    <div className="viewer-message" role={role}>
       {children}
     </div>
   );
@@ -94,7 +94,7 @@ function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
 function Busy({ children }: { children: ReactNode }) {
   return (
     <Message>
-      <span className="preview-busy">
+      <span className="viewer-busy">
         <Spinner /> {children}
       </span>
     </Message>
@@ -105,7 +105,7 @@ function Generating({ since }: { since: number }) {
   const isOffline = useIsOffline();
   return (
     <Message>
-      <span className="preview-busy">
+      <span className="viewer-busy">
         <Spinner /> Generating your thumbnail...
       </span>
       {isOffline ? (

@@ -2,14 +2,24 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { idOf, openWithThumbnail, RECORD, readRecord, startVersions } from '../support/generations.ts';
+import {
+  idOf,
+  openWithThumbnail,
+  RECORD,
+  readRecord,
+  startVersions,
+  storedRuns,
+  storeRuns,
+} from '../support/generations.ts';
 import {
   ADA,
+  CONFIG,
   fakeApi,
   findImage,
   generate,
   generateButton,
   imageUrl,
+  openHome,
   openPage,
   postCalls,
   press,
@@ -19,12 +29,6 @@ import {
   storedIds,
   waitForPrevious,
 } from '../support/site.tsx';
-
-const storePending = (...generationIds: string[]) =>
-  sessionStorage.setItem(
-    'pendingVersions',
-    JSON.stringify({ userId: ADA.id, generationIds, startedAt: Date.now() }),
-  );
 
 describe('three versions', () => {
   it('are three generations of one request, shown side by side and added to the history', async () => {
@@ -38,7 +42,7 @@ describe('three versions', () => {
     expect(images).toEqual(ids.map(imageUrl));
     expect(storedIds()).toEqual(['a', ...ids]);
     expect(screen.getByRole('button', { name: 'Export three' })).toBeTruthy();
-    expect(sessionStorage.getItem('pendingVersions')).toBeNull();
+    expect(storedRuns()).toEqual([]);
     expect(screen.getByText('Done')).toBeTruthy();
   });
 
@@ -164,7 +168,7 @@ describe('three versions', () => {
   });
 
   it('are resumed after a reload, each by its own id', async () => {
-    storePending('g1', 'g2', 'g3');
+    storeRuns(['g1', 'g2', 'g3']);
     fakeApi({
       read: (call) =>
         call.url.endsWith('/g2')
@@ -186,7 +190,7 @@ describe('three versions', () => {
     expect(failures[0]).toContain('Version 2 failedDeclined; no credit was taken.');
     expect(failures[1]).toContain('Version 3 failedIt was not started; no credit was taken.');
     await waitFor(() => expect(storedIds()).toEqual(['g1']));
-    expect(sessionStorage.getItem('pendingVersions')).toBeNull();
+    expect(storedRuns()).toEqual([]);
   });
 
   it('give way to the next generation', async () => {
@@ -198,5 +202,54 @@ describe('three versions', () => {
     expect(await findImage()).toBeTruthy();
     expect(screen.queryByText('3 of 3 are ready')).toBeNull();
     expect(previousButtons()).toHaveLength(4);
+  });
+
+  it('keep their prompt for Another when another generation was started meanwhile', async () => {
+    const reply = deferred<undefined>();
+    let isFirst = true;
+    const calls = await startVersions(
+      {
+        generate: async (call) => {
+          if (isFirst) await reply.promise;
+          return json({ imageURL: imageUrl(idOf(call)) });
+        },
+      },
+      20,
+    );
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
+    isFirst = false;
+    generate('a city');
+    await waitForPrevious(2);
+    expect(storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(idOf));
+    reply.resolve(undefined);
+    await waitFor(() => expect(previousButtons().at(-1)?.title).toBe(RECORD.prompt));
+    fireEvent.click(previousButtons().at(-1) ?? document.body);
+    press(/^Another/);
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(5));
+    expect(postCalls(calls).at(-1)?.body).toMatchObject(RECORD);
+    expect(storedRuns()).toHaveLength(0);
+  });
+
+  it('in the style of a channel use its newest video, which is looked up once', async () => {
+    const channel = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
+    const calls = openHome({
+      credits: () => json({ credits: 20 }),
+      config: () => json({ ...CONFIG, references: { ...CONFIG.references, video: false } }),
+      video: () => json({ kind: 'channel', videoId: 'newest12345' }),
+    });
+    generate(`a castle ${channel}`);
+    await findImage();
+    const isLookup = ({ url }: FakeCall) => url.startsWith('/api/video-reference');
+    const before = calls.filter(isLookup).length;
+    fireEvent.click(await screen.findByRole('button', { name: 'Three versions 6 credits' }));
+    await screen.findByText('3 of 3 are ready');
+
+    expect(calls.filter(isLookup)).toHaveLength(before + 1);
+    expect(postCalls(calls).map(({ body }) => body)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ reference: { kind: 'video', videoId: 'newest12345' } })),
+    );
   });
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { formatCredits } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
-import { useModelOptions } from '../use-model-options.ts';
-import type { Repetition } from './use-repeat.ts';
-import { VERSION_COUNT } from './version.ts';
+import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { formatCredits } from '../../../../lib/format.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { RetryIcon, VersionsIcon } from '../../../../ui/icons.tsx';
+import type { Repetition } from '../../hooks/use-request.ts';
+import { VARIATION_COUNT } from '../../model/runs.ts';
+import { useModelOptions } from '../../use-model-options.ts';
 
 interface RepeatActionsProps {
   thumbnail: Thumbnail;
@@ -13,7 +13,7 @@ interface RepeatActionsProps {
   onRepeat: (thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) => void;
 }
 
-/** Repeats the request of the thumbnail in the preview: once, or three times at once. */
+/** Repeats the request of the thumbnail in the viewer: once, or three times at once. */
 export function RepeatActions({ thumbnail, disabled, onRepeat }: RepeatActionsProps) {
   const { reference, model } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
@@ -31,9 +31,9 @@ export function RepeatActions({ thumbnail, disabled, onRepeat }: RepeatActionsPr
     );
   };
   return (
-    <div className="preview-repeat">
+    <div className="viewer-repeat">
       {button(1, 'Another', <RetryIcon />)}
-      {button(VERSION_COUNT, 'Three versions', <VersionsIcon />)}
+      {button(VARIATION_COUNT, 'Three versions', <VersionsIcon />)}
     </div>
   );
 }

@@ -1,19 +1,19 @@
-import { finishPath } from '../../lib/paths.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { PencilIcon, RetryIcon, VersionsIcon } from '../../ui/icons.tsx';
-import { DownloadButton } from './download-button.tsx';
-import type { PreviewContent } from './preview-content.ts';
-import { RepeatActions } from './versions/repeat-actions.tsx';
-import type { useRepeat } from './versions/use-repeat.ts';
+import { finishPath } from '../../../lib/paths.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
+import { DownloadButton } from '../download-button.tsx';
+import type { useRepeat } from '../hooks/use-repeat.ts';
+import type { ViewerContent } from '../model/viewer-content.ts';
+import { RepeatActions } from './variations/repeat-actions.tsx';
 
-export interface PreviewActionsProps {
-  content: PreviewContent;
+export interface ViewerActionsProps {
+  content: ViewerContent;
   repetition: Pick<ReturnType<typeof useRepeat>, 'repeat' | 'isReading'>;
-  /** Undefined without versions to return to. */
-  onShowVersions: (() => void) | undefined;
+  /** Undefined without variations to return to. */
+  onShowVariations: (() => void) | undefined;
   onStopWaiting: () => void;
   /** Cancels a generation that waits in line. */
-  onCancel: () => void;
+  onCancel: (id: string) => void;
   /** Asks for notifications. Undefined if the creator has already decided. */
   onNotify: (() => void) | undefined;
   isNotified: boolean;
@@ -21,12 +21,12 @@ export interface PreviewActionsProps {
   onShowLast: (() => void) | undefined;
 }
 
-/** The buttons below the preview, which stays free of controls. */
-export function PreviewActions(props: PreviewActionsProps) {
-  const { content, repetition, onShowVersions, onShowLast } = props;
+/** The buttons below the viewer, which stays free of controls. */
+export function ViewerActions(props: ViewerActionsProps) {
+  const { content, repetition, onShowVariations, onShowLast } = props;
   const { onStopWaiting, onCancel, onNotify, isNotified } = props;
   return (
-    <div className="preview-actions">
+    <div className="viewer-actions">
       {content.state === 'image' && (
         <>
           <div>
@@ -34,8 +34,8 @@ export function PreviewActions(props: PreviewActionsProps) {
             <LinkButton variant="brand" to={finishPath(content.thumbnail.id)}>
               <PencilIcon /> Finish
             </LinkButton>
-            {onShowVersions && (
-              <Button variant="quiet" onClick={onShowVersions}>
+            {onShowVariations && (
+              <Button variant="quiet" onClick={onShowVariations}>
                 <VersionsIcon /> Back to the versions
               </Button>
             )}
@@ -57,7 +57,7 @@ export function PreviewActions(props: PreviewActionsProps) {
       )}
       {content.state === 'waiting' && (
         <>
-          <Button variant="outline" onClick={onCancel}>
+          <Button variant="outline" onClick={() => onCancel(content.id)}>
             Cancel
           </Button>
           <Button variant="outline" onClick={onStopWaiting}>

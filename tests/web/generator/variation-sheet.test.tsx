@@ -3,18 +3,25 @@ import { createRef } from 'react';
 import type { ComponentProps } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import VersionSheet from '../../../web/src/features/generator/versions/version-sheet.tsx';
-import type { Version } from '../../../web/src/features/generator/versions/version.ts';
+import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
+import type { Run } from '../../../web/src/features/generator/model/runs.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { deferred, fakeFetch, lostConnection } from '../support/fake-api.ts';
-import { imageUrl, press } from '../support/site.tsx';
+import { ADA, imageUrl, press } from '../support/site.tsx';
 
 const thumbnail = (id: string) => ({ id, url: imageUrl(id) });
-const ready = (id: string): Version => ({ generationId: id, thumbnail: thumbnail(id) });
+const run = (id: string, end: Partial<Run> = {}): Run => ({
+  id,
+  userId: ADA.id,
+  batchId: 'b1',
+  startedAt: Date.now(),
+  ...end,
+});
+const ready = (id: string) => run(id, { thumbnail: thumbnail(id) });
 const READY = ['a', 'b', 'c'].map(ready);
 const LINE = { ahead: 1 };
 
-function open(versions: readonly Version[], props: Partial<ComponentProps<typeof VersionSheet>> = {}) {
+function open(variations: readonly Run[], props: Partial<ComponentProps<typeof VariationSheet>> = {}) {
   const history = {
     entries: [],
     find: (id: string) => (id === 'b' ? { id, url: imageUrl('b-renewed') } : undefined),
@@ -24,10 +31,9 @@ function open(versions: readonly Version[], props: Partial<ComponentProps<typeof
     onImageError: vi.fn(),
   };
   render(
-    <VersionSheet
+    <VariationSheet
       ref={createRef()}
-      versions={versions}
-      startedAt={Date.now()}
+      variations={variations}
       history={history}
       onShow={vi.fn()}
       onCancel={vi.fn()}
@@ -41,7 +47,7 @@ function open(versions: readonly Version[], props: Partial<ComponentProps<typeof
 const tick = (n: number) => fireEvent.click(screen.getByRole('checkbox', { name: `Select version ${n}` }));
 const exportButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Export/ });
 const bars = () =>
-  [...document.querySelectorAll('.version-bars i')].map((bar) => bar.getAttribute('data-state'));
+  [...document.querySelectorAll('.variation-bars i')].map((bar) => bar.getAttribute('data-state'));
 
 describe('the sheet of versions', () => {
   it('says what the creator can do with those that are ready', () => {
@@ -98,7 +104,7 @@ describe('the sheet of versions', () => {
   });
 
   it('says that running versions are kept, and which of them wait', () => {
-    open([{ generationId: 'a' }, { generationId: 'b', error: new ConnectionError() }, ready('c')]);
+    open([run('a'), run('b', { error: new ConnectionError() }), ready('c')]);
 
     expect(screen.getByText('A version that fails is refunded on its own.')).toBeTruthy();
     expect(screen.getByText('You can leave: the versions are kept in All thumbnails.')).toBeTruthy();
@@ -106,7 +112,7 @@ describe('the sheet of versions', () => {
   });
 
   it('says that a canceled version returns its credit, while one of them waits', () => {
-    open([{ generationId: 'a', line: LINE }, { generationId: 'b' }]);
+    open([run('a', { line: LINE }), run('b')]);
 
     expect(screen.getByText('All models are busy. Cancel returns the credit.')).toBeTruthy();
   });
@@ -119,7 +125,7 @@ describe('the sheet of versions', () => {
       'No full stop. If a credit was taken, it returns within 10 minutes.',
     ],
   ])('gives the reason of %o without the words of a single generation', (error, reason) => {
-    open([{ generationId: 'a', error }]);
+    open([run('a', { error })]);
 
     expect(screen.getByRole('alert').textContent).toBe(`Version 1 failed${reason}`);
     expect(screen.getByText('No credit was taken.')).toBeTruthy();

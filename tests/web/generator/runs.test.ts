@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
+import { StillGeneratingError } from '../../../web/src/features/generator/generate.ts';
+import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
+import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
+import { loadRuns, saveRuns } from '../../../web/src/features/generator/model/stored-runs.ts';
+import { storedRuns, storeRuns } from '../support/generations.ts';
+import { ADA, BOB, imageUrl } from '../support/site.tsx';
+
+const run = (id: string, change: Partial<Run> = {}): Run => ({
+  id,
+  userId: ADA.id,
+  batchId: 'b1',
+  startedAt: 1,
+  ...change,
+});
+const stored = (id: string, change: object = {}) => ({ ...run(id), isWatched: true, ...change });
+const reduce = (...actions: RunsAction[]) => actions.reduce(reduceRuns, NO_RUNS);
+const begin = (...runs: Run[]) => ({ type: 'begun', runs }) as const;
+const end = (id: string) => ({ type: 'ended', id, end: { thumbnail: { id, url: imageUrl(id) } } }) as const;
+const open = (runs: ReturnType<typeof stored>[], userId = ADA.id) =>
+  ({ type: 'opened', userId, stored: runs }) as const;
+const list = (...ids: string[]) =>
+  ({
+    type: 'listed',
+    userId: ADA.id,
+    generations: ids.map((id) => ({ id, createdAt: new Date(7).toISOString() })),
+  }) as const;
+const view = ({ runs, watchedId, variationsId }: RunsState) => [[...runs.keys()], watchedId, variationsId];
+
+const VARIATIONS = begin(run('a'), run('b'), run('c'));
+const SINGLE = begin(run('s', { batchId: 'b2' }));
+
+describe('the runs of a page', () => {
+  it.each<[string, RunsAction[], ReturnType<typeof view>]>([
+    ['show what was begun last', [VARIATIONS, SINGLE], [['a', 'b', 'c', 's'], 'b2', undefined]],
+    [
+      'can show variations again until another press',
+      [VARIATIONS, { type: 'watched', batchId: undefined }],
+      [['a', 'b', 'c'], undefined, 'b1'],
+    ],
+    ['of another user are dropped', [SINGLE, open([], BOB.id)], [[], undefined, undefined]],
+    ['of the same user stay', [SINGLE, open([stored('s')])], [['s'], 'b2', undefined]],
+    ['resume stored variations', [open(['a', 'b'].map((id) => stored(id)))], [['a', 'b'], 'b1', 'b1']],
+    [
+      'resume in the background what the creator no longer waited for',
+      [open([stored('a', { isWatched: false }), stored('s', { batchId: 'b2' })])],
+      [['a', 's'], 'b2', undefined],
+    ],
+    [
+      'keep the viewer for what was begun before the session had loaded',
+      [SINGLE, open([stored('a')])],
+      [['s', 'a'], 'b2', undefined],
+    ],
+    [
+      'follow other devices, and show the newest of their generations',
+      [list('new', 'old')],
+      [['old', 'new'], 'new', undefined],
+    ],
+    ['keep a busy viewer', [SINGLE, list('new')], [['s', 'new'], 'b2', undefined]],
+    [
+      'keep variations in the viewer, even if they have ended',
+      [VARIATIONS, ...['a', 'b', 'c'].map(end), list('new')],
+      [['a', 'b', 'c', 'new'], 'b1', 'b1'],
+    ],
+    [
+      'give the viewer of an ended one to the next',
+      [SINGLE, end('s'), list('new')],
+      [['s', 'new'], 'new', undefined],
+    ],
+    ['do not follow twice what they know', [SINGLE, end('s'), list('s')], [['s'], 'b2', undefined]],
+  ])('%s', (_, actions, expected) => {
+    expect(view(reduce(...actions))).toEqual(expected);
+  });
+
+  it('do not change after their end', () => {
+    const { runs } = reduce(SINGLE, end('s'), {
+      type: 'ended',
+      id: 's',
+      end: { error: new ConnectionError() },
+    });
+
+    expect(runs.get('s')).toEqual(run('s', { batchId: 'b2', thumbnail: { id: 's', url: imageUrl('s') } }));
+  });
+
+  it('begin again in the same place with another id, and keep the failed one outside', () => {
+    const error = new ApiError('reference_not_found');
+    const state = reduce(VARIATIONS, {
+      type: 'renewed',
+      id: 'b',
+      newId: 'b-2',
+      error,
+      expiredUploadId: 'u1',
+    });
+
+    expect([...state.runs.values()]).toEqual([
+      run('a'),
+      run('b', { batchId: 'b', error }),
+      run('b-2', { expiredUploadId: 'u1' }),
+      run('c'),
+    ]);
+  });
+});
+
+describe('the stored generations of a browser', () => {
+  it('are those whose end is unknown, beside those of other tabs and users', () => {
+    storeRuns(['other-tab', 'ended']);
+    const errors = [
+      new ApiError('unauthorized'),
+      new ConnectionError(),
+      new StillGeneratingError(),
+      new ApiError('content_filtered'),
+    ];
+    const failed = errors.map((error, index) => run(`failed-${index}`, { error }));
+    const state = reduce(begin(run('ended'), ...failed), SINGLE, end('ended'));
+    saveRuns(state);
+
+    const ids = ['other-tab', 'failed-0', 'failed-1', 'failed-2', 's'];
+    expect(loadRuns(ADA.id).map(({ id }) => id)).toEqual(ids);
+    expect(loadRuns(BOB.id)).toEqual([]);
+    expect(storedRuns().at(-1)).toEqual(stored('s', { batchId: 'b2' }));
+    expect(storedRuns().at(-2)).toEqual(stored('failed-2', { isWatched: false }));
+  });
+
+  it.each([null, 'a', {}, [7], [{ ...stored('a'), id: 7 }], [{ ...stored('a'), isWatched: 'yes' }]])(
+    'are not loaded when they are damaged: %j',
+    (value) => {
+      localStorage.setItem('pendingGenerations', JSON.stringify(value));
+
+      expect(loadRuns(ADA.id)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Ref } from 'react';
+import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { Button } from '../../../../ui/button.tsx';
+import type { GeneratorHistory } from '../../generator-history.ts';
+import { isRunning } from '../../model/runs.ts';
+import type { Run } from '../../model/runs.ts';
+import { ExportButton } from './export-button.tsx';
+import { VariationTile } from './variation-tile.tsx';
+import './variation-sheet.css';
+
+export interface VariationSheetProps {
+  ref: Ref<HTMLElement>;
+  variations: readonly Run[];
+  history: GeneratorHistory;
+  /** Shows one variation in the viewer. */
+  onShow: (thumbnail: Thumbnail) => void;
+  /** Cancels a variation that waits in line. */
+  onCancel: (id: string) => void;
+  onStopWaiting: () => void;
+}
+
+/** The variations side by side, as they arrive, in the space of the viewer. The last place says how far they are. */
+export default function VariationSheet(props: VariationSheetProps) {
+  const { ref, variations, history, onShow, onCancel, onStopWaiting } = props;
+  const [excluded, setExcluded] = useState<readonly string[]>([]);
+  // The history has the current URL of an image whose URL has expired.
+  const thumbnails = variations.map(
+    ({ thumbnail }) => thumbnail && (history.find(thumbnail.id) ?? thumbnail),
+  );
+  const ready = thumbnails.filter((thumbnail) => thumbnail !== undefined);
+  const selected = ready.filter(({ id }) => !excluded.includes(id));
+  const isBusy = variations.some(isRunning);
+
+  // The button that started the variations is no longer there.
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) sheet.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <section
+      ref={ref}
+      className="viewer"
+      data-state={isBusy ? 'generating' : 'image'}
+      aria-label="Preview"
+      aria-busy={isBusy}
+    >
+      <div className="viewfinder">
+        <div ref={sheet} className="variation-sheet" role="group" aria-label="Versions" tabIndex={-1}>
+          {variations.map((variation, index) => (
+            <VariationTile
+              key={variation.id}
+              name={`Version ${index + 1}`}
+              startedAt={variation.startedAt}
+              line={variation.line}
+              thumbnail={thumbnails[index]}
+              error={variation.error}
+              isSelected={!excluded.includes(variation.id)}
+              onSelect={(isSelected) =>
+                setExcluded(
+                  isSelected ? excluded.filter((id) => id !== variation.id) : [...excluded, variation.id],
+                )
+              }
+              onShow={onShow}
+              onCancel={() => onCancel(variation.id)}
+              onImageLoad={history.onImageLoad}
+              onImageError={history.onImageError}
+            />
+          ))}
+          <VariationStatus variations={variations} isBusy={isBusy} />
+        </div>
+      </div>
+      <div className="viewer-actions">
+        <div>
+          <ExportButton thumbnails={selected} />
+          {isBusy && (
+            <Button variant="quiet" onClick={onStopWaiting}>
+              Stop waiting
+            </Button>
+          )}
+        </div>
+        <p>
+          {isBusy
+            ? 'You can leave: the versions are kept in All thumbnails.'
+            : 'Files for Test & Compare in YouTube Studio, 1280 × 720.'}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function VariationStatus({
+  variations,
+  isBusy,
+}: Pick<VariationSheetProps, 'variations'> & { isBusy: boolean }) {
+  const ready = variations.filter(({ thumbnail }) => thumbnail).length;
+  const isWaiting = variations.some(({ line }) => line);
+  const advice = isWaiting
+    ? 'All models are busy. Cancel returns the credit.'
+    : 'A version that fails is refunded on its own.';
+  return (
+    <div className="variation-status" role="status">
+      <div className="variation-bars" aria-hidden="true">
+        {variations.map((variation) => (
+          <i
+            key={variation.id}
+            data-state={isRunning(variation) ? 'running' : variation.thumbnail ? 'ready' : 'failed'}
+          />
+        ))}
+      </div>
+      <h2>
+        {ready} of {variations.length} are ready
+      </h2>
+      <p>
+        {isBusy
+          ? advice
+          : ready > 0
+            ? 'Press one to see it large. Ticked ones are exported.'
+            : 'No credit was taken.'}
+      </p>
+    </div>
+  );
+}

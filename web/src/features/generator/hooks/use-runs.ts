@@ -1,0 +1,73 @@
+import { useEffect, useReducer } from 'react';
+import { cancelGeneration } from '../../../api/cancel-generation.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { useUnfinishedGenerations } from '../../../api/generations.ts';
+import type { RunFollowerProps } from '../components/run-follower.tsx';
+import type { GenerationInput } from '../generation-input.ts';
+import type { RunOutcome } from '../model/follow-run.ts';
+import { findBatch, isRunning, NO_RUNS, reduceRuns } from '../model/runs.ts';
+import type { Run } from '../model/runs.ts';
+import { loadRuns, saveRuns } from '../model/stored-runs.ts';
+
+interface UseRunsOptions {
+  isInHistory: (id: string) => boolean;
+  /** @param isWatched whether the run is in the viewer. */
+  onEnded: (run: Run, isWatched: boolean) => void;
+}
+
+/**
+ * The generations that this page follows: those that it starts, those of earlier visits, and those of other devices.
+ * Leaving the page stops only the polling: the next visit resumes them.
+ */
+export function useRuns(userId: string | undefined, { isInHistory, onEnded }: UseRunsOptions) {
+  const [state, dispatch] = useReducer(reduceRuns, NO_RUNS);
+  const { runs, watchedId, variationsId } = state;
+
+  useEffect(() => {
+    if (userId !== undefined) dispatch({ type: 'opened', userId, stored: loadRuns(userId) });
+  }, [userId]);
+  useEffect(() => saveRuns(state), [state]);
+  useUnfinishedGenerations(userId, (listed) => {
+    const generations = listed.filter(({ id }) => !isInHistory(id));
+    if (userId !== undefined) dispatch({ type: 'listed', userId, generations });
+  });
+
+  const end = (run: Run, { expiredUploadId, ...outcome }: RunOutcome) => {
+    if (expiredUploadId !== undefined) {
+      const newId = crypto.randomUUID();
+      dispatch({ type: 'renewed', id: run.id, newId, error: outcome.error, expiredUploadId });
+      return;
+    }
+    dispatch({ type: 'ended', id: run.id, end: outcome });
+    onEnded({ ...run, ...outcome }, run.batchId === watchedId);
+  };
+
+  return {
+    find: (id: string) => runs.get(id),
+    /** The runs in the viewer: none, a single one, or the variations of one prompt. */
+    watched: findBatch(runs, watchedId),
+    watch: (batchId: string | undefined) => dispatch({ type: 'watched', batchId }),
+    /** The variations to return to, unless they are in the viewer. */
+    variationsId: variationsId === watchedId ? undefined : variationsId,
+    /** The requests are sent when the page has the session of this user. */
+    begin: (owner: string, input: GenerationInput, count: number) => {
+      const batch = { userId: owner, batchId: crypto.randomUUID(), startedAt: Date.now(), input };
+      const begun = Array.from({ length: count }, () => ({ ...batch, id: crypto.randomUUID() }));
+      dispatch({ type: 'begun', runs: begun });
+    },
+    /** @throws the errors of `cancelGeneration`: the run goes on. */
+    cancel: async (id: string) => {
+      await cancelGeneration(id);
+      const run = runs.get(id);
+      if (run) end(run, { error: new ApiError('generation_canceled') });
+    },
+    /** The page renders a follower for each. */
+    followers: [...runs.values()]
+      .filter((run) => run.userId === userId && isRunning(run))
+      .map((run): RunFollowerProps => ({
+        run,
+        onLineChange: (line) => dispatch({ type: 'moved', id: run.id, line }),
+        onEnd: (outcome) => end(run, outcome),
+      })),
+  };
+}

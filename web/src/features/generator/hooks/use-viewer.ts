@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import type { GeneratorHistory } from '../generator-history.ts';
+import { isRunning } from '../model/runs.ts';
+import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
+import type { useRuns } from './use-runs.ts';
+
+/** What the viewer shows: the runs that it watches, else the chosen thumbnail, else the newest one. */
+export function useViewer(
+  userId: string | undefined,
+  history: GeneratorHistory,
+  { watched, watch, variationsId }: ReturnType<typeof useRuns>,
+) {
+  const [chosenId, choose] = useChosenThumbnail(userId);
+  const [isOfflineRefused, setIsOfflineRefused] = useState(false);
+  const [visibleId, setVisibleId] = useState<string>();
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const recover = () => setIsOfflineRefused(false);
+    addEventListener('online', recover);
+    return () => removeEventListener('online', recover);
+  }, []);
+
+  const variations = watched.length > 1 ? watched : undefined;
+  const isBusy = watched.some(isRunning);
+  const thumbnail = (chosenId === undefined ? undefined : history.find(chosenId)) ?? history.entries.at(-1);
+  const content = findContent(variations ? undefined : watched[0], isOfflineRefused, thumbnail);
+  const shownId = content.state === 'image' && !variations ? content.thumbnail.id : undefined;
+
+  const scrollIntoView = () =>
+    section.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
+  /** Shows something of the history instead of the runs, which continue. */
+  const leave = () => {
+    watch(undefined);
+    setIsOfflineRefused(false);
+  };
+
+  return {
+    section,
+    content,
+    /** Shown side by side, in the place of the content. */
+    variations,
+    /** The viewer waits for a run. */
+    isBusy,
+    /** The thumbnail in the viewer. Undefined while the viewer shows something else. */
+    shownId,
+    progress: variations ? findVariationsProgress(variations) : findProgress(content, shownId === visibleId),
+    choose,
+    leave,
+    show: ({ id }: Thumbnail) => {
+      leave();
+      choose(id);
+      scrollIntoView();
+    },
+    /** Undefined without variations to return to. */
+    showVariations: variationsId === undefined ? undefined : () => watch(variationsId),
+    showOffline: () => {
+      watch(undefined);
+      setIsOfflineRefused(true);
+      scrollIntoView();
+    },
+    showBegun: () => {
+      setIsOfflineRefused(false);
+      scrollIntoView();
+    },
+    onImageLoad: (loaded: Thumbnail) => {
+      setVisibleId(loaded.id);
+      history.onImageLoad(loaded);
+    },
+  };
+}
+
+/** It survives the way to another page and back, not a reload. Signing out removes it: the key contains the user's id. */
+function useChosenThumbnail(userId: string | undefined) {
+  const { data, mutate } = useSWR<string>(userId === undefined ? null : ['shown-thumbnail', userId], null);
+  return [data, (id: string) => void mutate(id, { revalidate: false })] as const;
+}
+
+const scrollBehavior = () =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? ('auto' as const) : ('smooth' as const);

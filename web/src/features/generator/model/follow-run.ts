@@ -1,0 +1,56 @@
+import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
+import { ApiError, isReferenceNotFound } from '../../../api/errors.ts';
+import { findVideoId } from '../../../api/video-reference.ts';
+import { generate, resumeGeneration } from '../generate.ts';
+import type { OnLineChange } from '../generate.ts';
+import type { GenerationInput } from '../generation-input.ts';
+import type { Run } from './runs.ts';
+
+/** An earlier page has started the generation, but its request never reached the server. */
+export const NOT_STARTED = new ApiError('not_found', 'It was not started; no credit was taken.');
+
+/** With `expiredUploadId`, the same input can be sent again under another id. */
+export type RunOutcome = Pick<Run, 'thumbnail' | 'error' | 'expiredUploadId'>;
+
+/** Requests the generation, or resumes it if this page has not started it, and waits for its end. */
+export async function followRun(
+  { id, userId, input, expiredUploadId }: Run,
+  signal: AbortSignal,
+  onLineChange: OnLineChange,
+): Promise<RunOutcome> {
+  let reference: ReferenceRequest | undefined;
+  try {
+    signal.throwIfAborted();
+    if (!input) {
+      const thumbnail = await resumeGeneration(id, signal, onLineChange);
+      return thumbnail ? { thumbnail } : { error: NOT_STARTED };
+    }
+    reference = await prepareReference(input, expiredUploadId);
+    signal.throwIfAborted();
+    const request = { ...toRequest(input), userId, generationId: id, ...(reference && { reference }) };
+    return { thumbnail: await generate(request, signal, onLineChange) };
+  } catch (error) {
+    const canRenew = expiredUploadId === undefined && isReferenceNotFound(error);
+    return canRenew && reference?.kind === 'image' ? { error, expiredUploadId: reference.id } : { error };
+  }
+}
+
+/**
+ * Waits for an upload that is still running. Looks up the newest video of a channel, because the server would need
+ * further calls while it holds the credit.
+ */
+async function prepareReference(
+  { video, channelUrl, image }: GenerationInput,
+  expiredId: string | undefined,
+): Promise<ReferenceRequest | undefined> {
+  if (image) return { kind: 'image', id: await image.upload.getId({ expiredId }), use: image.use };
+  if (video?.kind !== 'video' || channelUrl === undefined) return video;
+  const videoId = await findVideoId(channelUrl);
+  return { ...video, ...(videoId !== undefined && { videoId }) };
+}
+
+const toRequest = ({ prompt, negativePrompt, model }: GenerationInput) => ({
+  prompt: prompt.trim(),
+  ...(negativePrompt.trim() !== '' && { negativePrompt: negativePrompt.trim() }),
+  ...(model !== undefined && { model }),
+});
