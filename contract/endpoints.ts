@@ -1,6 +1,6 @@
 /**
- * The one table of API endpoints. API Gateway's routes, authorizers and throttles, the handlers' parsing and the
- * browser's client derive from it. All paths are under the site's origin. The schemas are in `schemas.ts` under the
+ * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
+ * derive from it. All paths are under the site's origin. The schemas are in `schemas.ts` under the
  * same names, so that no schema library reaches the browser's bundle.
  */
 interface Endpoint {
@@ -9,139 +9,117 @@ interface Endpoint {
   path: `/api/${string}`;
   /** `user`: a token of the user pool. `none`: no token; the operation checks the caller itself. */
   auth: 'user' | 'none';
-  throttle: ThrottleClass;
   /** The file in `functions/` that handles it, without its extension. */
   operation: string;
 }
-
-/** Endpoints of one class have the same request limits. `default` has the limits of the API's stage. */
-export type ThrottleClass = 'default' | 'generate' | 'webhook';
 
 export const ENDPOINTS = {
   generateThumbnail: {
     method: 'POST',
     path: '/api/generate-thumbnail',
     auth: 'user',
-    throttle: 'generate',
     operation: 'generate-thumbnail',
   },
   readCredits: {
     method: 'GET',
     path: '/api/credits',
     auth: 'user',
-    throttle: 'default',
     operation: 'read-credits',
   },
   listThumbnails: {
     method: 'GET',
     path: '/api/thumbnails',
     auth: 'user',
-    throttle: 'default',
     operation: 'list-thumbnails',
   },
   readThumbnail: {
     method: 'GET',
     path: '/api/thumbnails/{id}',
     auth: 'user',
-    throttle: 'default',
     operation: 'list-thumbnails',
   },
   listGenerations: {
     method: 'GET',
     path: '/api/generations',
     auth: 'user',
-    throttle: 'default',
     operation: 'list-thumbnails',
   },
   cancelGeneration: {
     method: 'POST',
     path: '/api/thumbnails/{id}/cancel',
     auth: 'user',
-    throttle: 'default',
     operation: 'cancel-generation',
   },
   deleteThumbnail: {
     method: 'DELETE',
     path: '/api/thumbnails/{id}',
     auth: 'user',
-    throttle: 'default',
     operation: 'delete-thumbnail',
   },
   saveDesign: {
     method: 'PUT',
     path: '/api/thumbnails/{id}/design',
     auth: 'user',
-    throttle: 'default',
     operation: 'save-design',
   },
   createReferenceImage: {
     method: 'POST',
     path: '/api/reference-images',
     auth: 'user',
-    throttle: 'default',
     operation: 'create-reference-image',
   },
   createCutout: {
     method: 'POST',
     path: '/api/cutouts',
     auth: 'user',
-    throttle: 'generate',
     operation: 'create-cutout',
   },
   listCutouts: {
     method: 'GET',
     path: '/api/cutouts',
     auth: 'user',
-    throttle: 'default',
     operation: 'list-cutouts',
   },
   deleteCutout: {
     method: 'DELETE',
     path: '/api/cutouts/{id}',
     auth: 'user',
-    throttle: 'default',
     operation: 'delete-cutout',
   },
   readVideoReference: {
     method: 'GET',
     path: '/api/video-reference',
     auth: 'user',
-    throttle: 'default',
     operation: 'read-video-reference',
   },
   improvePrompt: {
     method: 'POST',
     path: '/api/improve-prompt',
     auth: 'user',
-    throttle: 'default',
     operation: 'improve-prompt',
   },
   createStripeCheckout: {
     method: 'POST',
     path: '/api/create-stripe-checkout',
     auth: 'user',
-    throttle: 'default',
     operation: 'create-stripe-checkout',
   },
   listPurchases: {
     method: 'GET',
     path: '/api/purchases',
     auth: 'user',
-    throttle: 'default',
     operation: 'list-purchases',
   },
   deleteAccount: {
     method: 'DELETE',
     path: '/api/account',
     auth: 'user',
-    throttle: 'default',
     operation: 'delete-account',
   },
   exportAccount: {
     method: 'GET',
     path: '/api/account/export',
     auth: 'user',
-    throttle: 'default',
     operation: 'export-account',
   },
   /** Stripe calls it. The operation verifies the webhook signature. */
@@ -149,7 +127,6 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/api/stripe-webhook',
     auth: 'none',
-    throttle: 'webhook',
     operation: 'stripe-webhook',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -5,13 +5,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import {
-  ENDPOINT_NAMES,
-  ENDPOINTS,
-  routeKey,
-  type EndpointName,
-  type ThrottleClass,
-} from '../../contract/endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';
@@ -34,6 +28,12 @@ const ACCESS_LOG = {
   responseLength: '$context.responseLength',
 };
 
+/**
+ * The limits of a route without a token. Anyone can call it, and an unsigned call costs one signature check. Stripe repeats
+ * a throttled event. The property is free JSON in CloudFormation: CDK does not rename its keys.
+ */
+const PUBLIC_ROUTE_LIMIT = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+
 interface ApiProps {
   settings: Pick<StageSettings, 'throttle' | 'logRetentionDays'>;
 }
@@ -51,15 +51,14 @@ export class Api extends Construct {
   readonly stage: apigateway.HttpStage;
   readonly accessLog: logs.LogGroup;
   readonly #api: apigateway.HttpApi;
-  readonly #throttle: StageSettings['throttle'];
 
   constructor(scope: Construct, id: string, { settings }: ApiProps) {
     super(scope, id);
-    this.#throttle = settings.throttle;
     // No CORS: the site calls its own origin, and CloudFront forwards /api/*.
     this.#api = new apigateway.HttpApi(this, 'HttpApi', { createDefaultStage: false });
     this.domainName = `${this.#api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    // This limit applies to each route. API Gateway has no limit for all routes of one API together.
+    // This limit applies to each route and counts all users together, so it must not be near the load of one user. API
+    // Gateway has no limit for all routes of one API together.
     const { perSecond: rateLimit, burst: burstLimit } = settings.throttle;
     this.stage = new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
@@ -83,8 +82,7 @@ export class Api extends Construct {
     const userAuthorizer = new HttpUserPoolAuthorizer('Users', pool, { userPoolClients: [client] });
     const noAuthorizer = new apigateway.HttpNoneAuthorizer();
     const stage = getCfnStage(this.stage);
-    const limits = this.#createRouteLimits();
-    stage.routeSettings = limits;
+    const limits: Record<string, typeof PUBLIC_ROUTE_LIMIT> = {};
     for (const name of ENDPOINT_NAMES) {
       const { method, path, auth, operation } = ENDPOINTS[name];
       const routes = this.#api.addRoutes({
@@ -100,37 +98,13 @@ export class Api extends Construct {
               'The caller has no token. The function verifies the signature of each call.',
           });
         }
+        limits[routeKey(name)] = PUBLIC_ROUTE_LIMIT;
+        // API Gateway rejects a stage that limits a route which does not exist yet.
+        stage.node.addDependency(...routes);
       }
-      // API Gateway rejects a stage that limits a route which does not exist yet.
-      if (routeKey(name) in limits) stage.node.addDependency(...routes);
     }
+    stage.routeSettings = limits;
   }
-
-  /** The limits of the routes whose throttle class is not the stage's default. */
-  #createRouteLimits(): Record<string, RouteLimit> {
-    const { generatePerSecond, generateBurst } = this.#throttle;
-    const limits: Partial<Record<ThrottleClass, RouteLimit>> = {
-      generate: createRouteLimit(generatePerSecond, generateBurst),
-      // Anyone can call it, and an unsigned call costs one signature check. Stripe repeats a throttled event.
-      webhook: createRouteLimit(25, 50),
-    };
-    return Object.fromEntries(
-      ENDPOINT_NAMES.flatMap((name) => {
-        const routeLimit = limits[ENDPOINTS[name].throttle];
-        return routeLimit === undefined ? [] : [[routeKey(name), routeLimit]];
-      }),
-    );
-  }
-}
-
-/** In requests per second and burst. The property is free JSON in CloudFormation: CDK does not rename its keys. */
-interface RouteLimit {
-  ThrottlingRateLimit: number;
-  ThrottlingBurstLimit: number;
-}
-
-function createRouteLimit(ThrottlingRateLimit: number, ThrottlingBurstLimit: number): RouteLimit {
-  return { ThrottlingRateLimit, ThrottlingBurstLimit };
 }
 
 function getCfnStage(stage: IConstruct): apigateway.CfnStage {

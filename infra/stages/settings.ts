@@ -46,15 +46,9 @@ const throttle = z.strictObject({
   perSecond: z
     .int()
     .min(1)
-    .default(100)
+    .default(1_000)
     .describe('Requests a second to each route of the API, from all users together'),
-  burst: z.int().min(1).default(200).describe('Burst of requests above that rate'),
-  generatePerSecond: z
-    .int()
-    .min(1)
-    .default(10)
-    .describe('Requests a second to the generate route. What the models cannot serve waits in line'),
-  generateBurst: z.int().min(1).default(20).describe('Burst of requests to the generate route'),
+  burst: z.int().min(1).default(2_000).describe('Burst of requests above that rate'),
 });
 
 const waf = z.strictObject({

@@ -54,11 +54,13 @@ describe('the API', () => {
     );
   });
 
-  it('takes its throttles from the settings', () => {
-    expect(full.one(STAGE, 'ApiStage').Properties).toMatchObject({
+  it('takes its throttles from the settings, and only the public route, which no user shares, has one of its own', () => {
+    const { DefaultRouteSettings, RouteSettings } = full.one(STAGE, 'ApiStage').Properties;
+
+    expect({ DefaultRouteSettings, RouteSettings }).toEqual({
       DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       RouteSettings: {
-        [routeKey('generateThumbnail')]: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 4 },
+        [routeKey('stripeWebhook')]: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
       },
     });
   });

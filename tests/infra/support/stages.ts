@@ -63,7 +63,7 @@ export const STAGES = {
     imageExpiryDays: 90,
     youtubeApiKey: true,
     rateLimits: { generationsPerMinute: 10, filteredPerHour: 3, welcomesPerDay: 20 },
-    throttle: { perSecond: 20, burst: 40, generatePerSecond: 2, generateBurst: 4 },
+    throttle: { perSecond: 20, burst: 40 },
     alarmEmail: 'operator@example.com',
     monthlyBudgetUsd: 300,
     dailyModelSpendUsd: 12.5,
