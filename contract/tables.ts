@@ -20,6 +20,8 @@ export const TABLES = {
   ledger: { key: ['userId', 'entryId'] },
   thumbnails: {
     key: ['userId', 'generationId'],
+    /** Only failed generations expire. */
+    expiresAt: 'expiresAt',
     indexes: {
       /** Thumbnails that succeeded or are unfinished, and cut-outs. Each kind is one range. */
       listed: { key: ['userId', 'listedAt'], projection: 'ALL' },

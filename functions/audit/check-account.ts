@@ -1,6 +1,7 @@
 import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
+import { FAILED_KEPT_MS } from '../thumbnails/thumbnails-table-rows.ts';
 import type { ThumbnailOutcome } from '../thumbnails/thumbnails-table-outcomes.ts';
 
 /** The items of one user in the three tables. */
@@ -86,7 +87,9 @@ function findProblem(
     return record && 'record_without_spend';
   }
   if (refund !== undefined && refund.amount !== -spend.amount) return 'refund_differs_from_spend';
-  if (record === undefined) return 'spend_without_record';
+  if (record === undefined) {
+    return isOlder(refund?.createdAt, FAILED_KEPT_MS, now) ? undefined : 'spend_without_record';
+  }
   if (spend.amount !== -record.cost) return 'spend_differs_from_cost';
   switch (record.status) {
     case 'succeeded':
@@ -114,7 +117,7 @@ function findRefundProblem(
   return refund === undefined ? 'failed_and_not_refunded' : undefined;
 }
 
-/** @param time ISO 8601; undefined if nothing is in progress. */
+/** @param time ISO 8601; undefined if it did not happen. */
 function isOlder(time: string | undefined, milliseconds: number, now: number): boolean {
   return time !== undefined && now - Date.parse(time) > milliseconds;
 }

@@ -10,6 +10,7 @@ import {
   InsufficientCreditsError,
   InvalidRequestError,
   isOutcomeUnknown,
+  NotFoundError,
   UnauthorizedError,
 } from '../shared/errors.ts';
 import { absent } from '../shared/expressions.ts';
@@ -29,8 +30,8 @@ interface Requester {
 /**
  * Takes the credits and inserts the record, in one transaction.
  * @returns the existing record if the id was already used; then nothing was taken.
- * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, AccountClosedError,
- * AccountSuspendedError, UnauthorizedError, TooManyRequestsError: nothing was taken. GenerationFailedError if the outcome
+ * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, NotFoundError for the id of one that has expired,
+ * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError: nothing was taken. GenerationFailedError if the outcome
  * is unknown.
  */
 export async function reserveGeneration(
@@ -72,6 +73,8 @@ async function reserve(
   if (refusals.has('session')) throw new UnauthorizedError();
   if (refusals.has('record')) return requireSameKind(parseThumbnail(refusals.findItem('record')), pending);
   if (refusals.has('open')) throw new AccountClosedError();
+  // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
+  if (refusals.has('duplicate')) throw new NotFoundError();
   if (refusals.has('active')) throw new AccountSuspendedError();
   if (refusals.has('insufficient')) throw new InsufficientCreditsError();
   if (refusals.has('rateLimit')) throw rateLimit.exceededError();

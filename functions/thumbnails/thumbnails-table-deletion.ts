@@ -21,6 +21,7 @@ export type EndedThumbnail = Exclude<Thumbnail, { status: 'pending' | 'waiting' 
  */
 export async function replaceByDeleted(thumbnail: EndedThumbnail): Promise<boolean> {
   const { userId, generationId, kind, cost, createdAt, status: endedAs } = thumbnail;
+  const expiresAt = thumbnail.status === 'failed' ? thumbnail.expiresAt : undefined;
   const deletedAt = new Date().toISOString();
   const record = {
     userId,
@@ -30,6 +31,7 @@ export async function replaceByDeleted(thumbnail: EndedThumbnail): Promise<boole
     createdAt,
     status: 'deleted',
     endedAs,
+    expiresAt,
     deletedAt,
   } as const;
   const item: DeletedThumbnail = { ...record, startedAt: deletedAt };

@@ -55,9 +55,14 @@ export const succeeded = z.object({
   designVersion: z.optional(z.int()),
   endedAt: z.string(),
 });
+/** How long the row of a failed generation, and with it its prompt, is kept, in ms. DynamoDB deletes it later (TTL). */
+export const FAILED_KEPT_MS = 30 * 24 * 60 * 60_000;
+
 export const failed = z.object({
   ...common,
   status: z.literal('failed'),
+  /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. Absent in rows of earlier versions, which are kept. */
+  expiresAt: z.optional(z.int()),
   failure: z.enum(FAILURE_CODES),
   failureReason: z.optional(z.string()),
   endedAt: z.string(),
@@ -73,6 +78,8 @@ export const deleted = z.object({
   status: z.literal('deleted'),
   /** The status before the deletion. */
   endedAs: z.enum(['succeeded', 'failed']),
+  /** As of the failed generation that it was. */
+  expiresAt: z.optional(z.int()),
   deletedAt: z.string(),
   /** The sort key of the index `pending`, until the deletion is finished. */
   startedAt: z.optional(z.string()),
@@ -92,9 +99,17 @@ export type UnfinishedThumbnail = PendingThumbnail | WaitingThumbnail;
 export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
 export type ThumbnailKey = Pick<Thumbnail, 'userId' | 'generationId'>;
 
-/** @throws a zod error when the item does not match the schema. */
+/**
+ * Parses an item. A failed generation that has expired counts as deleted: DynamoDB may return it for days.
+ * @throws a zod error when the item does not match the schema.
+ */
 export function parseThumbnail(item: unknown): ThumbnailRecord {
-  return thumbnailRecord.parse(item);
+  const record = thumbnailRecord.parse(item);
+  if (record.status !== 'failed' || record.expiresAt === undefined) return record;
+  if (record.expiresAt * 1_000 > Date.now()) return record;
+  const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = record;
+  const deletedAt = new Date(expiresAt * 1_000).toISOString();
+  return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
 }
 
 export function readFailure({ failure: code, failureReason: reason }: FailedThumbnail): Failure {

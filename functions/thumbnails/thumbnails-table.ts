@@ -7,6 +7,7 @@ import { requireEnv } from '../shared/environment.ts';
 import type { Failure } from './generation-failure.ts';
 import { buildListedAt, buildUnfinishedListedAt } from './listed-at.ts';
 import {
+  FAILED_KEPT_MS,
   parseThumbnail,
   type PendingThumbnail,
   type SucceededThumbnail,
@@ -71,13 +72,14 @@ export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Fai
   const { userId, generationId, status } = item;
   const { values, ...condition } =
     status === 'pending' ? attemptCondition(item.attemptId) : WAITING_CONDITION;
+  const now = Date.now();
   return {
     Update: {
       TableName: THUMBNAILS_TABLE,
       Key: { userId, generationId },
       UpdateExpression:
         `SET #status = :failed, failure = :failure, ${reason === undefined ? '' : 'failureReason = :reason, '}` +
-        `endedAt = :now ${REMOVE_UNFINISHED}, listedAt`,
+        `endedAt = :now, expiresAt = :expiresAt ${REMOVE_UNFINISHED}, listedAt`,
       ...condition,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
@@ -85,7 +87,9 @@ export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Fai
         ':failed': 'failed',
         ':failure': code,
         ...(reason !== undefined && { ':reason': reason }),
-        ':now': new Date().toISOString(),
+        ':now': new Date(now).toISOString(),
+        // DynamoDB's TTL is in whole seconds.
+        ':expiresAt': Math.ceil((now + FAILED_KEPT_MS) / 1_000),
       },
     },
   };

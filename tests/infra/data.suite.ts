@@ -60,12 +60,12 @@ describe('the data', () => {
     expect([prod, dev].map(readProtection)).toEqual(['ACTIVE', 'INACTIVE']);
   });
 
-  it('in the ledger, of users, purchases, thumbnails and welcomed addresses never expires', () => {
+  it('in the ledger, of users, purchases and welcomed addresses never expires, and of thumbnails what failed', () => {
     const expiring = Object.entries(prod.all(TABLE)).filter(
       ([, { Properties }]) => 'TimeToLiveSpecification' in Properties,
     );
 
-    expect(expiring.map(([id]) => id)).toEqual(['DataRateLimits']);
+    expect(expiring.map(([id]) => id)).toEqual(['DataThumbnails', 'DataRateLimits']);
   });
 });
 

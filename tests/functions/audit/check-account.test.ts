@@ -6,6 +6,7 @@ import type { LedgerEntry } from '../../../functions/ledger/ledger-table.ts';
 import type { ThumbnailOutcome } from '../../../functions/thumbnails/thumbnails-table-outcomes.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
+const DAY_MS = 24 * 60 * 60_000;
 const createdAt = '2026-11-21T08:00:00.000Z';
 const user = (credits: number) => ({ id: 'user', credits, createdAt });
 const entry = (kind: LedgerEntry['kind'], ref: string, amount: number): LedgerEntry => ({
@@ -148,6 +149,19 @@ describe('the audit of a generation', () => {
 
     expect(problemsOf([spend], [waiting])).toMatchObject(problems.map((problem) => ({ problem })));
     expect(problemsOf([spend], [waiting])).toHaveLength(problems.length);
+  });
+
+  it.each([
+    ['nothing after more than 30 days', 30 * DAY_MS + 1, []],
+    ['spend_without_record before', 30 * DAY_MS, ['spend_without_record']],
+  ])('accepts that the record of a refunded generation has expired: %s', (_, age, problems) => {
+    const old = { createdAt: new Date(NOW - age).toISOString() };
+
+    expect(problemsOf([spend, { ...refund, ...old }], [])).toMatchObject(
+      problems.map((problem) => ({ problem })),
+    );
+    // Only a failed generation expires, and every failure is refunded.
+    expect(problemsOf([{ ...spend, ...old }], [])).toMatchObject([{ problem: 'spend_without_record' }]);
   });
 
   it('does not confuse two generations', () => {

@@ -13,6 +13,7 @@ import { stabilityAnswer } from '../support/models.ts';
 import { audit, putAccount } from './support/audit.ts';
 import {
   databaseCalls,
+  deleteThumbnailItem,
   failCall,
   interceptCall,
   ledgerAmounts,
@@ -233,4 +234,51 @@ it('a deletion is completed by repeating it, whichever call to DynamoDB failed',
     await expectDeleted();
   }
   expect(failures).toHaveLength(4);
+});
+
+describe('a failed generation', () => {
+  const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
+
+  it.each([
+    ['that DynamoDB has not deleted yet', () => Promise.resolve()],
+    ['that DynamoDB has deleted', () => deleteThumbnailItem(user, id)],
+  ])(
+    'expires after 30 days like a deleted one, and its id is never charged again: one %s',
+    async (_, expire) => {
+      id = newGeneration();
+      bedrock.on(InvokeModelCommand).resolves(FILTERED);
+      await generate(user, id, { prompt: 'a secret castle' });
+      const expiresAt = (Date.now() + THIRTY_DAYS) / 1_000;
+      expect(await listItems('thumbnails', user)).toContainEqual(
+        expect.objectContaining({ generationId: id, status: 'failed', expiresAt }),
+      );
+      vi.setSystemTime(Date.now() + THIRTY_DAYS - 1);
+      expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject({ body: { status: 'failed' } });
+      expect(await countIn('GET /api/account/export')).toBe(2);
+
+      vi.setSystemTime(Date.now() + 2);
+      await expire();
+
+      expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
+      expect(await remove()).toMatchObject(NOT_FOUND);
+      expect(await countIn('GET /api/account/export')).toBe(1);
+      bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
+      expect(await generate(user, id)).toMatchObject(NOT_FOUND);
+      expect(await readBalance(user)).toBe(2);
+      expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+    },
+  );
+
+  it('expires at the same time when its user deletes it before', async () => {
+    id = newGeneration();
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+    await generate(user, id);
+    const expiresAt = (Date.now() + THIRTY_DAYS) / 1_000;
+
+    expect(await remove()).toMatchObject({ status: 200 });
+
+    expect(await listItems('thumbnails', user)).toContainEqual(
+      expect.objectContaining({ generationId: id, status: 'deleted', endedAs: 'failed', expiresAt }),
+    );
+  });
 });

@@ -56,6 +56,12 @@ export async function deleteUserItem(userId: string): Promise<void> {
   await sendRequest('DeleteItem', userKey(userId));
 }
 
+/** Deletes the row of a generation, as DynamoDB deletes an expired one. */
+export async function deleteThumbnailItem(userId: string, generationId: string): Promise<void> {
+  const Key = toAttributes({ userId, generationId });
+  await sendRequest('DeleteItem', { TableName: tableName('thumbnails'), Key });
+}
+
 /** Changes a balance without a ledger entry, as a concurrent operation would between two calls. */
 export async function changeBalance(userId: string, amount: number): Promise<void> {
   await sendRequest('UpdateItem', {
