@@ -1,11 +1,12 @@
 import { requireOpen } from './accounts/require-open.ts';
+import { requireNotSuspended } from './accounts/session.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { lookUpVideo } from './references/look-up-video.ts';
 
 /** GET /api/video-reference: looks up the video of a link, or the newest video of a channel. */
 export const handler = apiHandler('readVideoReference', async ({ query, ...caller }) => {
-  await requireOpen(caller);
+  requireNotSuspended(await requireOpen(caller));
   // Cached results count too.
   await enforceRateLimit('videoReferences', caller.userId);
   return lookUpVideo(query.url);

@@ -1,10 +1,16 @@
 import { requireOpen } from './accounts/require-open.ts';
 import { requireNotSuspended } from './accounts/session.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { saveDesign } from './thumbnails/save-design.ts';
 
 /** PUT /api/thumbnails/{id}/design: saves the text and cut-outs that the caller placed on a thumbnail. */
 export const handler = apiHandler('saveDesign', async ({ params, body, ...caller }) => {
   requireNotSuspended(await requireOpen(caller));
+  // Not in the transaction of the save: a refused transaction consumes write units for the whole row, up to 25 of them.
+  await Promise.all([
+    enforceRateLimit('designSaves', caller.userId),
+    enforceRateLimit('dailyDesignSaves', caller.userId),
+  ]);
   return { version: await saveDesign({ userId: caller.userId, generationId: params.id, ...body }) };
 });

@@ -5,7 +5,7 @@ import { increment, incrementWrite, type Counter, type IncrementWrite } from './
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Every rate limit: the length of its window, the setting with its maximum, and the message when it is exceeded.
@@ -31,6 +31,29 @@ const RATE_LIMITS = {
     setting: 'promptSuggestionsPerHour',
     message: (wait: string) => `You have asked for too many suggestions in an hour. Wait ${wait}.`,
   },
+  /** Saves of designs by one user. */
+  designSaves: {
+    windowMs: MINUTE_MS,
+    setting: 'designSavesPerMinute',
+    message: (wait: string) => `You have saved too many changes in a minute. Wait ${wait}.`,
+  },
+  dailyDesignSaves: {
+    windowMs: DAY_MS,
+    setting: 'designSavesPerDay',
+    message: (wait: string) => `You have saved too many changes today. Wait ${wait}.`,
+  },
+  /** Exports of one user's account. Each counts with its first page. */
+  exports: {
+    windowMs: HOUR_MS,
+    setting: 'exportsPerHour',
+    message: (wait: string) => `You have exported your account too often in an hour. Wait ${wait}.`,
+  },
+  /** The further pages of these exports. */
+  exportPages: {
+    windowMs: DAY_MS,
+    setting: 'exportPagesPerDay',
+    message: (wait: string) => `You have exported too much today. Wait ${wait}.`,
+  },
   /** Reference images that one user uploads. */
   uploads: {
     windowMs: HOUR_MS,
@@ -52,15 +75,12 @@ const RATE_LIMITS = {
   },
 } as const satisfies Record<string, { windowMs: number; setting: string; message: (wait: string) => string }>;
 
-type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerHour';
+type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
 
 /** The stage's setting `rateLimits`. @throws at the cold start if a limit is missing or invalid. */
 export const SETTINGS = z
   .record(
-    z.enum([
-      'filteredPerHour',
-      ...Object.values(RATE_LIMITS).map(({ setting }): RateLimitSetting => setting),
-    ]),
+    z.enum(['filteredPerDay', ...Object.values(RATE_LIMITS).map(({ setting }): RateLimitSetting => setting)]),
     z.int().check(z.minimum(1)),
   )
   .parse(JSON.parse(requireEnv('RATE_LIMITS')));
@@ -109,8 +129,13 @@ export function createWaitError(until: number, message: (wait: string) => string
   return new TooManyRequestsError(seconds, message(formatWait(seconds)));
 }
 
-/** For example `1 second`, `45 seconds`, `12 minutes`. */
+/** For example `1 second`, `45 seconds`, `12 minutes`, `9 hours`. */
 function formatWait(seconds: number): string {
-  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds <= 7_200
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3_600), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

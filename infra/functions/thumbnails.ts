@@ -121,13 +121,27 @@ export function createThumbnailFunctions(
       ],
     },
     'save-design': {
-      environment: { USERS_TABLE: users.tableName, THUMBNAILS_TABLE: thumbnails.tableName },
-      permissions: [allowTable(users, 'GetItem'), allowTable(thumbnails, 'UpdateItem', 'ConditionCheckItem')],
-    },
-    'export-account': {
-      environment: { ...ledgerEnvironment(context), ...images, PURCHASES_TABLE: purchases.tableName },
+      environment: {
+        USERS_TABLE: users.tableName,
+        THUMBNAILS_TABLE: thumbnails.tableName,
+        ...rateLimitEnvironment(context),
+      },
       permissions: [
         allowTable(users, 'GetItem'),
+        allowTable(thumbnails, 'UpdateItem', 'ConditionCheckItem'),
+        allowTable(rateLimits, 'UpdateItem'),
+      ],
+    },
+    'export-account': {
+      environment: {
+        ...ledgerEnvironment(context),
+        ...rateLimitEnvironment(context),
+        ...images,
+        PURCHASES_TABLE: purchases.tableName,
+      },
+      permissions: [
+        allowTable(users, 'GetItem'),
+        allowTable(rateLimits, 'UpdateItem'),
         allowTable(ledger, 'Query'),
         allowTable(thumbnails, 'Query'),
         allowIndexQuery(purchases, 'history'),

@@ -31,11 +31,19 @@ const rateLimits = z.strictObject({
     .default(60)
     .describe('Prompts that one user can have rewritten in an hour'),
   uploadsPerHour: rateLimit.default(60).describe('Reference images that one user can upload in an hour'),
+  designSavesPerMinute: rateLimit
+    .default(60)
+    .describe('Times that one user can save changes of a design in a minute'),
+  designSavesPerDay: rateLimit.default(5_000).describe('The same on one day (UTC)'),
+  exportsPerHour: rateLimit.default(10).describe('Exports of the account that one user can start in an hour'),
+  exportPagesPerDay: rateLimit
+    .default(500)
+    .describe('Further pages of these exports on one day (UTC), of 200 generations each'),
   checkoutsPerHour: rateLimit.default(10).describe('Checkout sessions that one user can open in an hour'),
-  filteredPerHour: rateLimit
+  filteredPerDay: rateLimit
     .default(5)
     .describe(
-      'Filtered prompts and unusable references of one user in an hour, before generations pause for a growing time',
+      'Filtered prompts and unusable references of one user on one day (UTC), before generations pause for a growing time',
     ),
   welcomesPerDay: rateLimit
     .default(200)

@@ -6,8 +6,12 @@ export const RATE_LIMITS = {
   videoReferencesPerMinute: 30,
   promptSuggestionsPerHour: 60,
   uploadsPerHour: 60,
+  designSavesPerMinute: 60,
+  designSavesPerDay: 5_000,
+  exportsPerHour: 10,
+  exportPagesPerDay: 500,
   checkoutsPerHour: 10,
-  filteredPerHour: 5,
+  filteredPerDay: 5,
   welcomesPerDay: 200,
 };
 

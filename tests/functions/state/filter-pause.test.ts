@@ -20,15 +20,15 @@ import {
 import { generate, prepareGeneration } from './support/generation.ts';
 import { bedrock, s3 } from './support/services.ts';
 
-const HOUR = '2026-11-22T09:00:00.000Z';
+const DAY = '2026-11-22T00:00:00.000Z';
 const CREDITS = 10;
 
 let user: string;
 const start = (generationId = newGeneration(), more = {}) => generate(user, generationId, more);
 
-/** The state after this many filtered prompts in the current hour. */
+/** The state after this many filtered prompts on the current day. */
 const putCount = (requests: number) =>
-  putItem('rateLimits', { subject: `filtered#${user}`, window: HOUR, requests });
+  putItem('rateLimits', { subject: `filtered#${user}`, window: DAY, requests });
 
 const reference = { kind: 'image', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
 
@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 describe('filtered prompts', () => {
   it('pause the generations of the user at the limit, at the cost of one call and no credit', async () => {
-    for (let count = 0; count < RATE_LIMITS.filteredPerHour; count += 1) {
+    for (let count = 0; count < RATE_LIMITS.filteredPerDay; count += 1) {
       expect(await start()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
     }
     accept();
@@ -97,7 +97,7 @@ describe('filtered prompts', () => {
     ],
   ])('and %s count alike', async (_, code, prepare, more) => {
     prepare();
-    await putCount(RATE_LIMITS.filteredPerHour - 1);
+    await putCount(RATE_LIMITS.filteredPerDay - 1);
 
     expect(await start(newGeneration(), more)).toMatchObject({ status: 422, body: { code } });
 
@@ -107,10 +107,10 @@ describe('filtered prompts', () => {
   });
 
   it.each([
-    [RATE_LIMITS.filteredPerHour, '120'],
-    [RATE_LIMITS.filteredPerHour + 2, '480'],
-    [RATE_LIMITS.filteredPerHour + 40, '3600'],
-  ])('after %i of them pause for a time that doubles, up to an hour: %s s', async (count, seconds) => {
+    [RATE_LIMITS.filteredPerDay, '120'],
+    [RATE_LIMITS.filteredPerDay + 2, '480'],
+    [RATE_LIMITS.filteredPerDay + 40, '86400'],
+  ])('after %i of them pause for a time that doubles, up to a day: %s s', async (count, seconds) => {
     await putCount(count);
     await start();
 
@@ -118,7 +118,7 @@ describe('filtered prompts', () => {
   });
 
   it('pause only until the announced time, and a normal generation makes no further call', async () => {
-    await putCount(RATE_LIMITS.filteredPerHour - 1);
+    await putCount(RATE_LIMITS.filteredPerDay - 1);
     await start();
     accept();
     vi.setSystemTime('2026-11-22T09:10:59Z');
@@ -130,15 +130,15 @@ describe('filtered prompts', () => {
     expect(databaseCalls()).toEqual(['TransactWriteItems', 'UpdateItem']);
   });
 
-  it('pause across the end of the hour, in which the count starts again', async () => {
-    vi.setSystemTime('2026-11-22T09:59:30Z');
-    await putCount(RATE_LIMITS.filteredPerHour + 1);
+  it('pause across the end of the day, after which the count starts again', async () => {
+    vi.setSystemTime('2026-11-22T23:59:30Z');
+    await putCount(RATE_LIMITS.filteredPerDay + 1);
     await start();
 
-    vi.setSystemTime('2026-11-22T10:00:30Z');
+    vi.setSystemTime('2026-11-23T00:00:30Z');
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '180' } });
 
-    vi.setSystemTime('2026-11-22T10:03:30Z');
+    vi.setSystemTime('2026-11-23T00:03:30Z');
     expect(await start()).toMatchObject({ status: 422 });
     accept();
     expect(await start()).toMatchObject({ status: 200 });
@@ -149,14 +149,14 @@ describe('filtered prompts', () => {
     accept();
     await start(generationId);
     filter();
-    await putCount(RATE_LIMITS.filteredPerHour);
+    await putCount(RATE_LIMITS.filteredPerDay);
     await start();
 
     expect(await start(generationId)).toMatchObject({ status: 200, body: { generationId } });
   });
 
   it('of concurrent requests are all counted', async () => {
-    await Promise.all(Array.from({ length: RATE_LIMITS.filteredPerHour + 1 }, () => start()));
+    await Promise.all(Array.from({ length: RATE_LIMITS.filteredPerDay + 1 }, () => start()));
 
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '120' } });
   });

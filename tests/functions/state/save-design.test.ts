@@ -62,10 +62,10 @@ describe('a design', () => {
     expect(list.body['thumbnails']).toMatchObject([{ id, designVersion: 2 }]);
   });
 
-  it('is saved with one read of the account and one write', async () => {
+  it('is saved with one read of the account, two counters and one write', async () => {
     resetCalls();
     await save({ design: DESIGN, version: 0 });
-    expect(databaseCalls()).toEqual(['GetItem', 'TransactWriteItems']);
+    expect(databaseCalls()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
   it.each([0, 2, 7])('is not replaced by a save that has read version %i instead of 1', async (version) => {
@@ -152,7 +152,7 @@ describe('a design with cut-outs', () => {
 
     expect(await save(withCutouts(own, await putCutout(user), own))).toMatchObject({ status: 200 });
 
-    expect(databaseCalls()).toEqual(['GetItem', 'TransactWriteItems']);
+    expect(databaseCalls()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
   it.each<[string, () => Promise<string> | string]>([

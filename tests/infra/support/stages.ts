@@ -62,7 +62,7 @@ export const STAGES = {
     waf: { enabled: true, requestsPerFiveMinutes: 500, signInRequestsPerFiveMinutes: 50 },
     imageExpiryDays: 90,
     youtubeApiKey: true,
-    rateLimits: { generationsPerMinute: 10, filteredPerHour: 3, welcomesPerDay: 20 },
+    rateLimits: { generationsPerMinute: 10, filteredPerDay: 3, welcomesPerDay: 20 },
     throttle: { perSecond: 20, burst: 40 },
     alarmEmail: 'operator@example.com',
     monthlyBudgetUsd: 300,

@@ -10,10 +10,13 @@ export class UserFacingError extends Error {
 export class ApiError extends UserFacingError {
   override name = 'ApiError';
   readonly code: ErrorCode;
+  /** When the same request may succeed; 0 if the API does not say. */
+  readonly retryAfterSeconds: number;
 
-  constructor(code: ErrorCode, message: string = API_ERRORS[code].message) {
+  constructor(code: ErrorCode, message: string = API_ERRORS[code].message, retryAfterSeconds = 0) {
     super(message);
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -48,10 +51,14 @@ export const isSuspended = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'account_suspended';
 
 /** Converts a response that is not a success. */
-export function parseError(status: number, body: string): ApiError | ConnectionError {
+export function parseError(
+  status: number,
+  body: string,
+  retryAfterSeconds?: number,
+): ApiError | ConnectionError {
   const content = parseObject(body);
   if (isErrorCode(content?.['code'])) {
-    return new ApiError(content['code'], parseMessage(content['error']));
+    return new ApiError(content['code'], parseMessage(content['error']), retryAfterSeconds);
   }
   // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
   const code = status < 500 ? findCode(status) : undefined;

@@ -61,7 +61,10 @@ async function send(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       keepalive,
     });
-    if (!response.ok) throw parseError(response.status, await response.text());
+    if (!response.ok) {
+      const retryAfterSeconds = Number(response.headers.get('retry-after'));
+      throw parseError(response.status, await response.text(), retryAfterSeconds);
+    }
     return await response.json();
   } catch (error) {
     signal?.throwIfAborted();

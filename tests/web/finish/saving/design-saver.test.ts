@@ -136,6 +136,23 @@ describe('without a connection', () => {
     expect(save).toHaveBeenCalledTimes(length + 1);
   });
 
+  it('it is tried again after the time that the server asks for, also when it changes again', async () => {
+    save.mockRejectedValueOnce(new ApiError('too_many_requests', undefined, 45));
+    save.mockResolvedValueOnce(4);
+    const saver = createSaver();
+    saver.update(withCrop(0.1));
+    await vi.advanceTimersByTimeAsync(1_000);
+    saver.update(withCrop(0.2));
+    await vi.advanceTimersByTimeAsync(44_900);
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(saver.getState()).toEqual({ status: 'retrying', isOffline: false });
+    expect(draft()).toMatchObject({ design: withCrop(0.2), version: 3 });
+
+    await vi.advanceTimersByTimeAsync(100);
+    expect(save.mock.lastCall).toEqual([withCrop(0.2), { version: 3, keepalive: false }]);
+    expect(saver.getState()).toEqual({ status: 'saved' });
+  });
+
   it('the next visit continues with the draft', async () => {
     createSaver().update(withCrop(0.1));
     save.mockResolvedValue(4);

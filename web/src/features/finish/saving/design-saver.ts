@@ -48,6 +48,8 @@ export class DesignSaver {
   #isSaving = false;
   #isStopped = false;
   #failures = 0;
+  /** The server refuses saves before this time, in ms since the epoch. */
+  #refusedUntil = 0;
   #isDraftKept = true;
 
   constructor(options: DesignSaverOptions) {
@@ -131,7 +133,9 @@ export class DesignSaver {
 
   #schedule(milliseconds: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#save(false), milliseconds);
+    if (this.#isStopped) return;
+    const delay = Math.max(milliseconds, this.#refusedUntil - Date.now());
+    this.#timer = setTimeout(() => void this.#save(false), delay);
   }
 
   async #save(keepalive: boolean): Promise<void> {
@@ -169,6 +173,7 @@ export class DesignSaver {
     if (error instanceof ApiError && error.code === 'design_changed') {
       await this.#compareWithStored();
     } else if (isTemporary(error)) {
+      if (error instanceof ApiError) this.#refusedUntil = Date.now() + error.retryAfterSeconds * 1_000;
       this.#retryLater();
     } else {
       this.#setState({ status: 'refused', reason: userMessage(error) ?? 'The server refused it' });
