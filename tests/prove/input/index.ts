@@ -9,12 +9,13 @@ import { grantCredits, watchUserState } from '../users.ts';
 import { PROMPT_MARKER } from './values.ts';
 import { fuzzApi } from './fuzz.ts';
 import { createRawClient } from './http-client.ts';
+import { checkLimits } from './limits.ts';
 
 /** Enough for every generation that a run can request. */
 const CREDITS = 1_000;
 
 const DESCRIPTION =
-  'Random bodies, headers, paths, queries, tokens and methods, most of them valid except for one part, and changed Stripe events. A response is never a 5xx, an error always has the contract’s format, and 200 is only for requests that the contract allows.';
+  'Random bodies, headers, paths, queries, tokens and methods, most of them valid except for one part, and changed Stripe events; more saves and exports at once than one user may make. A response is never a 5xx, an error always has the contract’s format, and 200 is only for requests that the contract allows.';
 
 /** Sends invalid requests to every endpoint. */
 export async function proveInput({ cloud, logs }: TestEnvironment, options: RunOptions): Promise<PartReport> {
@@ -30,6 +31,7 @@ export async function proveInput({ cloud, logs }: TestEnvironment, options: RunO
   close();
   const results = [
     ...checks,
+    await checkLimits(cloud),
     await checkCharges(cloud, creator.userId, generationIds),
     await checkUnchanged(),
     checkLog(logs.slice(start), [creator, other]),
