@@ -51,7 +51,7 @@ describe('a user', () => {
   ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
     const { start, seconds } = WINDOWS[window];
     const requests = RATE_LIMITS[setting] - 1;
-    await putItem('rate-limits', { subject: `${name}#${user}`, window: start, requests });
+    await putItem('rateLimits', { subject: `${name}#${user}`, window: start, requests });
 
     expect((await request()).status).toBe(200);
     expect(await request()).toMatchObject({
@@ -65,7 +65,7 @@ describe('a user', () => {
 
   it('at the limit of exports can still finish one that has further pages', async () => {
     const { start } = WINDOWS.hour;
-    await putItem('rate-limits', { subject: `exports#${user}`, window: start, requests: 10 });
+    await putItem('rateLimits', { subject: `exports#${user}`, window: start, requests: 10 });
 
     expect((await exportPage()).status).toBe(429);
     expect((await exportPage({ cursor: newGeneration() })).status).toBe(200);
