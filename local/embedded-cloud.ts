@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { AwsModelsOptions } from './aws-models/aws-models.ts';
+import type { AwsModelsOptions } from './emulators/aws-models/aws-models.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { connectYoutube } from './connect-youtube.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AwsModelsOptions } from '../aws-models/aws-models.ts';
+import type { AwsModelsOptions } from './aws-models/aws-models.ts';
 import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
@@ -77,7 +77,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
     const mailbox = createMailbox(folder('mailbox'));
     const dynamodb = findOtherService('DYNAMODB') ?? (await start(startDynamoDb(folder('dynamodb'))));
     const bedrock = awsModels
-      ? await start(import('../aws-models/aws-models.ts').then((module) => module.startAwsModels(awsModels)))
+      ? await start(import('./aws-models/aws-models.ts').then((module) => module.startAwsModels(awsModels)))
       : (findOtherService('BEDROCK_RUNTIME') ?? (await start(startBedrock({ instant: instantModel }))));
     const otherS3 = findOtherService('S3');
     const s3 =

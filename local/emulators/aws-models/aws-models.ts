@@ -2,13 +2,13 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../credentials.ts';
+import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
 import {
   serveDual,
   type HttpCall,
   type HttpHandler,
   type HttpResponse,
-} from '../emulators/bedrock/dual-server.ts';
+} from '../bedrock/dual-server.ts';
 import { createCostReport, type ModelPrices } from './cost-report.ts';
 import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceTokens, type PromptModel } from '../../contract/model-pool.ts';
+import { priceTokens, type PromptModel } from '../../../contract/model-pool.ts';
 
 /** The price of an image, or of a text model's tokens. */
 export interface ModelPrice {
