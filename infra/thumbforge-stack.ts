@@ -77,7 +77,7 @@ export class ThumbforgeStack extends Stack {
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
-      ...createThumbnailFunctions(this, context, bucket, youtube, line.queue),
+      ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue }),
       ...createCutoutFunctions(this, context, bucket),
       ...createReferenceFunctions(this, context, youtube),
       ...createPromptAssistanceFunctions(this, context),
@@ -99,30 +99,9 @@ export class ThumbforgeStack extends Stack {
       assets,
       examples,
       logRetentionDays: settings.logRetentionDays,
-      config: {
-        region: this.region,
-        userPoolId: identity.pool.userPoolId,
-        userPoolClientId: identity.client.userPoolClientId,
-        magicLink: settings.magicLink,
-        models: settings.models.map(({ id: model, label, cost, strength }) => ({
-          id: model,
-          label,
-          cost,
-          strength,
-        })),
-        ...describeReferences(settings),
-        promptAssistance: settings.promptModel !== undefined,
-        packs: listPacks(settings.prices),
-        welcomeCredits: settings.welcomeCredits,
-        ...(settings.legal !== undefined && { legal: settings.legal }),
-      },
+      config: this.#createSiteConfig(settings, identity),
     });
-    if (keepData && settings.legal === undefined) {
-      Annotations.of(this).addWarningV2(
-        'thumbforge:noLegal',
-        'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
-      );
-    }
+    if (keepData && settings.legal === undefined) warnWithoutPolicies(this);
     expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
     const apiStage = api.stage;
@@ -148,9 +127,32 @@ export class ThumbforgeStack extends Stack {
     }
   }
 
+  #createSiteConfig(settings: StageSettings, { pool, client }: Identity): SiteConfig {
+    const { models, legal } = settings;
+    return {
+      region: this.region,
+      userPoolId: pool.userPoolId,
+      userPoolClientId: client.userPoolClientId,
+      magicLink: settings.magicLink,
+      models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
+      ...describeReferences(settings),
+      promptAssistance: settings.promptModel !== undefined,
+      packs: listPacks(settings.prices),
+      welcomeCredits: settings.welcomeCredits,
+      ...(legal !== undefined && { legal }),
+    };
+  }
+
   #addOutput(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description });
   }
+}
+
+function warnWithoutPolicies(stack: Stack): void {
+  Annotations.of(stack).addWarningV2(
+    'thumbforge:noLegal',
+    'The site names no seller, terms, privacy policy or refund policy. Set legal in the settings of this stage before creators buy.',
+  );
 }
 
 /** The references that the site offers, with the first model of each use, and the price of a cut-out. */

@@ -20,30 +20,52 @@ import {
   rateLimitEnvironment,
   type FunctionContext,
 } from './create-functions.ts';
+import type { StageSettings } from '../stages/settings.ts';
 import type { ReferenceAccess } from './references.ts';
 
-export function createThumbnailFunctions(
-  stack: Stack,
-  context: FunctionContext,
-  bucket: s3.Bucket,
-  youtube: ReferenceAccess,
-  queue: sqs.Queue,
-) {
-  const { settings, data } = context;
-  const { users, ledger, thumbnails, purchases, rateLimits } = data;
-  const images = { THUMBNAILS_TABLE: thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
-  const referenceModels = settings.referenceModels.filter(({ service }) => service !== 'cutout');
-  const pools = {
-    MODEL_POOL: JSON.stringify(settings.models),
-    REFERENCE_POOL: JSON.stringify(referenceModels),
+/** What the functions of this file share. */
+interface ThumbnailContext extends FunctionContext {
+  bucket: s3.Bucket;
+  youtube: ReferenceAccess;
+  queue: sqs.Queue;
+}
+
+export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext) {
+  return {
+    ...createGenerationFunctions(stack, context),
+    ...createGalleryFunctions(stack, context),
+    ...createUploadFunctions(stack, context),
   };
-  const longestWait = { LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds) };
-  /** To make the image of a generation. */
-  const generation = {
+}
+
+function imagesEnvironment({ data, bucket }: ThumbnailContext) {
+  return { THUMBNAILS_TABLE: data.thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
+}
+
+function poolsEnvironment({ settings }: ThumbnailContext) {
+  return {
+    MODEL_POOL: JSON.stringify(settings.models),
+    REFERENCE_POOL: JSON.stringify(listGenerationModels(settings)),
+  };
+}
+
+function listGenerationModels({ referenceModels }: StageSettings) {
+  return referenceModels.filter(({ service }) => service !== 'cutout');
+}
+
+function longestWaitEnvironment({ settings }: ThumbnailContext) {
+  return { LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds) };
+}
+
+/** What both functions that make the image of a generation have. */
+function defineGeneration(stack: Stack, context: ThumbnailContext) {
+  const { settings, data, bucket, youtube, queue } = context;
+  const { users, ledger, thumbnails, rateLimits } = data;
+  return {
     environment: {
-      ...images,
-      ...pools,
-      ...longestWait,
+      ...imagesEnvironment(context),
+      ...poolsEnvironment(context),
+      ...longestWaitEnvironment(context),
       WAITING_QUEUE_URL: queue.queueUrl,
       ...youtube.environment,
     },
@@ -56,12 +78,18 @@ export function createThumbnailFunctions(
       allowImages(bucket, 'PutObject', 'DeleteObject'),
       allowReferenceImages(bucket, 'GetObject'),
       allowModels(stack, settings.models),
-      ...allowProfiles(stack, referenceModels),
+      ...allowProfiles(stack, listGenerationModels(settings)),
     ],
     timeout: Duration.seconds(LIMITS.generationSeconds),
     // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
     memorySize: 1769,
   };
+}
+
+function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
+  const { settings, data, bucket, queue } = context;
+  const { users, ledger, thumbnails, rateLimits } = data;
+  const generation = defineGeneration(stack, context);
   return createFunctions(stack, context, {
     'generate-thumbnail': {
       ...generation,
@@ -101,8 +129,32 @@ export function createThumbnailFunctions(
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
       ],
     },
+    'refund-abandoned': {
+      description: 'Refunds interrupted generations and those that waited too long, and finishes deletions',
+      environment: {
+        ...ledgerEnvironment(context),
+        ...imagesEnvironment(context),
+        ...longestWaitEnvironment(context),
+      },
+      permissions: [
+        allowTable(users, 'UpdateItem'),
+        allowTable(ledger, 'PutItem'),
+        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+        allowIndexQuery(thumbnails, 'pending'),
+        allowImages(bucket, 'DeleteObject'),
+      ],
+      timeout: Duration.minutes(2),
+    },
+  });
+}
+
+function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
+  const { users, ledger, thumbnails, purchases } = context.data;
+  const { bucket } = context;
+  const images = imagesEnvironment(context);
+  return createFunctions(stack, context, {
     'list-thumbnails': {
-      environment: { ...images, ...pools, USERS_TABLE: users.tableName },
+      environment: { ...images, ...poolsEnvironment(context), USERS_TABLE: users.tableName },
       permissions: [
         allowTable(users, 'GetItem'),
         // The list adds missing previews.
@@ -150,6 +202,13 @@ export function createThumbnailFunctions(
       // It reads all ledger entries of a user.
       timeout: Duration.seconds(29),
     },
+  });
+}
+
+function createUploadFunctions(stack: Stack, context: ThumbnailContext) {
+  const { users, rateLimits } = context.data;
+  const { bucket } = context;
+  return createFunctions(stack, context, {
     'create-reference-image': {
       environment: {
         USERS_TABLE: users.tableName,
@@ -167,18 +226,6 @@ export function createThumbnailFunctions(
       description: 'Deletes reference images within a day',
       environment: { IMAGES_BUCKET: bucket.bucketName },
       permissions: [allowImageList(bucket, 'references'), allowReferenceImages(bucket, 'DeleteObject')],
-      timeout: Duration.minutes(2),
-    },
-    'refund-abandoned': {
-      description: 'Refunds interrupted generations and those that waited too long, and finishes deletions',
-      environment: { ...ledgerEnvironment(context), ...images, ...longestWait },
-      permissions: [
-        allowTable(users, 'UpdateItem'),
-        allowTable(ledger, 'PutItem'),
-        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
-        allowIndexQuery(thumbnails, 'pending'),
-        allowImages(bucket, 'DeleteObject'),
-      ],
       timeout: Duration.minutes(2),
     },
   });
