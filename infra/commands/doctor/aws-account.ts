@@ -42,7 +42,7 @@ function getCallerName({ arn }: Caller): string {
 /** AWS rejects an account's credentials in an opt-in region that the account has not enabled. */
 export const regions: Check = {
   name: 'regions',
-  async run({ settings }) {
+  async probe({ settings }) {
     const names = new Set([
       ...listStackRegions(settings),
       ...listCalledModels(settings).map(({ region }) => region),
@@ -67,7 +67,7 @@ export const regions: Check = {
 /** Each region of a stack needs the CDK's bootstrap stack. */
 export const bootstrap: Check = {
   name: 'CDK bootstrap',
-  run: ({ settings, caller }) =>
+  probe: ({ settings, caller }) =>
     Promise.all(
       listStackRegions(settings).map(async (region) => {
         const version = await withPermission('cloudformation:DescribeStacks', () =>
@@ -96,7 +96,7 @@ const MINIMUM_UNRESERVED = 100;
  */
 export const concurrency: Check = {
   name: 'Lambda concurrency',
-  async run({ settings: { stage, region, generateConcurrency: reserved }, stack }) {
+  async probe({ settings: { stage, region, generateConcurrency: reserved }, stack }) {
     const lambda = new LambdaClient(clientSettings(region));
     const { AccountLimit } = await withPermission('lambda:GetAccountSettings', () =>
       lambda.send(new GetAccountSettingsCommand({})),
@@ -106,17 +106,15 @@ export const concurrency: Check = {
     const fix = `Request an increase in ${region}: Service Quotas, AWS Lambda, Concurrent executions.`;
     const additional = reserved === 0 ? 0 : reserved - (await readReserved(await stack(), region));
     if (additional > 0 && unreserved - additional < MINIMUM_UNRESERVED) {
-      return [
-        fail(
-          `${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve ${additional} more, because ${MINIMUM_UNRESERVED} must stay unreserved. A deployment would fail.`,
-          `${fix} Until then set generateConcurrency: 0 in infra/stages/${stage}.ts.`,
-        ),
-      ];
+      return fail(
+        `${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve ${additional} more, because ${MINIMUM_UNRESERVED} must stay unreserved. A deployment would fail.`,
+        `${fix} Until then set generateConcurrency: 0 in infra/stages/${stage}.ts.`,
+      );
     }
     if (unreserved < MINIMUM_UNRESERVED) {
-      return [warn(`${unreserved} of the account's ${limit} concurrent executions are unreserved.`, fix)];
+      return warn(`${unreserved} of the account's ${limit} concurrent executions are unreserved.`, fix);
     }
-    return [ok(`The account's limit is ${limit}; ${reserved} are reserved for generations.`)];
+    return ok(`The account's limit is ${limit}; ${reserved} are reserved for generations.`);
   },
 };
 
@@ -132,11 +130,9 @@ async function readReserved(stack: Stack | undefined, region: string): Promise<n
 
 export const alarms: Check = {
   name: 'alarms',
-  run({ settings: { alarmEmail } }) {
+  probe({ settings: { alarmEmail } }) {
     // The settings require an address for a stage that keeps its data.
-    if (alarmEmail === undefined) return Promise.resolve([]);
-    return Promise.resolve([
-      ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.'),
-    ]);
+    if (alarmEmail === undefined) return [];
+    return ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.');
   },
 };

@@ -11,7 +11,9 @@ const BUDGETS_REGION = 'us-east-1';
  */
 export const budget: Check = {
   name: 'budget',
-  async run({ settings: { stage, monthlyBudgetUsd }, caller }) {
+  remedy: ({ stage }) =>
+    `A new account of an organization can have one after about a day, if its management account allows it. Until then set monthlyBudgetUsd: 0 in infra/stages/${stage}.ts.`,
+  async probe({ settings: { monthlyBudgetUsd }, caller }) {
     if (monthlyBudgetUsd === 0) return [];
     const budgets = new BudgetsClient(clientSettings(BUDGETS_REGION));
     try {
@@ -21,14 +23,9 @@ export const budget: Check = {
       if (isMissingPermission(error)) {
         await withPermission('budgets:ViewBudget', () => Promise.reject(error as Error));
       }
-      return [
-        fail(
-          'The account cannot have a budget: a deployment would fail.',
-          `A new account of an organization can have one after about a day, if its management account allows it. Until then set monthlyBudgetUsd: 0 in infra/stages/${stage}.ts.`,
-        ),
-      ];
+      return fail('The account cannot have a budget: a deployment would fail.');
     }
-    return [ok(`The account can have a budget; it notifies at ${monthlyBudgetUsd} US dollars a month.`)];
+    return ok(`The account can have a budget; it notifies at ${monthlyBudgetUsd} US dollars a month.`);
   },
 };
 

@@ -38,27 +38,36 @@ export interface CheckContext {
   stripe: () => Promise<StripeAccount | undefined>;
 }
 
+type Findings = Finding | readonly Finding[];
+
 export interface Check {
   /** Name in the report. */
   name: string;
-  /** Returns no finding if the check does not apply to the stage. An error becomes a finding. */
-  run: (context: CheckContext) => Promise<Finding[]>;
+  /** What holds for the stage; an empty list if the check does not apply to it. An error becomes a finding. */
+  probe: (context: CheckContext) => Findings | Promise<Findings>;
+  /** What to do about a finding that is not ok and names no fix of its own. */
+  remedy?: (settings: StageSettings) => string;
 }
 
 export function ok(message: string): Finding {
   return { status: 'ok', message };
 }
 
-export function warn(message: string, fix: string): Finding {
-  return { status: 'warn', message, fix };
-}
+const finding =
+  (status: Status) =>
+  (message: string, fix?: string): Finding => ({
+    status,
+    message,
+    ...(fix !== undefined && { fix }),
+  });
 
-export function fail(message: string, fix: string): Finding {
-  return { status: 'FAIL', message, fix };
-}
+export const warn = finding('warn');
+export const fail = finding('FAIL');
+export const unknown = finding('?');
 
-export function unknown(message: string, fix?: string): Finding {
-  return { status: '?', message, ...(fix === undefined ? {} : { fix }) };
+/** The sentence that names the command. */
+export function deployCommand({ stage }: Pick<StageSettings, 'stage'>): string {
+  return `Run: npm run deploy -- --stage ${stage}`;
 }
 
 /** The credentials lack a permission that a check needs. */
@@ -127,16 +136,25 @@ export async function runChecks(
   return results.flat();
 }
 
-async function runWithTimeout({ run }: Check, context: CheckContext, timeoutMs: number): Promise<Finding[]> {
+async function runWithTimeout(
+  { probe, remedy }: Check,
+  context: CheckContext,
+  timeoutMs: number,
+): Promise<readonly Finding[]> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<Finding[]>((resolve) => {
+  const timeout = new Promise<Finding>((resolve) => {
     timer = setTimeout(
-      () => resolve([unknown(`No answer within ${timeoutMs / 1_000} s.`, 'Run the doctor again.')]),
+      () => resolve(unknown(`No answer within ${timeoutMs / 1_000} s.`, 'Run the doctor again.')),
       timeoutMs,
     );
   });
   try {
-    return await Promise.race([run(context), timeout]);
+    const findings = [await Promise.race([probe(context), timeout])].flat();
+    return findings.map((found) =>
+      remedy !== undefined && found.status !== 'ok' && found.fix === undefined
+        ? { ...found, fix: remedy(context.settings) }
+        : found,
+    );
   } catch (error) {
     return [toFinding(error)];
   } finally {

@@ -8,7 +8,7 @@ const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
 /** Whether Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. */
 export const mailSender: Check = {
   name: 'mail sender',
-  async run({ settings: { stage, ses, region: stackRegion } }) {
+  async probe({ settings: { stage, ses, region: stackRegion } }) {
     if (ses === undefined) return [];
     const region = ses.region ?? stackRegion;
     if (region !== stackRegion && !SES_REGIONS.includes(region)) {
@@ -28,7 +28,7 @@ export const mailSender: Check = {
 /** Whether the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
 export const mail: Check = {
   name: 'mail',
-  async run({ settings: { stage, ses, region: stackRegion, keepData } }) {
+  async probe({ settings: { stage, ses, region: stackRegion, keepData } }) {
     if (ses === undefined) {
       const message = 'Cognito sends the e-mails: at most 50 a day for the account.';
       const fix = `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts.`;

@@ -7,7 +7,7 @@ import { fail, ok, warn, withPermission, type Check, type Finding } from './chec
 /** The account's access to each model: Marketplace agreement, authorization, region. */
 export const modelAccess: Check = {
   name: 'model access',
-  run: ({ settings }) => Promise.all(listCalledModels(settings).map(checkAccess)),
+  probe: ({ settings }) => Promise.all(listCalledModels(settings).map(checkAccess)),
 };
 
 async function checkAccess({ id, region }: CalledModel): Promise<Finding> {
@@ -59,9 +59,9 @@ const SUBSCRIBE_ACTIONS = [
 /** The first invocation of a model subscribes the account to it. Checks whether these credentials could do that. */
 export const marketplace: Check = {
   name: 'Marketplace',
-  async run({ settings, caller }) {
+  async probe({ settings, caller }) {
     // IAM cannot simulate the root user, who has all permissions.
-    if (caller.arn.endsWith(':root')) return [ok('The root user can subscribe to models.')];
+    if (caller.arn.endsWith(':root')) return ok('The root user can subscribe to models.');
     const iam = new IAMClient(clientSettings(settings.region));
     const principal = await findPrincipal(caller.arn, iam);
     const { EvaluationResults = [] } = await withPermission('iam:SimulatePrincipalPolicy', () =>
@@ -73,13 +73,11 @@ export const marketplace: Check = {
     const denied = SUBSCRIBE_ACTIONS.filter(
       (action) => !allowed.some(({ EvalActionName }) => EvalActionName === action),
     );
-    if (denied.length === 0) return [ok('These credentials can subscribe to models.')];
-    return [
-      warn(
-        `These credentials cannot subscribe to models: ${denied.join(', ')} is missing.`,
-        'Invoke each model once with other credentials. Not needed if "model access" is ok.',
-      ),
-    ];
+    if (denied.length === 0) return ok('These credentials can subscribe to models.');
+    return warn(
+      `These credentials cannot subscribe to models: ${denied.join(', ')} is missing.`,
+      'Invoke each model once with other credentials. Not needed if "model access" is ok.',
+    );
   },
 };
 

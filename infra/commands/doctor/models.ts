@@ -30,13 +30,13 @@ const NOTICE_DAYS = 90;
 /** Each model's lifecycle, which Bedrock reports in the model's own region. */
 export const modelLifecycle: Check = {
   name: 'models',
-  async run({ settings, now, stack }) {
+  remedy: ({ stage }) => `Replace the model in infra/stages/${stage}.ts, and deploy.`,
+  async probe({ settings, now, stack }) {
     const isDeployed = isCreated(await stack());
     return Promise.all(
-      listCalledModels(settings).map(async (model) => {
-        const lifecycle = await readLifecycle(model);
-        return checkLifecycle(model, lifecycle, { now, stage: settings.stage, isDeployed });
-      }),
+      listCalledModels(settings).map(async (model) =>
+        checkLifecycle(model, await readLifecycle(model), now, isDeployed),
+      ),
     );
   },
 };
@@ -55,29 +55,23 @@ async function readLifecycle({ id, region }: CalledModel): Promise<FoundationMod
   }
 }
 
-interface Deployment {
-  now: Date;
-  stage: string;
-  isDeployed: boolean;
-}
-
 function checkLifecycle(
   { id, region }: CalledModel,
   lifecycle: FoundationModelLifecycle | undefined,
-  { now, stage, isDeployed }: Deployment,
+  now: Date,
+  isDeployed: boolean,
 ): Finding {
-  const fix = `Replace the model in infra/stages/${stage}.ts, and deploy.`;
-  if (lifecycle === undefined) return fail(`${id} is not available in ${region}.`, fix);
+  if (lifecycle === undefined) return fail(`${id} is not available in ${region}.`);
   const { status, endOfLifeTime: end } = lifecycle;
   const day = end?.toISOString().slice(0, 10);
-  if (end !== undefined && end <= now) return fail(`${id} reached its end of life on ${day}.`, fix);
+  if (end !== undefined && end <= now) return fail(`${id} reached its end of life on ${day}.`);
   // Bedrock refuses a legacy model to an account that has not used it yet.
   if (status === 'LEGACY' && !isDeployed) {
-    return fail(`${id} is a legacy model, which a new account cannot start to use.`, fix);
+    return fail(`${id} is a legacy model, which a new account cannot start to use.`);
   }
   const endsSoon = end !== undefined && end.getTime() - now.getTime() < NOTICE_DAYS * DAY_MS;
   if (status === 'LEGACY' || endsSoon) {
-    return warn(`${id} reaches its end of life${day === undefined ? ' soon' : ` on ${day}`}.`, fix);
+    return warn(`${id} reaches its end of life${day === undefined ? ' soon' : ` on ${day}`}.`);
   }
   return ok(`${id} is active in ${region}.`);
 }
@@ -85,16 +79,16 @@ function checkLifecycle(
 /** The inference profiles, in each region that calls them. */
 export const inferenceProfiles: Check = {
   name: 'inference profiles',
-  run: ({ settings }) =>
+  remedy: ({ stage }) => `Change the model in infra/stages/${stage}.ts, and deploy.`,
+  probe: ({ settings }) =>
     Promise.all(
       listCalledModels(settings).flatMap(({ profile, region }) =>
-        profile === undefined ? [] : [checkProfile(profile, region, settings.stage)],
+        profile === undefined ? [] : [checkProfile(profile, region)],
       ),
     ),
 };
 
-async function checkProfile(id: string, region: string, stage: string): Promise<Finding> {
-  const fix = `Change the model in infra/stages/${stage}.ts, and deploy.`;
+async function checkProfile(id: string, region: string): Promise<Finding> {
   const bedrock = new BedrockClient(clientSettings(region));
   const profile = await withPermission('bedrock:GetInferenceProfile', async () => {
     try {
@@ -104,7 +98,7 @@ async function checkProfile(id: string, region: string, stage: string): Promise<
       throw error;
     }
   });
-  if (profile?.status !== 'ACTIVE') return fail(`${id} is not available in ${region}.`, fix);
+  if (profile?.status !== 'ACTIVE') return fail(`${id} is not available in ${region}.`);
   // The policy of generate-thumbnail allows the model only in these regions.
   const others = (profile.models ?? [])
     .map(({ modelArn = '' }) => modelArn.split(':')[3] ?? '')
@@ -121,7 +115,7 @@ async function checkProfile(id: string, region: string, stage: string): Promise<
 /** Compares the account's quotas with the values that the settings assume. */
 export const modelQuotas: Check = {
   name: 'model quotas',
-  async run({ settings }) {
+  async probe({ settings }) {
     const models = listCalledModels(settings).filter(hasQuota);
     const listed = await loadByRegion(models, listQuotas);
     return models.map((model) => checkQuota(model, listed.get(model.region) ?? [], settings.stage));

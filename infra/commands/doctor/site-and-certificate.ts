@@ -9,7 +9,7 @@ import { PACK_IDS } from '../../../contract/packs.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { Domain } from '../../stages/domain.ts';
 import { clientSettings } from '../aws.ts';
-import { fail, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
+import { deployCommand, fail, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
 
 const SITE_TIMEOUT_MS = 10_000;
 
@@ -18,21 +18,21 @@ const siteConfig = z.object({ packs: z.array(z.object({ priceId: z.string() })) 
 /** Whether the site is available and sells the packs of the settings. */
 export const site: Check = {
   name: 'site',
-  async run({ settings: { stage, prices }, outputs }) {
-    const deploy = `Run: npm run deploy -- --stage ${stage}`;
+  remedy: deployCommand,
+  async probe({ settings: { prices }, outputs }) {
     const url = (await outputs())?.['SiteUrl'];
-    if (url === undefined) return [unknown('The stage is not deployed.', deploy)];
+    if (url === undefined) return unknown('The stage is not deployed.');
     const response = await fetch(`${url}${SITE_CONFIG_PATH}`, {
       signal: AbortSignal.timeout(SITE_TIMEOUT_MS),
     }).catch(() => undefined);
-    if (response === undefined) return [fail(`${url} does not answer.`, deploy)];
-    if (!response.ok) return [fail(`${url} answers with status ${response.status}.`, deploy)];
+    if (response === undefined) return fail(`${url} does not answer.`);
+    if (!response.ok) return fail(`${url} answers with status ${response.status}.`);
     const onSale = siteConfig.parse(await response.json()).packs.map(({ priceId }) => priceId);
     const expected = PACK_IDS.flatMap((id) => prices[id] ?? []);
     if (onSale.join() !== expected.join()) {
-      return [warn(`The prices on ${url} differ from the settings.`, deploy)];
+      return warn(`The prices on ${url} differ from the settings.`);
     }
-    return [ok(`${url} is available; ${onSale.length} packs are on sale.`)];
+    return ok(`${url} is available; ${onSale.length} packs are on sale.`);
   },
 };
 
@@ -45,12 +45,13 @@ const NOTICE_DAYS = 30;
 /** The certificate of a custom domain. */
 export const certificate: Check = {
   name: 'certificate',
-  async run({ settings: { stage, domain }, now }) {
+  remedy: deployCommand,
+  async probe({ settings: { domain }, now }) {
     if (domain === undefined) return [];
     const client = new ACMClient(clientSettings(CERTIFICATE_REGION));
     const arn = domain.certificateArn ?? (await findCertificate(domain, client));
     if (arn === undefined) {
-      return [unknown('The certificate does not exist yet.', `Run: npm run deploy -- --stage ${stage}`)];
+      return unknown('The certificate does not exist yet.');
     }
     const { Certificate = {} } = await withPermission('acm:DescribeCertificate', () =>
       client.send(new DescribeCertificateCommand({ CertificateArn: arn })),

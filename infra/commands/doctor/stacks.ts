@@ -14,19 +14,17 @@ import { fail, ok, warn, withPermission, type Check, type CheckContext, type Fin
 /** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
 export const stacks: Check = {
   name: 'stacks',
-  async run({ settings }) {
+  async probe({ settings }) {
     const used = listStacks(settings).map(({ name }) => name);
     const findings = await Promise.all(
       listPossibleStacks(settings).map(async ({ name, region }) => {
         const stack = await withPermission('cloudformation:DescribeStacks', () => findStack(name, region));
         if (stack === undefined) return [];
         if (used.includes(name)) return [checkStatus(stack, { name, region }, settings.stage)];
-        return [
-          warn(
-            `The settings no longer use the stack ${name}, and a deployment does not delete it.`,
-            `After the next deployment, run: ${deleteCommand({ name, region })}`,
-          ),
-        ];
+        return warn(
+          `The settings no longer use the stack ${name}, and a deployment does not delete it.`,
+          `After the next deployment, run: ${deleteCommand({ name, region })}`,
+        );
       }),
     );
     return findings.flat();
@@ -70,7 +68,7 @@ function deleteCommand({ name, region }: StageStack): string {
  */
 export const leftovers: Check = {
   name: 'leftovers',
-  async run(context) {
+  async probe(context) {
     const { settings, stack } = context;
     const current = await stack();
     if (isCreated(current)) return [];

@@ -8,7 +8,16 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { computeLineConcurrency } from '../../stages/model-pool.ts';
 import type { StageSettings } from '../../stages/settings.ts';
 import { clientSettings, isCreated } from '../aws.ts';
-import { fail, getErrorName, ok, warn, withPermission, type Check, type Finding } from './check.ts';
+import {
+  deployCommand,
+  fail,
+  getErrorName,
+  ok,
+  warn,
+  withPermission,
+  type Check,
+  type Finding,
+} from './check.ts';
 
 /** The resources of infra/constructs/waiting-line.ts, by the start of their logical ids. */
 const RESOURCES = ['WaitingLineQueue', 'WaitingLineDeadLetters', 'WaitingLineSource'] as const;
@@ -16,14 +25,14 @@ const RESOURCES = ['WaitingLineQueue', 'WaitingLineDeadLetters', 'WaitingLineSou
 /** Whether the generations that wait for a model are continued. */
 export const waitingLine: Check = {
   name: 'waiting line',
-  async run({ settings, stack }) {
+  async probe({ settings, stack }) {
     const deployed = await stack();
     if (settings.longestWaitSeconds === 0 || !isCreated(deployed)) return [];
     const { region } = settings;
     const ids = await findResources(deployed.StackName ?? '', region);
     const [queue, deadLetters, source] = RESOURCES.map((name) => ids.get(name));
     if (queue === undefined || deadLetters === undefined || source === undefined) {
-      return [fail('The stack has no waiting line.', `Run: npm run deploy -- --stage ${settings.stage}`)];
+      return fail('The stack has no waiting line.', deployCommand(settings));
     }
     return Promise.all([
       checkQueue(queue, deadLetters, settings),

@@ -2,47 +2,45 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
 import { filterCurrentEndpoints } from '../webhook-endpoints.ts';
 import { listUndeliveredEvents, sendTestEvent } from '../webhook-events.ts';
-import { fail, ok, type Check } from './check.ts';
+import { deployCommand, fail, ok, type Check } from './check.ts';
 import { setupCommand } from './stripe.ts';
 
 /** Whether Stripe sends every handled event to the site. */
 export const stripeWebhook: Check = {
   name: 'Stripe webhook',
-  async run({ settings, outputs, stripe }) {
+  remedy: setupCommand,
+  async probe({ settings, outputs, stripe }) {
     const [deployed, account] = await Promise.all([outputs(), stripe()]);
     if (account === undefined || deployed === undefined) return [];
-    const fix = setupCommand(settings.stage);
     const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
     const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
     const endpoints = filterCurrentEndpoints(data, url);
     const [endpoint] = endpoints;
     if (endpoint === undefined) {
-      return [fail(`Stripe has no webhook endpoint for ${url}: paid packs add no credits.`, fix)];
+      return fail(`Stripe has no webhook endpoint for ${url}: paid packs add no credits.`);
     }
-    if (account.webhookSecret === '') return [fail("The stage's secret lacks the webhook secret.", fix)];
+    if (account.webhookSecret === '') return fail("The stage's secret lacks the webhook secret.");
     if (endpoints.length > 1) {
-      return [
-        fail(
-          `Stripe has ${endpoints.length} webhook endpoints for ${url}; the stage has the secret of one.`,
-          rollCommand(settings.stage),
-        ),
-      ];
+      return fail(
+        `Stripe has ${endpoints.length} webhook endpoints for ${url}; the stage has the secret of one.`,
+        rollCommand(settings.stage),
+      );
     }
-    if (endpoint.status !== 'enabled') return [fail(`The webhook endpoint ${endpoint.id} is disabled.`, fix)];
+    if (endpoint.status !== 'enabled') return fail(`The webhook endpoint ${endpoint.id} is disabled.`);
     const missing = STRIPE_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
-    if (missing.length > 0) return [fail(`${endpoint.id} lacks the events ${missing.join(', ')}.`, fix)];
-    return [ok(`${endpoint.id} receives all ${STRIPE_EVENTS.length} events.`)];
+    if (missing.length > 0) return fail(`${endpoint.id} lacks the events ${missing.join(', ')}.`);
+    return ok(`${endpoint.id} receives all ${STRIPE_EVENTS.length} events.`);
   },
 };
 
 function rollCommand(stage: string): string {
-  return `${setupCommand(stage)} --roll-webhook-secret`;
+  return `${setupCommand({ stage })} --roll-webhook-secret`;
 }
 
 /** Whether the site verifies signatures: it must accept a signed event without effect, and reject an unsigned one. */
 export const webhookSignature: Check = {
   name: 'webhook signature',
-  async run({ settings: { stage }, outputs, stripe }) {
+  async probe({ settings: { stage }, outputs, stripe }) {
     const [deployed, account] = await Promise.all([outputs(), stripe()]);
     if (deployed === undefined || account === undefined || account.webhookSecret === '') return [];
     const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
@@ -51,22 +49,18 @@ export const webhookSignature: Check = {
       sendTestEvent(url, undefined),
     ]);
     if (signed !== 200) {
-      return [
-        fail(
-          `${url} answers ${signed ?? 'nothing'} to an event that is signed with the stage's secret.`,
-          `After a change of the secret, wait five minutes. Otherwise read the log of StripeWebhook. ${rollCommand(stage)}`,
-        ),
-      ];
+      return fail(
+        `${url} answers ${signed ?? 'nothing'} to an event that is signed with the stage's secret.`,
+        `After a change of the secret, wait five minutes. Otherwise read the log of StripeWebhook. ${rollCommand(stage)}`,
+      );
     }
     if (unsigned !== 400) {
-      return [
-        fail(
-          `${url} answers ${unsigned ?? 'nothing'} to an event without a signature, instead of 400.`,
-          `Run: npm run deploy -- --stage ${stage}`,
-        ),
-      ];
+      return fail(
+        `${url} answers ${unsigned ?? 'nothing'} to an event without a signature, instead of 400.`,
+        deployCommand({ stage }),
+      );
     }
-    return [ok('The site accepts a signed event and rejects an unsigned one.')];
+    return ok('The site accepts a signed event and rejects an unsigned one.');
   },
 };
 
@@ -79,18 +73,16 @@ const DELIVERY_SECONDS = 3_600;
  */
 export const stripeEvents: Check = {
   name: 'Stripe events',
-  async run({ settings: { stage }, now, stripe }) {
+  async probe({ settings: { stage }, now, stripe }) {
     const account = await stripe();
     if (account === undefined) return [];
     const seconds = Math.floor(now.getTime() / 1000);
     const events = await listUndeliveredEvents(account.client, seconds);
     const late = events.filter(({ created }) => created < seconds - DELIVERY_SECONDS);
-    if (late.length === 0) return [ok('Stripe delivered all events of the last three days.')];
-    return [
-      fail(
-        `Stripe could not deliver ${late.length} events in the last three days: paid packs may have added no credits.`,
-        `If Stripe shows status 400 for them, the stage has the wrong webhook secret. ${rollCommand(stage)}`,
-      ),
-    ];
+    if (late.length === 0) return ok('Stripe delivered all events of the last three days.');
+    return fail(
+      `Stripe could not deliver ${late.length} events in the last three days: paid packs may have added no credits.`,
+      `If Stripe shows status 400 for them, the stage has the wrong webhook secret. ${rollCommand(stage)}`,
+    );
   },
 };

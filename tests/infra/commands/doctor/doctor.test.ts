@@ -21,7 +21,7 @@ import { createTerminal } from '../../support/terminal.ts';
 
 const settings = parseSettings({ stage: 'try' });
 
-const createCheck = (name: string, run: Check['run']): Check => ({ name, run });
+const createCheck = (name: string, probe: Check['probe']): Check => ({ name, probe });
 const passing = createCheck('passing', () => Promise.resolve([ok('Fine.')]));
 const failing = createCheck('failing', () => Promise.resolve([fail('Gone.', 'Find it.')]));
 const checks: Check[] = [
@@ -115,7 +115,7 @@ describe("the doctor's checks", () => {
   });
 
   const stripeError = new Stripe.errors.StripePermissionError({ message: 'rk_1', type: 'api_error' });
-  it.each<[string, Check['run'], string]>([
+  it.each<[string, Check['probe'], string]>([
     [
       'an error, without its message',
       () => Promise.reject(aws.awsError('InternalFailure')),
@@ -127,8 +127,8 @@ describe("the doctor's checks", () => {
       'The check failed: StripePermissionError.',
     ],
     ['no answer', () => new Promise(() => undefined), 'No answer within 0.001 s.'],
-  ])('continue after a check with %s', async (_, run, message) => {
-    expect(await runChecks([createCheck('broken', run), passing], createContext(), 1)).toEqual([
+  ])('continue after a check with %s', async (_, probe, message) => {
+    expect(await runChecks([createCheck('broken', probe), passing], createContext(), 1)).toEqual([
       { check: 'broken', status: '?', message, fix: 'Run the doctor again.' },
       { check: 'passing', status: 'ok', message: 'Fine.' },
     ]);
