@@ -13,8 +13,8 @@ export const DESIGN_LIMITS = {
   outlineWidth: 40,
   shadowBlur: 60,
   platePadding: 80,
-  /** Largest design as JSON, in bytes. */
-  designBytes: 16 * 1024,
+  /** Largest request that saves a design, in bytes. */
+  requestBytes: 16 * 1024,
 } as const;
 
 export const FONTS = ['anton', 'bebas-neue', 'teko'] as const;

@@ -1,29 +1,21 @@
 /** The requests and responses of designs and cut-outs. */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS } from './design-limits.ts';
-import { design, type Design } from './design.ts';
+import { design } from './design.ts';
 import { uuid } from './fields.ts';
 
-const MAX_DESIGN_BYTES = DESIGN_LIMITS.designBytes;
-
-/** Measured before it is parsed, so that the parser only sees a design of a reasonable size. */
-const sizedDesign = z.pipe(
-  z
-    .custom<Design>()
-    .check(
-      z.refine(
-        (value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_DESIGN_BYTES,
-        `design must be at most ${MAX_DESIGN_BYTES / 1024} KB`,
-      ),
-    ),
-  design,
-);
+/** The largest version that has a next one: a greater whole number is not exact. */
+const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
 
 export const saveDesignRequest = z.object(
   {
-    design: sizedDesign,
+    design,
     /** The version that was last read; 0 for none. */
-    version: z.int('version must be a whole number').check(z.minimum(0, 'version must be at least 0')),
+    version: z
+      .int('version must be a whole number')
+      .check(
+        z.minimum(0, 'version must be at least 0'),
+        z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
+      ),
   },
   'the body must be a JSON object',
 );

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
+import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import type { EndpointName } from './endpoints.ts';
 import { multilineText, uuid } from './fields.ts';
@@ -194,6 +195,8 @@ export interface EndpointSchemas {
   query?: z.core.$ZodType;
   /** The JSON body. An operation without a body schema may still read the raw body. */
   body?: z.core.$ZodType;
+  /** The largest body, measured before it is parsed. @default LIMITS.bodyBytes */
+  bodyBytes?: number;
   response: z.core.$ZodType;
 }
 
@@ -205,7 +208,12 @@ export const SCHEMAS = {
   listGenerations: { response: listGenerationsResponse },
   cancelGeneration: { params: readThumbnailRequest, response: cancelGenerationResponse },
   deleteThumbnail: { params: readThumbnailRequest, response: deleteThumbnailResponse },
-  saveDesign: { params: readThumbnailRequest, body: saveDesignRequest, response: saveDesignResponse },
+  saveDesign: {
+    params: readThumbnailRequest,
+    body: saveDesignRequest,
+    bodyBytes: DESIGN_LIMITS.requestBytes,
+    response: saveDesignResponse,
+  },
   createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
   createCutout: { body: createCutoutRequest, response: createCutoutResponse },
   listCutouts: { response: listCutoutsResponse },

@@ -11,11 +11,12 @@ export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
  * Parses the path parameters, the query and the body of a call, each where its endpoint has a schema for it.
  * @throws InvalidRequestError that names the field and the reason.
  */
-export function parseInput({ params, query, body }: EndpointSchemas, event: ApiEvent): { body?: unknown } {
+export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { body?: unknown } {
+  const { params, query, body, bodyBytes = LIMITS.bodyBytes } = schemas;
   return {
     ...(params && { params: parse(params, event.pathParameters ?? {}) }),
     ...(query && { query: parse(query, event.queryStringParameters ?? {}) }),
-    ...(body && { body: parse(body, readJson(event)) }),
+    ...(body && { body: parse(body, readJson(event, bodyBytes)) }),
   };
 }
 
@@ -31,10 +32,11 @@ function parse(schema: z.core.$ZodType, value: unknown): unknown {
   throw new InvalidRequestError([...reasons].join('; '), { cause: result.error });
 }
 
-function readJson(event: ApiEvent): unknown {
+/** The result may be nested more deeply than a recursive function, e.g. `JSON.stringify`, can follow. */
+function readJson(event: ApiEvent, maxBytes: number): unknown {
   const body = rawBody(event);
-  if (body.length > LIMITS.bodyBytes) {
-    throw new InvalidRequestError(`the body must be at most ${LIMITS.bodyBytes / 1024} KB`);
+  if (body.length > maxBytes) {
+    throw new InvalidRequestError(`the body must be at most ${maxBytes / 1024} KB`);
   }
   try {
     return JSON.parse(body.toString());

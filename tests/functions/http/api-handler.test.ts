@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiHandler, apiRouter } from '../../../functions/http/api-handler.ts';
+import type { ApiEvent } from '../../../functions/http/parse.ts';
 import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
+import { USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { callsMade, cloudWorks, transactions } from '../support/cloud.ts';
 import { call, INTERNAL_ERROR_BODY, lambdaContext, REQUEST_ID, USER } from '../support/event.ts';
 import { generate, REQUEST } from '../support/generation.ts';
-import type { ApiEvent } from '../../../functions/http/parse.ts';
 
 const storedPrompt = () => transactions()[0]?.[0]?.Put?.Item?.['prompt'] as unknown;
 const sendBody = (body: unknown, isBase64Encoded = false) => generate({}, { body, isBase64Encoded });
@@ -51,6 +52,28 @@ describe('a request is refused with 400 and the reason, before any call to AWS',
     });
   });
 });
+
+/** JSON of lists in each other: more than a recursive function can follow, and less than a saved design may have. */
+const NESTED = '['.repeat(8_000) + ']'.repeat(8_000);
+
+const bodyFields = USER_ENDPOINTS.flatMap((name) => {
+  const { body } = VALID_REQUESTS[name](USER, 'price');
+  const fields = new Set<string>();
+  JSON.stringify(body, (field, value: unknown) => (fields.add(field), value));
+  return body === undefined ? [] : Array.from(fields, (field) => [name, field, body] as const);
+});
+
+it.each(bodyFields)(
+  '%s refuses nested lists with 400 as the field “%s” of its body',
+  async (name, field, body) => {
+    const handler = apiHandler(name, () => Promise.reject(new Error('The operation was called.')));
+    const text = JSON.stringify(body, (key, value: unknown) => (key === field ? '{nested}' : value));
+
+    const answer = await call(handler, { body: text.replace('"{nested}"', NESTED), path: { id: USER } });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  },
+);
 
 describe('a request is accepted', () => {
   it('when its body has exactly 64 KB', async () => {

@@ -68,13 +68,16 @@ describe('a design', () => {
     expect(databaseCalls()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
-  it.each([0, 2, 7])('is not replaced by a save that has read version %i instead of 1', async (version) => {
-    await save({ design: DESIGN, version: 0 });
+  it.each([0, 2, 7, Number.MAX_SAFE_INTEGER - 1])(
+    'is not replaced by a save that has read version %i instead of 1',
+    async (version) => {
+      await save({ design: DESIGN, version: 0 });
 
-    expect(await save({ design: OTHER_DESIGN, version })).toMatchObject(CHANGED);
+      expect(await save({ design: OTHER_DESIGN, version })).toMatchObject(CHANGED);
 
-    expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
-  });
+      expect(await read()).toEqual({ design: DESIGN, designVersion: 1 });
+    },
+  );
 
   it('is the one that was stored first when two pages save at the same time', async () => {
     interceptCall({
@@ -121,6 +124,8 @@ describe('a design that is refused', () => {
     ['an unknown field', { design: { ...DESIGN, filter: 'sepia' }, version: 1 }],
     ['an infinite position', `{"design":{"layers":[],"crop":1e999},"version":1}`],
     ['a body that is not JSON', '{"design":'],
+    ['a version that has no next one', { design: DESIGN, version: Number.MAX_SAFE_INTEGER }],
+    ['more than 16 KB', `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(16_384)}`],
     ['no version', { design: DESIGN }],
   ])('for %s leaves the stored one unchanged', async (_, body) => {
     await save({ design: DESIGN, version: 0 });
