@@ -1,20 +1,18 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proveCases } from '../prove/cases/index.ts';
 import { proveFaults } from '../prove/faults/index.ts';
+import { proveSample } from './support/prove-sample.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-
-/** `npm run prove` runs all cases; this is the small share that runs with every test. */
-const sample = () => ({ seed: 1, size: 'sample', assembly: inject('assembly') }) as const;
 
 /** For a test that hangs, in ms: each case runs many operations. */
 const TIMEOUT = 240_000;
 
 describe('the invariants of the credits', () => {
   it('hold when any call of an operation fails', { timeout: TIMEOUT }, async () => {
-    expect((await proveFaults(await shareCloud(), sample())).violations).toEqual([]);
+    expect((await proveFaults(await shareCloud(), proveSample())).violations).toEqual([]);
   });
 
   it('hold in each of the named failure cases', { timeout: TIMEOUT }, async () => {
-    expect((await proveCases(await shareCloud(), sample())).violations).toEqual([]);
+    expect((await proveCases(await shareCloud(), proveSample())).violations).toEqual([]);
   });
 });

@@ -1,32 +1,30 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proveHistories } from '../prove/histories/index.ts';
 import { proveInput } from '../prove/input/index.ts';
 import { proveOwnership } from '../prove/ownership/index.ts';
+import { proveSample } from './support/prove-sample.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-
-/** `npm run prove` runs many more cases, with another seed each time. */
-const sample = () => ({ seed: 1, size: 'sample', assembly: inject('assembly') }) as const;
 
 /** For a test that hangs, in ms: the histories are the work of many tests. */
 const HISTORIES_TIMEOUT = 240_000;
 
 describe('the API', () => {
   it('keeps its invariants in random histories of users', { timeout: HISTORIES_TIMEOUT }, async () => {
-    const { violations, rows } = await proveHistories(await shareCloud(), sample());
+    const { violations, rows } = await proveHistories(await shareCloud(), proveSample());
 
     expect(violations).toEqual([]);
     expect(rows.every(({ runs, passed }) => runs > 0 && passed === runs)).toBe(true);
   });
 
   it('refuses invalid requests without an internal error and without taking a credit', async () => {
-    const { violations, rows } = await proveInput(await shareCloud(), sample());
+    const { violations, rows } = await proveInput(await shareCloud(), proveSample());
 
     expect(violations).toEqual([]);
     expect(rows.every(({ runs, passed }) => runs > 0 && passed === runs)).toBe(true);
   });
 
   it('gives no access to the objects of another user by their id or with another signed URL', async () => {
-    const { violations, rows } = await proveOwnership(await shareCloud(), sample());
+    const { violations, rows } = await proveOwnership(await shareCloud(), proveSample());
 
     expect(violations).toEqual([]);
     expect(rows.every(({ runs, passed }) => runs > 0 && passed === runs)).toBe(true);

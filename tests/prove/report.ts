@@ -47,8 +47,13 @@ export function countRow(check: string, problems: readonly (readonly string[])[]
 }
 
 /** Adds the command that reproduces each violation. */
-export function withCommand(part: string, { seed }: RunOptions, violations: readonly string[]): string[] {
-  return violations.map((text) => `${text}\n  reproduce: npm run prove -- --only ${part} --seed ${seed}`);
+export function withCommand(part: string, options: RunOptions, violations: readonly string[]): string[] {
+  const { seed, size } = options;
+  const command =
+    size === 'full'
+      ? `npm run prove -- --only ${part} --seed ${seed}`
+      : `PROVE_SEED=${seed} npm test -- prove`;
+  return violations.map((text) => `${text}\n  reproduce: ${command}`);
 }
 
 /** Renders one part as Markdown. */

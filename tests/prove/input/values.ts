@@ -8,6 +8,23 @@ export const PROMPT_MARKER = 'a-prompt-that-must-not-be-logged';
 export const OWN_ID = '{own}';
 export const OTHER_ID = '{other}';
 
+/** Placeholder for lists in each other, which `JSON.stringify` cannot write. */
+export const NESTED = '{nested}';
+/** JSON of lists that no recursive function can follow, in fewer bytes than a saved design may have. */
+export const NESTED_JSON = '['.repeat(8_000) + ']'.repeat(8_000);
+
+export const extremeNumber = fc.constantFrom(
+  Number.MAX_SAFE_INTEGER,
+  Number.MAX_SAFE_INTEGER - 1,
+  Number.MIN_SAFE_INTEGER,
+  Number.MAX_VALUE,
+  Number.MIN_VALUE,
+  2 ** 53,
+  2 ** 32,
+  2 ** 31,
+  -1,
+);
+
 const UNUSUAL_TEXTS = [
   '',
   ' \n\t ',
@@ -33,15 +50,26 @@ const UNUSUAL_TEXTS = [
   PROMPT_MARKER,
 ];
 
+/** A text on which a pattern may take quadratic time. Some are inside the limits of a prompt, a design or a body. */
+const repeated = fc
+  .record({
+    unit: fc.oneof(fc.constantFrom('.', '!', ')', '(', '@', '/', ' ', 'https:', 'youtu.be/'), codePoint),
+    length: fc.constantFrom(450, 1_990, 15_000, 60_000),
+    end: fc.constantFrom('', 'a', ' '),
+  })
+  .map(({ unit, length, end }) => unit.repeat(length / unit.length) + end);
+
 export const unusualText = fc.oneof(
   fc.constantFrom(...UNUSUAL_TEXTS),
   fc.string({ unit: codePoint, maxLength: 60 }),
+  repeated,
 );
 export const junk = fc.oneof(
   unusualText,
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
   fc.double(),
-  fc.constantFrom(null, true, [], {}, [null], { toString: 1 }, Number.MAX_SAFE_INTEGER, -1),
+  fc.constantFrom(null, true, [], {}, [null], { toString: 1 }, NESTED),
+  extremeNumber,
 );
 export const printable = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
