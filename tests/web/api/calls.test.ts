@@ -5,11 +5,11 @@ import { createCutout } from '../../../web/src/api/cutouts.ts';
 import { saveDesign } from '../../../web/src/api/designs.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { exportAccount } from '../../../web/src/api/export-account.ts';
-import { improvePrompt } from '../../../web/src/api/improve-prompt.ts';
+import { improvePrompt } from '../../../web/src/features/generator/api.ts';
 import { listPurchases } from '../../../web/src/api/list-purchases.ts';
 import { readCredits } from '../../../web/src/api/read-credits.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
-import { findVideoId } from '../../../web/src/api/video-reference.ts';
+import { findVideoId } from '../../../web/src/features/generator/api.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
 

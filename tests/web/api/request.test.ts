@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_ERRORS } from '../../../contract/errors.ts';
 import { ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
-import { generateThumbnail } from '../../../web/src/api/generate-thumbnail.ts';
+import { generateThumbnail } from '../../../web/src/features/generator/api.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
 import { notify } from '../../../web/src/ui/notify.ts';

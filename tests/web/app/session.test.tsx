@@ -32,7 +32,7 @@ describe('the page of a visitor', () => {
     openPage();
 
     expect(document.documentElement.hasAttribute('data-link')).toBe(false);
-    expect(document.querySelector('.preview-actions')).toBeNull();
+    expect(document.querySelector('.viewer-actions')).toBeNull();
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth');
     expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/auth?view=sign_up');
     expect(screen.queryByLabelText('Negative prompt')).toBeNull();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generate, resumeGeneration } from '../../../web/src/features/generator/generate.ts';
+import { generate, resumeGeneration } from '../../../web/src/features/generator/model/generate.ts';
 import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 

@@ -7,7 +7,7 @@ import {
   failureMessage,
   isCanceled,
   isOutOfCredits,
-} from '../../../web/src/features/generator/generation-errors.tsx';
+} from '../../../web/src/features/generator/model/generation-errors.tsx';
 
 const withoutFullStop = (sentence: string) => sentence.replace(/\.$/, '');
 

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { assert, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
-import { PromptBar } from '../../../web/src/features/generator/prompt-bar.tsx';
+import { PromptBar } from '../../../web/src/features/generator/components/prompt-bar.tsx';
 import { deferred } from '../support/fake-api.ts';
 import { fakeApi, findImage, generateButton, openHome, openPage } from '../support/site.tsx';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
-import { checkLength } from '../../../web/src/features/generator/prompt-length.ts';
+import { checkLength } from '../../../web/src/features/generator/model/prompt-length.ts';
 
 const { promptLength, negativePromptLength } = LIMITS;
 

@@ -1,7 +1,10 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PurposeMenu, PURPOSES } from '../../../web/src/features/generator/references/purpose-menu.tsx';
-import type { Purpose } from '../../../web/src/features/generator/references/purpose-menu.tsx';
+import {
+  PurposeMenu,
+  PURPOSES,
+} from '../../../web/src/features/generator/components/references/purpose-menu.tsx';
+import type { Purpose } from '../../../web/src/features/generator/components/references/purpose-menu.tsx';
 
 const onChoose = vi.fn<(purpose: Purpose) => void>();
 const hidePopover = vi.fn();

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ReferenceUploader } from '../../../web/src/features/generator/reference-uploader.tsx';
+import { ReferenceUploader } from '../../../web/src/features/generator/components/reference-uploader.tsx';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { fakeApi, press } from '../support/site.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import { StillGeneratingError } from '../../../web/src/features/generator/generate.ts';
+import { StillGeneratingError } from '../../../web/src/features/generator/model/generate.ts';
 import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
 import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
 import { loadRuns, saveRuns } from '../../../web/src/features/generator/model/stored-runs.ts';
@@ -71,6 +71,10 @@ describe('the runs of a page', () => {
     ['do not follow twice what they know', [SINGLE, end('s'), list('s')], [['s'], 'b2', undefined]],
   ])('%s', (_, actions, expected) => {
     expect(view(reduce(...actions))).toEqual(expected);
+  });
+
+  it('of another device have run since the server created them', () => {
+    expect(reduce(list('new')).runs.get('new')).toEqual(run('new', { batchId: 'new', startedAt: 7 }));
   });
 
   it('do not change after their end', () => {

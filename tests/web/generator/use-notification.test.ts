@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { assert, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { useNotification } from '../../../web/src/features/generator/use-notification.ts';
+import { useNotification } from '../../../web/src/features/generator/hooks/use-notification.ts';
 
 class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default';

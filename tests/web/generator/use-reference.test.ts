@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
-import type { AssignedImage } from '../../../web/src/features/generator/references/assigned-image.ts';
-import { useReference } from '../../../web/src/features/generator/references/use-reference.ts';
+import type { AssignedImage } from '../../../web/src/features/generator/model/generation-input.ts';
+import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
 import { ADA, BOB } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '../../../contract/limits.ts';
-import { useSuggestion } from '../../../web/src/features/generator/improve/use-suggestion.ts';
+import { useSuggestion } from '../../../web/src/features/generator/hooks/use-suggestion.ts';
 import { deferred, fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 
 const open = (idea: string) => renderHook((props) => useSuggestion(props.idea), { initialProps: { idea } });

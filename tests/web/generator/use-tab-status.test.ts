@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { useTabStatus } from '../../../web/src/features/generator/use-tab-status.ts';
+import { useTabStatus } from '../../../web/src/features/generator/hooks/use-tab-status.ts';
 
 it.each(['generating', 'waiting'] as const)(
   'a tab that the creator leaves during the progress "%s" says so in its title, until they come back',

@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { VideoPicture } from '../../../web/src/features/generator/references/video-picture.tsx';
+import { VideoPicture } from '../../../web/src/features/generator/components/references/video-picture.tsx';
 
 const URL_OF_PICTURE = 'https://video.test/1.jpg';
 

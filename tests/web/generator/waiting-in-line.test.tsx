@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { WaitingInLine } from '../../../web/src/features/generator/waiting-in-line.tsx';
+import { WaitingInLine } from '../../../web/src/features/generator/components/waiting-in-line.tsx';
 
 it.each([
   [{}, 1, 'All models are busy at the moment.'],

@@ -1,10 +1,10 @@
 import { useUserId, useSession } from '../session/session-provider.tsx';
 import { usePurchaseReturn } from '../features/buying/use-purchase-return.ts';
 import { WelcomeOffer } from '../features/buying/welcome-offer.tsx';
-import { Blurbs } from '../features/generator/blurbs.tsx';
-import { Generator } from '../features/generator/generator.tsx';
+import { Blurbs } from '../features/generator/components/blurbs.tsx';
+import { Generator } from '../features/generator/components/generator.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
-import { useTabStatus } from '../features/generator/use-tab-status.ts';
+import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
 import { PreviousThumbnails } from '../features/thumbnails/previous-thumbnails.tsx';
 import { useThumbnailHistory } from '../features/thumbnails/use-thumbnail-history.ts';
 import { Hero } from '../ui/hero.tsx';

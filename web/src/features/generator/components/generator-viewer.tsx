@@ -1,4 +1,4 @@
-import type { GeneratorHistory } from '../generator-history.ts';
+import type { GeneratorHistory } from '../model/generator-history.ts';
 import type { Generator } from '../hooks/use-generator.ts';
 import { LazyVariationSheet } from './variations/lazy-variation-sheet.tsx';
 import { Viewer } from './viewer.tsx';

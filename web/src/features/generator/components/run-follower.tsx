@@ -1,17 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { LinePosition } from '../generate.ts';
+import type { FollowedRun } from '../hooks/use-runs.ts';
 import { followRun } from '../model/follow-run.ts';
-import type { RunOutcome } from '../model/follow-run.ts';
-import type { Run } from '../model/runs.ts';
-
-export interface RunFollowerProps {
-  run: Run;
-  onLineChange: (line: LinePosition | undefined) => void;
-  onEnd: (outcome: RunOutcome) => void;
-}
 
 /** Follows one run for as long as it is rendered. Pass the run's id as its key. The server goes on without it. */
-export function RunFollower({ run, onLineChange, onEnd }: RunFollowerProps) {
+export function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
   const reportLine = useEffectEvent(onLineChange);
   const reportEnd = useEffectEvent(onEnd);
   const follow = useEffectEvent(async (signal: AbortSignal) => {

@@ -1,7 +1,7 @@
 import { finishPath } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
-import { DownloadButton } from '../download-button.tsx';
+import { DownloadButton } from './download-button.tsx';
 import type { useRepeat } from '../hooks/use-repeat.ts';
 import type { ViewerContent } from '../model/viewer-content.ts';
 import { RepeatActions } from './variations/repeat-actions.tsx';

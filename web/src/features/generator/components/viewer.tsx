@@ -5,7 +5,7 @@ import { useIsOffline } from '../../../lib/online.ts';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
-import { WaitingInLine } from '../waiting-in-line.tsx';
+import { WaitingInLine } from './waiting-in-line.tsx';
 import { ViewerActions } from './viewer-actions.tsx';
 import type { ViewerActionsProps } from './viewer-actions.tsx';
 import '../../../ui/viewfinder.css';

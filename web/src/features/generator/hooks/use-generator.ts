@@ -7,12 +7,12 @@ import {
   isOutOfCredits,
   notifyCanceled,
   notifyOutOfCredits,
-} from '../generation-errors.tsx';
-import type { GenerationInput } from '../generation-input.ts';
-import type { GeneratorHistory } from '../generator-history.ts';
+} from '../model/generation-errors.tsx';
+import type { GenerationInput } from '../model/generation-input.ts';
+import type { GeneratorHistory } from '../model/generator-history.ts';
 import type { Run } from '../model/runs.ts';
 import { describeEnd } from '../model/viewer-content.ts';
-import { useNotification } from '../use-notification.ts';
+import { useNotification } from './use-notification.ts';
 import { useRepeat } from './use-repeat.ts';
 import { useRequest } from './use-request.ts';
 import { useRuns } from './use-runs.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
-import { failureMessage } from '../generation-errors.tsx';
-import type { GenerationInput } from '../generation-input.ts';
+import { failureMessage } from '../model/generation-errors.tsx';
+import type { GenerationInput } from '../model/generation-input.ts';
 import type { Repetition } from './use-request.ts';
 
 /**

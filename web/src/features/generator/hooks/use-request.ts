@@ -5,9 +5,9 @@ import { isOffline } from '../../../lib/online.ts';
 import { SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
-import { notifyOutOfCredits, notifyTooFewCredits } from '../generation-errors.tsx';
-import type { GenerationInput } from '../generation-input.ts';
-import type { GeneratorHistory } from '../generator-history.ts';
+import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
+import type { GenerationInput } from '../model/generation-input.ts';
+import type { GeneratorHistory } from '../model/generator-history.ts';
 
 /** How often an input is generated, and what that costs. */
 export interface Repetition {

@@ -1,13 +1,20 @@
 import { useEffect, useReducer } from 'react';
-import { cancelGeneration } from '../../../api/cancel-generation.ts';
+import { cancelGeneration } from '../api.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { useUnfinishedGenerations } from '../../../api/generations.ts';
-import type { RunFollowerProps } from '../components/run-follower.tsx';
-import type { GenerationInput } from '../generation-input.ts';
+import { useUnfinishedGenerations } from '../api.ts';
+import type { OnLineChange } from '../model/generate.ts';
+import type { GenerationInput } from '../model/generation-input.ts';
 import type { RunOutcome } from '../model/follow-run.ts';
 import { findBatch, isRunning, NO_RUNS, reduceRuns } from '../model/runs.ts';
 import type { Run } from '../model/runs.ts';
 import { loadRuns, saveRuns } from '../model/stored-runs.ts';
+
+/** A run whose end the page does not know yet. */
+export interface FollowedRun {
+  run: Run;
+  onLineChange: OnLineChange;
+  onEnd: (outcome: RunOutcome) => void;
+}
 
 interface UseRunsOptions {
   isInHistory: (id: string) => boolean;
@@ -64,7 +71,7 @@ export function useRuns(userId: string | undefined, { isInHistory, onEnded }: Us
     /** The page renders a follower for each. */
     followers: [...runs.values()]
       .filter((run) => run.userId === userId && isRunning(run))
-      .map((run): RunFollowerProps => ({
+      .map((run): FollowedRun => ({
         run,
         onLineChange: (line) => dispatch({ type: 'moved', id: run.id, line }),
         onEnd: (outcome) => end(run, outcome),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import type { GeneratorHistory } from '../generator-history.ts';
+import type { GeneratorHistory } from '../model/generator-history.ts';
 import { isRunning } from '../model/runs.ts';
 import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
 import type { useRuns } from './use-runs.ts';

@@ -1,9 +1,9 @@
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
 import { ApiError, isReferenceNotFound } from '../../../api/errors.ts';
-import { findVideoId } from '../../../api/video-reference.ts';
-import { generate, resumeGeneration } from '../generate.ts';
-import type { OnLineChange } from '../generate.ts';
-import type { GenerationInput } from '../generation-input.ts';
+import { findVideoId } from '../api.ts';
+import { generate, resumeGeneration } from './generate.ts';
+import type { OnLineChange } from './generate.ts';
+import type { GenerationInput } from './generation-input.ts';
 import type { Run } from './runs.ts';
 
 /** An earlier page has started the generation, but its request never reached the server. */

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { RetryIcon, VersionsIcon } from '../../../../ui/icons.tsx';
 import type { Repetition } from '../../hooks/use-request.ts';
 import { VARIATION_COUNT } from '../../model/runs.ts';
-import { useModelOptions } from '../../use-model-options.ts';
+import { useModelOptions } from '../../hooks/use-model-options.ts';
 
 interface RepeatActionsProps {
   thumbnail: Thumbnail;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';
-import type { GeneratorHistory } from '../../generator-history.ts';
+import type { GeneratorHistory } from '../../model/generator-history.ts';
 import { isRunning } from '../../model/runs.ts';
 import type { Run } from '../../model/runs.ts';
 import { ExportButton } from './export-button.tsx';

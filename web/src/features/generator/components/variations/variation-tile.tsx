@@ -4,10 +4,10 @@ import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../../ui/tick-box.tsx';
-import type { LinePosition } from '../../generate.ts';
-import { describeFailure, isCanceled, isOutOfCredits } from '../../generation-errors.tsx';
+import type { LinePosition } from '../../model/generate.ts';
+import { describeFailure, isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
 import { Elapsed } from '../viewer.tsx';
-import { describePosition } from '../../waiting-in-line.tsx';
+import { describePosition } from '../waiting-in-line.tsx';
 
 interface VariationTileProps {
   /** For example `Version 2`. */

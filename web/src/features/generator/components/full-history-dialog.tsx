@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
+import { DownloadButton } from './download-button.tsx';
+import type { GeneratorHistory } from '../model/generator-history.ts';
+import './full-history-dialog.css';
+
+const NUMBERS = ['none', 'one', 'two', 'three', 'four'];
+
+interface FullHistoryDialogProps {
+  /** The number of new thumbnails. */
+  count: number;
+  /** The thumbnails that the new ones replace, the oldest first. */
+  replaced: readonly Thumbnail[];
+  history: Pick<GeneratorHistory, 'onImageLoad' | 'onImageError'>;
+  onContinue: () => void;
+  onCancel: () => void;
+}
+
+export function FullHistoryDialog({
+  count,
+  replaced,
+  history,
+  onContinue,
+  onCancel,
+}: FullHistoryDialogProps) {
+  const continueButton = useRef<HTMLButtonElement>(null);
+  // The browser would focus Download, which comes first.
+  useEffect(() => continueButton.current?.focus(), []);
+  return (
+    <Dialog
+      title="Warning!"
+      onCancel={onCancel}
+      actions={
+        <>
+          <Button ref={continueButton} variant="primary" onClick={onContinue}>
+            Continue
+          </Button>
+          <Button variant="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {count === 1
+          ? 'Previous Thumbnails is full. A new thumbnail takes the place of the oldest one'
+          : `Previous Thumbnails holds ${NUMBERS[LIMITS.historyLength]}. The ${NUMBERS[count]} versions take the place of the oldest ${NUMBERS[replaced.length]}`}
+        , which you still find in All thumbnails.
+      </p>
+      <div className="replaced-thumbnails">
+        {replaced.map((thumbnail, index) => (
+          <div key={thumbnail.id}>
+            <ThumbnailImage
+              key={thumbnail.previewURL ?? thumbnail.url}
+              src={thumbnail.previewURL ?? thumbnail.url}
+              alt={index === 0 ? 'The oldest thumbnail' : `Thumbnail ${index + 1}`}
+              onLoad={() => history.onImageLoad(thumbnail)}
+              onError={() => history.onImageError(thumbnail)}
+            />
+            <DownloadButton thumbnail={thumbnail} />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { PATHS } from '../../../lib/paths.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import type { Session } from '../../../session/session-store.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { FullHistoryDialog } from './full-history-dialog.tsx';
+import { ModelPicker } from './model-picker.tsx';
+import { GeneratorViewer } from './generator-viewer.tsx';
+import { RunFollower } from './run-follower.tsx';
+import { PromptBar } from './prompt-bar.tsx';
+import { checkLength } from '../model/prompt-length.ts';
+import { ReferenceUploader } from './reference-uploader.tsx';
+import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
+import { useReference } from '../hooks/use-reference.ts';
+import { VideoReference } from './references/video-reference.tsx';
+import { submitForm } from './submit-form.ts';
+import { useModelOptions } from '../hooks/use-model-options.ts';
+import { useStoredForm } from '../hooks/use-stored-form.ts';
+import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
+import './generator.css';
+
+/** A link that is being typed is not an error yet. */
+const ERROR_DELAY_MS = 400;
+
+/** A failure announces itself. */
+const ANNOUNCEMENTS = {
+  idle: '',
+  generating: 'Generating',
+  waiting: 'Waiting in line',
+  done: 'Done',
+  failed: '',
+} as const;
+
+interface GeneratorProps {
+  session: Session;
+  generator: GeneratorState;
+  history: GeneratorHistory;
+}
+
+export function Generator({ session, generator, history }: GeneratorProps) {
+  const [prompt, setPrompt] = useStoredPrompt(session);
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
+  const reference = useReference(prompt, userId);
+  const models = useModelOptions(model, reference.use);
+  const error = reference.error ?? checkLength(reference.input.prompt, negativePrompt);
+  const [refusedPrompt, setRefusedPrompt] = useState<string>();
+  const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
+  const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
+
+  // The card has taken the space that the head script reserved for it.
+  useEffect(() => {
+    delete document.documentElement.dataset['link'];
+  }, []);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (error === undefined) {
+      generator.request({ negativePrompt, model: reference.use ? undefined : model, ...reference.input });
+    } else setRefusedPrompt(prompt);
+  };
+
+  return (
+    <>
+      <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
+        <GeneratorViewer generator={generator} history={history} hasActions={session.status !== 'visitor'} />
+        <div className="selector">
+          <ReferenceUploader
+            userId={userId}
+            assigned={reference.image}
+            preferred={reference.preferred}
+            onAssign={reference.assign}
+            onPrefer={reference.setPreferred}
+          />
+          <ModelPicker
+            {...models}
+            disabled={reference.use !== undefined}
+            onChange={(next) => changeForm({ model: next })}
+          />
+        </div>
+        <PromptBar
+          prompt={prompt}
+          onChange={setPrompt}
+          isGenerating={generator.isBusy}
+          isOutOfCredits={generator.isOutOfCredits}
+          isVisitor={session.status === 'visitor'}
+          cost={models.selected?.cost}
+          improvable={
+            session.status === 'visitor' ? undefined : { idea: reference.text, link: reference.link?.url }
+          }
+          error={isErrorVisible ? error : undefined}
+        >
+          {reference.link && (
+            <VideoReference
+              session={session}
+              link={reference.link}
+              hasText={reference.text !== ''}
+              isSetAside={reference.preferred === 'image'}
+              strength={reference.strength}
+              onStrengthChange={reference.setStrength}
+              onShow={reference.setShownVideo}
+              onRemove={() => setPrompt(reference.text)}
+            />
+          )}
+        </PromptBar>
+        {session.status !== 'visitor' && (
+          <div className="negative">
+            <Field label="Negative prompt">
+              {(id) => (
+                <textarea
+                  id={id}
+                  className="field-box"
+                  rows={3}
+                  dir="auto"
+                  placeholder="What to leave out: blur, watermarks, extra fingers"
+                  value={negativePrompt}
+                  onChange={(event) => changeForm({ negativePrompt: event.target.value })}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
+                  }}
+                />
+              )}
+            </Field>
+            {generator.isOutOfCredits && (
+              <LinkButton className="buy-more" variant="primary" to={PATHS.buyCredits}>
+                Buy More Credits
+              </LinkButton>
+            )}
+          </div>
+        )}
+      </form>
+      {generator.followers.map((follower) => (
+        <RunFollower key={follower.run.id} {...follower} />
+      ))}
+      <p className="visually-hidden" role="status">
+        {ANNOUNCEMENTS[generator.progress ?? 'idle']}
+      </p>
+      {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useSiteConfig } from '../../../../api/site-config.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { SparkIcon } from '../../../../ui/icons.tsx';
+import type * as SuggestionModule from './suggestion.tsx';
+import './improve-prompt.css';
+
+interface ImprovePromptProps {
+  prompt: string;
+  /** The words of the prompt without its link. */
+  idea: string;
+  /** The link of the prompt, which a suggestion keeps. */
+  link: string | undefined;
+  disabled: boolean;
+  onReplace: (prompt: string) => void;
+}
+
+/** Asks for a suggestion. The suggestion replaces the prompt only when the creator uses it, and is never sent by itself. */
+export function ImprovePrompt({ prompt, idea, link, disabled, onReplace }: ImprovePromptProps) {
+  const config = useSiteConfig();
+  const [code, setCode] = useState<typeof SuggestionModule>();
+  const [asked, setAsked] = useState<{ idea: string; attempt: number }>();
+  const attempt = asked?.attempt ?? 0;
+
+  useEffect(() => {
+    // After a failed load, the next press tries again.
+    if (attempt > 0) import('./suggestion.tsx').then(setCode, () => setAsked(undefined));
+  }, [attempt]);
+
+  if (config.status === 'success' && !config.data.promptAssistance) return null;
+  const ask = () => setAsked({ idea: idea.trim(), attempt: attempt + 1 });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="improve-button"
+        title="Suggests a more detailed prompt"
+        disabled={disabled || config.status !== 'success' || idea.trim() === ''}
+        onClick={ask}
+      >
+        <SparkIcon />
+        <span>Improve</span>
+      </Button>
+      {asked && (
+        <div className="suggestion-slot" role="group" aria-label="Suggestion">
+          {code && (
+            <code.default
+              key={asked.attempt}
+              idea={asked.idea}
+              prompt={prompt}
+              disabled={disabled}
+              onUse={(text) => onReplace(link === undefined ? text : `${text} ${link}`)}
+              onUndo={onReplace}
+              onRetry={ask}
+              onClose={() => setAsked(undefined)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { useSuggestion } from '../../hooks/use-suggestion.ts';
+import './suggestion.css';
+
+interface SuggestionProps {
+  idea: string;
+  /** The prompt as it is now. */
+  prompt: string;
+  disabled: boolean;
+  onUse: (text: string) => void;
+  /** Brings the prompt back that the suggestion replaced. */
+  onUndo: (prompt: string) => void;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** The suggestion for an idea. It has one height until it is used or dismissed, so that nothing moves when it arrives. */
+export default function Suggestion({
+  idea,
+  prompt,
+  disabled,
+  onUse,
+  onUndo,
+  onRetry,
+  onClose,
+}: SuggestionProps) {
+  const suggestion = useSuggestion(idea);
+  const [used, setUsed] = useState<{ before: string; after?: string }>();
+
+  // The first change of the prompt after its use is the replacement itself.
+  if (used && used.after === undefined && prompt !== used.before) setUsed({ ...used, after: prompt });
+  const isEdited = used?.after !== undefined && used.after !== prompt;
+
+  if (used) {
+    return (
+      <div className="suggestion" data-state="used">
+        <p role="status">
+          {isEdited ? 'You have edited the suggestion.' : 'The suggestion is in the prompt.'}
+        </p>
+        <Button
+          variant="outline"
+          disabled={disabled}
+          onClick={() => {
+            onUndo(used.before);
+            onClose();
+          }}
+        >
+          Undo
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="suggestion" data-state={suggestion.status} aria-busy={suggestion.status === 'loading'}>
+      <p className="suggestion-text" role="status" dir="auto">
+        {suggestion.status === 'loading' && (
+          <>
+            <Spinner /> Writing a suggestion...
+          </>
+        )}
+        {suggestion.status === 'ready' && suggestion.text}
+        {suggestion.status === 'failed' && suggestion.message}
+      </p>
+      {suggestion.status === 'ready' && (
+        <Button
+          variant="brand"
+          disabled={disabled}
+          onClick={() => {
+            setUsed({ before: prompt });
+            onUse(suggestion.text);
+          }}
+        >
+          Use
+        </Button>
+      )}
+      {suggestion.status === 'failed' && suggestion.canRetry && (
+        <Button variant="outline" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        {suggestion.status === 'loading' ? 'Cancel' : 'Dismiss'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
+import { CheckIcon, ChevronIcon } from '../../../../ui/icons.tsx';
+import '../../../../ui/popover-menu.css';
+import './purpose-menu.css';
+
+/** What an image is used for. `none`: it stays in the browser. */
+export type Purpose = 'none' | ReferenceUse;
+
+export const PURPOSES = {
+  none: { label: 'Not used', effect: 'Stays in your browser' },
+  style: { label: 'Style', effect: 'Takes its colours, light and mood' },
+  layout: { label: 'Layout', effect: 'Keeps its composition' },
+} as const satisfies Record<Purpose, { label: string; effect: string }>;
+
+interface PurposeMenuProps {
+  /** The name of the image. */
+  name: string;
+  purpose: Purpose;
+  offered: readonly Purpose[];
+  /** Below the purpose: its effect, or the state of the upload. */
+  status: string;
+  disabled: boolean;
+  onChoose: (purpose: Purpose) => void;
+}
+
+/** A button with the purpose of an image, and the menu that changes it. The browser closes the menu and restores the focus. */
+export function PurposeMenu({ name, purpose, offered, status, disabled, onChoose }: PurposeMenuProps) {
+  const id = useId();
+  const { label } = PURPOSES[purpose];
+  return (
+    <>
+      <button
+        type="button"
+        className="purpose-button"
+        aria-label={`Purpose of ${name}: ${label}`}
+        aria-haspopup="menu"
+        aria-describedby={`${id}-status`}
+        popoverTarget={id}
+        disabled={disabled}
+      >
+        <span>
+          {label}
+          <small id={`${id}-status`}>{status}</small>
+        </span>
+        <ChevronIcon />
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items have the focus */}
+      <div
+        id={id}
+        className="popover-menu purpose-menu"
+        popover="auto"
+        role="menu"
+        aria-label={`Purpose of ${name}`}
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+        }}
+        onKeyDown={moveFocus}
+      >
+        {offered.map((option) => (
+          <button
+            key={option}
+            type="button"
+            className="purpose-option"
+            role="menuitemradio"
+            aria-checked={option === purpose}
+            tabIndex={-1}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => onChoose(option)}
+          >
+            <CheckIcon />
+            <span>
+              {PURPOSES[option].label}
+              <small>{PURPOSES[option].effect}</small>
+            </span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The keys of a menu (ARIA Authoring Practices, "Menu Button"). Tab leaves it, as in a native menu. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const menu = event.currentTarget;
+  if (event.key === 'Tab') menu.hidePopover();
+  const options = [...menu.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
+  const at = options.findIndex((option) => option === document.activeElement);
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1 + options.length,
+    Home: 0,
+    End: options.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  options[target % options.length]?.focus();
+}

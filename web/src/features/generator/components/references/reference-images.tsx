@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
+import { useSiteConfig } from '../../../../api/site-config.ts';
+import { notify } from '../../../../ui/notify.ts';
+import type { AssignedImage, LocalImage } from '../../model/generation-input.ts';
+import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
+import { UnusableImageError } from '../../../../api/prepare-image.ts';
+import { PURPOSES } from './purpose-menu.tsx';
+import type { Purpose } from './purpose-menu.tsx';
+import { ReferenceChoice } from './reference-choice.tsx';
+import { ReferenceImage } from './reference-image.tsx';
+import { ReferenceUpload } from '../../../../api/reference-upload.ts';
+import { useConsent } from '../../../../lib/use-consent.ts';
+import './reference-images.css';
+
+export { readImages } from '../../model/read-images.ts';
+
+export interface ReferenceImagesProps {
+  /** Undefined for a visitor, and while the session is loading. */
+  userId: string | undefined;
+  images: readonly LocalImage[];
+  assigned: AssignedImage | undefined;
+  /** With a link in the prompt and an assigned image: the one that is used. */
+  preferred: 'video' | 'image' | undefined;
+  onAssign: (assigned: AssignedImage | undefined) => void;
+  onPrefer: (preferred: 'video' | 'image') => void;
+  onRemove: (image: LocalImage) => void;
+}
+
+/** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
+export function ReferenceImages(props: ReferenceImagesProps) {
+  const { userId, images, assigned, preferred, onAssign, onPrefer, onRemove } = props;
+  const config = useSiteConfig();
+  const consent = useConsent(userId);
+  const [asking, setAsking] = useState<{ image: LocalImage; use: ReferenceUse }>();
+
+  const services =
+    config.status === 'success' && config.data.references.images ? config.data.referenceModels : [];
+  const offered: Purpose[] = ['none', ...services.map(({ service }) => service)];
+
+  function assign(image: LocalImage, use: ReferenceUse) {
+    if (userId === undefined) return;
+    assigned?.upload.cancel();
+    const upload = new ReferenceUpload(image.file, use);
+    onAssign({ userId, image, use, upload });
+    upload.getId().catch((error: unknown) => {
+      // The image shows every other error and offers a retry.
+      if (!(error instanceof UnusableImageError)) return;
+      notify.error(error.message);
+      onAssign(undefined);
+    });
+  }
+
+  function unassign() {
+    assigned?.upload.cancel();
+    onAssign(undefined);
+  }
+
+  function choose(image: LocalImage, purpose: Purpose) {
+    const current = assigned?.image === image ? assigned.use : 'none';
+    if (purpose === current) return;
+    if (purpose === 'none') unassign();
+    else if (consent.isGiven) assign(image, purpose);
+    else setAsking({ image, use: purpose });
+  }
+
+  return (
+    <>
+      <ul className="references-list">
+        {images.map((image, index) => (
+          <ReferenceImage
+            key={index}
+            image={image}
+            name={`reference ${index + 1}`}
+            assigned={assigned?.image === image ? assigned : undefined}
+            isSetAside={preferred === 'video'}
+            offered={offered}
+            isSignedIn={userId !== undefined}
+            onChoose={(purpose) => choose(image, purpose)}
+            onRemove={() => {
+              if (assigned?.image === image) unassign();
+              onRemove(image);
+            }}
+          />
+        ))}
+      </ul>
+      {assigned && preferred && (
+        <ReferenceChoice
+          preferred={preferred}
+          imageLabel={`${PURPOSES[assigned.use].label} from reference ${images.indexOf(assigned.image) + 1}`}
+          onPrefer={onPrefer}
+        />
+      )}
+      {asking && (
+        <ConsentDialog
+          onConfirm={() => {
+            setAsking(undefined);
+            consent.give();
+            assign(asking.image, asking.use);
+          }}
+          onCancel={() => setAsking(undefined)}
+        >
+          only for the thumbnails that you make with it, and deleted within a day.
+        </ConsentDialog>
+      )}
+    </>
+  );
+}

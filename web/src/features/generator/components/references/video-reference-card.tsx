@@ -1,0 +1,156 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useVideoReference } from '../../api.ts';
+import type { VideoDetails } from '../../api.ts';
+import { ApiError, userMessage } from '../../../../api/errors.ts';
+import { useSiteConfig } from '../../../../api/site-config.ts';
+import { useDebounced } from '../../../../lib/use-debounced.ts';
+import type { Session } from '../../../../session/session-store.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { CloseIcon } from '../../../../ui/icons.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { StrengthControl } from './strength-control.tsx';
+import type { Strength, VideoLink } from '../../hooks/use-reference.ts';
+import { VideoPicture } from './video-picture.tsx';
+import './video-reference-card.css';
+
+/** A handle is typed letter by letter, and the lookups of a user are limited. */
+const LOOKUP_DELAY_MS = 300;
+
+export interface VideoReferenceCardProps {
+  session: Session;
+  link: VideoLink;
+  /** Whether the prompt has other words. Without them, the video's title is the idea. */
+  hasText: boolean;
+  /** An image is used instead. */
+  isSetAside: boolean;
+  strength: Strength;
+  onStrengthChange: (strength: Strength) => void;
+  onShow: (shown: { url: string; videoId: string }) => void;
+  onRemove: () => void;
+}
+
+/** The video or channel of the prompt's link. It has the same height in every state. */
+export default function VideoReferenceCard(props: VideoReferenceCardProps) {
+  const { session, link, hasText, isSetAside, strength, onStrengthChange, onShow, onRemove } = props;
+  const config = useSiteConfig();
+  const offered = config.status === 'success' ? config.data.references : undefined;
+  const needsKey = 'handle' in link.reference;
+  const isOffered = offered === undefined || (needsKey ? offered.channel : offered.video);
+  const settledUrl = useDebounced(link.url, LOOKUP_DELAY_MS);
+  const canLookUp = session.status === 'signed-in' && offered && isOffered && settledUrl === link.url;
+  const lookup = useVideoReference(canLookUp ? session.user.id : undefined, link.url);
+
+  const videoId = lookup.status === 'success' ? lookup.data.videoId : undefined;
+  const { url } = link;
+  const report = useEffectEvent(onShow);
+  // Before the card is painted: Generate uses the video that the creator sees.
+  useLayoutEffect(() => {
+    if (videoId !== undefined) report({ url, videoId });
+  }, [url, videoId]);
+
+  const remove = (
+    <Button variant="outline" className="reference-action" onClick={onRemove}>
+      Remove the link
+    </Button>
+  );
+
+  if (session.status === 'visitor') {
+    return (
+      <Card title="Style from this video" text="Sign in to see it here. The link stays in the prompt.">
+        {remove}
+      </Card>
+    );
+  }
+  if (!isOffered) {
+    const [title, text] = needsKey
+      ? ['Channel links do not work here', "Paste a link to one of the channel's videos instead."]
+      : ['Video links do not work here', 'Remove the link and describe the style in words.'];
+    return (
+      <Card title={title} text={text} isProblem>
+        {remove}
+      </Card>
+    );
+  }
+  if (lookup.status === 'error' || config.status === 'error') {
+    const error = lookup.status === 'error' ? lookup.error : undefined;
+    if (isAboutLink(error)) {
+      return (
+        <Card title="This link cannot be used" text={error.message} isProblem>
+          {remove}
+        </Card>
+      );
+    }
+    const reason = userMessage(error) ?? 'The connection was lost';
+    const retry = config.status === 'error' ? config.refetch : lookup.refetch;
+    return (
+      <Card title="Video not loaded" text={`${reason}.`} isProblem onRemove={onRemove}>
+        <Button variant="outline" className="reference-action" onClick={retry}>
+          Retry
+        </Button>
+      </Card>
+    );
+  }
+  const control = <StrengthControl strength={strength} onChange={onStrengthChange} />;
+  if (lookup.status === 'pending') {
+    return (
+      <Card title={<Skeleton width={20} />} text={<Skeleton width={16} />} isBusy onRemove={onRemove}>
+        {control}
+      </Card>
+    );
+  }
+  const { title = 'A video on YouTube', thumbnailURL } = lookup.data;
+  const effect = isSetAside ? 'Set aside, your image is used' : describeEffect(lookup.data, hasText);
+  return (
+    <Card title={title} text={effect} pictureUrl={thumbnailURL} isSetAside={isSetAside} onRemove={onRemove}>
+      {control}
+    </Card>
+  );
+}
+
+/** A retry of the same link would have the same result. */
+function isAboutLink(error: unknown): error is ApiError {
+  return error instanceof ApiError && ['reference_not_found', 'invalid_request'].includes(error.code);
+}
+
+function describeEffect({ kind, author }: VideoDetails, hasText: boolean): string {
+  const source = kind === 'channel' ? "Style from the channel's newest video" : 'Style from this video';
+  return [hasText ? source : `${source}, its title is the idea`, author].filter(Boolean).join(' · ');
+}
+
+interface CardProps {
+  title: ReactNode;
+  text: ReactNode;
+  pictureUrl?: string;
+  isBusy?: boolean;
+  isProblem?: boolean;
+  isSetAside?: boolean;
+  onRemove?: () => void;
+  /** The control or the action of this state. */
+  children: ReactNode;
+}
+
+function Card({ title, text, pictureUrl, isBusy, isProblem, isSetAside, onRemove, children }: CardProps) {
+  return (
+    <div
+      className="reference-card"
+      role="group"
+      aria-label="Reference"
+      aria-busy={isBusy}
+      data-state={isProblem ? 'problem' : isSetAside ? 'set-aside' : undefined}
+    >
+      <VideoPicture key={pictureUrl} url={pictureUrl} />
+      <p className="reference-about" role="status">
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </p>
+      {children}
+      {onRemove && (
+        <IconButton aria-label="Remove the link" onClick={onRemove}>
+          <CloseIcon />
+        </IconButton>
+      )}
+    </div>
+  );
+}

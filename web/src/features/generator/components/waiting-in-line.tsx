@@ -1,0 +1,39 @@
+import { useIsOffline } from '../../../lib/online.ts';
+import type { LinePosition } from '../model/generate.ts';
+import './waiting-in-line.css';
+
+/** More places would not fit into a phone's preview. */
+const MAX_PLACES = 4;
+
+/** The place of a generation that waits until a model is free. */
+export function WaitingInLine({ position }: { position: LinePosition }) {
+  const isOffline = useIsOffline();
+  const places = Math.min(MAX_PLACES, (position.ahead ?? 0) + 1);
+  return (
+    <>
+      <ul className="line" aria-hidden="true">
+        {Array.from({ length: places }, (_, index) => (
+          <li key={index} />
+        ))}
+      </ul>
+      <h2 className="line-title">Waiting in line</h2>
+      <p className="line-position">
+        {isOffline ? 'You are offline. You keep your place.' : describePosition(position)}
+      </p>
+    </>
+  );
+}
+
+/** For example `3 ahead of you, about 40 seconds`. */
+export function describePosition({ ahead, estimatedSeconds }: LinePosition): string {
+  if (ahead === undefined) return 'All models are busy at the moment.';
+  const place = ahead === 0 ? 'You are next' : `${ahead} ahead of you`;
+  return estimatedSeconds === undefined ? place : `${place}, ${formatEstimate(estimatedSeconds)}`;
+}
+
+/** Rounds up, and no more precisely than an estimate is. */
+function formatEstimate(seconds: number): string {
+  if (seconds <= 50) return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { readItem, removeItem, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';
+import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
+import type { Session } from '../../../session/session-store.ts';
+
+interface StoredPrompt {
+  prompt: string;
+  /** The only user who may see it. Undefined for a visitor's prompt: it belongs to the user who signs in next. */
+  ownerId: string | undefined;
+}
+
+const EMPTY: StoredPrompt = { prompt: '', ownerId: undefined };
+
+/** The typed prompt. It survives a reload and the way to the sign-in page and back. */
+export function useStoredPrompt(session: Session) {
+  // Undefined until the page is hydrated, because the prerendered page has no prompt.
+  const [loaded, setLoaded] = useState<StoredPrompt>();
+  if (useIsHydrated() && loaded === undefined) setLoaded(load());
+  const stored = loaded ?? EMPTY;
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  // A session that is loading is usually the owner's.
+  const isVisible = session.status === 'loading' || stored.ownerId === undefined || stored.ownerId === userId;
+
+  if (userId !== undefined && loaded && loaded.ownerId === undefined) {
+    setLoaded({ ...loaded, ownerId: userId });
+  }
+
+  useEffect(() => {
+    if (loaded) save(loaded);
+  }, [loaded]);
+
+  // The first change can come before the stored prompt is loaded: the page adopts the text that is in the field.
+  const change = (prompt: string) =>
+    setLoaded({ prompt, ownerId: session.status === 'loading' ? (loaded ?? load()).ownerId : userId });
+  return [isVisible ? stored.prompt : '', change] as const;
+}
+
+const load = (): StoredPrompt => ({
+  prompt: readItem(STORAGE_KEYS.prompt) ?? '',
+  ownerId: readItem(STORAGE_KEYS.promptOwner),
+});
+
+function save({ prompt, ownerId }: StoredPrompt): void {
+  saveOrRemove(STORAGE_KEYS.prompt, prompt);
+  saveOrRemove(STORAGE_KEYS.promptOwner, prompt === '' ? '' : ownerId);
+}
+
+function saveOrRemove(key: 'currentPrompt' | 'currentPromptOwner', value = ''): void {
+  if (value === '') removeItem(key);
+  else writeItem(key, value);
+}
