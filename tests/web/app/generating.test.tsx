@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import { LOADING } from '../../../web/src/session/session-store.ts';
 import { deferred, json, refusal } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
 import { storedRuns } from '../support/generations.ts';
 import {
   ADA,
@@ -191,43 +192,39 @@ describe('a failed generation', () => {
 
 describe('a generation with a full history', () => {
   const FULL = ['a', 'b', 'c', 'd'];
-  const openDialog = async () => {
-    const calls = openHome({}, FULL);
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Warning!' }));
+
+  it('offers the oldest thumbnail for download, and replaces it after Continue', async () => {
+    const read = ({ url }: FakeCall) => {
+      const id = url.split('/').at(-1) ?? '';
+      return json({ id, status: 'succeeded', url: imageUrl(id), previewURL: imageUrl(`small-${id}`) });
+    };
+    const calls = openHome({ read }, FULL);
     await waitForPrevious(4);
     generate('a castle');
-    return { calls, dialog: within(await screen.findByRole('dialog', { name: 'Warning!' })) };
-  };
+    const warning = await dialog();
+    expect(postCalls(calls)).toEqual([]);
+    expect(warning.getByText(/^Previous Thumbnails is full\. A new thumbnail takes the place/)).toBeTruthy();
+    expect(document.activeElement).toBe(warning.getByRole('button', { name: 'Continue' }));
+    expect(warning.getByRole('button', { name: 'Download' })).toBeTruthy();
+    const oldest = warning.getByAltText('The oldest thumbnail');
+    expect(oldest).toHaveProperty('src', imageUrl('small-a'));
+    fireEvent.error(oldest);
+    await waitFor(() => expect(calls.filter(({ url }) => url === '/api/thumbnails/a')).toHaveLength(2));
+    fireEvent.click(warning.getByRole('button', { name: 'Continue' }));
 
-  it('asks for confirmation also when Generate was pressed before the session had loaded', async () => {
+    await waitFor(() => expect(storedIds()).toEqual(['b', 'c', 'd', expect.any(String)]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is cancelled by Cancel, also when Generate was pressed before the session had loaded', async () => {
     const calls = fakeApi();
     setSession(LOADING);
     openPage();
     generate('a castle');
-
     storeHistory(FULL);
     signIn();
-
-    expect(await screen.findByRole('dialog', { name: 'Warning!' })).toBeTruthy();
-    expect(postCalls(calls)).toEqual([]);
-  });
-
-  it('offers the oldest thumbnail for download, and replaces it after Continue', async () => {
-    const { calls, dialog } = await openDialog();
-    expect(postCalls(calls)).toEqual([]);
-    expect(dialog.getByText(/^Previous Thumbnails is full\. A new thumbnail takes the place/)).toBeTruthy();
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Continue' }));
-    expect(dialog.getByAltText('The oldest thumbnail')).toHaveProperty('src', `${imageUrl('a')}?fresh`);
-    expect(dialog.getByRole('button', { name: 'Download' })).toBeTruthy();
-    fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
-
-    await waitFor(() => expect(storedIds().slice(0, 3)).toEqual(['b', 'c', 'd']));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(storedIds()).toHaveLength(4);
-  });
-
-  it('is cancelled by Cancel', async () => {
-    const { calls, dialog } = await openDialog();
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }));
 
     expect(await screen.findByText('Thumbnail generation cancelled.')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -107,14 +107,4 @@ describe('an interrupted generation', () => {
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();
     expect(screen.queryByText(/Failed to generate/)).toBeNull();
   });
-
-  it('is resumed by the next visit after the browser has given up polling it', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    storeRuns();
-    openHome({ read: () => json({ id: 'g1', status: 'pending' }) });
-    await act(() => vi.advanceTimersByTimeAsync(70_000));
-
-    expect((await screen.findByRole('alert')).textContent).toContain('It is taking longer than expected');
-    expect(storedRuns()).toMatchObject([{ id: 'g1' }]);
-  });
 });

@@ -1,19 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deferred, json, refusal } from '../support/fake-api.ts';
+import { json } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { answer, IN_LINE, passTime, PLACE, storeRuns } from '../support/generations.ts';
-import {
-  findImage,
-  generate,
-  generateButton,
-  imageUrl,
-  openHome,
-  preview,
-  storedIds,
-} from '../support/site.tsx';
-
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+import { answer, IN_LINE, passTime, PLACE } from '../support/generations.ts';
+import { findImage, generateButton, imageUrl, openHome, storedIds } from '../support/site.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
@@ -39,58 +29,6 @@ describe('a generation that another device started', () => {
     expect(storedIds()).toEqual(['g1']);
   });
 
-  it('can be canceled', async () => {
-    const calls = openHome({ ...listed('g1'), read: answer(() => IN_LINE) });
-    await press('Cancel');
-
-    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
-    expect(calls.filter(({ url }) => url.endsWith('/g1/cancel'))).toHaveLength(1);
-    expect(preview().textContent).toContain('Your thumbnail will appear here');
-  });
-
-  it('shows the seconds since its start', async () => {
-    openHome({ ...listed('g1'), read: answer(() => ({ status: 'pending' })) });
-
-    expect(await screen.findByText(/^\d\d s$/)).toBeTruthy();
-  });
-
-  it('leaves the preview to a generation of this page', async () => {
-    let ids: string[] = [];
-    openHome({
-      generations: () => json({ generations: ids.map(other) }),
-      generate: () => deferred<Response>().promise,
-      read: answer(() => IN_LINE),
-    });
-    generate('a castle');
-    expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
-    await act(() => vi.advanceTimersByTimeAsync(6_000));
-    ids = ['g1'];
-    fireEvent.focus(window);
-    await passTime();
-
-    expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
-    expect(screen.queryByText(PLACE)).toBeNull();
-  });
-
-  it('takes the place of a failure in the preview', async () => {
-    let ids: string[] = [];
-    openHome({
-      generations: () => json({ generations: ids.map(other) }),
-      generate: () => refusal(503, 'model_unavailable', 'Busy; no credit was taken.'),
-      read: answer(() => IN_LINE),
-    });
-    generate('a castle');
-    await screen.findByRole('alert');
-    await act(() => vi.advanceTimersByTimeAsync(6_000));
-    expect(screen.getByRole('alert')).toBeTruthy();
-    ids = ['g1'];
-    fireEvent.focus(window);
-    expect(await screen.findByText(PLACE)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Stop waiting' }));
-
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('arrives in the history while the preview shows a newer one', async () => {
     let isDone = false;
     const done = { status: 'succeeded', url: imageUrl('g1') };
@@ -107,19 +45,6 @@ describe('a generation that another device started', () => {
     await passTime();
     await waitFor(() => expect(new Set(storedIds())).toEqual(new Set(['g1', 'g2'])));
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-  });
-
-  it('is not followed twice when this tab has started it', async () => {
-    storeRuns();
-    const calls = openHome({
-      ...listed('g1'),
-      read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })),
-    });
-    await findImage();
-    await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
-    await passTime();
-
-    expect(polled(calls, 'g1')).toHaveLength(1);
   });
 
   it('is not followed when it is already in the history, from another tab', async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred, json, refusal } from '../support/fake-api.ts';
 import { storedRuns } from '../support/generations.ts';
@@ -9,12 +9,10 @@ import {
   generateButton,
   imageUrl,
   openHome,
-  openPage,
   postCalls,
   pressGenerate,
   preview,
   promptInput,
-  storedIds,
   waitForPrevious,
 } from '../support/site.tsx';
 
@@ -133,22 +131,6 @@ describe('Stop waiting', () => {
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
     await waitForPrevious(2);
     expect(storedRuns()).toEqual([]);
-  });
-
-  it('lasts after a reload', async () => {
-    let status = 'pending';
-    openHome({
-      generate: () => deferred<Response>().promise,
-      read: ({ url }) => json({ id: url.split('/').at(-1), status, url: imageUrl('late') }),
-    });
-    generate();
-    await stop();
-    cleanup();
-    status = 'succeeded';
-    openPage();
-
-    await waitFor(() => expect(storedIds()).toHaveLength(1));
-    expect(screen.queryByText('Generating your thumbnail...')).toBeNull();
   });
 
   it('leaves the message to the session when it has expired', async () => {

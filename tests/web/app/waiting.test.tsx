@@ -16,7 +16,6 @@ import {
   generateButton,
   imageUrl,
   openHome,
-  postCalls,
   preview,
   storedIds,
 } from '../support/site.tsx';
@@ -84,6 +83,9 @@ describe('a generation that waits in line', () => {
       await screen.findByText('It is being generated now, so it can no longer be cancelled.'),
     ).toBeTruthy();
     expect(screen.getByText(PLACE)).toBeTruthy();
+    await press('Stop waiting');
+    expect(screen.queryByText(PLACE)).toBeNull();
+    expect(generateButton()).toMatchObject({ disabled: false });
   });
 
   it('keeps its place across a reload, and leaves quietly when it was canceled on another device', async () => {
@@ -96,35 +98,6 @@ describe('a generation that waits in line', () => {
     await passTime();
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
-  });
-
-  it('arrives in the history after the creator has stopped waiting, with its own input for Another', async () => {
-    let poll: object = IN_LINE;
-    let isFirst = true;
-    const calls = openHome({
-      generate: (call) => {
-        if (!isFirst) return json({ ...(call.body as object), imageURL: imageUrl('g2') });
-        isFirst = false;
-        return startWaiting(call);
-      },
-      read: answer(() => poll),
-    });
-    generate('a castle');
-    await screen.findByText(PLACE);
-    await press('Stop waiting');
-    expect(preview().textContent).not.toContain('Waiting in line');
-    expect(generateButton()).toMatchObject({ disabled: false });
-    generate('a dog');
-    await findImage();
-
-    poll = { status: 'succeeded', url: imageUrl('g1'), prompt: 'a castle', model: 'core' };
-    await passTime();
-    await waitFor(() => expect(storedIds()).toHaveLength(2));
-    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-    await press('a castle');
-    await press(/^Another/);
-    await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
-    expect(postCalls(calls)[2]?.body).toMatchObject({ prompt: 'a castle' });
   });
 });
 

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
+import { finish, idOf } from '../support/generations.ts';
 import {
   ADA,
   fakeApi,
   findImage,
   generate,
-  imageUrl,
   openHome,
   openPage,
   postCalls,
@@ -223,17 +223,12 @@ describe('a reference image', () => {
     let isExpired = false;
     const calls = await openWithPurpose('Style', {
       credits: () => json({ credits: 20 }),
-      generate: ({ body }) => {
-        const { generationId, reference } = body as { generationId: string; reference: { id: string } };
-        return isExpired && reference.id === 'upload-1'
+      generate: (call) =>
+        isExpired && JSON.stringify(call.body).includes('upload-1')
           ? refusal(422, 'reference_not_found', 'The upload has expired.')
-          : json({ imageURL: imageUrl(generationId), generationId });
-      },
+          : finish(call),
       reference: () =>
-        json({
-          id: isExpired ? 'upload-2' : 'upload-1',
-          upload: { url: 'https://uploads.test/1', headers: {} },
-        }),
+        json({ id: isExpired ? 'upload-2' : 'upload-1', upload: { url: 'https://up.test', headers: {} } }),
     });
     FakeUpload.latest()?.end(200);
     generate('a castle');
@@ -245,8 +240,7 @@ describe('a reference image', () => {
 
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(FakeUpload.all).toHaveLength(2);
-    const ids = generations(calls).map(({ body }) => (body as { generationId: string }).generationId);
-    expect(new Set(ids).size).toBe(7);
+    expect(new Set(generations(calls).map(idOf)).size).toBe(7);
   });
 
   it('or the video of a link is used, as the creator chooses', async () => {

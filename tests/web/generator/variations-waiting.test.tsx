@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, refusal } from '../support/fake-api.ts';
+import { deferred, json } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { idOf, readRecord, startVersions } from '../support/generations.ts';
 import { postCalls, press } from '../support/site.tsx';
@@ -53,22 +53,5 @@ describe('three versions that wait in line', () => {
     await screen.findByText('Version 3 waits in line');
 
     expect(screen.queryByText('Waiting in line', { selector: '[role=status]' })).toBeNull();
-  });
-
-  it('say when it is too late to cancel one, and go on', async () => {
-    await startVersions({
-      generate: (call) => json({ generationId: idOf(call), status: 'waiting', ahead: 0 }, 202),
-      read: (call) => {
-        if (call.method === 'POST') return refusal(409, 'in_progress', 'It is being generated.');
-        return call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 });
-      },
-    });
-    await screen.findByText('Version 1 waits in line');
-    press('Cancel version 1');
-
-    expect(
-      await screen.findByText('It is being generated now, so it can no longer be cancelled.'),
-    ).toBeTruthy();
-    expect(screen.getByText('Version 1 waits in line')).toBeTruthy();
   });
 });
