@@ -1,5 +1,3 @@
-import { BedrockRuntimeServiceException } from '@aws-sdk/client-bedrock-runtime';
-
 /** Bedrock can report a filtered prompt as a validation error. */
 const FILTERED = /content filter|Responsible AI/i;
 
@@ -17,9 +15,7 @@ const NOT_OFFERED =
  * @returns undefined for any other error.
  */
 export function explainValidationError(error: unknown): 'filtered' | 'model' | 'request' | undefined {
-  if (!(error instanceof BedrockRuntimeServiceException) || error.name !== 'ValidationException') {
-    return undefined;
-  }
+  if (!(error instanceof Error) || error.name !== 'ValidationException') return undefined;
   if (FILTERED.test(error.message)) return 'filtered';
   return NOT_OFFERED.test(error.message) ? 'model' : 'request';
 }

@@ -107,7 +107,7 @@ function defineGenerationAlarms({
       metric: createRefundRate(scope),
       threshold: 20,
       description:
-        'Of ten or more generations in 15 minutes, at least 20 % failed and were refunded. Prompts that the content filter rejected count as generations, but not as failures.',
+        'Of ten or more generations in 15 minutes, at least 20 % failed and were refunded. Rejected prompts and reference images that cannot be used count as generations, but not as failures.',
     },
     ModelsUnavailable: {
       metric: sum('Generations', fiveMinutes, { outcome: 'model_unavailable' }),

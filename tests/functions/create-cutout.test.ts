@@ -1,8 +1,4 @@
-import {
-  InvokeModelCommand,
-  ThrottlingException,
-  ValidationException,
-} from '@aws-sdk/client-bedrock-runtime';
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -127,11 +123,6 @@ describe('a cut-out that fails is refunded', () => {
           .on(InvokeModelCommand)
           .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
       { status: 422, body: { error: 'The reference image was declined; no credit was taken.' } },
-    ],
-    [
-      'when the model rejects the image as invalid',
-      () => bedrock.on(InvokeModelCommand).rejects(new ValidationException({ message: '', $metadata: {} })),
-      { status: 422, body: { error: API_ERRORS.reference_invalid.message } },
     ],
     [
       'when the model is throttled in every region',

@@ -1,8 +1,4 @@
-import {
-  InvokeModelCommand,
-  ThrottlingException,
-  ValidationException,
-} from '@aws-sdk/client-bedrock-runtime';
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -247,14 +243,6 @@ describe('a reference that cannot be used', () => {
       'The reference image was declined; no credit was taken.',
     ],
     [
-      'an image that the model rejects as invalid',
-      { reference: style },
-      () => bedrock.on(InvokeModelCommand).rejects(new ValidationException({ message: '', $metadata: {} })),
-      422,
-      'reference_invalid',
-      API_ERRORS.reference_invalid.message,
-    ],
-    [
       'an unknown error',
       { prompt: LINK },
       failVideo(new TypeError('secret')),
@@ -269,7 +257,7 @@ describe('a reference that cannot be used', () => {
     expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
 
     expect(ledgerEntries()).toEqual(REFUNDED);
-    expect(modelsAsked()).toHaveLength(['content_filtered', 'reference_invalid'].includes(code) ? 1 : 0);
+    expect(modelsAsked()).toHaveLength(code === 'content_filtered' ? 1 : 0);
     // The repetition reads the record.
     const values = storedFailure()?.ExpressionAttributeValues;
     const stored = failedRow(values?.[':failure'] as 'internal', values?.[':reason'] as string | undefined);
