@@ -86,7 +86,7 @@ export interface CloudInspector {
   /** Stores an image that belongs to no generation. */
   storeOrphanImage(userId: string): Promise<void>;
   /** Stores a reference image of 128 x 72 pixels, as an upload does. @returns its id. */
-  storeReferenceImage(userId: string, comment?: string): Promise<string>;
+  storeReferenceImage(userId: string, comment?: string, jpeg?: Buffer): Promise<string>;
 }
 
 /** Where the resources are, and what they are called there. */
@@ -216,9 +216,9 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       const deletion = await setAttribute('DataUsers', user, 'closedAt', time);
       return { generations: pending.length > 0, deletion };
     },
-    async storeReferenceImage(userId, comment = '') {
+    async storeReferenceImage(userId, comment = '', jpeg = JPEGS.baseline) {
       const id = randomUUID();
-      const Body = withComment(JPEGS.baseline, comment);
+      const Body = withComment(jpeg, comment);
       await s3.send(new PutObjectCommand({ Bucket, Key: `references/${userId}/${id}`, Body }));
       return id;
     },

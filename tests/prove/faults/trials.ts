@@ -6,8 +6,11 @@ import { runSchedules, type TestEnvironment } from '../environment.ts';
 /** An operation of the product, tried many times with different faults. */
 export interface Operation {
   name: string;
-  /** Calls to AWS and Stripe without faults. Each additional call costs users time, so the number must be deliberate. */
-  calls: number;
+  /**
+   * Calls to AWS and Stripe without faults: their number, or their names. Each additional call costs users time, so the number
+   * must be deliberate.
+   */
+  calls: number | readonly string[];
   /** Its caller retries until it succeeds: Stripe, or a schedule. */
   retriesForever?: boolean;
   /** Its calls name no user, so no other operation may run at the same time. */

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
+import { UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import type { Operation } from '../trials.ts';
+import { REJECTED_CALLS } from './generations.ts';
 
 /** @param words rehearsal words, which are in the comment of the JPEG. */
-function createCutout(name: string, calls: number, words = ''): Operation {
+function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?: Buffer): Operation {
   return {
     name: `create-cutout, ${name}`,
     calls,
@@ -16,7 +18,7 @@ function createCutout(name: string, calls: number, words = ''): Operation {
       const { cloud, inspector } = environment;
       const { userId, ...user } = await createUser(environment);
       const generationId = randomUUID();
-      const referenceId = await inspector.storeReferenceImage(userId, `${words} ${userId}`);
+      const referenceId = await inspector.storeReferenceImage(userId, `${words} ${userId}`, jpeg);
       const replies: Reply[] = [];
       return {
         userId,
@@ -74,5 +76,6 @@ const saveDesign: Operation = {
 export const FINISHING_OPERATIONS: readonly Operation[] = [
   createCutout('succeeds', 5),
   createCutout('filtered image', 5, '[[filter-input]]'),
+  createCutout('undecodable image', REJECTED_CALLS, '', UNDECODABLE_JPEG),
   saveDesign,
 ];

@@ -1,6 +1,7 @@
 import { findStage } from '../../../../infra/stages/stages.ts';
 import { randomUUID } from 'node:crypto';
 import { readUserState } from '../../../support/invariants.ts';
+import { JPEGS, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS, newUser } from '../../users.ts';
@@ -9,14 +10,23 @@ import type { Operation } from '../trials.ts';
 /** The spend, a call of each model, and the refund. */
 const ALL_MODELS_CALLS = 2 + findStage('dev').models.length;
 
+/** One call of one model, one refund, and the count that pauses the user. */
+export const REJECTED_CALLS = [
+  'TransactWriteItems',
+  'GetObject',
+  'InvokeModel',
+  'TransactWriteItems',
+  'UpdateItem',
+];
+
 interface GenerateOptions {
-  calls: number;
+  calls: Operation['calls'];
   /** Rehearsal words for the model. */
   words?: string;
   /** Credits of the user; `none` when the user has no account yet. @default INITIAL_CREDITS */
   credits?: number | 'none';
-  /** Whether an uploaded image sets the style. */
-  hasReference?: boolean;
+  /** An uploaded JPEG that sets the style. */
+  reference?: Buffer;
   /** Whether the same request was answered before. */
   isRepeated?: boolean;
   sampled?: boolean;
@@ -33,7 +43,7 @@ function generate(
     calls,
     words = '',
     credits = INITIAL_CREDITS,
-    hasReference = false,
+    reference: jpeg,
     isRepeated = false,
     sampled = false,
   }: GenerateOptions,
@@ -46,13 +56,11 @@ function generate(
       const { cloud, inspector } = environment;
       const user = credits === 'none' ? newUser() : await createUser(environment, { credits });
       const generationId = randomUUID();
-      const reference = hasReference
-        ? {
-            kind: 'image' as const,
-            id: await inspector.storeReferenceImage(user.userId),
-            use: 'style' as const,
-          }
-        : undefined;
+      const reference = jpeg && {
+        kind: 'image' as const,
+        id: await inspector.storeReferenceImage(user.userId, '', jpeg),
+        use: 'style' as const,
+      };
       const replies: Reply[] = [];
       const request = async () => {
         const reply = await generateThumbnail(cloud, user, { generationId, words, reference });
@@ -107,9 +115,14 @@ export const GENERATION_OPERATIONS: readonly Operation[] = [
   deleteThumbnail,
   generate('succeeds', { calls: 4, sampled: true }),
   generate('succeeds on the second model', { calls: 5, words: '[[throttle-once]]' }),
-  generate('succeeds with a reference image', { calls: 5, hasReference: true, sampled: true }),
-  generate('filtered reference image', { calls: 5, hasReference: true, words: '[[filter-input]]' }),
+  generate('succeeds with a reference image', { calls: 5, reference: JPEGS.baseline, sampled: true }),
+  generate('filtered reference image', { calls: 5, reference: JPEGS.baseline, words: '[[filter-input]]' }),
+  generate('undecodable reference image', { calls: REJECTED_CALLS, reference: UNDECODABLE_JPEG }),
   generate('filtered prompt', { calls: 4, words: '[[filter]]', sampled: true }),
+  generate('prompt that the model rejects', {
+    calls: REJECTED_CALLS.filter((call) => call !== 'GetObject'),
+    words: '[[invalid]]',
+  }),
   generate('all models throttled', { calls: ALL_MODELS_CALLS, words: '[[throttle]]' }),
   generate('all models fail', { calls: ALL_MODELS_CALLS, words: '[[error]]' }),
   generate('no credits', { calls: 1, credits: 0 }),
