@@ -140,7 +140,7 @@ describe('MODELS=aws', () => {
     ['AccessDeniedException', 403, 'Bedrock denies access to'],
     ['ExpiredTokenException', 403, `AWS rejects these credentials: they are invalid or expired. ${SIGN_IN}`],
     ['ResourceNotFoundException', 404, 'Change the model or its region in infra/stages/dev.ts.'],
-    ['ValidationException', 400, 'the region lacks the model, or the prompt was refused.'],
+    ['ValidationException', 400, 'or the model refused the prompt or the image.'],
     ['ThrottlingException', 429, `The account's quota of ${CORE} in us-west-2 is used up.`],
     ['ModelErrorException', 424, `${CORE} in us-west-2 failed: ModelErrorException.`],
   ])('explains %s, and passes it on without its message', async (name, status, sentence) => {

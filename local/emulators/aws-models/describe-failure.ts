@@ -32,7 +32,7 @@ export function describeFailure(name: string, model: string, region: string): st
     case 'ResourceNotFoundException':
       return `Bedrock has no ${model} in ${region}. Change the model or its region in infra/stages/dev.ts.`;
     case 'ValidationException':
-      return `Bedrock rejects the request for ${model} in ${region}: the region lacks the model, or the prompt was refused.`;
+      return `Bedrock rejects the request for ${model} in ${region}: the region lacks the model, or the model refused the prompt or the image.`;
     case 'TimeoutError':
       return `Bedrock in ${region} did not answer in time.`;
     case 'TypeError':
