@@ -18,7 +18,7 @@ export interface LambdaFunctionProps {
   timeout?: Duration;
   /** In MB. More memory brings more CPU: 1024 halves the cold start of 512. @default 1024 */
   memorySize?: number;
-  /** Concurrency that is reserved for this function and is also its limit; 0 for none. @default 0 */
+  /** Concurrency that is reserved for this function and is also its limit. Above it API Gateway answers 503. @default none */
   reservedConcurrency?: number;
 }
 
@@ -28,7 +28,7 @@ export class LambdaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id);
-    const { permissions, reservedConcurrency = 0 } = props;
+    const { permissions, reservedConcurrency } = props;
     const logGroup = new logs.LogGroup(this, 'Logs', {
       retention: props.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -59,7 +59,7 @@ export class LambdaFunction extends Construct {
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
       },
       tracing: lambda.Tracing.ACTIVE,
-      ...(reservedConcurrency > 0 && { reservedConcurrentExecutions: reservedConcurrency }),
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]': "X-Ray's actions to send traces do not support resources.",

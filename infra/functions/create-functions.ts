@@ -5,6 +5,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '../../contract/endpoints.ts
 import type { Data } from '../constructs/data.ts';
 import { LambdaFunction, type LambdaFunctionProps } from '../constructs/lambda-function.ts';
 import { allowTable } from '../permissions.ts';
+import { reserveConcurrency } from '../stages/reserved-concurrency.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
 /** What every group of functions needs. */
@@ -15,7 +16,7 @@ export interface FunctionContext {
 
 interface FunctionDefinition extends Omit<
   LambdaFunctionProps,
-  'operation' | 'description' | 'logRetentionDays'
+  'operation' | 'description' | 'logRetentionDays' | 'reservedConcurrency'
 > {
   /** @default the routes of the operation */
   description?: string;
@@ -24,11 +25,19 @@ interface FunctionDefinition extends Omit<
 /** Creates a Lambda function for each operation. The key is the operation's file in `functions/`. */
 export function createFunctions<Operation extends string>(
   stack: Stack,
-  { settings: { logRetentionDays } }: FunctionContext,
+  { settings }: FunctionContext,
   definitions: Record<Operation, FunctionDefinition>,
 ): Record<Operation, lambda.Function> {
+  const { logRetentionDays } = settings;
+  const reserved = new Map<string, number>(Object.entries(reserveConcurrency(settings)));
   const functions = Object.entries<FunctionDefinition>(definitions).map(([operation, definition]) => {
-    const props = { operation, description: listRoutes(operation), logRetentionDays, ...definition };
+    const reservedConcurrency = reserved.get(operation);
+    const common = { operation, description: listRoutes(operation), logRetentionDays };
+    const props = {
+      ...common,
+      ...(reservedConcurrency !== undefined && { reservedConcurrency }),
+      ...definition,
+    };
     return [operation, new LambdaFunction(stack, toPascalCase(operation), props).function];
   });
   return Object.fromEntries(functions) as Record<Operation, lambda.Function>;

@@ -103,8 +103,6 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'GetObject'),
         allowQueue(queue, 'SendMessage'),
       ],
-      // Above the limit API Gateway answers 503 before a credit is taken. The models would reject the request anyway.
-      reservedConcurrency: settings.generateConcurrency,
     },
     'generate-waiting': {
       ...generation,

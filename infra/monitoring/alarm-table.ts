@@ -39,7 +39,7 @@ export const PENDING_LIMIT = 600;
 /** In seconds. refund-abandoned ends a generation that has waited this much longer than it may. */
 const WAIT_TOLERANCE = 120;
 
-/** Six creators at their hourly limit in one quarter of an hour. */
+/** Six creators at their limit of a day in one quarter of an hour. */
 const FILTERED_LIMIT = 30;
 
 /** A row of the alarm table. */

@@ -137,7 +137,7 @@ const fields = z.strictObject({
     .union([z.literal('quota'), z.int().min(0).max(1_000)])
     .default('quota')
     .describe(
-      "Reserved Lambda concurrency of generations; 0 for none, 'quota' for what the models' quotas allow",
+      "Reserved Lambda concurrency of generations, 'quota' for what the models' quotas allow; 0 to reserve none for any function",
     ),
   longestWaitSeconds: z
     .int()

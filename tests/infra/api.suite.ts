@@ -172,12 +172,23 @@ describe('a function', () => {
     expect(Object.keys(prod.all('AWS::SecretsManager::Secret'))).toEqual(['StripeSecret']);
   });
 
-  it('reserves concurrency only for generations, as the model quotas allow, and none in dev', () => {
-    const readReserved = (cloud: Cloud) =>
-      cloud.one(FUNCTION, 'GenerateThumbnailFunction').Properties['ReservedConcurrentExecutions'];
+  it('reserves concurrency for generations, as the model quotas allow, and for what is free and slow; none in dev', () => {
+    const listReserved = (cloud: Cloud) =>
+      Object.fromEntries(
+        Object.entries(cloud.all(FUNCTION)).flatMap(([id, { Properties }]) => {
+          const reserved = Properties['ReservedConcurrentExecutions'];
+          return reserved === undefined ? [] : [[id, reserved]];
+        }),
+      );
+    const free = { ImprovePromptFunction: 10, ExportAccountFunction: 5, ReadVideoReferenceFunction: 10 };
 
     // 60 requests a minute and 10 with a reference, each for at most 29 s.
-    expect([prod, full, dev].map(readReserved)).toEqual([STAGES.prod.generateConcurrency, 34, undefined]);
+    expect(listReserved(full)).toEqual({ GenerateThumbnailFunction: 34, ...free });
+    expect(listReserved(prod)).toEqual({
+      GenerateThumbnailFunction: STAGES.prod.generateConcurrency,
+      ...free,
+    });
+    expect(listReserved(dev)).toEqual({});
   });
 });
 

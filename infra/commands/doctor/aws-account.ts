@@ -1,5 +1,6 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { reserveConcurrency } from '../../stages/reserved-concurrency.ts';
 import { listStackRegions } from '../../stages/stacks.ts';
 import {
   BOOTSTRAP_VERSION,
@@ -96,7 +97,9 @@ const MINIMUM_UNRESERVED = 100;
  */
 export const concurrency: Check = {
   name: 'Lambda concurrency',
-  async probe({ settings: { stage, region, generateConcurrency: reserved }, stack }) {
+  async probe({ settings, stack }) {
+    const { stage, region } = settings;
+    const reserved = Object.values(reserveConcurrency(settings)).reduce((sum, value) => sum + value, 0);
     const lambda = new LambdaClient(clientSettings(region));
     const { AccountLimit } = await withPermission('lambda:GetAccountSettings', () =>
       lambda.send(new GetAccountSettingsCommand({})),
@@ -114,7 +117,7 @@ export const concurrency: Check = {
     if (unreserved < MINIMUM_UNRESERVED) {
       return warn(`${unreserved} of the account's ${limit} concurrent executions are unreserved.`, fix);
     }
-    return ok(`The account's limit is ${limit}; ${reserved} are reserved for generations.`);
+    return ok(`The account's limit is ${limit}; ${reserved} are reserved.`);
   },
 };
 

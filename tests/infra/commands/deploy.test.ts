@@ -58,7 +58,7 @@ async function runCdk(args: string[]): Promise<number> {
 function mockStage(): void {
   mockStack('Thumbforge-try');
   const Resources = {
-    Generate: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 51 } },
+    Generate: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 76 } },
   };
   cloudformation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
 }

@@ -115,8 +115,8 @@ describe('doctor, CDK bootstrap:', () => {
 describe('doctor, Lambda concurrency:', () => {
   const INCREASE = 'Request an increase in us-west-2: Service Quotas, AWS Lambda, Concurrent executions.';
   const TOO_LOW = (unreserved: number, limit: number) =>
-    `FAIL ${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve 51 more, because 100 must stay unreserved. A deployment would fail. -> ${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`;
-  const OK = "ok The account's limit is 1000; 51 are reserved for generations.";
+    `FAIL ${unreserved} of the account's ${limit} concurrent executions are unreserved: too few to reserve 76 more, because 100 must stay unreserved. A deployment would fail. -> ${INCREASE} Until then set generateConcurrency: 0 in infra/stages/try.ts.`;
+  const OK = "ok The account's limit is 1000; 76 are reserved.";
   const mockReserved = (reserved: object) =>
     cloudformation.on(GetTemplateCommand).resolves({
       TemplateBody: JSON.stringify({
@@ -126,8 +126,8 @@ describe('doctor, Lambda concurrency:', () => {
 
   it.each([
     [1_000, 1_000, {}, OK],
-    [1_000, 151, {}, OK],
-    [1_000, 150, {}, TOO_LOW(150, 1_000)],
+    [1_000, 176, {}, OK],
+    [1_000, 175, {}, TOO_LOW(175, 1_000)],
     [150, 150, {}, TOO_LOW(150, 150)],
     [10, 10, {}, TOO_LOW(10, 10)],
     [
@@ -149,7 +149,7 @@ describe('doctor, Lambda concurrency:', () => {
   );
 
   it('does not count what the deployed stack has already reserved', async () => {
-    mockReserved({ ReservedConcurrentExecutions: 51 });
+    mockReserved({ ReservedConcurrentExecutions: 76 });
     lambda.on(GetAccountSettingsCommand).resolves({
       AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 100 },
     });

@@ -1,0 +1,20 @@
+import type { StageSettings } from './settings.ts';
+
+/**
+ * Concurrency of functions that a user starts without credits and that run for seconds. Each has its own, so that many calls of
+ * one cannot take the account's concurrency from sign-ups and payments.
+ */
+const FREE_OPERATIONS = { 'improve-prompt': 10, 'export-account': 5, 'read-video-reference': 10 } as const;
+
+type Operation = 'generate-thumbnail' | keyof typeof FREE_OPERATIONS;
+
+/**
+ * The reserved concurrency of each operation, which is also its limit. None without `generateConcurrency`: Lambda refuses every
+ * reservation in a new account.
+ */
+export function reserveConcurrency({
+  generateConcurrency,
+}: Pick<StageSettings, 'generateConcurrency'>): Partial<Record<Operation, number>> {
+  if (generateConcurrency === 0) return {};
+  return { 'generate-thumbnail': generateConcurrency, ...FREE_OPERATIONS };
+}
