@@ -27,8 +27,11 @@ export const LIMITS = {
   generationSeconds: 29,
   /** Largest reference image, in bytes. A JPEG of one megapixel at quality 0.92 has at most about 900 kB. */
   referenceBytes: 2_000_000,
-  /** Lifetime of the presigned URL that a reference image is uploaded to, in seconds. */
-  referenceUploadSeconds: 300,
+  /**
+   * Lifetime of the presigned URL that a reference image is uploaded to, in seconds. An upload must start in this time: S3
+   * checks it at the start of the request, so that a slow connection may take longer.
+   */
+  referenceUploadSeconds: 60,
   /** Most pixels of a reference image: one megapixel (1,048,576), and the rounding of both sides. */
   referencePixels: 1_050_000,
   /** Shortest side of a reference image, in pixels. */

@@ -27,9 +27,10 @@ function buildPrefix(userId: string): string {
 }
 
 /**
- * Signs the upload of one image. The signature covers the key and the headers content-type and content-length, and S3
- * verifies it against the headers that arrive ("Authenticating Requests: Using Query Parameters", Amazon S3 API
- * Reference), so another size, type or key is refused with SignatureDoesNotMatch.
+ * Signs the upload of one image. The signature covers the key and the headers content-type, content-length and
+ * if-none-match, and S3 verifies it against the headers that arrive ("Authenticating Requests: Using Query Parameters",
+ * Amazon S3 API Reference), so another size, type or key is refused with SignatureDoesNotMatch. The condition makes the
+ * permit one for one use: S3 answers 412 when the key exists ("Conditional writes", Amazon S3 User Guide).
  */
 export async function signReferenceUpload(
   userId: string,
@@ -41,14 +42,15 @@ export async function signReferenceUpload(
     Key: buildReferenceKey(userId, id),
     ContentType: contentType,
     ContentLength: bytes,
+    IfNoneMatch: '*',
   });
   const url = await getSignedUrl(s3, command, {
     expiresIn: LIMITS.referenceUploadSeconds,
     // The presigner omits content-type otherwise.
-    signableHeaders: new Set(['host', 'content-type', 'content-length']),
+    signableHeaders: new Set(['host', 'content-type', 'content-length', 'if-none-match']),
   });
   // The browser sets content-length itself.
-  return { url, headers: { 'content-type': contentType } };
+  return { url, headers: { 'content-type': contentType, 'if-none-match': '*' } };
 }
 
 /** @throws CodedError `reference_not_found`; `reference_unavailable` if S3 fails or the signal aborts. */

@@ -19,17 +19,17 @@ beforeEach(() => {
 });
 
 describe('the presigned upload of a reference image', () => {
-  it('fixes size, type and key, and is valid for five minutes', async () => {
+  it('fixes size, type and key, and is valid for a minute and for one use', async () => {
     const { id, upload } = createReferenceImageResponse.parse((await create()).body);
     const { origin, pathname, searchParams } = new URL(upload.url);
 
     expect(origin).toBe('https://images.s3.us-west-2.amazonaws.com');
     expect(pathname).toBe(`/references/${USER}/${id}`);
-    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host');
-    expect(searchParams.get('X-Amz-Expires')).toBe('300');
+    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match');
+    expect(searchParams.get('X-Amz-Expires')).toBe('60');
     // The browser cannot send a checksum.
     expect([...searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
-    expect(upload.headers).toEqual({ 'content-type': 'image/jpeg' });
+    expect(upload.headers).toEqual({ 'content-type': 'image/jpeg', 'if-none-match': '*' });
   });
 
   it('has another id each time', async () => {

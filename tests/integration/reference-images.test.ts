@@ -10,7 +10,7 @@ import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 const JPEG = JPEGS.baseline;
-const HEADERS = { 'content-type': 'image/jpeg' };
+const HEADERS = { 'content-type': 'image/jpeg', 'if-none-match': '*' };
 
 const EXPIRED = 'The reference image has expired. Upload it again; no credit was taken.';
 
@@ -48,7 +48,8 @@ describe('the upload of a reference image', () => {
 
   it.each<[string, (url: string) => Promise<Response>]>([
     ['another size', (url) => put(url, Buffer.concat([JPEG, JPEG]), HEADERS)],
-    ['another type', (url) => put(url, JPEG, { 'content-type': 'text/html' })],
+    ['another type', (url) => put(url, JPEG, { ...HEADERS, 'content-type': 'text/html' })],
+    ['another condition', (url) => put(url, JPEG, { 'content-type': 'image/jpeg' })],
     ["another user's folder", (url) => put(url.replace(creator.userId, randomUUID()), JPEG, HEADERS)],
   ])('is refused with %s, and stores nothing', async (_, send) => {
     const { url } = await permitUpload();
@@ -60,6 +61,19 @@ describe('the upload of a reference image', () => {
     expect(await inspector.images(creator.userId)).toEqual([]);
   });
 
+  it('is for one use: a second one is refused and replaces nothing', async () => {
+    const { key, url, headers } = await permitUpload();
+    await put(url, JPEG, headers);
+
+    const response = await put(url, Buffer.from(JPEG).fill(0), headers);
+
+    expect([response.status, await response.text()]).toEqual([
+      412,
+      expect.stringContaining('<Code>PreconditionFailed</Code>'),
+    ]);
+    expect(await inspector.readImage(key)).toEqual(JPEG);
+  });
+
   it("is allowed from the site's origin, and from no other", async () => {
     const { url } = await permitUpload();
     const preflight = async (origin: string) =>
@@ -69,7 +83,7 @@ describe('the upload of a reference image', () => {
           headers: {
             origin,
             'access-control-request-method': 'PUT',
-            'access-control-request-headers': 'content-type',
+            'access-control-request-headers': 'content-type,if-none-match',
           },
         })
       ).status;

@@ -53,7 +53,7 @@ describe('an unimplemented request', () => {
     ['uploads', () => client().send(new CreateMultipartUploadCommand(object))],
     ['x-amz-checksum-sha256', () => put({ ChecksumSHA256: 'AAAA' })],
     ['content-md5', () => put({ ContentMD5: 'AAAA' })],
-    ['if-none-match', () => put({ IfNoneMatch: '*' })],
+    ['if-none-match', () => put({ IfNoneMatch: '"etag"' })],
   ])('fails with 501 and names %s', async (name, call) => {
     await expect(call()).rejects.toMatchObject({
       name: 'NotImplemented',

@@ -41,6 +41,17 @@ describe('an object', () => {
     expect([replaced.CacheControl, replaced.ContentLength]).toEqual([undefined, 0]);
   });
 
+  it('is not replaced by a put with If-None-Match: *', async () => {
+    const condition = { IfNoneMatch: '*' };
+    await put('once', 'first', condition);
+
+    await expect(put('once', 'second', condition)).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      $metadata: { httpStatusCode: 412 },
+    });
+    expect(await read('once')).toBe('first');
+  });
+
   it.each([
     'with space & plus+, percent %41 and equals=',
     'thumbnails/日本語/é/👩‍🚀.png',

@@ -69,7 +69,9 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
   const known = ['x-id', ...(route?.parameters ?? [])];
   const parameter = [...query.keys()].find((name) => !known.includes(name) && !/^x-amz-/i.test(name));
   if (parameter !== undefined) throw notImplemented(`${operation} with the query parameter ${parameter}`);
-  const unknownHeaders = method === 'GET' ? UNKNOWN_HEADERS : [...UNKNOWN_HEADERS, 'if-none-match'];
+  // GetObject compares it with an ETag. PutObject accepts only *.
+  const isConditionKnown = method === 'GET' || (method === 'PUT' && headers.get('if-none-match') === '*');
+  const unknownHeaders = isConditionKnown ? UNKNOWN_HEADERS : [...UNKNOWN_HEADERS, 'if-none-match'];
   const header =
     [...amz.keys()].find((name) => !KNOWN_FIELDS.test(name)) ??
     unknownHeaders.find((name) => headers.has(name));
@@ -91,6 +93,10 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
     lastModified: now - (now % 1000),
     headers: { 'content-type': 'binary/octet-stream', ...selectStoredHeaders(request) },
   };
+  if (headers.has('if-none-match') && (await bucket.store.read(key)) !== undefined) {
+    const message = 'At least one of the pre-conditions you specified did not hold';
+    throw new S3Error(412, 'PreconditionFailed', message, { Condition: 'If-None-Match' });
+  }
   await bucket.store.write({ record, body });
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 }

@@ -74,6 +74,12 @@ describe('the upload of an image', () => {
     expect(onProgress.mock.calls).toEqual([[0], [0], [0.25]]);
   });
 
+  it('has arrived when the browser sent it twice and the storage refuses the second one', async () => {
+    FakeUpload.status = 412;
+
+    expect(await upload()).toBe('image-1');
+  });
+
   it.each([0, 199, 300, 403, 503])('fails with the status %i', async (status) => {
     FakeUpload.status = status;
 

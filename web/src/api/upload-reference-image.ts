@@ -42,8 +42,9 @@ function put(
     call.onloadend = () => {
       signal.removeEventListener('abort', onAbort);
       if (signal.aborted) reject(signal.reason as Error);
+      // 412: the image is stored already. A browser repeats a PUT whose connection was closed.
+      else if ((call.status >= 200 && call.status < 300) || call.status === 412) resolve();
       // The status is 0 after a lost connection and after the timeout.
-      else if (call.status >= 200 && call.status < 300) resolve();
       else reject(new ConnectionError());
     };
     signal.addEventListener('abort', onAbort, { once: true });
