@@ -43,7 +43,7 @@ function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?
 
 const saveDesign: Operation = {
   name: 'save-design, with a cut-out',
-  calls: 2,
+  calls: 4,
   sampled: true,
   async prepare(environment) {
     const { cloud, inspector } = environment;
