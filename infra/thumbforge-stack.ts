@@ -110,6 +110,7 @@ export class ThumbforgeStack extends Stack {
       settings,
       apiStage,
       functions,
+      bucket,
       topic,
       deadLetters: line.deadLetters,
     });

@@ -4,6 +4,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
+/** The name of the bucket's request metrics, which cover all of its objects. */
+export const REQUEST_METRICS = 'AllObjects';
+
 interface ImagesProps {
   settings: Pick<StageSettings, 'stage' | 'keepData' | 'imageExpiryDays'>;
   /** The origin that may fetch an image for a download, and upload a reference image. */
@@ -23,6 +26,8 @@ export class Images extends Construct {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
+      // For the alarms: browsers use the bucket directly, so no other metric counts their requests.
+      metrics: [{ id: REQUEST_METRICS }],
       cors: [
         {
           allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT],

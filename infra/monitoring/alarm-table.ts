@@ -2,9 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { ComparisonOperator, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DimensionsOf, MetricName } from '../../contract/metrics.ts';
+import { REQUEST_METRICS } from '../constructs/images.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import {
   appMetric,
@@ -29,6 +31,8 @@ export interface AlarmTableProps {
     | 'generate-waiting',
     lambda.IFunction
   >;
+  /** The bucket of the images. */
+  bucket: s3.Bucket;
   /** The queue of the messages of the waiting line that could not be processed. */
   deadLetters: sqs.IQueue;
 }
@@ -41,6 +45,12 @@ const WAIT_TOLERANCE = 120;
 
 /** Six creators at their limit of a day in one quarter of an hour. */
 const FILTERED_LIMIT = 30;
+
+/**
+ * What the bucket may do in an hour. The default models make 12,000 images and previews; the rest are uploads. 20 GB are 11,000
+ * views of an original.
+ */
+export const BUCKET_LIMITS = { puts: 20_000, downloadedGb: 20 } as const;
 
 /** A row of the alarm table. */
 interface AlarmDefinition {
@@ -76,7 +86,7 @@ const fiveMinutes = Duration.minutes(5);
 const quarter = Duration.minutes(15);
 const day = Duration.days(1);
 
-function createMetrics(scope: Construct, { functions }: AlarmTableProps) {
+function createMetrics(scope: Construct, { functions, bucket }: AlarmTableProps) {
   return {
     sum: <Name extends MetricName>(name: Name, period: Duration, by?: DimensionsOf<Name>) =>
       appMetric(scope, name, { statistic: 'Sum', period, ...(by !== undefined && { by }) }),
@@ -87,6 +97,14 @@ function createMetrics(scope: Construct, { functions }: AlarmTableProps) {
      */
     errors: (name: keyof AlarmTableProps['functions'], period: Duration) =>
       functions[name].metricErrors({ statistic: 'Sum', period }),
+    countInBucket: (metricName: 'PutRequests' | 'BytesDownloaded') =>
+      new Metric({
+        namespace: 'AWS/S3',
+        metricName,
+        dimensionsMap: { BucketName: bucket.bucketName, FilterId: REQUEST_METRICS },
+        statistic: 'Sum',
+        period: Duration.hours(1),
+      }),
   };
 }
 
@@ -253,12 +271,27 @@ function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarm
   };
 }
 
-function definePlatformAlarms({ settings: { dailyModelSpendUsd }, apiStage, sum }: AlarmTable): Alarms {
+function definePlatformAlarms({
+  settings: { dailyModelSpendUsd },
+  apiStage,
+  sum,
+  countInBucket,
+}: AlarmTable): Alarms {
   return {
     ModelSpend: {
       metric: sum('ModelSpend', day),
       threshold: dailyModelSpendUsd,
       description: `The models cost ${dailyModelSpendUsd} US dollars (dailyModelSpendUsd) or more in 24 hours at list prices. Either sales increased, or someone generates without paying.`,
+    },
+    BucketUploads: {
+      metric: countInBucket('PutRequests'),
+      threshold: BUCKET_LIMITS.puts,
+      description: `The bucket of the images received ${BUCKET_LIMITS.puts} PUT requests or more in an hour, also refused ones. An upload permit is for one use, so a script repeats them, or the models make more images than the default ones can.`,
+    },
+    BucketDownloads: {
+      metric: countInBucket('BytesDownloaded'),
+      threshold: BUCKET_LIMITS.downloadedGb * 1e9,
+      description: `Browsers downloaded ${BUCKET_LIMITS.downloadedGb} GB of images or more in an hour. A signed URL can be used any number of times in its 15 minutes, and no limit counts it.`,
     },
     ServerErrors: {
       metric: createServerErrorRate(apiStage),

@@ -41,7 +41,7 @@ describe('an alarm', () => {
       if (Namespace === METRIC_NAMESPACE) {
         expectOwnMetric(MetricName, new Map(Dimensions.map(({ Name, Value }) => [Name, Value])));
       } else {
-        expect(['AWS/Lambda', 'AWS/ApiGateway', 'AWS/SQS', API_NAMESPACE]).toContain(Namespace);
+        expect(['AWS/Lambda', 'AWS/ApiGateway', 'AWS/S3', 'AWS/SQS', API_NAMESPACE]).toContain(Namespace);
       }
     }
   });
@@ -86,6 +86,7 @@ const countScheduledErrors = (refunds: number) => ({
   'Errors ${FinishClosingsFunction}': [0],
   'Errors ${DeleteExpiredReferencesFunction}': [0],
 });
+const sampleBucket = (metric: string, value: number) => ({ [`${metric} \${ImagesBucket} AllObjects`]: [value] });
 const WEBHOOK = 'ServerErrors POST /api/stripe-webhook';
 
 /** For each alarm: samples that make it active, and samples that do not. No other metric was ever written. */
@@ -101,6 +102,10 @@ const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readon
   FilteredPrompts: {
     active: [{ 'Generations content_filtered': repeat(30, 1) }],
     inactive: [{ 'Generations content_filtered': repeat(29, 1) }],
+  },
+  InvalidReferences: {
+    active: [{ 'Generations reference_invalid': repeat(30, 1) }],
+    inactive: [{ 'Generations reference_invalid': repeat(29, 1) }],
   },
   ReferenceFailures: {
     active: [{ ReferenceFailures: repeat(20, 1) }],
@@ -126,6 +131,10 @@ const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readon
     active: [countErrors('ComposeCodeEmail', 3)],
     inactive: [countErrors('ComposeCodeEmail', 2)],
   },
+  SignInTokens: {
+    active: [countErrors('RestrictAccessToken', 3)],
+    inactive: [countErrors('RestrictAccessToken', 2)],
+  },
   WebhookFailures: {
     active: [{ [WEBHOOK]: repeat(3, 1) }],
     inactive: [{ [WEBHOOK]: repeat(2, 1) }, { 'StripeEvents bad_signature': repeat(99, 1) }],
@@ -140,6 +149,14 @@ const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readon
   LedgerDrift: { active: [{ LedgerDrift: [0, 1] }], inactive: [{ LedgerDrift: [0] }] },
   AuditFailures: { active: [countErrors('AuditCredits', 1)], inactive: [countErrors('AuditCredits', 0)] },
   ModelSpend: { active: [{ ModelSpend: [24, 1] }], inactive: [{ ModelSpend: [24] }] },
+  BucketUploads: {
+    active: [sampleBucket('PutRequests', 20_000)],
+    inactive: [sampleBucket('PutRequests', 19_999)],
+  },
+  BucketDownloads: {
+    active: [sampleBucket('BytesDownloaded', 20e9)],
+    inactive: [sampleBucket('BytesDownloaded', 19.9e9)],
+  },
   ServerErrors: {
     active: [countResponses(100, 5)],
     inactive: [
