@@ -9,5 +9,5 @@ export const handler = apiHandler('readVideoReference', async ({ query, ...calle
   requireNotSuspended(await requireOpen(caller));
   // Cached results count too.
   await enforceRateLimit('videoReferences', caller.userId);
-  return lookUpVideo(query.url);
+  return lookUpVideo(caller.userId, query.url);
 });

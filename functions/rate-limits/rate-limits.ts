@@ -25,6 +25,13 @@ const RATE_LIMITS = {
     setting: 'videoReferencesPerMinute',
     message: (wait: string) => `You have looked up too many videos in a minute. Wait ${wait}.`,
   },
+  /** Channels that one user looks up by their handles with the YouTube Data API. */
+  channelHandles: {
+    windowMs: DAY_MS,
+    setting: 'channelHandlesPerDay',
+    message: (wait: string) =>
+      `You have looked up too many channels today. Paste a link to a video, or wait ${wait}.`,
+  },
   /** Prompts that one user has rewritten. */
   promptSuggestions: {
     windowMs: HOUR_MS,

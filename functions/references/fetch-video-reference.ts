@@ -17,16 +17,18 @@ export interface VideoImage {
  * Fetches the thumbnail and the title of a video, or of a channel's newest video. A video takes one step: all requests
  * run in parallel. A channel takes one or two steps more.
  * @throws CodedError `reference_not_found` or `reference_unavailable`, each with a sentence for the user;
- * InvalidRequestError for a handle if the stage cannot look up handles (`requireSupported` checks it before).
+ * InvalidRequestError for a handle if the stage cannot look up handles (`requireSupported` checks it before);
+ * TooManyRequestsError for too many handles.
  */
 export async function fetchVideoReference(
+  userId: string,
   reference: VideoReference,
   signal: AbortSignal,
 ): Promise<VideoImage> {
   const requests = new AbortController();
   const either = AbortSignal.any([signal, requests.signal]);
   try {
-    const videoId = await findVideoId(reference, either);
+    const videoId = await findVideoId(userId, reference, either);
     const [details, image] = await Promise.all([
       fetchVideoDetails(videoId, either).catch(ignoreUnavailable),
       downloadThumbnail(videoId, either),
@@ -40,9 +42,13 @@ export async function fetchVideoReference(
 }
 
 /** The id of a video, or of a channel's newest video. @throws as requireSupported and findNewestVideo. */
-export async function findVideoId(reference: VideoReference, signal: AbortSignal): Promise<string> {
+export async function findVideoId(
+  userId: string,
+  reference: VideoReference,
+  signal: AbortSignal,
+): Promise<string> {
   requireSupported(reference);
-  return reference.kind === 'video' ? reference.id : findNewestVideo(reference, signal);
+  return reference.kind === 'video' ? reference.id : findNewestVideo(userId, reference, signal);
 }
 
 /** @param details without a title if embedding is disabled or the video is private. */

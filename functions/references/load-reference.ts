@@ -1,6 +1,6 @@
 import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '../../contract/reference-schemas.ts';
 import { parseVideoReference, type VideoReference } from '../../contract/video-reference.ts';
-import { CodedError, InvalidRequestError } from '../shared/errors.ts';
+import { CodedError, InvalidRequestError, TooManyRequestsError } from '../shared/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
 import { requireSupported } from './youtube-api-key.ts';
@@ -76,7 +76,9 @@ export async function loadReference(
     const image = await readReferenceImage(userId, source.id, signal);
     return { image, idea: source.words, origin: { kind: 'image', use: source.use } };
   }
-  const { image, title, videoId } = await fetchVideoReference(source.video, signal).catch(toReferenceError);
+  const { image, title, videoId } = await fetchVideoReference(userId, source.video, signal).catch(
+    toReferenceError,
+  );
   const idea = source.words === '' ? title?.trim() : source.words;
   if (idea === undefined || idea === '') {
     throw new CodedError(
@@ -87,8 +89,14 @@ export async function loadReference(
   return { image, idea, origin: { kind: 'video', videoId } };
 }
 
-/** A secret without a key of the YouTube Data API is found only now, after the credit was reserved. */
+/**
+ * A secret without a key of the YouTube Data API, and a handle above the limit of the user, are found only now, after the credit
+ * was reserved.
+ */
 function toReferenceError(error: unknown): never {
+  if (error instanceof TooManyRequestsError) {
+    throw new CodedError('reference_unavailable', error.message, { cause: error });
+  }
   if (!(error instanceof InvalidRequestError)) throw error;
   throw new CodedError('reference_not_found', error.message, { cause: error });
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { VideoReference } from '../../contract/video-reference.ts';
+import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { CodedError } from '../shared/errors.ts';
+import { createMemoryCache } from './memory-cache.ts';
 import { readYoutubeApiKey } from './youtube-api-key.ts';
 import { readBody, readJson, requestYoutube } from './youtube.ts';
 
@@ -8,6 +10,11 @@ type Channel = Extract<VideoReference, { kind: 'channel' }>;
 
 const MISSING_CHANNEL = 'This channel does not exist.';
 const EMPTY_CHANNEL = 'This channel has no public videos.';
+
+/** How long the newest video of a handle is used again, in ms. The terms of the API allow 30 days. */
+const CACHE_TTL_MS = 60 * 60_000;
+
+const useCached = createMemoryCache<string | undefined>(CACHE_TTL_MS);
 
 /** The feed lists the newest video first. */
 const FEED_VIDEO_ID = /<yt:videoId>([\w-]{11})<\/yt:videoId>/;
@@ -23,14 +30,22 @@ const playlistItemsResponse = z.object({
 });
 
 /**
- * Finds the newest video of a channel: one call for a channel id, two for a handle.
- * @throws CodedError `reference_not_found` or `reference_unavailable`.
+ * Finds the newest video of a channel: one call for a channel id, two for a handle, which are counted: all users share a quota
+ * of 10,000 calls a day. A handle that was looked up in the last hour makes none.
+ * @throws CodedError `reference_not_found` or `reference_unavailable`; TooManyRequestsError.
  */
-export async function findNewestVideo(channel: Channel, signal: AbortSignal): Promise<string> {
+export async function findNewestVideo(
+  userId: string,
+  channel: Channel,
+  signal: AbortSignal,
+): Promise<string> {
   const newest =
     'channelId' in channel
       ? await readFeed(channel.channelId, signal)
-      : await readUploads(channel.handle, signal);
+      : await useCached(channel.handle.toLowerCase(), async () => {
+          await enforceRateLimit('channelHandles', userId);
+          return readUploads(channel.handle, signal);
+        });
   if (newest === undefined) throw new CodedError('reference_not_found', EMPTY_CHANNEL);
   return newest;
 }

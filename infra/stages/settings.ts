@@ -27,6 +27,11 @@ const rateLimits = z.strictObject({
   videoReferencesPerMinute: rateLimit
     .default(30)
     .describe('Videos and channels that one user can look up in a minute'),
+  channelHandlesPerDay: rateLimit
+    .default(50)
+    .describe(
+      'Channels that one user can look up by their handles on one day (UTC). Each takes 2 of the 10,000 units a day of youtubeApiKey',
+    ),
   promptSuggestionsPerHour: rateLimit
     .default(60)
     .describe('Prompts that one user can have rewritten in an hour'),

@@ -4,7 +4,7 @@ import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
-import { CodedError, InvalidRequestError } from '../../functions/shared/errors.ts';
+import { CodedError, InvalidRequestError, TooManyRequestsError } from '../../functions/shared/errors.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import {
   bedrock,
@@ -37,7 +37,7 @@ const jpeg = JPEGS.baseline;
 
 const fetchVideo = vi.mocked(fetchVideoReference);
 const foundVideo = (title?: string) => ({ videoId: VIDEO, title, image: jpeg });
-const loadedLink = () => fetchVideo.mock.calls.map(([reference]) => reference);
+const loadedLink = () => fetchVideo.mock.calls.map(([, reference]) => reference);
 const settle = () => dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input.ExpressionAttributeValues;
 /** The failure that the record stores. */
 const storedFailure = () =>
@@ -222,6 +222,14 @@ describe('a reference that cannot be used', () => {
       422,
       'reference_not_found',
       "Paste a link to one of the channel's videos instead; no credit was taken.",
+    ],
+    [
+      'too many handles of channels',
+      { prompt: CHANNEL },
+      failVideo(new TooManyRequestsError(60, 'You have looked up too many channels today.')),
+      503,
+      'reference_unavailable',
+      'You have looked up too many channels today; no credit was taken.',
     ],
     [
       'an expired image',

@@ -4,6 +4,7 @@ import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 export const RATE_LIMITS = {
   generationsPerMinute: 12,
   videoReferencesPerMinute: 30,
+  channelHandlesPerDay: 50,
   promptSuggestionsPerHour: 60,
   uploadsPerHour: 60,
   designSavesPerMinute: 60,

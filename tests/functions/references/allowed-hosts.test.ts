@@ -43,7 +43,9 @@ it('sends no request to another host for 1,000 generated links', async () => {
           return;
         }
         counts.accepted += 1;
-        await fetchVideoReference(parsed.reference, new AbortController().signal).catch(() => undefined);
+        await fetchVideoReference('user', parsed.reference, new AbortController().signal).catch(
+          () => undefined,
+        );
         for (const { url, init } of requests) {
           expect(ALLOWED).toContain(url.origin);
           expect(url.username + url.password + url.port + url.hash).toBe('');

@@ -1,16 +1,20 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import jpeg from 'jpeg-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VideoReference } from '../../../contract/video-reference.ts';
 import { fetchVideoReference } from '../../../functions/references/fetch-video-reference.ts';
 import { timedOut } from '../support/aws-errors.ts';
+import { cloudWorks, dynamodb } from '../support/cloud.ts';
+import { USER } from '../support/event.ts';
 import { spies } from '../support/metric-spies.ts';
 import { useYoutube } from '../support/youtube.ts';
 
 const { calls, shortenTimeouts } = useYoutube();
 const never = new AbortController().signal;
-const fetchReference = (reference: VideoReference) => fetchVideoReference(reference, never);
+const fetchReference = (reference: VideoReference) => fetchVideoReference(USER, reference, never);
 const fetchVideo = (id: string) => fetchReference({ kind: 'video', id });
 const failures = () => spies['countReferenceFailure']?.mock.calls.flat() ?? [];
 
@@ -84,9 +88,11 @@ describe('fetching a video', () => {
     shortenTimeouts();
     const over = AbortSignal.timeout(1_000);
 
-    await expect(fetchVideoReference({ kind: 'video', id: 'slowvid-002' }, over)).rejects.toMatchObject({
-      code: 'reference_unavailable',
-    });
+    await expect(fetchVideoReference(USER, { kind: 'video', id: 'slowvid-002' }, over)).rejects.toMatchObject(
+      {
+        code: 'reference_unavailable',
+      },
+    );
   });
 
   const grey = jpeg.encode({ width: 120, height: 90, data: Buffer.alloc(43_200, 0xcc) }, 80).data;
@@ -144,11 +150,12 @@ describe('fetching the newest video of a channel', () => {
     const secrets = mockClient(SecretsManagerClient);
     let now = Date.now();
     beforeEach(() => {
+      cloudWorks();
       secrets.reset();
       secrets.on(GetSecretValueCommand).resolves({ SecretString: '{"apiKey":" key-1 "}' });
       vi.stubEnv('YOUTUBE_SECRET_ARN', 'arn:secret:youtube');
-      // The key of an earlier test has expired.
-      now += 600_000;
+      // The key and the channels of an earlier test have expired.
+      now += 2 * 3_600_000;
       vi.useFakeTimers({ toFake: ['Date'], now });
     });
     afterEach(() => {
@@ -179,9 +186,36 @@ describe('fetching the newest video of a channel', () => {
       });
     });
 
+    it('asks for the newest video of a handle once in an hour, and counts what it asks for', async () => {
+      const first = await fetchReference(handle('Hourly'));
+      calls.length = 0;
+      expect((await fetchReference(handle('hourly'))).videoId).toBe(first.videoId);
+      expect(calls.some(({ url }) => url.hostname === 'www.googleapis.com')).toBe(false);
+      expect(dynamodb.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input.Key)).toEqual([
+        {
+          subject: `channelHandles#${USER}`,
+          window: `${new Date(now).toISOString().slice(0, 10)}T00:00:00.000Z`,
+        },
+      ]);
+
+      vi.setSystemTime(now + 3_600_001);
+      await fetchReference(handle('hourly'));
+      expect(calls.filter(({ url }) => url.hostname === 'www.googleapis.com')).toHaveLength(2);
+    });
+
+    it('refuses a handle above the limit of the user, before the API is called', async () => {
+      dynamodb.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ message: '', $metadata: {} }));
+
+      await expect(fetchReference(handle('another'))).rejects.toMatchObject({
+        code: 'too_many_requests',
+        message: expect.stringMatching(/^You have looked up too many channels today\. /) as string,
+      });
+      expect(calls).toEqual([]);
+    });
+
     it('reads the key once in five minutes', async () => {
       await fetchReference(handle('creator'));
-      await fetchReference(handle('creator'));
+      await fetchReference(handle('maker'));
 
       expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
     });
