@@ -83,7 +83,12 @@ export function allowQueue(queue: sqs.Queue, ...actions: QueueAction[]): iam.Pol
   );
 }
 
-type UserPoolAction = 'AdminDeleteUser' | 'AdminSetUserPassword' | 'AdminUserGlobalSignOut' | 'ListUsers';
+type UserPoolAction =
+  | 'AdminDeleteUser'
+  | 'AdminGetUser'
+  | 'AdminSetUserPassword'
+  | 'AdminUserGlobalSignOut'
+  | 'ListUsers';
 
 export function allowUserPool(pool: cognito.UserPool, ...actions: UserPoolAction[]): iam.PolicyStatement {
   return allow(

@@ -93,7 +93,11 @@ export class ThumbforgeStack extends Stack {
         functions['finish-closings'],
         functions['delete-expired-references'],
       ],
-      daily: [functions['audit-credits'], functions['delete-unconfirmed-users']],
+      daily: [
+        functions['audit-credits'],
+        functions['delete-orphaned-accounts'],
+        functions['delete-unconfirmed-users'],
+      ],
     });
     site.deploy({
       assets,

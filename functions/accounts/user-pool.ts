@@ -1,5 +1,6 @@
 import {
   AdminDeleteUserCommand,
+  AdminGetUserCommand,
   AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
@@ -41,6 +42,24 @@ export async function discardPassword(userPoolId: string, userId: string): Promi
   );
 }
 
+/** Whether a user exists in the user pool. @throws any other answer than the user or that there is none. */
+export async function userExists(userPoolId: string, userId: string): Promise<boolean> {
+  try {
+    await cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId }));
+    return true;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return false;
+    throw error;
+  }
+}
+
+/** Lists all users, 60 in a call. The list can lack the changes of the last moments. */
+export async function* listUserIds(userPoolId: string): AsyncGenerator<string> {
+  const pages = paginateListUsers({ client: cognito }, { UserPoolId: userPoolId, AttributesToGet: ['sub'] });
+  for await (const { Users = [] } of pages) yield* Users.map((user) => listedUser.parse(user).Username);
+}
+
+const listedUser = z.object({ Username: z.string() });
 const unconfirmedUser = z.object({ Username: z.string(), UserCreateDate: z.date() });
 
 /** Lists the users who have not confirmed their address and signed up before a time. */

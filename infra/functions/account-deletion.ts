@@ -60,6 +60,16 @@ export function createAccountDeletionFunctions(
       permissions: [...permissions, allowIndexQuery(users, 'closing')],
       timeout: Duration.minutes(2),
     },
+    'delete-orphaned-accounts': {
+      description: 'Deletes the accounts whose user no longer exists',
+      environment: { USERS_TABLE: users.tableName, USER_POOL_ID: pool.userPoolId },
+      permissions: [
+        allowTable(users, 'Scan', 'UpdateItem'),
+        allowUserPool(pool, 'ListUsers', 'AdminGetUser'),
+      ],
+      // Lambda's maximum: it lists all users, 60 in a call.
+      timeout: Duration.minutes(15),
+    },
     'delete-unconfirmed-users': {
       description: 'Deletes users who did not confirm their address within a day',
       environment: { USER_POOL_ID: pool.userPoolId },

@@ -24,6 +24,7 @@ export interface AlarmTableProps {
     | 'refund-abandoned'
     | 'finish-closings'
     | 'delete-expired-references'
+    | 'delete-orphaned-accounts'
     | 'delete-unconfirmed-users'
     | 'compose-code-email'
     | 'restrict-access-token'
@@ -209,6 +210,12 @@ function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable): Alarm
       threshold: 3,
       description:
         'The daily run that deletes unconfirmed users failed, also when it was repeated twice. Sign-ups with an address of somebody else block it until they are deleted.',
+    },
+    OrphanedAccounts: {
+      metric: errors('delete-orphaned-accounts', day),
+      threshold: 3,
+      description:
+        'The daily run that deletes accounts without a user failed, also when it was repeated twice. Either Cognito failed, or more than 20 accounts have no user, and nothing was deleted.',
     },
     CodeEmails: {
       metric: errors('compose-code-email', quarter),

@@ -1,3 +1,4 @@
+import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listThumbnailsResponse } from '../../contract/schemas.ts';
@@ -7,7 +8,15 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { requestEndpoint } from '../prove/api.ts';
 import { hasSignIn } from '../support/invariants.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../support/valid-requests.ts';
-import { newCreator, request, returningCreator, signUp, type Creator } from './support/creator.ts';
+import {
+  connectUserPool,
+  newCreator,
+  readConfig,
+  request,
+  returningCreator,
+  signUp,
+  type Creator,
+} from './support/creator.ts';
 import type { FaultProxy } from './support/fault-proxy.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
@@ -15,6 +24,7 @@ import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 /** After this time, no request from before the deletion can still be running. */
 const SETTLED_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
 
 let cloud: EmbeddedCloud;
 let proxy: FaultProxy;
@@ -101,6 +111,23 @@ describe('deleting an account', () => {
     expect((await fetch(thumbnails[0]?.url ?? '')).status).toBe(200);
     expect(await hasSignIn(cloud, other.userId)).toBe(true);
     await expectInvariants(inspector, other.userId);
+  });
+});
+
+describe('an account whose user was deleted at Cognito', () => {
+  it('is deleted by the scheduled functions, and an account with a user is not', async () => {
+    const other = await newCreator(cloud);
+    await creator.generate('a secret castle');
+    for (const { userId } of [creator, other]) await inspector.backdateOpening(userId, 2 * DAY_MS);
+    const { region, userPoolId: UserPoolId } = await readConfig(cloud);
+    const user = { UserPoolId, Username: creator.userId };
+    await connectUserPool(cloud, region).send(new AdminDeleteUserCommand(user));
+
+    expect(await cloud.invoke('DeleteOrphanedAccounts', {})).toMatchObject({ deleted: [creator.userId] });
+    expect(await finishClosings(creator.userId)).toMatchObject({ finished: 1 });
+
+    await expectNothingLeft(creator);
+    expect(await other.credits()).toBe(WELCOME);
   });
 });
 

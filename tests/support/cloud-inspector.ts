@@ -77,6 +77,8 @@ export interface CloudInspector {
   createAccount(userId: string, credits: number): Promise<void>;
   /** Writes a balance without a ledger entry, which the product never does. */
   setBalance(userId: string, credits: number): Promise<void>;
+  /** Sets back the time when the account was opened. */
+  backdateOpening(userId: string, milliseconds: number): Promise<void>;
   /**
    * Sets back the times of the user's unfinished generations, unfinished deletions and unfinished account deletion.
    * @param milliseconds the new age. @default ten minutes
@@ -201,6 +203,10 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     },
     async setBalance(userId, credits) {
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'credits', credits);
+    },
+    async backdateOpening(userId, milliseconds) {
+      const time = new Date(Date.now() - milliseconds).toISOString();
+      await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'createdAt', time);
     },
     async backdate(userId, milliseconds = OLD_MS) {
       const time = new Date(Date.now() - milliseconds).toISOString();
