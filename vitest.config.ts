@@ -5,8 +5,8 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 /** Limits for tests that hang, in ms. They are generous because a busy machine is slow. */
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** `ALARM_EMAIL` is for the stage prod, which requires it. */
-const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com' };
+/** The two addresses are for the stage prod, which requires the first one to be synthesized. */
+const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com', SES_FROM_ADDRESS: '' };
 
 /** Files that mock modules run isolated. The other files of a worker and a project share modules. */
 const ISOLATED = '*.isolated.test.{ts,tsx}';

@@ -137,7 +137,7 @@ function getNextStep({ stage, prices }: StageSettings, isFirst: boolean): string
 
 const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+(\.\d+)*$/) }) });
 
-/** The checks of everything that would make a deployment fail halfway. */
+/** The checks of everything that would make a deployment fail halfway, and of the sender that creators need. */
 const PREFLIGHT: readonly Check[] = [
   regions,
   bootstrap,
@@ -167,7 +167,7 @@ async function checkPrerequisites(
   const failures = results.filter(({ status }) => status === 'FAIL');
   if (failures.length > 0) {
     const reasons = failures.map(formatResult).join('\n');
-    throw new Error(`The deployment would fail, so it did not start:\n${reasons}`);
+    throw new Error(`A prerequisite is missing, so the deployment did not start:\n${reasons}`);
   }
   for (const result of results) if (result.status !== 'ok') terminal.warn(formatResult(result));
   return caller.account;

@@ -46,7 +46,7 @@ export class Firewall extends Construct {
       rules: [
         {
           // Stripe sends webhooks from about a dozen addresses, so the limit is far above the expected sales.
-          ...createRateRule(requestsPerFiveMinutes),
+          ...createRateRule('RateLimit', 0, requestsPerFiveMinutes),
           action: {
             block: {
               customResponse: {
@@ -66,15 +66,28 @@ export class Firewall extends Construct {
   }
 }
 
-/** The first rule: a rate limit per IP address. The caller adds its action. */
-export function createRateRule(limit: number): Omit<wafv2.CfnWebACL.RuleProperty, 'action'> {
+/**
+ * A rate limit per IP address. The caller adds its action.
+ * @param scopeDownStatement the requests that count. @default all
+ */
+export function createRateRule(
+  name: string,
+  priority: number,
+  limit: number,
+  scopeDownStatement?: wafv2.CfnWebACL.StatementProperty,
+): Omit<wafv2.CfnWebACL.RuleProperty, 'action'> {
   return {
-    name: 'RateLimit',
-    priority: 0,
+    name,
+    priority,
     statement: {
-      rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec: FIVE_MINUTES },
+      rateBasedStatement: {
+        aggregateKeyType: 'IP',
+        limit,
+        evaluationWindowSec: FIVE_MINUTES,
+        ...(scopeDownStatement && { scopeDownStatement }),
+      },
     },
-    visibilityConfig: createVisibilityConfig('RateLimit'),
+    visibilityConfig: createVisibilityConfig(name),
   };
 }
 

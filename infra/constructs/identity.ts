@@ -1,4 +1,4 @@
-import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -70,12 +70,6 @@ export class Identity extends Construct {
       // The first version cannot change access tokens. This one needs the plan Essentials.
       cognito.LambdaVersion.V2_0,
     );
-    if (keepData && ses === undefined) {
-      Annotations.of(this).addWarningV2(
-        'thumbforge:mailWithoutSes',
-        'Cognito sends at most 50 e-mails a day. Set ses in the settings of this stage before creators use it.',
-      );
-    }
     this.client = this.pool.addClient('Site', {
       // SRP: the password never leaves the browser. USER_AUTH requests the one-time code.
       authFlows: { userSrp: true, user: magicLink },

@@ -83,6 +83,14 @@ const waf = z.strictObject({
     .max(2_000_000_000)
     .default(200)
     .describe('Requests to the user pool from one IP address in five minutes, before WAF blocks it'),
+  signUpRequestsPerFiveMinutes: z
+    .int()
+    .min(10)
+    .max(2_000_000_000)
+    .default(10)
+    .describe(
+      'Sign-ups and requests for a code from one IP address in five minutes, before WAF blocks them. Each sign-up costs a monthly active user',
+    ),
 });
 
 /**
@@ -116,7 +124,9 @@ const fields = z.strictObject({
     .describe('Offer sign-in by a one-time code sent by e-mail. Requires ses'),
   ses: ses
     .optional()
-    .describe('Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day'),
+    .describe(
+      'Send e-mail with Amazon SES. If not set, Cognito sends at most 50 messages a day. Required by deploy with keepData',
+    ),
   youtubeApiKey: z
     .boolean()
     .default(false)

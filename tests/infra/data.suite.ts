@@ -203,13 +203,6 @@ describe('the user pool', () => {
     expect(pool).not.toHaveProperty('EmailConfiguration');
   });
 
-  it('warns about missing SES only if the stage keeps its data', () => {
-    const warning =
-      'Cognito sends at most 50 e-mails a day. Set ses in the settings of this stage before creators use it.';
-
-    expect([prod, dev, full].map(({ warnings }) => warnings.includes(warning))).toEqual([true, false, false]);
-  });
-
   it('has only one client, without a secret', () => {
     expect(Object.keys(prod.all(CLIENT))).toEqual(['IdentityPoolSite']);
     expect(client).not.toHaveProperty('GenerateSecret');

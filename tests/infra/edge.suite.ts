@@ -81,19 +81,23 @@ describe('the firewall of the user pool', () => {
   const readRules = (cloud: Cloud) =>
     Object.values(cloud.all('AWS::WAFv2::WebACL')).map(({ Properties }) => Properties);
 
-  it('limits the rate of requests from one IP address, where WAF is enabled', () => {
-    expect(readRules(full)).toMatchObject([
-      {
-        Scope: 'REGIONAL',
-        Rules: [
-          {
-            Action: { Block: {} },
-            Statement: {
-              RateBasedStatement: { AggregateKeyType: 'IP', Limit: 50, EvaluationWindowSec: 300 },
-            },
-          },
-        ],
+  it('limits the rate of all requests, and of sign-ups and codes, from one IP address where WAF is enabled', () => {
+    const rate = { AggregateKeyType: 'IP', EvaluationWindowSec: 300 };
+    // A suffix: `ConfirmSignUp` and `ConfirmForgotPassword` do not count.
+    const Statements = ['.signup', '.resendconfirmationcode', '.forgotpassword'].map((SearchString) => ({
+      ByteMatchStatement: {
+        FieldToMatch: { SingleHeader: { name: 'x-amz-target' } },
+        PositionalConstraint: 'ENDS_WITH',
+        SearchString,
+        TextTransformations: [{ Priority: 0, Type: 'LOWERCASE' }],
       },
+    }));
+    const signUps = { Limit: 20, ScopeDownStatement: { OrStatement: { Statements } } };
+
+    expect(readRules(full).map(({ Scope }) => Scope)).toEqual(['REGIONAL']);
+    expect(readRules(full).flatMap(({ Rules }) => Rules)).toMatchObject([
+      { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { ...rate, Limit: 50 } } },
+      { Priority: 1, Action: { Block: {} }, Statement: { RateBasedStatement: { ...rate, ...signUps } } },
     ]);
     expect([prod, dev, named].map((cloud) => readRules(cloud).length)).toEqual([1, 0, 0]);
   });

@@ -1,15 +1,24 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { clientSettings } from '../aws.ts';
-import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
+import { fail, ok, withPermission, type Check, type Finding } from './check.ts';
 
 /** Cognito uses SES in the user pool's own region and in these (Cognito developer guide, "Email settings"). */
 const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
 
-/** Whether Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. */
+const COGNITO_SENDS = 'Cognito sends the e-mails: at most 50 a day for the account.';
+
+/**
+ * Whether Cognito accepts the sender. Otherwise CloudFormation fails at the user pool, halfway through a deployment. A
+ * stage for creators needs a sender of its own: after 50 of Cognito's e-mails no one can sign up on that day.
+ */
 export const mailSender: Check = {
   name: 'mail sender',
-  async probe({ settings: { stage, ses, region: stackRegion } }) {
-    if (ses === undefined) return [];
+  async probe({ settings: { stage, ses, region: stackRegion, keepData } }) {
+    if (ses === undefined) {
+      if (!keepData) return [];
+      const fix = `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts. For a trial without SES, use a stage without keepData.`;
+      return [fail(COGNITO_SENDS, fix)];
+    }
     const region = ses.region ?? stackRegion;
     if (region !== stackRegion && !SES_REGIONS.includes(region)) {
       return [
@@ -28,12 +37,9 @@ export const mailSender: Check = {
 /** Whether the user pool's e-mails are delivered: codes for sign-up, password reset and sign-in. */
 export const mail: Check = {
   name: 'mail',
-  async probe({ settings: { stage, ses, region: stackRegion, keepData } }) {
-    if (ses === undefined) {
-      const message = 'Cognito sends the e-mails: at most 50 a day for the account.';
-      const fix = `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts.`;
-      return [keepData ? warn(message, fix) : ok(message)];
-    }
+  async probe({ settings: { ses, region: stackRegion, keepData } }) {
+    // The check of the sender reports a missing one.
+    if (ses === undefined) return keepData ? [] : [ok(COGNITO_SENDS)];
     const region = ses.region ?? stackRegion;
     return [await checkAccount(region, new SESv2Client(clientSettings(region)))];
   },

@@ -137,7 +137,9 @@ describe('a deployment', () => {
   });
 });
 
-const REFUSED = 'The deployment would fail, so it did not start:';
+const REFUSED = 'A prerequisite is missing, so the deployment did not start:';
+const KEPT = { keepData: true, alarmEmail: 'operator@example.com' };
+const SENDER = { ses: { fromAddress: 'no-reply@example.com' } };
 
 describe('a deployment without its prerequisites', () => {
   const mockStatus = (StackStatus: StackStatus) => mockStack('Thumbforge-try', {}, { StackStatus });
@@ -154,8 +156,9 @@ describe('a deployment without its prerequisites', () => {
       'the e-mail sender is not verified',
       'mail sender',
       () => ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false }),
-      { ses: { fromAddress: 'no-reply@example.com' } },
+      SENDER,
     ],
+    ['a stage that keeps its data has no e-mail sender', 'mail sender', () => undefined, KEPT],
     [
       'the account cannot have a budget',
       'budget',
@@ -198,7 +201,9 @@ describe('a deployment without its prerequisites', () => {
   it('imports the images bucket that an earlier stack left only if the operator asks for it', async () => {
     s3.on(HeadBucketCommand).resolves({});
 
-    const { exitCode } = await deploy({ keepData: true, alarmEmail: 'operator@example.com' }, false, true);
+    ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true });
+
+    const { exitCode } = await deploy({ ...KEPT, ...SENDER }, false, true);
 
     expect([exitCode, runs[0]?.at(-1)]).toEqual([0, '--import-existing-resources']);
   });

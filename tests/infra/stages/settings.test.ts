@@ -41,7 +41,12 @@ describe('the settings of a stage', () => {
       rateLimits: RATE_LIMITS,
       longestWaitSeconds: 300,
       throttle: { perSecond: 1_000, burst: 2_000 },
-      waf: { enabled: false, requestsPerFiveMinutes: 1_000, signInRequestsPerFiveMinutes: 200 },
+      waf: {
+        enabled: false,
+        requestsPerFiveMinutes: 1_000,
+        signInRequestsPerFiveMinutes: 200,
+        signUpRequestsPerFiveMinutes: 10,
+      },
       automaticTax: false,
       monthlyBudgetUsd: 100,
       dailyModelSpendUsd: 5,

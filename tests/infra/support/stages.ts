@@ -59,7 +59,12 @@ export const STAGES = {
     legal: LEGAL,
     automaticTax: true,
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
-    waf: { enabled: true, requestsPerFiveMinutes: 500, signInRequestsPerFiveMinutes: 50 },
+    waf: {
+      enabled: true,
+      requestsPerFiveMinutes: 500,
+      signInRequestsPerFiveMinutes: 50,
+      signUpRequestsPerFiveMinutes: 20,
+    },
     imageExpiryDays: 90,
     youtubeApiKey: true,
     rateLimits: { generationsPerMinute: 10, filteredPerDay: 3, welcomesPerDay: 20 },
