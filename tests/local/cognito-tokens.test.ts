@@ -193,7 +193,7 @@ describe('the pre token generation trigger', () => {
     });
     const failure = {
       name: 'UserLambdaValidationException',
-      message: 'TokenGeneration failed with error no memory.',
+      message: 'PreTokenGeneration failed with error no memory.',
     };
     await expect(tokenPool.signIn(tokenEmail)).rejects.toMatchObject(failure);
     await expect(tokenPool.refresh(refresh)).rejects.toMatchObject(failure);

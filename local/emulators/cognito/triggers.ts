@@ -5,7 +5,7 @@ import type { PoolSettings } from './pool-settings.ts';
 import type { User } from './user-store.ts';
 
 interface TriggerCall {
-  trigger: 'PostConfirmation' | 'CustomMessage' | 'TokenGeneration';
+  trigger: 'PostConfirmation' | 'CustomMessage' | 'PreTokenGeneration';
   /** The second part of the event's trigger source. */
   reason: string;
   clientMetadata: Record<string, string> | undefined;
@@ -107,7 +107,7 @@ export async function runPreTokenGeneration(
   reason: 'Authentication' | 'RefreshTokens',
 ): Promise<string[]> {
   const response = await runTrigger(client, user, {
-    trigger: 'TokenGeneration',
+    trigger: 'PreTokenGeneration',
     reason,
     clientMetadata: undefined,
     request: {
@@ -126,7 +126,7 @@ function findFunction(
   { PreTokenGenerationConfig, ...functions }: PoolSettings['LambdaConfig'],
   trigger: TriggerCall['trigger'],
 ) {
-  return trigger === 'TokenGeneration' ? PreTokenGenerationConfig?.LambdaArn : functions[trigger];
+  return trigger === 'PreTokenGeneration' ? PreTokenGenerationConfig?.LambdaArn : functions[trigger];
 }
 
 /** @returns the `response` of the event that the function returns, or an empty one without a function. */
@@ -136,12 +136,12 @@ async function runTrigger({ id: clientId, pool }: Client, user: User, call: Trig
   const functionArn = findFunction(pool.settings.LambdaConfig, trigger);
   if (functionArn === undefined) return {};
   const event = {
-    version: trigger === 'TokenGeneration' ? '2' : '1',
+    version: trigger === 'PreTokenGeneration' ? '2' : '1',
     region,
     userPoolId: pool.id,
     userName: user.username,
     callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId },
-    triggerSource: `${trigger}_${reason}`,
+    triggerSource: `${trigger === 'PreTokenGeneration' ? 'TokenGeneration' : trigger}_${reason}`,
     request: {
       userAttributes: { ...user.attributes, 'cognito:user_status': user.status },
       ...request,

@@ -22,6 +22,14 @@ it.each([
     'Check what you have entered and try again.',
   ],
   ['CustomMessage failed with error timeout.', 'Thumbforge could not finish this step. Please try again.'],
+  [
+    'PreTokenGeneration invocation failed due to error timeout.',
+    'Thumbforge could not finish this step. Please try again.',
+  ],
+  [
+    'Request not allowed due to WAF block.',
+    'There were too many requests from your network. Wait a few minutes and try again.',
+  ],
   ['PostConfirmation failed with error timeout.', 'Thumbforge could not finish this step. Please try again.'],
 ])('replaces the raw message "%s"', (raw, text) => {
   expect(authErrorMessage(new Error(raw))).toBe(text);

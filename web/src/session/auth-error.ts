@@ -37,9 +37,10 @@ const REPLACEMENTS: readonly [pattern: RegExp, text: string][] = [
   ],
   [/validation error[s]? detected/, 'Check what you have entered and try again.'],
   [
-    /^(CustomMessage|PostConfirmation|PreSignUp) (failed|invocation failed)/,
+    /^(CustomMessage|PostConfirmation|PreTokenGeneration) (failed|invocation failed)/,
     'Thumbforge could not finish this step. Please try again.',
   ],
+  [/WAF block/, 'There were too many requests from your network. Wait a few minutes and try again.'],
   // Amplify's text, not the service's: the service was not reached.
   [/^A network error has occurred/, 'Thumbforge could not be reached. Check your connection and try again.'],
 ];
