@@ -76,7 +76,7 @@ describe('the first page', () => {
   });
 });
 
-it.each(['video-reference-card.tsx', 'reference-images.tsx', 'prepare-image.ts'])(
+it.each(['video-reference-card.tsx', 'reference-images.tsx', 'prepare-image.ts', 'common-password.ts'])(
   'the first page loads %s only when it is needed',
   (file) => {
     const isIn = (all: Rolldown.OutputChunk[]) =>

@@ -130,6 +130,8 @@ describe('a password reset', () => {
     type('Code', mailTo(email).code);
     submitPassword('too short');
     expect(await findText('The password is too short. Use at least 10 characters.')).toBeTruthy();
+    submitPassword('youtube2026!');
+    expect(await screen.findByText(/^This password is easy to guess/)).toBeTruthy();
   });
 
   it('shows the same for an unknown address, whether or not Cognito answers with an error', async () => {

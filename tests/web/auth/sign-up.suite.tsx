@@ -22,6 +22,7 @@ import {
   findAccount,
   findText,
   signUp,
+  submitSignUp,
   newEmail,
   type,
 } from '../support/auth-site.tsx';
@@ -44,10 +45,7 @@ describe('a sign-up', () => {
     const release = delayOperation('SignUp');
     const email = newEmail();
     await open('/auth?view=sign_up');
-    type('Email', email);
-    type('Password', PASSWORD);
-    type('Confirm password', PASSWORD);
-    press('Sign up');
+    submitSignUp(email);
 
     expect(await busyButton('Signing up...')).toHaveProperty('disabled', true);
     release();
@@ -57,10 +55,7 @@ describe('a sign-up', () => {
 
   it('shows the error of the service once, under the form', async () => {
     await open('/auth?view=sign_up');
-    type('Email', newEmail());
-    type('Password', 'short');
-    type('Confirm password', 'short');
-    press('Sign up');
+    submitSignUp(newEmail(), 'short');
 
     const text = 'The password is too short. Use at least 10 characters.';
     expect(await error()).toBe(text);
@@ -68,13 +63,21 @@ describe('a sign-up', () => {
     await waitForFocus(() => button('Sign up'));
   });
 
+  it('refuses a common password without a call, and accepts another one', async () => {
+    const email = newEmail();
+    await open('/auth?view=sign_up');
+    submitSignUp(email, 'thumbforge1');
+
+    expect(await error()).toMatch(/^This password is easy to guess/);
+    expect(mailCount()).toBe(0);
+    submitSignUp(email);
+    await waitForUrl('/auth?view=verify_otp');
+  });
+
   it('shows a plain sentence without a connection', async () => {
     await open('/auth?view=sign_up');
     goOffline();
-    type('Email', newEmail());
-    type('Password', PASSWORD);
-    type('Confirm password', PASSWORD);
-    press('Sign up');
+    submitSignUp(newEmail());
 
     expect(await error()).toBe('Thumbforge could not be reached. Check your connection and try again.');
   });
@@ -113,10 +116,7 @@ describe('a sign-up with an address that is in use', () => {
   it('that is confirmed shows the error of the service, and sends nothing', async () => {
     const email = await createAccount();
     await open('/auth?view=sign_up');
-    type('Email', email);
-    type('Password', PASSWORD);
-    type('Confirm password', PASSWORD);
-    press('Sign up');
+    submitSignUp(email);
 
     expect(await error()).toBe('An account with the given email already exists.');
     expect(mailCount()).toBe(0);

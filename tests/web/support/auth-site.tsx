@@ -240,9 +240,13 @@ export async function confirm(code: string): Promise<void> {
 /** Signs up, which opens the form for the code. */
 export async function signUp(email: string): Promise<void> {
   await open('/auth?view=sign_up');
-  type('Email', email);
-  type('Password', PASSWORD);
-  type('Confirm password', PASSWORD);
-  press('Sign up');
+  submitSignUp(email);
   await waitForUrl('/auth?view=verify_otp');
+}
+
+export function submitSignUp(email: string, password = PASSWORD): void {
+  type('Email', email);
+  type('Password', password);
+  type('Confirm password', password);
+  press('Sign up');
 }

@@ -18,6 +18,7 @@ import type {
 import { normalizeCode } from '../../lib/email-code.ts';
 import type { AuthFormState } from './auth-form-state.ts';
 import { toReadableError, VALIDATION_MESSAGES } from '../../session/auth-error.ts';
+import { requireUncommonPassword } from '../../session/common-password.ts';
 import { NOTICES, type SetNotice } from './messages.ts';
 import { clearPendingCodes, loadPendingCode, savePendingCode } from './pending-code.ts';
 
@@ -82,6 +83,7 @@ export function createAuthServices({
       if (formState.consumeSkipSend()) return SIGN_UP_CODE_SENT;
       refreshForm();
       setNotice(undefined);
+      requireUncommonPassword(input.password ?? '');
       const output = await signUp(input).catch((error: unknown) => takeOverSignUp(input.username, error));
       if (output.nextStep.signUpStep !== 'CONFIRM_SIGN_UP') return output;
       formState.clearCode();
@@ -140,6 +142,7 @@ export function createAuthServices({
 
     async handleForgotPasswordSubmit(input: { confirmationCode: string; newPassword: string }) {
       setNotice(undefined);
+      requireUncommonPassword(input.newPassword);
       await confirmResetPassword({
         ...input,
         confirmationCode: normalizeCode(input.confirmationCode),
