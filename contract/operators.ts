@@ -105,7 +105,9 @@ export const showAnswer = z.discriminatedUnion('kind', [
     openedAt: z.string(),
     closedAt: z.optional(z.string()),
     suspendedAt: z.optional(z.string()),
-    /** Suspensions and their ends, oldest first. */
+    /** The other accounts of the mailbox: those in use, and the deleted ones that still count. */
+    otherAccounts: z.array(userId),
+    /** What operators did to the account, oldest first. */
     operatorActions: z.array(operatorAction),
     /** Spent credits of refunded or disputed payments. The next purchases settle it. */
     shortfall: z.optional(credits),

@@ -37,7 +37,7 @@ export const TABLES = {
   },
   /** Counters and pauses of the rate limits. */
   rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt' },
-  /** Hashes of the addresses that received welcome credits. Rows outlive the accounts. */
+  /** Hashes of the mailboxes that received welcome credits, and the accounts of each mailbox. Rows outlive the accounts. */
   welcomedAddresses: { key: ['id'] },
 } as const satisfies Record<string, TableDescription>;
 

@@ -3,7 +3,7 @@ import { suspendRequest, type SuspendAnswer } from '../contract/operators.ts';
 import { changeSuspension } from './accounts/suspension.ts';
 import { logger } from './shared/logger.ts';
 
-/** Suspends an account, or ends its suspension, for an operator. @throws a zod error for an invalid request. */
+/** Suspends an account, ends its suspension, or releases it, for an operator. @throws a zod error for an invalid request. */
 export async function handler(event: unknown, context: Context): Promise<SuspendAnswer> {
   logger.addContext(context);
   const input = suspendRequest.parse(event);

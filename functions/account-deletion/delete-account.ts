@@ -9,6 +9,7 @@ import { requireEnv } from '../shared/environment.ts';
 import { UnauthorizedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { eraseThumbnails } from '../thumbnails/erase-thumbnails.ts';
+import { leaveMailbox } from './leave-mailbox.ts';
 
 const USER_POOL_ID = requireEnv('USER_POOL_ID');
 
@@ -22,7 +23,8 @@ const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
  * Deletes a user's data: images, prompts and reference images, remaining credits, the links to Stripe, and the sign-in. The ledger and
- * the purchases stay, under an id that no longer identifies a person.
+ * the purchases stay, under an id that no longer identifies a person. What the account leaves open, such as a lost dispute,
+ * counts for the next account of its mailbox.
  *
  * The account is marked closed first, so that nothing new starts, and the sign-in is deleted last. Each step is
  * idempotent, so an interrupted deletion is completed by repeating all of it: by the user, or by finish-closings.
@@ -33,6 +35,7 @@ const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
   const isClosed = await markClosed(userId, new Date().toISOString(), authenticatedAt);
   if (!isClosed) throw new UnauthorizedError();
+  await leaveMailbox(userId, USER_POOL_ID);
   // Early, so that a creator who pays on another tab is stopped. A payment that completes anyway is refunded.
   const isDisconnected = await disconnectStripe(userId);
   // Before the credits, because ending the pending generations refunds them.

@@ -1,11 +1,13 @@
 import type { EndpointResponse } from '../../contract/endpoint-types.ts';
-import { findUser } from '../ledger/users-table.ts';
+import { findUser, type User } from '../ledger/users-table.ts';
+import { joinMailbox } from './mailbox.ts';
 import { requireValidSession, type Session } from './session.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**
  * Reads a user's balance, in credits. Opens the account first if Cognito's trigger failed: Cognito does not retry
- * PostConfirmation, and confirms the user in any case. Grants welcome credits that are due. `creditsDue` is the shortfall.
+ * PostConfirmation, and confirms the user in any case. Connects the account with its mailbox at the first call with an
+ * address. Grants welcome credits that are due. `creditsDue` is the shortfall.
  * @throws AccountClosedError, UnauthorizedError.
  */
 export async function readCredits(caller: AccountOwner & Session): Promise<EndpointResponse<'readCredits'>> {
@@ -13,13 +15,19 @@ export async function readCredits(caller: AccountOwner & Session): Promise<Endpo
   const user = (await findUser(userId)) ?? (await openAndFind(caller));
   if (user === undefined) return { credits: 0 };
   requireValidSession(user, caller);
-  const { credits, shortfall = 0, welcomeDueAt } = user;
+  const { credits, shortfall = 0, welcomeDueAt } = await withMailbox(user, email);
   const balance = { credits, ...(shortfall > 0 && { creditsDue: shortfall }) };
   if (welcomeDueAt === undefined) return balance;
   if (welcomeDueAt > new Date().toISOString()) return { ...balance, welcomeDueAt };
   if (email === undefined) return balance;
   const { granted, ...due } = await grantDeferredWelcome(userId, email);
   return { ...balance, credits: credits + granted, ...due };
+}
+
+/** Only the first call of an account with an address costs more than a read. */
+async function withMailbox(user: User, email: string | undefined): Promise<User> {
+  if (user.mailbox !== undefined || email === undefined) return user;
+  return (await joinMailbox(user.id, email)) ?? user;
 }
 
 async function openAndFind(owner: AccountOwner) {

@@ -34,7 +34,7 @@ export function requireValidSession(user: User | undefined, { authenticatedAt }:
 }
 
 /** @throws AccountSuspendedError. */
-export function requireNotSuspended(user: User | undefined): void {
+export function requireNotSuspended(user: Pick<User, 'suspendedAt'> | undefined): void {
   if (user?.suspendedAt !== undefined) throw new AccountSuspendedError();
 }
 

@@ -1,14 +1,24 @@
 import type { SuspendAnswer, SuspendRequest } from '../../contract/operators.ts';
-import { findUser, recordSuspension } from '../ledger/users-table.ts';
+import { operatorActionWrite } from '../ledger/users-table-operators.ts';
+import { findUser } from '../ledger/users-table.ts';
+import { transact } from '../shared/dynamodb-writes.ts';
+import { keepOnlyAccountWrite } from './welcomed-addresses-table.ts';
 
 /**
- * Suspends an account, or ends its suspension. A suspended account can be read and deleted, but not used to generate or
- * to buy. Idempotent.
+ * Suspends an account, ends its suspension, or releases it. A suspended account can be read and deleted, but not used to
+ * generate or to buy. A release ends the suspension, and makes the account the only one of its mailbox, so that nothing that
+ * the others left open counts. Idempotent, except for the record of a release.
  */
-export async function changeSuspension({ userId, ...action }: SuspendRequest): Promise<SuspendAnswer> {
-  if (await recordSuspension(userId, { ...action, at: new Date().toISOString() })) return { kind: 'changed' };
+export async function changeSuspension({ userId, ...request }: SuspendRequest): Promise<SuspendAnswer> {
   const user = await findUser(userId);
   if (user === undefined) return { kind: 'no_account' };
-  const { closedAt, suspendedAt: since } = user;
+  const { mailbox } = user;
+  const isRelease = request.action === 'release' && mailbox !== undefined;
+  const refusals = await transact({
+    action: operatorActionWrite(userId, { ...request, at: new Date().toISOString() }),
+    mailbox: isRelease ? keepOnlyAccountWrite(mailbox, userId) : undefined,
+  });
+  if (refusals === undefined) return { kind: 'changed' };
+  const { closedAt, suspendedAt: since } = (await findUser(userId)) ?? user;
   return closedAt === undefined ? { kind: 'unchanged', since } : { kind: 'closed_account', closedAt };
 }

@@ -24,6 +24,20 @@ export async function deleteUser(userPoolId: string, userId: string): Promise<vo
   }
 }
 
+/** The verified address of a user; undefined if there is none, or if the user is deleted. */
+export async function findVerifiedAddress(userPoolId: string, userId: string): Promise<string | undefined> {
+  try {
+    const { UserAttributes = [] } = await cognito.send(
+      new AdminGetUserCommand({ UserPoolId: userPoolId, Username: userId }),
+    );
+    const find = (name: string) => UserAttributes.find(({ Name }) => Name === name)?.Value;
+    return find('email_verified') === 'true' ? find('email') : undefined;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return undefined;
+    throw error;
+  }
+}
+
 /** Revokes the refresh and access tokens of a user. ID tokens stay valid at API Gateway until they expire. Idempotent. */
 export async function signOutEverywhere(userPoolId: string, userId: string): Promise<void> {
   await cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: userId }));

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
@@ -12,10 +12,14 @@ const WELCOMED_ADDRESSES_TABLE = requireEnv('WELCOMED_ADDRESSES_TABLE');
 
 /** The row that holds the salt. It cannot collide with an address, because a hash contains only hexadecimal digits. */
 const SALT_KEY = { id: 'salt' };
+/** The row of a mailbox's accounts, apart from the row of its hash, which says that the mailbox was welcomed. */
+const accountsKey = (mailbox: string) => ({ id: `accounts#${mailbox}` });
 const SALT_BYTES = 32;
 const HASH_BYTES = 32;
 
 const saltRow = z.object({ salt: z.base64() });
+/** DynamoDB removes a set with its last element. */
+const accountsRow = z.object({ accounts: z._default(z.set(z.string()), new Set<string>()) });
 
 const hash = promisify<string, Buffer, number, Buffer>(scrypt);
 
@@ -27,14 +31,59 @@ export async function claimWelcome(email: string): Promise<TransactItem> {
   return {
     Put: {
       TableName: WELCOMED_ADDRESSES_TABLE,
-      Item: { id: await hashEmail(email) },
+      Item: { id: await hashMailbox(email) },
       ConditionExpression: 'attribute_not_exists(id)',
     },
   };
 }
 
+/** Marks a mailbox as welcomed, without welcome credits. Idempotent. */
+export async function refuseWelcome(mailbox: string): Promise<void> {
+  await dynamodb.send(new PutCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Item: { id: mailbox } }));
+}
+
+/** Adds an account to those of its mailbox. Idempotent. @returns all of them. */
+export async function addAccount(mailbox: string, userId: string): Promise<string[]> {
+  const { Attributes } = await dynamodb.send(
+    new UpdateCommand({ ...changeAccounts('ADD', mailbox, userId), ReturnValues: 'ALL_NEW' }),
+  );
+  return [...accountsRow.parse(Attributes).accounts];
+}
+
+/** Removes an account from those of its mailbox. Idempotent. */
+export async function removeAccount(mailbox: string, userId: string): Promise<void> {
+  await dynamodb.send(new UpdateCommand(changeAccounts('DELETE', mailbox, userId)));
+}
+
+function changeAccounts(action: 'ADD' | 'DELETE', mailbox: string, userId: string) {
+  return {
+    TableName: WELCOMED_ADDRESSES_TABLE,
+    Key: accountsKey(mailbox),
+    UpdateExpression: `${action} accounts :accounts`,
+    ExpressionAttributeValues: { ':accounts': new Set([userId]) },
+  };
+}
+
+/** Lists the accounts of a mailbox: those in use, and the deleted ones that still count. */
+export async function listAccounts(mailbox: string): Promise<string[]> {
+  const { Item } = await dynamodb.send(
+    new GetCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Key: accountsKey(mailbox), ConsistentRead: true }),
+  );
+  return Item === undefined ? [] : [...accountsRow.parse(Item).accounts];
+}
+
+/** The write that makes an account the only one of its mailbox. */
+export function keepOnlyAccountWrite(mailbox: string, userId: string): TransactItem {
+  return {
+    Put: {
+      TableName: WELCOMED_ADDRESSES_TABLE,
+      Item: { ...accountsKey(mailbox), accounts: new Set([userId]) },
+    },
+  };
+}
+
 /** Hashes the mailbox, so that all spellings of its address have the same hash. */
-async function hashEmail(email: string): Promise<string> {
+export async function hashMailbox(email: string): Promise<string> {
   const salt = await getOrCreateSalt();
   // Node's default cost (N 16384, r 8, p 1) takes about 50 ms and 16 MB, once per account.
   return (await hash(toCanonicalMailbox(email), salt, HASH_BYTES)).toString('hex');

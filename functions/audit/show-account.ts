@@ -1,4 +1,5 @@
 import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
+import { listAccounts } from '../accounts/welcomed-addresses-table.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import { findUser } from '../ledger/users-table.ts';
 import { listOutcomes, type ThumbnailOutcome } from '../thumbnails/thumbnails-table-outcomes.ts';
@@ -23,9 +24,11 @@ export async function showAccount(userId: string, limit: number, now: number): P
     createdAt: openedAt,
     closedAt,
     suspendedAt,
+    mailbox,
     shortfall,
     operatorActions = [],
   } = user;
+  const accounts = mailbox === undefined ? [] : await listAccounts(mailbox);
   const weekAgo = new Date(now - WEEK_MS).toISOString();
   return {
     kind: 'account',
@@ -34,6 +37,7 @@ export async function showAccount(userId: string, limit: number, now: number): P
     openedAt,
     closedAt,
     suspendedAt,
+    otherAccounts: accounts.filter((id) => id !== userId),
     operatorActions,
     shortfall,
     ledgerSum: sumAmounts(entries),

@@ -1,5 +1,16 @@
-import { postEntry } from './ledger.ts';
-import { clawbackEntry, findEntry, forfeitEntry, restoreEntry, type NewEntry } from './ledger-table.ts';
+import { transact } from '../shared/dynamodb-writes.ts';
+import { equals } from '../shared/expressions.ts';
+import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
+import {
+  carryEntry,
+  clawbackEntry,
+  findEntry,
+  forfeitEntry,
+  insertEntryWrite,
+  restoreEntry,
+  type NewEntry,
+} from './ledger-table.ts';
+import { changeBalanceWrite } from './users-table-balance.ts';
 import { findUser } from './users-table.ts';
 
 /** How often to retry when the account changes between reading it and posting the entry. */
@@ -65,6 +76,22 @@ export async function findClawback(userId: string, causeId: string): Promise<Cla
  */
 export async function forfeitCredits(userId: string): Promise<number> {
   return (await takeUpTo(userId, Infinity, (available) => forfeitEntry(userId, available))) ?? 0;
+}
+
+/**
+ * Carries the whole shortfall of a deleted account to another account, whose next purchases settle it. Both entries are one
+ * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, if it was
+ * carried there before, or if the other account is closed.
+ * @param shortfall above 0.
+ */
+export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
+  const [given, taken] = [carryEntry(fromId, toId, -shortfall), carryEntry(toId, fromId, shortfall)];
+  await transact({
+    given: insertEntryWrite(given),
+    taken: insertEntryWrite(taken),
+    from: changeBalanceWrite({ ...given, shortfall: -shortfall }, [equals('shortfall', shortfall)]),
+    to: changeBalanceWrite({ ...taken, shortfall }, [OPEN_ACCOUNT]),
+  });
 }
 
 /** @returns the credits taken; undefined if the cause was already booked or there is no account. */

@@ -19,18 +19,19 @@ const ledgerEntry = z.object({
     'collect',
     'clawback',
     'restore',
+    'carry',
     'grant',
     'closed',
   ]),
   /** Signed, in credits. */
   amount: z.int(),
-  /** The id of the cause: a generation, a checkout session, a refund, a dispute or a grant. */
+  /** The id of the cause: a generation, a checkout session, a refund, a dispute, another account or a grant. */
   ref: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
   /**
    * What the entry adds to the account's shortfall: a clawback the credits that it could not take, because they were
-   * already spent; a collection and a restored clawback a negative number.
+   * already spent; a collection and a restored clawback a negative number; a carried shortfall both.
    */
   shortfall: z.optional(z.int()),
   /** Only for a grant: the operator and the reason. */
@@ -104,6 +105,11 @@ export function restoreEntry(userId: string, causeId: string, credits: number, c
     ref: causeId,
     ...(cancelled > 0 && { shortfall: -cancelled }),
   };
+}
+
+/** Carries a shortfall to or from another account. @param shortfall signed, not 0. */
+export function carryEntry(userId: string, otherId: string, shortfall: number): NewEntry {
+  return { userId, entryId: `carry#${otherId}`, kind: 'carry', amount: 0, ref: otherId, shortfall };
 }
 
 /** An operator's grant or correction. @param credits signed, not 0. */

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
+import { operatorAction } from '../../contract/operator-action.ts';
 import { dynamodb } from '../shared/aws-clients.ts';
 import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
 import { absent, all, any, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
@@ -24,7 +24,9 @@ const user = z.object({
   /** Tokens of a sign-in before this time are refused. Set by a password reset. */
   tokensValidFrom: z.optional(z.string()),
   suspendedAt: z.optional(z.string()),
-  /** Suspensions and their ends, oldest first. */
+  /** The hash of the mailbox, once the account is one of its accounts. A deleted account has none. */
+  mailbox: z.optional(z.string()),
+  /** What operators did to the account, oldest first. */
   operatorActions: z.optional(z.array(operatorAction)),
 });
 export type User = z.infer<typeof user>;
@@ -137,17 +139,16 @@ export async function setTokensValidFrom(userId: string, time: string): Promise<
 }
 
 /**
- * Suspends an open account, or ends its suspension, and records the operator's action.
- * @returns false if there is no open account, or if it already is in that state.
+ * Remembers the mailbox of an open account that has none yet.
+ * @param suspendedAt suspends the account, too, if it is not suspended (ISO 8601, UTC).
  */
-export async function recordSuspension(userId: string, action: OperatorAction): Promise<boolean> {
-  const isSuspension = action.action === 'suspend';
-  return updateIf({
+export async function setMailbox(userId: string, mailbox: string, suspendedAt?: string): Promise<void> {
+  await updateIf({
     ...atKey(userId),
     ...buildUpdate({
-      append: { operatorActions: [action] },
-      ...(isSuspension ? { set: { suspendedAt: action.at } } : { remove: ['suspendedAt'] }),
-      if: all(EXISTS, absent('closedAt'), isSuspension ? absent('suspendedAt') : present('suspendedAt')),
+      set: { mailbox },
+      setIfAbsent: { suspendedAt },
+      if: all(EXISTS, absent('closedAt'), absent('mailbox')),
     }),
   });
 }

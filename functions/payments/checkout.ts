@@ -1,10 +1,16 @@
 import Stripe from 'stripe';
+import { reviewMailbox } from '../accounts/mailbox.ts';
 import { readCredits } from '../accounts/read-credits.ts';
 import { requireNotSuspended, type Session } from '../accounts/session.ts';
 import { findUser, setStripeCustomer } from '../ledger/users-table.ts';
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { AccountClosedError, InvalidRequestError, PaymentDisputedError } from '../shared/errors.ts';
+import {
+  AccountClosedError,
+  InvalidRequestError,
+  PaymentDisputedError,
+  UnauthorizedError,
+} from '../shared/errors.ts';
 import { CHECKOUT_TERMS } from './checkout-terms.ts';
 import { expireSession, listOpenSessions } from './open-sessions.ts';
 import { isOwnSession, OWN_METADATA } from './own-session.ts';
@@ -37,11 +43,11 @@ export async function createCheckoutSession(input: CheckoutInput): Promise<strin
   if (findPackByPrice(priceId) === undefined) {
     throw new InvalidRequestError('priceId is not the price of one of our packs');
   }
-  // Opens the account if Cognito's trigger failed, because the purchase needs an account.
+  // Opens the account if Cognito's trigger failed, because the purchase needs an account and its mailbox.
   await readCredits(input);
   const user = await findUser(userId);
   requireNotSuspended(user);
-  if (await hasDisputedPurchase(userId)) throw new PaymentDisputedError();
+  await requireNoDispute(userId, user?.mailbox);
   // Counted before Stripe is called, so that one user cannot use up Stripe's rate limit.
   await enforceRateLimit('checkouts', userId);
   const session = await callStripe((stripe) => findOrOpenSession(stripe, input, user?.stripeCustomerId));
@@ -52,6 +58,17 @@ export async function createCheckoutSession(input: CheckoutInput): Promise<strin
     throw new AccountClosedError();
   }
   return session.url;
+}
+
+/**
+ * Checks the payments of this account and those of all accounts of its mailbox, also of deleted ones.
+ * @throws PaymentDisputedError, AccountSuspendedError; UnauthorizedError if no token has told the address of the account yet.
+ */
+async function requireNoDispute(userId: string, mailbox: string | undefined): Promise<void> {
+  if (mailbox === undefined) throw new UnauthorizedError();
+  const others = await reviewMailbox(userId, mailbox);
+  requireNotSuspended(others);
+  if (others.isDisputed || (await hasDisputedPurchase(userId))) throw new PaymentDisputedError();
 }
 
 async function findOrOpenSession(

@@ -64,14 +64,14 @@ export class ForbiddenError extends CodedError {
   }
 }
 
-/** A payment of the account is disputed, or its dispute was lost: the account cannot buy. */
+/** A payment of an account of the mailbox is disputed, or its dispute was lost: none of them can buy. */
 export class PaymentDisputedError extends CodedError {
   override name = 'PaymentDisputedError';
 
   constructor() {
     super(
       'account_suspended',
-      'A payment of this account is disputed, so it cannot buy credits. Contact support; nothing was charged.',
+      'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
     );
   }
 }

@@ -11,7 +11,12 @@ import {
   allowTable,
   allowUserPool,
 } from '../permissions.ts';
-import { createFunctions, ledgerEnvironment, type FunctionContext } from './create-functions.ts';
+import {
+  createFunctions,
+  ledgerEnvironment,
+  mailboxEnvironment,
+  type FunctionContext,
+} from './create-functions.ts';
 import { stripeEnvironment } from './payments.ts';
 
 interface AccountDeletionProps {
@@ -27,9 +32,10 @@ export function createAccountDeletionFunctions(
   context: FunctionContext,
   { bucket, pool, secret }: AccountDeletionProps,
 ) {
-  const { users, ledger, thumbnails, purchases } = context.data;
+  const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
   const environment = {
     ...ledgerEnvironment(context),
+    ...mailboxEnvironment(context),
     ...stripeEnvironment(context, secret),
     THUMBNAILS_TABLE: thumbnails.tableName,
     PURCHASES_TABLE: purchases.tableName,
@@ -41,10 +47,11 @@ export function createAccountDeletionFunctions(
     allowTable(ledger, 'PutItem'),
     allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
     allowTable(purchases, 'Query', 'UpdateItem'),
+    allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
     allowImageList(bucket, 'thumbnails', 'references'),
     allowImages(bucket, 'DeleteObject'),
     allowReferenceImages(bucket, 'DeleteObject'),
-    allowUserPool(pool, 'AdminDeleteUser'),
+    allowUserPool(pool, 'AdminGetUser', 'AdminDeleteUser'),
     allowSecret(secret),
   ];
   return createFunctions(stack, context, {

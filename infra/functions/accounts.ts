@@ -3,6 +3,7 @@ import { allowTable } from '../permissions.ts';
 import {
   accountEnvironment,
   allowAccountCreation,
+  allowMailbox,
   createFunctions,
   type FunctionContext,
 } from './create-functions.ts';
@@ -35,8 +36,8 @@ export function createAccountFunctions(stack: Stack, context: FunctionContext, s
       timeout: TRIGGER_TIMEOUT,
     },
     'read-credits': {
-      environment,
-      permissions: [allowTable(data.users, 'GetItem', 'UpdateItem'), ...allowAccountCreation(data)],
+      environment: { ...environment, PURCHASES_TABLE: data.purchases.tableName },
+      permissions: [...allowMailbox(data), ...allowAccountCreation(data)],
     },
   });
 }

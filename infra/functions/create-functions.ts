@@ -64,9 +64,24 @@ export function accountEnvironment(context: FunctionContext): Record<string, str
   return {
     ...ledgerEnvironment(context),
     ...rateLimitEnvironment(context),
+    ...mailboxEnvironment(context),
     WELCOME_CREDITS: String(context.settings.welcomeCredits),
-    WELCOMED_ADDRESSES_TABLE: context.data.welcomedAddresses.tableName,
   };
+}
+
+/** Environment of the functions that know which accounts a mailbox has. */
+export function mailboxEnvironment({ data }: FunctionContext): Record<string, string> {
+  return { WELCOMED_ADDRESSES_TABLE: data.welcomedAddresses.tableName };
+}
+
+/** Permissions to connect an account with its mailbox, and to carry shortfalls of the other accounts of the mailbox to it. */
+export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Data): iam.PolicyStatement[] {
+  return [
+    allowTable(users, 'GetItem', 'UpdateItem'),
+    allowTable(ledger, 'PutItem'),
+    allowTable(purchases, 'Query'),
+    allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
+  ];
 }
 
 /** Environment of the functions that count requests. */

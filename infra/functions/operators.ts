@@ -1,13 +1,18 @@
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import { allowTable } from '../permissions.ts';
-import { createFunctions, ledgerEnvironment, type FunctionContext } from './create-functions.ts';
+import {
+  createFunctions,
+  ledgerEnvironment,
+  mailboxEnvironment,
+  type FunctionContext,
+} from './create-functions.ts';
 
 /**
  * The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. The command finds them by
  * the stack's outputs.
  */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
-  const { users, ledger, thumbnails } = context.data;
+  const { users, ledger, thumbnails, welcomedAddresses } = context.data;
   const environment = { ...ledgerEnvironment(context), THUMBNAILS_TABLE: thumbnails.tableName };
   const functions = createFunctions(stack, context, {
     'audit-credits': {
@@ -25,11 +30,12 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
     },
     'show-account': {
       description: 'Shows one account without personal data',
-      environment,
+      environment: { ...environment, ...mailboxEnvironment(context) },
       permissions: [
         allowTable(users, 'GetItem'),
         allowTable(ledger, 'Query'),
         allowTable(thumbnails, 'Query'),
+        allowTable(welcomedAddresses, 'GetItem'),
       ],
       // It reads all ledger entries of a user.
       timeout: Duration.seconds(30),
@@ -40,9 +46,9 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
       permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(ledger, 'GetItem', 'PutItem')],
     },
     'suspend-account': {
-      description: 'Suspends an account, or ends its suspension',
-      environment: { USERS_TABLE: users.tableName },
-      permissions: [allowTable(users, 'GetItem', 'UpdateItem')],
+      description: 'Suspends an account, ends its suspension, or releases it',
+      environment: { USERS_TABLE: users.tableName, ...mailboxEnvironment(context) },
+      permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(welcomedAddresses, 'PutItem')],
     },
   });
   const outputs = {

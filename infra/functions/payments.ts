@@ -4,6 +4,7 @@ import { allowIndexQuery, allowSecret, allowTable } from '../permissions.ts';
 import {
   accountEnvironment,
   allowAccountCreation,
+  allowMailbox,
   createFunctions,
   ledgerEnvironment,
   rateLimitEnvironment,
@@ -52,8 +53,7 @@ export function createPaymentFunctions(
       },
       permissions: [
         ...allowAccountCreation(data),
-        allowTable(users, 'GetItem', 'UpdateItem'),
-        allowTable(purchases, 'Query'),
+        ...allowMailbox(data),
         allowTable(rateLimits, 'UpdateItem'),
         allowSecret(secret),
       ],

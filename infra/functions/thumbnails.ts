@@ -87,7 +87,7 @@ function defineGeneration(stack: Stack, context: ThumbnailContext) {
 }
 
 function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
-  const { settings, data, bucket, queue } = context;
+  const { data, bucket, queue } = context;
   const { users, ledger, thumbnails, rateLimits } = data;
   const generation = defineGeneration(stack, context);
   return createFunctions(stack, context, {
@@ -147,7 +147,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
 }
 
 function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
-  const { users, ledger, thumbnails, purchases } = context.data;
+  const { users, ledger, thumbnails, purchases, rateLimits } = context.data;
   const { bucket } = context;
   const images = imagesEnvironment(context);
   return createFunctions(stack, context, {

@@ -15,7 +15,7 @@ import { hasDisposableDomain } from '../../functions/accounts/disposable-domains
 import { rewriteIdea } from '../../functions/models/rewrite-idea.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
 import { textName, updateLayer } from '../../web/src/features/finish/model/edit-design.ts';
-import { countCharacters } from '../../web/src/features/generator/prompt-length.ts';
+import { countCharacters } from '../../web/src/features/generator/model/prompt-length.ts';
 import { isEmailAddress } from '../../web/src/lib/email-address.ts';
 import { normalizeCode } from '../../web/src/lib/email-code.ts';
 import { slug } from '../../web/src/lib/export/file-name.ts';

@@ -86,7 +86,9 @@ const countScheduledErrors = (refunds: number) => ({
   'Errors ${FinishClosingsFunction}': [0],
   'Errors ${DeleteExpiredReferencesFunction}': [0],
 });
-const sampleBucket = (metric: string, value: number) => ({ [`${metric} \${ImagesBucket} AllObjects`]: [value] });
+const sampleBucket = (metric: string, value: number) => ({
+  [`${metric} \${ImagesBucket} AllObjects`]: [value],
+});
 const WEBHOOK = 'ServerErrors POST /api/stripe-webhook';
 
 /** For each alarm: samples that make it active, and samples that do not. No other metric was ever written. */

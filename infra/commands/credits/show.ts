@@ -67,7 +67,16 @@ async function showAccount(
 }
 
 function formatAccount(account: Account): string {
-  const { userId, balance, ledgerSum, shortfall = 0, openedAt, closedAt, suspendedAt } = account;
+  const {
+    userId,
+    balance,
+    ledgerSum,
+    shortfall = 0,
+    openedAt,
+    closedAt,
+    suspendedAt,
+    otherAccounts,
+  } = account;
   const drift = balance === ledgerSum ? '' : `; the ledger's sum is ${ledgerSum}: run an audit`;
   return [
     `user     ${userId}`,
@@ -76,6 +85,7 @@ function formatAccount(account: Account): string {
     `opened   ${openedAt}`,
     ...(closedAt === undefined ? [] : [`closed   ${closedAt}`]),
     ...(suspendedAt === undefined ? [] : [`suspended since ${suspendedAt}`]),
+    ...otherAccounts.map((id) => `mailbox  shared with ${id}`),
   ].join('\n');
 }
 

@@ -11,13 +11,23 @@ type Action = SuspendRequest['action'];
 
 const DESCRIPTIONS: Record<Action, string> = {
   suspend: 'Suspends an account: its user can read and delete it, but not generate or buy.',
-  resume: 'Ends the suspension of an account.',
+  resume:
+    'Ends the suspension of an account. One that came from another account of the mailbox ends with release.',
+  release:
+    'Ends what the other accounts of the mailbox, deleted ones included, mean for an account: a suspension or a disputed payment.',
+};
+
+const CHANGED: Record<Action, string> = {
+  suspend: 'The account is suspended.',
+  resume: 'The suspension has ended.',
+  release: 'The account is released.',
 };
 
 const OPTIONS = { ...CLOUD_OPTIONS, user: { type: 'string' }, why: { type: 'string' } } as const;
 
 export const suspendCommand = createCommand('suspend');
 export const resumeCommand = createCommand('resume');
+export const releaseCommand = createCommand('release');
 
 function createCommand(action: Action): Command<typeof OPTIONS> {
   return {
@@ -57,7 +67,7 @@ async function changeSuspension(
 function describeAnswer(action: Action, answer: SuspendAnswer): string {
   switch (answer.kind) {
     case 'changed':
-      return action === 'suspend' ? 'The account is suspended.' : 'The suspension has ended.';
+      return CHANGED[action];
     case 'unchanged':
       return answer.since === undefined
         ? 'Nothing was changed: the account is not suspended.'

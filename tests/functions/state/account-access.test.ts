@@ -44,7 +44,7 @@ async function callEndpoint(name: UserEndpointName, userId: string, authTime?: n
 async function createUser(more: Record<string, unknown>): Promise<string> {
   const user = newUser();
   prepareServices();
-  signIns.add(user);
+  signIns.set(user, `${user}@example.com`);
   await putUser(user, 3, more);
   resetCalls();
   return user;

@@ -90,7 +90,7 @@ describe('a checkout is refused without a request to Stripe', () => {
       body: {
         code: 'account_suspended',
         error:
-          'A payment of this account is disputed, so it cannot buy credits. Contact support; nothing was charged.',
+          'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
       },
     });
     expect(requestedPaths()).toEqual([]);

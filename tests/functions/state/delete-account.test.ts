@@ -1,5 +1,6 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listAccounts } from '../../../functions/accounts/welcomed-addresses-table.ts';
 import { handler } from '../../../functions/delete-account.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call, INTERNAL_ERROR_BODY } from '../support/event.ts';
@@ -56,6 +57,7 @@ async function expectErased(): Promise<void> {
     ['cs_3', 'pending', 10],
   ]);
   expect(JSON.stringify(purchases)).not.toContain('receipt');
+  expect(await listAccounts(`mailbox-of-${user}`)).toEqual([user]);
 }
 
 async function expectDeleted(): Promise<void> {

@@ -28,6 +28,7 @@ let email: string;
 const verified = () => ({ sub: user, email, email_verified: 'true' });
 /** An access token has no address. */
 const withoutAddress = () => ({ sub: user });
+const openAccount = () => ({ id: user, createdAt: OPENED_AT, mailbox: `mailbox-of-${user}` });
 const read = (claims: Record<string, string> | undefined = verified()) => call(handler, { claims });
 
 beforeEach(() => {
@@ -117,7 +118,7 @@ describe('the deferred welcome credits of an account', () => {
     expect((await read()).body).toEqual({ credits: 13 });
     expect((await read()).body).toEqual({ credits: 13 });
     expect(await ledgerAmounts(user)).toEqual({ 'welcome#late': 3 });
-    expect(await findUserItem(user)).toEqual({ id: user, credits: 13, createdAt: OPENED_AT });
+    expect(await findUserItem(user)).toEqual({ ...openAccount(), credits: 13 });
   });
 
   it('are not granted when another account of the same address already received them', async () => {
@@ -125,7 +126,7 @@ describe('the deferred welcome credits of an account', () => {
     await putUser(user, 10, { welcomeDueAt: OPENED_AT });
 
     expect((await read()).body).toEqual({ credits: 10 });
-    expect(await findUserItem(user)).toEqual({ id: user, credits: 10, createdAt: OPENED_AT });
+    expect(await findUserItem(user)).toEqual({ ...openAccount(), credits: 10 });
     expect(await ledgerAmounts(user)).toEqual({});
   });
 
@@ -172,7 +173,7 @@ describe('the deferred welcome credits of an account', () => {
 
       expect(await read(), `call ${skip}`).toMatchObject({ status: 500 });
       expect((await read()).body, `call ${skip}`).toEqual({ credits: 3 });
-      expect(await findUserItem(user)).toEqual({ id: user, credits: 3, createdAt: OPENED_AT });
+      expect(await findUserItem(user)).toEqual({ ...openAccount(), credits: 3 });
       expect(await ledgerAmounts(user)).toEqual({ 'welcome#late': 3 });
     }
   });

@@ -46,6 +46,7 @@ describe('the summary of an account for support', () => {
       balance: 14,
       ledgerSum: 13,
       openedAt: OPENED_AT,
+      otherAccounts: [],
       operatorActions: [],
       entryCount: 4,
       entries: [

@@ -54,6 +54,8 @@ describe('the welcome credits of one day', () => {
     await welcomeUser(owner(user));
     expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
 
+    // The first call with an address connects the account with its mailbox.
+    await readCredits(caller(user));
     resetCalls();
     expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
     expect(databaseCalls()).toEqual(['GetItem']);

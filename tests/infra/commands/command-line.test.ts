@@ -152,7 +152,7 @@ describe('npm run credits', () => {
     expect(exitCode === 0 ? printed.join() : warned.join()).toContain(
       exitCode === 0
         ? 'npm run credits -- audit'
-        : 'The first argument must be audit, show, grant, suspend or resume.',
+        : 'The first argument must be audit, show, grant, suspend, resume or release.',
     );
   });
 });

@@ -46,8 +46,16 @@ export async function putItem(table: TableName, item: object): Promise<void> {
 
 export const OPENED_AT = '2026-11-01T09:00:00.000Z';
 
+/** Writes an open account, by default with a mailbox of its own, which no address has. */
 export function putUser(userId: string, credits: number, more: Item = {}): Promise<void> {
-  return putItem('users', { id: userId, credits, createdAt: OPENED_AT, ...more });
+  const mailbox = { mailbox: `mailbox-of-${userId}` };
+  return putItem('users', {
+    id: userId,
+    credits,
+    createdAt: OPENED_AT,
+    ...('closedAt' in more ? {} : mailbox),
+    ...more,
+  });
 }
 
 const userKey = (userId: string) => ({ TableName: tableName('users'), Key: toAttributes({ id: userId }) });

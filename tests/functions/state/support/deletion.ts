@@ -1,7 +1,9 @@
 import {
   AdminDeleteUserCommand,
+  AdminGetUserCommand,
   UserNotFoundException,
   type AdminDeleteUserCommandInput,
+  type AdminGetUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
   DeleteObjectsCommand,
@@ -18,9 +20,9 @@ import { cognito, s3 } from './services.ts';
 /** Images per page of S3's listing in these tests. */
 const PAGE_SIZE = 2;
 
-/** The keys in the bucket, and the users in the user pool. */
+/** The keys in the bucket, and the addresses of the users in the user pool. */
 export const images = new Set<string>();
-export const signIns = new Set<string>();
+export const signIns = new Map<string, string>();
 
 type Service = 'the list of images' | 'the deletion of images' | 'the deletion of the sign-in';
 
@@ -48,6 +50,12 @@ export function prepareServices(): void {
       return {};
     }),
   );
+  cognito.on(AdminGetUserCommand).callsFake(({ Username = '' }: AdminGetUserCommandInput) => {
+    const email = signIns.get(Username);
+    if (email === undefined) throw new UserNotFoundException({ message: '', $metadata: {} });
+    const attributes = { email, email_verified: 'true' };
+    return { UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })) };
+  });
   cognito.on(AdminDeleteUserCommand).callsFake(({ Username = '' }: AdminDeleteUserCommandInput) =>
     run('the deletion of the sign-in', () => {
       if (!signIns.delete(Username)) throw new UserNotFoundException({ message: '', $metadata: {} });
@@ -78,7 +86,7 @@ export async function createFullUser(): Promise<{ user: string; pendingId: strin
   const user = newUser();
   const ids = [newGeneration(), newGeneration()];
   const pendingId = newGeneration('3');
-  signIns.add(user);
+  signIns.set(user, `${user}@example.com`);
   for (const name of [...ids, pendingId, 'without-record']) images.add(`thumbnails/${user}/${name}.png`);
   images.add(`references/${user}/${randomUUID()}`);
   const receipt = { receiptUrl: 'https://pay.stripe.com/receipts/1' };

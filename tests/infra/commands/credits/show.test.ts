@@ -22,6 +22,7 @@ const createAccount = (changes: Partial<Account> = {}): Account => ({
   balance: 7,
   ledgerSum: 7,
   openedAt: '2026-11-01T09:00:00.000Z',
+  otherAccounts: [],
   operatorActions: [],
   entryCount: 2,
   entries: [

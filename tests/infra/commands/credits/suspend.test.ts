@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { resumeCommand, suspendCommand } from '../../../../infra/commands/credits/suspend.ts';
+import { releaseCommand, resumeCommand, suspendCommand } from '../../../../infra/commands/credits/suspend.ts';
 import {
   ADDRESS,
   listInvocations,
@@ -17,6 +17,7 @@ beforeEach(() => mockStage());
 it.each([
   [suspendCommand, 'suspend', 'The account is suspended.'],
   [resumeCommand, 'resume', 'The suspension has ended.'],
+  [releaseCommand, 'release', 'The account is released.'],
 ] as const)(
   'sends the operator and the reason of the action, found by address: %#',
   async (command, action, text) => {

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PackId } from '../../../contract/packs.ts';
+import { handler as deleteHandler } from '../../../functions/delete-account.ts';
+import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
+import { handler as grantCredits } from '../../../functions/grant-credits.ts';
+import { handler as readCredits } from '../../../functions/read-credits.ts';
+import { handler as showAccount } from '../../../functions/show-account.ts';
+import { handler as changeSuspension } from '../../../functions/suspend-account.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { call, lambdaContext } from '../support/event.ts';
+import { audit } from './support/audit.ts';
+import {
+  failCall,
+  findUserItem,
+  listFailures,
+  newGeneration,
+  newUser,
+  putItem,
+  putUser,
+  readBalance,
+  resetCalls,
+  scanItems,
+} from './support/database.ts';
+import { prepareServices, signIns } from './support/deletion.ts';
+import { prepareGeneration } from './support/generation.ts';
+import {
+  dispute,
+  pay,
+  refund,
+  requestCheckout,
+  runAndDeliver,
+  updateDispute,
+  type Action,
+  type TestPayment,
+} from './support/payments.ts';
+import { controls } from './support/stripe.ts';
+
+const BLOCKED = { status: 403, body: { code: 'account_suspended' } };
+const OPERATION = { by: 'arn:aws:iam::000000000000:user/jane', why: 'a test' };
+
+/** The local part of the test's mailbox at Gmail, where dots and tags do not matter. */
+let name: string;
+let spellings: number;
+
+/** Signs up with another spelling of the mailbox, and visits the site. */
+async function signUp(): Promise<string> {
+  const userId = newUser();
+  signIns.set(userId, `${name.slice(0, 9)}.${name.slice(9)}+${(spellings += 1)}@googlemail.com`);
+  await visit(userId);
+  return userId;
+}
+
+function claims(userId: string) {
+  return { sub: userId, email: signIns.get(userId) ?? '', email_verified: 'true' };
+}
+
+const visit = async (userId: string) => (await call(readCredits, { claims: claims(userId) })).body;
+const buy = (userId: string, pack: PackId = 'pro') =>
+  requestCheckout(userId, { claims: claims(userId), body: { priceId: `price_${pack}` } });
+const generate = (userId: string) =>
+  call(generateHandler, {
+    claims: claims(userId),
+    body: { prompt: 'a castle', userId, generationId: newGeneration() },
+  });
+const deleteAccount = (userId: string) =>
+  call(deleteHandler, { routeKey: 'DELETE /api/account', claims: claims(userId) });
+const grant = (userId: string, credits: number) =>
+  grantCredits({ userId, credits, grantId: newUser(), dryRun: false, ...OPERATION }, lambdaContext());
+const operate = (userId: string, action: string) =>
+  changeSuspension({ userId, action, ...OPERATION }, lambdaContext());
+
+/** Buys a pack through the checkout. @param pack by default the one with 25 credits. */
+async function purchase(userId: string, pack?: PackId): Promise<TestPayment> {
+  expect(await buy(userId, pack)).toMatchObject({ status: 200 });
+  const opened = controls.sessions().find(({ session }) => session.client_reference_id === userId);
+  const payment = { userId, sessionId: opened?.session.id ?? '', reversals: [] };
+  await runAndDeliver(payment, pay());
+  return payment;
+}
+
+/** An account that bought 25 credits and has none left. */
+async function signUpAndSpend(): Promise<TestPayment> {
+  const payment = await purchase(await signUp());
+  await grant(payment.userId, -28);
+  return payment;
+}
+
+/** The account of the mailbox after the deletion of one that bought and spent, and whose payment met these actions. */
+async function comeBack(...actions: Action[]): Promise<{ payment: TestPayment; userId: string }> {
+  const payment = await signUpAndSpend();
+  await runAndDeliver(payment, ...actions);
+  expect(await deleteAccount(payment.userId)).toMatchObject({ status: 200 });
+  return { payment, userId: await signUp() };
+}
+
+async function expectConsistent(...userIds: string[]): Promise<void> {
+  for (const userId of userIds) expect(await audit({ userId })).toMatchObject({ findings: [] });
+}
+
+beforeEach(() => {
+  prepareServices();
+  prepareGeneration();
+  name = newUser().replaceAll('-', '');
+  spellings = 0;
+});
+
+describe('the mailbox of a deleted account', () => {
+  it.each<[string, Action[]]>([
+    ['open', [dispute()]],
+    ['lost', [dispute(), updateDispute('lost')]],
+  ])('cannot buy while a dispute is %s, until an operator releases its account', async (_, actions) => {
+    const { payment, userId } = await comeBack(...actions);
+
+    expect(await visit(userId)).toEqual({ credits: 0 });
+    expect(await generate(userId)).toMatchObject({ status: 402 });
+    expect(await buy(userId)).toMatchObject(BLOCKED);
+    expect(await showAccount({ userId, entries: 0 }, lambdaContext())).toMatchObject({
+      otherAccounts: [payment.userId],
+    });
+
+    expect(await operate(userId, 'release')).toEqual({ kind: 'changed' });
+    await purchase(userId);
+    expect(await generate(userId)).toMatchObject({ status: 200 });
+    expect(await showAccount({ userId, entries: 0 }, lambdaContext())).toMatchObject({
+      otherAccounts: [],
+      operatorActions: [{ action: 'release', ...OPERATION }],
+    });
+    await expectConsistent(payment.userId, userId);
+  });
+
+  it('can buy again when the dispute is won, with nothing due, and not when it is lost after all', async () => {
+    const { payment, userId } = await comeBack(dispute());
+
+    await runAndDeliver(payment, updateDispute('won'));
+    expect(await visit(userId)).toEqual({ credits: 0 });
+    expect(await buy(userId)).toMatchObject({ status: 200 });
+
+    await runAndDeliver(payment, updateDispute('lost'));
+    expect(await buy(userId)).toMatchObject(BLOCKED);
+  });
+
+  it('cannot buy when the dispute begins after the return', async () => {
+    const { payment, userId } = await comeBack();
+    expect(await buy(userId)).toMatchObject({ status: 200 });
+
+    await runAndDeliver(payment, dispute());
+
+    expect(await buy(userId)).toMatchObject(BLOCKED);
+  });
+
+  it('settles the shortfall with the next purchases, also over several deletions', async () => {
+    const { payment, userId } = await comeBack(refund());
+
+    expect(await visit(userId)).toEqual({ credits: 0, creditsDue: 25 });
+    await purchase(userId, 'starter');
+    await deleteAccount(userId);
+    const third = await signUp();
+
+    expect(await visit(third)).toEqual({ credits: 0, creditsDue: 15 });
+    await purchase(third);
+    expect(await visit(third)).toEqual({ credits: 10 });
+    await expectConsistent(payment.userId, userId, third);
+  });
+
+  it('stays suspended, and does not get welcome credits, until an operator releases its account', async () => {
+    const first = await signUp();
+    await operate(first, 'suspend');
+    await deleteAccount(first);
+    const userId = await signUp();
+    await grant(userId, 5);
+
+    expect(await generate(userId)).toMatchObject(BLOCKED);
+    expect(await buy(userId)).toMatchObject(BLOCKED);
+    // Its next account is suspended, too.
+    await deleteAccount(userId);
+    const third = await signUp();
+    expect(await visit(third)).toEqual({ credits: 0 });
+    expect(await buy(third)).toMatchObject(BLOCKED);
+
+    await operate(third, 'release');
+    await purchase(third);
+    expect(await generate(third)).toMatchObject({ status: 200 });
+  });
+
+  it('forgets an account that never bought and was not suspended', async () => {
+    const userId = await signUp();
+    const { mailbox } = (await findUserItem(userId)) ?? {};
+    await deleteAccount(userId);
+
+    const rows = (await scanItems('welcomedAddresses')).filter(({ id }) =>
+      String(id).includes(String(mailbox)),
+    );
+    expect(rows).toEqual(expect.arrayContaining([{ id: mailbox }, { id: `accounts#${String(mailbox)}` }]));
+    expect(await findUserItem(userId)).not.toHaveProperty('mailbox');
+  });
+
+  it('is found in the user pool for an account of an earlier version, and gets no welcome credits either', async () => {
+    const first = newUser();
+    signIns.set(first, `${name}@gmail.com`);
+    await putUser(first, 0, { mailbox: undefined, stripeCustomerId: 'cus_1' });
+    await putItem('purchases', { userId: first, id: 'cs_1', state: 'disputed' });
+
+    await deleteAccount(first);
+
+    const userId = await signUp();
+    expect(await visit(userId)).toEqual({ credits: 0 });
+    expect(await buy(userId)).toMatchObject(BLOCKED);
+  });
+});
+
+describe('the other accounts of a mailbox', () => {
+  it('cannot buy while a payment of one of them is disputed', async () => {
+    const other = await signUp();
+    const payment = await signUpAndSpend();
+    await runAndDeliver(payment, dispute());
+
+    expect(await buy(other)).toMatchObject(BLOCKED);
+    await deleteAccount(payment.userId);
+    expect(await buy(other)).toMatchObject(BLOCKED);
+  });
+
+  it('are known before the first checkout, so a token without an address cannot buy with a new account', async () => {
+    const userId = newUser();
+    await putUser(userId, 0, { mailbox: undefined });
+
+    expect(await requestCheckout(userId, { claims: { sub: userId } })).toMatchObject({ status: 401 });
+  });
+
+  it('count whichever call of the first visit fails', async () => {
+    const { payment } = await comeBack(dispute());
+    resetCalls();
+    await signUp();
+    const failures = listFailures();
+    expect(failures.length).toBeGreaterThan(5);
+
+    for (const { skip, isWritten } of failures) {
+      failCall(timedOut(), { skip, isWritten });
+      const userId = await signUp();
+
+      expect(await buy(userId), `call ${skip}`).toMatchObject(BLOCKED);
+      expect(await readBalance(userId)).toBe(0);
+    }
+    await expectConsistent(payment.userId);
+  });
+});
