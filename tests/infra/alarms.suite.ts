@@ -129,6 +129,10 @@ const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readon
     active: [countErrors('DeleteUnconfirmedUsers', 3)],
     inactive: [countErrors('DeleteUnconfirmedUsers', 2)],
   },
+  OrphanedAccounts: {
+    active: [countErrors('DeleteOrphanedAccounts', 3)],
+    inactive: [countErrors('DeleteOrphanedAccounts', 2)],
+  },
   CodeEmails: {
     active: [countErrors('ComposeCodeEmail', 3)],
     inactive: [countErrors('ComposeCodeEmail', 2)],

@@ -29,7 +29,7 @@ const FINISH_REASONS = {
   'inference-error': 'Inference error',
 } as const;
 
-export type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
+type FinishReason = (typeof FINISH_REASONS)[keyof typeof FINISH_REASONS];
 
 type FaultName = keyof typeof ERRORS | keyof typeof FINISH_REASONS | 'throttle-once' | 'timeout';
 
