@@ -17,6 +17,7 @@ import {
   type SmokeResult,
 } from './smoke/check.ts';
 import {
+  accessToken,
   anotherUser,
   credits,
   generation,
@@ -74,6 +75,7 @@ export const SMOKE_CHECKS: readonly SmokeCheck[] = [
   contentSecurityPolicy,
   unauthorized,
   signIn,
+  accessToken,
   credits,
   generation,
   image,

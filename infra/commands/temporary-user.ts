@@ -30,6 +30,7 @@ export interface TemporaryUser {
 export type SignedInUser = TemporaryUser & {
   /** The id token. */
   token: string;
+  accessToken: string;
 };
 
 type Pool = Pick<StageAccess, 'cognito'> & { poolId: string };
@@ -71,7 +72,7 @@ export async function confirmTemporaryUser({ cognito, poolId }: Pool, user: Temp
 
 /**
  * Signs in by SRP with the library that the site uses.
- * @returns the same object, with the token.
+ * @returns the same object, with the tokens.
  * @throws UnexpectedAnswerError if Cognito requires a further step; Cognito's errors.
  */
 export async function signInTemporaryUser(config: PublicConfig, user: TemporaryUser): Promise<SignedInUser> {
@@ -92,7 +93,10 @@ export async function signInTemporaryUser(config: PublicConfig, user: TemporaryU
   await signIn({ username: user.email, password: user.password, options: { authFlowType: 'USER_SRP_AUTH' } });
   const { tokens } = await fetchAuthSession();
   if (tokens?.idToken === undefined) throw new UnexpectedAnswerError('Cognito requires a further step.');
-  return Object.assign(user, { token: tokens.idToken.toString() });
+  return Object.assign(user, {
+    token: tokens.idToken.toString(),
+    accessToken: tokens.accessToken.toString(),
+  });
 }
 
 /** Storage for the tokens of one sign-in, so that a second user can sign in. */

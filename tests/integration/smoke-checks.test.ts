@@ -139,6 +139,15 @@ describe('a smoke check', () => {
     expect(result).toMatchObject({ status: 'FAIL', message: 'The check failed: ResourceNotFoundException.' });
   });
 
+  it('"access token" fails when Cognito refuses the token for another reason than its scope', async () => {
+    const creator = context.creator && { ...context.creator, accessToken: 'nothing' };
+
+    expect(await runCheck('access token', creator && { creator })).toMatchObject({
+      status: 'FAIL',
+      message: 'Cognito answered an access token NotAuthorizedException: Invalid Access Token.',
+    });
+  });
+
   it('"payment" is skipped on a deployed stage, with the reason', async () => {
     const result = await runCheck('payment', { access: { ...access, stage: 'dev' } });
 

@@ -1,3 +1,4 @@
+import { GetUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { readCreditsResponse, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { generateThumbnail } from '../generate-thumbnail.ts';
 import { UnexpectedAnswerError } from '../site-client.ts';
@@ -22,6 +23,22 @@ export const signIn: SmokeCheck = {
     context.creator = await createSignedInUser(context);
     context.stranger = await createSignedInUser(context);
     return 'Two temporary users signed in by SRP.';
+  },
+};
+
+/** Whether a stolen access token can change or delete its user at Cognito. */
+export const accessToken: SmokeCheck = {
+  name: 'access token',
+  async run({ access: { cognito }, creator }) {
+    const { accessToken: AccessToken } = requireStep(creator, signIn.name);
+    const refusal = await cognito.send(new GetUserCommand({ AccessToken })).then(
+      () => 'with the user',
+      (error: unknown) => String(error),
+    );
+    if (!refusal.includes('does not have required scopes')) {
+      throw new UnexpectedAnswerError(`Cognito answered an access token ${refusal}.`);
+    }
+    return 'Cognito refuses operations of the user with it.';
   },
 };
 
