@@ -12,8 +12,6 @@ export const PLACE = '3 ahead of you, about 40 seconds';
 /** The id that a request for a generation sends. */
 export const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
 
-export const isGenerate = ({ url }: FakeCall) => url === '/api/generate-thumbnail';
-
 /** Answers a request for a generation: it has an image. */
 export const finish = (call: FakeCall) => json({ imageURL: imageUrl('1'), generationId: idOf(call) });
 
