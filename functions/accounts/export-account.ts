@@ -18,7 +18,7 @@ const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 
 /**
- * Collects one page of a user's data.
+ * Collects one page of a user's data. Only the first one has the ledger and the purchases.
  * @param user undefined for a user without an account.
  * @param cursor of the previous page.
  */
@@ -28,8 +28,8 @@ export async function exportAccount(
   cursor: string | undefined,
 ): Promise<ExportAccountResponse> {
   const [entries, purchases, page] = await Promise.all([
-    listEntries(userId),
-    listAllPurchases(userId),
+    cursor === undefined ? listEntries(userId) : [],
+    cursor === undefined ? listAllPurchases(userId) : [],
     queryPage(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);

@@ -85,15 +85,17 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
   expect(page.thumbnails).toHaveLength(2);
 });
 
-it('continues after each page until all thumbnails are exported', async () => {
+it('continues after each page until all thumbnails are exported, and has the ledger only once', async () => {
   const ids = [newGeneration(), newGeneration(), newGeneration()];
   await putUser(user, 1);
   for (const id of ids) await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+  await putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
   setPageSize(2);
 
   const first = await exportPage();
   const second = await exportPage({ cursor: String(first.cursor) });
 
+  expect([first.ledger.length, second.ledger]).toEqual([1, []]);
   expect(second.cursor).toBeUndefined();
   expect([...first.thumbnails, ...second.thumbnails].map(({ id }) => id).sort()).toEqual(ids.sort());
 });
