@@ -94,9 +94,6 @@ export async function loadReference(
  * was reserved.
  */
 function toReferenceError(error: unknown): never {
-  if (error instanceof TooManyRequestsError) {
-    throw new CodedError('reference_unavailable', error.message, { cause: error });
-  }
-  if (!(error instanceof InvalidRequestError)) throw error;
+  if (!(error instanceof InvalidRequestError || error instanceof TooManyRequestsError)) throw error;
   throw new CodedError('reference_not_found', error.message, { cause: error });
 }

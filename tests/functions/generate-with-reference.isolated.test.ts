@@ -227,8 +227,8 @@ describe('a reference that cannot be used', () => {
       'too many handles of channels',
       { prompt: CHANNEL },
       failVideo(new TooManyRequestsError(60, 'You have looked up too many channels today.')),
-      503,
-      'reference_unavailable',
+      422,
+      'reference_not_found',
       'You have looked up too many channels today; no credit was taken.',
     ],
     [
