@@ -25,7 +25,7 @@ const rateLimit = z.int().min(1).max(10_000);
 const rateLimits = z.strictObject({
   generationsPerMinute: rateLimit.default(12).describe('Generations that one user can start in a minute'),
   videoReferencesPerMinute: rateLimit
-    .default(30)
+    .default(20)
     .describe('Videos and channels that one user can look up in a minute'),
   channelHandlesPerDay: rateLimit
     .default(50)
@@ -75,7 +75,7 @@ const waf = z.strictObject({
     .int()
     .min(10)
     .max(2_000_000_000)
-    .default(1_000)
+    .default(500)
     .describe('Requests from one IP address in five minutes, before WAF blocks it'),
   signInRequestsPerFiveMinutes: z
     .int()

@@ -59,7 +59,7 @@ describe('the firewall', () => {
       code: 'too_many_requests',
       requestId: '',
     });
-    expect(readWebAcl(full).Rules[0]?.Statement).toMatchObject({ RateBasedStatement: { Limit: 500 } });
+    expect(readWebAcl(full).Rules[0]?.Statement).toMatchObject({ RateBasedStatement: { Limit: 400 } });
   });
 
   it('only counts findings in request bodies, which are prompts and Stripe events, and blocks all fulls', () => {

@@ -3,7 +3,7 @@ import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 
 export const RATE_LIMITS = {
   generationsPerMinute: 12,
-  videoReferencesPerMinute: 30,
+  videoReferencesPerMinute: 20,
   channelHandlesPerDay: 50,
   promptSuggestionsPerHour: 60,
   uploadsPerHour: 60,

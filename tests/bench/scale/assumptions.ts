@@ -34,6 +34,10 @@ export const PRICES = {
   transferGb: 0.09,
   logsGb: 0.5,
   trace: 5e-6,
+  wafRequest: 0.6e-6,
+  /** Of Cognito, in a month. */
+  activeUser: 0.015,
+  email: 0.1e-3,
 } as const;
 
 /** Resources that one finished thumbnail uses. */
@@ -57,4 +61,34 @@ export const USAGE = {
   /** One view and one download. */
   views: 2,
   logsGb: 3e-6,
+} as const;
+
+/** What a script of an abuser uses at most. The times are assumptions. */
+export const ABUSE = {
+  kilobytes: {
+    /** A row with the longest prompts: twice 2,000 characters of 4 bytes. */
+    row: 17,
+    /** A design with six layers and the longest texts. */
+    design: 5,
+    /** 200 such rows of an export. */
+    page: 3_600,
+    /** The ledger and the purchases of the first page. */
+    ledger: 2_000,
+    upload: 2_000,
+  },
+  seconds: {
+    /** A request that a limit refuses. */
+    refusal: 0.01,
+    /** A generation that fails, without the time of a model that Bedrock bills by the image. */
+    failure: 10,
+    suggestion: 2,
+    lookUp: 0.3,
+    export: 2,
+    checkout: 3,
+  },
+  /** Of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
+  tokens: { inputTokens: 1_200, outputTokens: 250 },
+  /** Of the function and of API Gateway, for a request. */
+  logsGb: 1.5e-6,
+  emails: 20,
 } as const;

@@ -8,12 +8,15 @@ const parseProduction = () => parseSettings({ ...readStageFile('prod'), alarmEma
 
 /** The production pool in the order of its calls, and the reserved concurrency. */
 export function readProduction(): {
+  settings: StageSettings;
   models: StageSettings['models'];
   pool: PoolModel[];
   concurrency: number;
 } {
-  const { models, generateConcurrency } = parseProduction();
+  const settings = parseProduction();
+  const { models, generateConcurrency } = settings;
   return {
+    settings,
     models,
     pool: models.map(toPoolModel),
     concurrency: generateConcurrency === 0 ? Infinity : generateConcurrency,

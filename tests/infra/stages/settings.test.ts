@@ -43,7 +43,7 @@ describe('the settings of a stage', () => {
       throttle: { perSecond: 1_000, burst: 2_000 },
       waf: {
         enabled: false,
-        requestsPerFiveMinutes: 1_000,
+        requestsPerFiveMinutes: 500,
         signInRequestsPerFiveMinutes: 200,
         signUpRequestsPerFiveMinutes: 10,
       },

@@ -61,7 +61,7 @@ export const STAGES = {
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
     waf: {
       enabled: true,
-      requestsPerFiveMinutes: 500,
+      requestsPerFiveMinutes: 400,
       signInRequestsPerFiveMinutes: 50,
       signUpRequestsPerFiveMinutes: 20,
     },

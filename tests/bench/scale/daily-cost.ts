@@ -1,0 +1,178 @@
+import { priceTokens } from '../../../contract/model-pool.ts';
+import { BUCKET_LIMITS } from '../../../infra/monitoring/alarm-table.ts';
+import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
+import type { StageSettings } from '../../../infra/stages/settings.ts';
+import { markdownTable } from '../report.ts';
+import { ABUSE, PRICES, USAGE } from './assumptions.ts';
+import { readProduction } from './scenarios.ts';
+
+type Settings = Pick<
+  StageSettings,
+  'models' | 'referenceModels' | 'rateLimits' | 'waf' | 'welcomeCredits' | 'throttle'
+>;
+
+interface CostRow {
+  what: string;
+  /** The setting that bounds it. */
+  bound: string;
+  /** In a day. */
+  count: number;
+  /** In US dollars. */
+  each: number;
+}
+
+const MINUTES = 24 * 60;
+const HOURS = 24;
+
+/** Everything that a request costs besides the work of its function. */
+const REQUEST =
+  PRICES.cdnRequest +
+  PRICES.wafRequest +
+  PRICES.apiRequest +
+  PRICES.lambdaRequest +
+  PRICES.trace +
+  ABUSE.logsGb * PRICES.logsGb +
+  runFunction(ABUSE.seconds.refusal);
+
+function runFunction(seconds: number, gb = 1): number {
+  return seconds * gb * PRICES.lambdaGbSecond;
+}
+
+/** One unit for each started KB. */
+const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
+
+/**
+ * What an account without a purchase can cost at most in a day, if a script does everything that the limits allow, in the
+ * most expensive way, from one address.
+ */
+export function listDailyCosts({
+  models,
+  referenceModels,
+  rateLimits,
+  waf,
+  welcomeCredits,
+}: Settings): CostRow[] {
+  const perCredit = Math.max(
+    ...[...models, ...referenceModels].map((model) => model.usdPerImage / model.cost),
+  );
+  const perImage = Math.max(...[...models, ...referenceModels].map((model) => model.usdPerImage));
+  const { row } = ABUSE.kilobytes;
+  // The row and its place in two indexes, in the transactions that reserve and refund; the ledger, the balance and the counters.
+  const failedGeneration =
+    2 * writeUnits(2 * row + 2 * row + 8) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
+  // The row twice in the transaction, once in the index; cut-outs and counters.
+  const save = writeUnits(3 * (row + ABUSE.kilobytes.design) + 8);
+  const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
+  const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
+  const { tokens, seconds } = ABUSE;
+  const textModel = promptModelSetting.parse({}).usdPerMillionTokens;
+  return [
+    costRow('Images of the welcome credits', '`welcomeCredits`', welcomeCredits, perCredit),
+    costRow('A monthly active user, its e-mails', 'once', 1, PRICES.activeUser + ABUSE.emails * PRICES.email),
+    costRow(
+      'Free failures: filtered prompts, references that cannot be used',
+      '`filteredPerDay`, `generationsPerMinute`',
+      countFailures(rateLimits),
+      perImage + failedGeneration,
+    ),
+    costRow(
+      'Suggestions of Improve',
+      '`promptSuggestionsPerHour`',
+      rateLimits.promptSuggestionsPerHour * HOURS,
+      priceTokens(textModel, tokens) + runFunction(seconds.suggestion) + PRICES.writeUnit,
+    ),
+    costRow(
+      'Look-ups of videos',
+      '`videoReferencesPerMinute`',
+      rateLimits.videoReferencesPerMinute * MINUTES,
+      runFunction(seconds.lookUp) + PRICES.writeUnit,
+    ),
+    costRow(
+      'Uploads, kept for a day',
+      '`uploadsPerHour`',
+      rateLimits.uploadsPerHour * HOURS,
+      PRICES.writeUnit + PRICES.s3Put + (ABUSE.kilobytes.upload * 1e-6 * PRICES.s3GbMonth) / 30,
+    ),
+    costRow('Saves of a design', '`designSavesPerDay`', rateLimits.designSavesPerDay, save),
+    costRow('Exports', '`exportsPerHour`', rateLimits.exportsPerHour * HOURS, firstPage),
+    costRow('Further pages of exports', '`exportPagesPerDay`', rateLimits.exportPagesPerDay, page),
+    costRow(
+      'Checkouts',
+      '`checkoutsPerHour`',
+      rateLimits.checkoutsPerHour * HOURS,
+      runFunction(seconds.checkout) + 5 * PRICES.writeUnit,
+    ),
+    costRow(
+      'All requests from one address, each at the price of the dearest refusal',
+      '`waf.requestsPerFiveMinutes`',
+      (waf.requestsPerFiveMinutes * MINUTES) / 5,
+      // A refused reservation: DynamoDB prepares the five writes of the transaction.
+      REQUEST + 5 * PRICES.writeUnit,
+    ),
+  ];
+}
+
+const costRow = (what: string, bound: string, count: number, each: number): CostRow => ({
+  what,
+  bound,
+  count,
+  each,
+});
+
+/** To read these kilobytes from a table and to send them to the browser. */
+const priceTransfer = (kilobytes: number) =>
+  (kilobytes / 8) * PRICES.readUnit + kilobytes * 1e-6 * PRICES.transferGb;
+
+/**
+ * The free failures that the pauses of functions/rate-limits/filter-pause.ts allow: each one at the limit pauses for a minute, and
+ * each further one twice as long. The last one before a pause that lasts until the end of the day is a burst: all of them have
+ * started before the first one is counted.
+ */
+function countFailures({ filteredPerDay, generationsPerMinute }: Settings['rateLimits']): number {
+  let failures = filteredPerDay;
+  for (let pause = 1, minute = 1; minute < MINUTES; pause *= 2, minute += pause) failures += 1;
+  return failures - 1 + generationsPerMinute;
+}
+
+export function sumDailyCosts(settings: Settings): number {
+  return listDailyCosts(settings).reduce((sum, { count, each }) => sum + count * each, 0);
+}
+
+/** Renders the tables that docs/security.md quotes. */
+export function renderDailyCosts(): string {
+  const { settings } = readProduction();
+  const rows = listDailyCosts(settings).map(({ what, bound, count, each }) => [
+    what,
+    bound,
+    count.toLocaleString('en-GB'),
+    (count * each).toFixed(2),
+  ]);
+  const { puts, downloadedGb } = BUCKET_LIMITS;
+  const direct = settings.throttle.perSecond * 3_600;
+  return [
+    '**What one account without a purchase costs in a day at most, in US dollars**',
+    markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
+    `The sum is ${sumDailyCosts(settings).toFixed(2)} US dollars.`,
+    '**What no setting bounds, in US dollars an hour**',
+    markdownTable(
+      ['what a script does', 'what reports it', '$ an hour'],
+      [
+        [
+          'Downloads with a signed URL, which S3 answers any number of times in 15 minutes',
+          `the alarm _Bucket downloads_, at ${downloadedGb} GB`,
+          (downloadedGb * PRICES.transferGb).toFixed(2),
+        ],
+        [
+          'PUT requests with a used upload permit, which S3 refuses',
+          `the alarm _Bucket uploads_, at ${puts.toLocaleString('en-GB')}`,
+          (puts * PRICES.s3Put).toFixed(2),
+        ],
+        [
+          "Requests to API Gateway's own address, which bypass the firewall",
+          `the budget; \`throttle.perSecond\` bounds them to ${direct.toLocaleString('en-GB')} for each route`,
+          (direct * (REQUEST - PRICES.cdnRequest - PRICES.wafRequest)).toFixed(2),
+        ],
+      ],
+    ),
+  ].join('\n\n');
+}
