@@ -1,4 +1,5 @@
 import { exec } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
@@ -65,10 +66,13 @@ async function install(target: string, specifier: string): Promise<void> {
   const draft = await mkdtemp(join(parent, 'draft-'));
   try {
     await promisify(exec)(`${INSTALL} ${specifier}`, { cwd: draft, timeout: INSTALL_TIMEOUT_MS });
-    await rename(draft, target).catch(() => undefined);
+    await rename(draft, target).catch((error: unknown) => {
+      if (!existsSync(target)) throw error;
+    });
   } catch (error) {
-    const code = /code (E\w+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    fail(specifier, code ?? 'npm failed');
+    // npm's code, such as E404 or ENOTFOUND, or the one of a failed rename.
+    const [code = 'npm failed'] = /\bE(\d{3}|[A-Z]{3,})\b/.exec(String(error)) ?? [];
+    fail(specifier, code);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
