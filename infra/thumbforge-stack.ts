@@ -123,13 +123,9 @@ export class ThumbforgeStack extends Stack {
     this.#addOutput('SiteUrl', siteOrigin, 'Address of the site');
     this.#addOutput('UserPoolId', identity.pool.userPoolId, 'Used by npm run credits');
     this.#addOutput('StripeSecretArn', secret.secretArn, 'Used by npm run stripe:setup');
-    if (youtubeSecret !== undefined) {
-      this.#addOutput(
-        'YoutubeSecretArn',
-        youtubeSecret.secretArn,
-        'Store the key of the YouTube Data API there',
-      );
-    }
+    const youtubeArn = youtubeSecret?.secretArn;
+    if (youtubeArn)
+      this.#addOutput('YoutubeSecretArn', youtubeArn, 'Store the key of the YouTube Data API there');
   }
 
   #createSiteConfig(settings: StageSettings, { pool, client }: Identity): SiteConfig {

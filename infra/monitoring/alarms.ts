@@ -3,7 +3,8 @@ import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-clo
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type * as sns from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { defineAlarms, type AlarmTableProps } from './alarm-table.ts';
+import type { AlarmTableProps } from './alarm-definition.ts';
+import { defineAlarms } from './alarm-table.ts';
 
 interface AlarmsProps extends AlarmTableProps {
   topic: sns.ITopic;

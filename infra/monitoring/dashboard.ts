@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import type { MetricName } from '../../contract/metrics.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { PENDING_LIMIT } from './alarm-table.ts';
+import { PENDING_LIMIT } from './generation-alarms.ts';
 import { defineLineGraphs, type LineGraphsProps } from './line-graphs.ts';
 import { appMetric } from './metrics.ts';
 import { createServerErrorCount } from './server-errors.ts';
