@@ -88,6 +88,7 @@ describe('three versions', () => {
     expect(second).toContain('Version 2 failedThe image models are busy; no credit was taken.');
     expect(screen.getByAltText('Version 3')).toBeTruthy();
     expect(screen.getByText('Done')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Buy More Credits' })).toBeNull();
   });
 
   it('are not done when all have failed', async () => {

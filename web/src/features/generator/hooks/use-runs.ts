@@ -56,7 +56,6 @@ export function useRuns(userId: string | undefined, { isInHistory, onEnded }: Us
     watch: (batchId: string | undefined) => dispatch({ type: 'watched', batchId }),
     /** The variations to return to, unless they are in the viewer. */
     variationsId: variationsId === watchedId ? undefined : variationsId,
-    /** The requests are sent when the page has the session of this user. */
     begin: (owner: string, input: GenerationInput, count: number) => {
       const batch = { userId: owner, batchId: crypto.randomUUID(), startedAt: Date.now(), input };
       const begun = Array.from({ length: count }, () => ({ ...batch, id: crypto.randomUUID() }));
@@ -69,12 +68,10 @@ export function useRuns(userId: string | undefined, { isInHistory, onEnded }: Us
       if (run) end(run, { error: new ApiError('generation_canceled') });
     },
     /** The page renders a follower for each. */
-    followers: [...runs.values()]
-      .filter((run) => run.userId === userId && isRunning(run))
-      .map((run): FollowedRun => ({
-        run,
-        onLineChange: (line) => dispatch({ type: 'moved', id: run.id, line }),
-        onEnd: (outcome) => end(run, outcome),
-      })),
+    followers: [...runs.values()].filter(isRunning).map((run): FollowedRun => ({
+      run,
+      onLineChange: (line) => dispatch({ type: 'moved', id: run.id, line }),
+      onEnd: (outcome) => end(run, outcome),
+    })),
   };
 }
