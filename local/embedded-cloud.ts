@@ -198,8 +198,6 @@ function createLambdaEnvironment(region: string, endpoints: Emulators['endpoints
   return {
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     // Many invocations share one worker, like in Lambda's multi-concurrency mode, which Powertools supports.
     AWS_LAMBDA_MAX_CONCURRENCY: '1000',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../credentials.ts';
 import { readBody } from '../http/body.ts';
+import { IamError } from '../iam/errors.ts';
+import type { Iam } from '../iam/iam.ts';
+import { toSignedRequest } from '../iam/signature.ts';
 import { serve } from './serve.ts';
 
 /** An error of the emulated service. */
@@ -17,30 +19,44 @@ export class AwsJsonError extends Error {
 
 interface Service {
   name: string;
+  /** Its name in signatures and in actions. */
+  service: string;
+  iam: Iam;
   /** In front of the operation's name in `x-amz-target`. */
   target: string;
   maxBodyBytes: number;
+  /** @returns the ARN of the resource that a request names. @throws a zod error if it names none. */
+  findResource: (body: unknown) => string;
   /** @returns the response. @throws AwsJsonError, or a zod error for invalid parameters. */
   operations: Readonly<Record<string, (body: unknown) => object>>;
 }
 
-/** Serves a service with the AWS JSON protocol on a free port. Of the signature, only the access key is verified. */
-export function serveAwsJson({ name, target, maxBodyBytes, operations }: Service) {
+/** Serves a service with the AWS JSON protocol on a free port. */
+export function serveAwsJson({
+  name,
+  service,
+  iam,
+  target,
+  maxBodyBytes,
+  findResource,
+  operations,
+}: Service) {
   return serve(name, 0, async (request, response) => {
     const send = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
     };
     try {
-      if (!hasLocalAccessKey(request.headers.authorization)) {
-        throw new AwsJsonError(UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
-      }
+      const bytes = await readBody(request, maxBodyBytes);
+      const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service });
       const operation = String(request.headers['x-amz-target']).replace(target, '');
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (run === undefined) {
         throw new AwsJsonError('UnknownOperationException', `${name} does not implement ${operation}.`, 501);
       }
-      send(200, run(JSON.parse((await readBody(request, maxBodyBytes)).toString())));
+      const body: unknown = JSON.parse(bytes.toString());
+      iam.authorize(principal, [{ action: `${service}:${operation}`, resource: findResource(body) }]);
+      send(200, run(body));
     } catch (error) {
       const { status, type, message } = toAwsJsonError(error);
       send(status, { __type: type, message });
@@ -50,6 +66,7 @@ export function serveAwsJson({ name, target, maxBodyBytes, operations }: Service
 
 function toAwsJsonError(error: unknown): AwsJsonError {
   if (error instanceof AwsJsonError) return error;
+  if (error instanceof IamError) return new AwsJsonError(error.type, error.message);
   if (error instanceof z.ZodError) {
     return new AwsJsonError('InvalidParameterValueException', z.prettifyError(error));
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AwsModelsOptions } from './aws-models/aws-models.ts';
 import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
+import { Iam } from '../iam/iam.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
@@ -26,6 +27,8 @@ export interface Emulators {
     | 'SQS',
     string
   >;
+  /** Whose keys the emulators accept, and what they may do. */
+  iam: Iam;
   s3: BucketCreator;
   secrets: SecretsEmulator;
   cognito: CognitoEmulator;
@@ -56,9 +59,11 @@ interface Emulator {
   close(): Promise<void>;
 }
 
+const SERVICES_WITH_ALTERNATIVES = ['DYNAMODB', 'S3', 'BEDROCK_RUNTIME'];
+
 /**
  * Starts the emulators, each on a free port. If `AWS_ENDPOINT_URL_…` is set for DynamoDB, S3 or Bedrock, the functions
- * and the interpreter use that service instead, with the credentials of the embedded cloud.
+ * and the interpreter use that service instead, with the administrator's credentials.
  */
 export async function startEmulators(options: EmulatorOptions): Promise<Emulators> {
   const { region, dataDir, instantModel, awsModels, liveVideos, functions } = options;
@@ -74,18 +79,22 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
   };
 
   try {
+    const iam = new Iam({ isEnforced: !SERVICES_WITH_ALTERNATIVES.some(findOtherService) });
     const mailbox = createMailbox(folder('mailbox'));
-    const dynamodb = findOtherService('DYNAMODB') ?? (await start(startDynamoDb(folder('dynamodb'))));
+    const dynamodb =
+      findOtherService('DYNAMODB') ?? (await start(startDynamoDb({ ...folder('dynamodb'), iam, region })));
     const bedrock = awsModels
-      ? await start(import('./aws-models/aws-models.ts').then((module) => module.startAwsModels(awsModels)))
-      : (findOtherService('BEDROCK_RUNTIME') ?? (await start(startBedrock({ instant: instantModel }))));
+      ? await start(
+          import('./aws-models/aws-models.ts').then((module) => module.startAwsModels({ ...awsModels, iam })),
+        )
+      : (findOtherService('BEDROCK_RUNTIME') ?? (await start(startBedrock({ instant: instantModel, iam }))));
     const otherS3 = findOtherService('S3');
     const s3 =
       otherS3 === undefined
-        ? await start(startS3({ ...folder('s3'), region }))
+        ? await start(startS3({ ...folder('s3'), region, iam }))
         : connectOtherS3(otherS3.endpoint, region);
-    const secrets = await start(startSecrets());
-    const sqs = await start(startSqs(folder('sqs')));
+    const secrets = await start(startSecrets({ iam }));
+    const sqs = await start(startSqs({ ...folder('sqs'), iam, region }));
     const stripe = await start(
       startOnStoredPort(dataDir, (port) =>
         startStripe({ ...folder('stripe'), port, apiKey: LOCAL_STRIPE.apiKey }),
@@ -96,12 +105,13 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
         ...folder('cognito'),
         region,
         accountId: LOCAL_ACCOUNT,
+        iam,
         deliver: (mail) => mailbox.deliver(mail),
         invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),
       }),
     );
     const youtube = liveVideos ? undefined : await start(startYoutube({ instant: instantModel }));
-    const lambda = await start(startLambda(functions));
+    const lambda = await start(startLambda({ functions, iam }));
     return {
       endpoints: {
         DYNAMODB: dynamodb.endpoint,
@@ -112,6 +122,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
         LAMBDA: lambda.endpoint,
         SQS: sqs.endpoint,
       },
+      iam,
       s3,
       secrets,
       cognito,

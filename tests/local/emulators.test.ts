@@ -6,12 +6,16 @@ import {
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
+import type { Credentials } from '../../local/iam/signature.ts';
 import { startEmulators, type Emulators } from '../../local/emulators/emulators.ts';
 import { listen, stop } from '../../local/emulators/serve.ts';
 
@@ -64,49 +68,86 @@ describe('the port of Stripe, to which stored receipts link', () => {
   });
 });
 
-describe('an unknown access key', () => {
-  const client = {
-    region: 'us-west-2',
-    credentials: { accessKeyId: 'OTHER', secretAccessKey: 'x' },
-    maxAttempts: 1,
-  };
+describe('a request that is not signed with a key of this machine', () => {
   const userPool = { UserPoolId: 'us-west-2_Pool', Username: 'user' };
-  const calls: [string, (endpoints: Endpoints) => Promise<unknown>][] = [
+  interface Client {
+    region: string;
+    credentials: Credentials;
+    maxAttempts: number;
+  }
+  const calls: [string, (endpoints: Endpoints, client: Client) => Promise<unknown>][] = [
     [
       'Bedrock',
-      ({ BEDROCK_RUNTIME: endpoint }) =>
+      ({ BEDROCK_RUNTIME: endpoint }, client) =>
         new BedrockRuntimeClient({ ...client, endpoint }).send(
           new InvokeModelCommand({ modelId: 'x', body: '{}' }),
         ),
     ],
     [
       'DynamoDB',
-      ({ DYNAMODB: endpoint }) => new DynamoDBClient({ ...client, endpoint }).send(new ListTablesCommand()),
+      ({ DYNAMODB: endpoint }, client) =>
+        new DynamoDBClient({ ...client, endpoint }).send(new ListTablesCommand()),
     ],
     [
       'Cognito',
-      ({ COGNITO_IDENTITY_PROVIDER: endpoint }) =>
+      ({ COGNITO_IDENTITY_PROVIDER: endpoint }, client) =>
         new CognitoIdentityProviderClient({ ...client, endpoint }).send(new AdminDeleteUserCommand(userPool)),
     ],
     [
       'Secrets Manager',
-      ({ SECRETS_MANAGER: endpoint }) =>
+      ({ SECRETS_MANAGER: endpoint }, client) =>
         new SecretsManagerClient({ ...client, endpoint }).send(new GetSecretValueCommand({ SecretId: 'x' })),
     ],
     [
       'Lambda',
-      ({ LAMBDA: endpoint }) =>
+      ({ LAMBDA: endpoint }, client) =>
         new LambdaClient({ ...client, endpoint }).send(new InvokeCommand({ FunctionName: 'x' })),
+    ],
+    [
+      'SQS',
+      ({ SQS: endpoint }, client) =>
+        new SQSClient({ ...client, endpoint }).send(
+          new SendMessageCommand({ QueueUrl: `${endpoint}/1/x`, MessageBody: 'x' }),
+        ),
+    ],
+    [
+      'S3',
+      ({ S3: endpoint }, client) =>
+        new S3Client({ ...client, endpoint }).send(new GetObjectCommand({ Bucket: 'images', Key: 'x' })),
     ],
   ];
 
-  it('is rejected by every service that reads signatures', async () => {
+  it.each([
+    ['an unknown key', { accessKeyId: 'OTHER' }, 'UnrecognizedClientException', 'InvalidAccessKeyId'],
+    ['another secret', { secretAccessKey: 'guess' }, 'InvalidSignatureException', 'SignatureDoesNotMatch'],
+    ['a session token of its own', { sessionToken: 'junk' }, 'UnrecognizedClientException', 'InvalidToken'],
+  ])('is rejected by every service: %s', async (_, changed, name, s3Name) => {
     const emulators = await start();
+    const client = { region: 'us-west-2', credentials: { ...LOCAL_CREDENTIALS, ...changed }, maxAttempts: 1 };
     for (const [service, call] of calls) {
-      await expect(call(emulators.endpoints), service).rejects.toMatchObject({
-        name: 'UnrecognizedClientException',
+      await expect(call(emulators.endpoints, client), service).rejects.toMatchObject({
+        name: service === 'S3' ? s3Name : name,
       });
     }
+    await emulators.close();
+  });
+
+  it('is rejected on a connection whose earlier requests were signed', async () => {
+    const emulators = await start();
+    const sent = { region: 'us-west-2', endpoint: emulators.endpoints.DYNAMODB, maxAttempts: 1 };
+    const signed = new DynamoDBClient({ ...sent, credentials: LOCAL_CREDENTIALS });
+    const { requestHandler } = signed.config;
+    const unsigned = new DynamoDBClient({
+      ...sent,
+      requestHandler,
+      credentials: { ...LOCAL_CREDENTIALS, secretAccessKey: 'guess' },
+    });
+
+    await signed.send(new ListTablesCommand());
+
+    await expect(unsigned.send(new ListTablesCommand())).rejects.toMatchObject({
+      name: 'InvalidSignatureException',
+    });
     await emulators.close();
   });
 });

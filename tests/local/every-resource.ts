@@ -31,6 +31,7 @@ export const RESOURCES = {
     Properties: {
       Code: { S3Key: 'function.zip' },
       Handler: 'index.handler',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
       Timeout: 30,
       MemorySize: 256,
       Environment: { Variables: { TABLE: { Ref: 'Numbers' }, SITE: SITE_URL, SECRET: { Ref: 'Secret' } } },

@@ -29,7 +29,7 @@ const invocable: Invocable = {
 let emulator: LambdaEmulator;
 let lambda: LambdaClient;
 beforeAll(async () => {
-  emulator = await startLambda(invocable);
+  emulator = await startLambda({ functions: invocable });
   lambda = new LambdaClient({
     endpoint: emulator.endpoint,
     region: 'us-west-2',

@@ -50,27 +50,36 @@ interface SignedInit {
   method?: string;
   headers?: Record<string, string>;
   body?: Buffer;
+  /** @default S3 */
+  service?: string;
   /** @default the hash of the body */
   payloadHash?: string;
   /** A header that is sent, but not signed. */
   unsignedHeader?: string;
 }
 
-const signer = new SignatureV4({
-  service: 's3',
-  region: 'us-west-2',
-  credentials: LOCAL_CREDENTIALS,
-  sha256: Hash.bind(null, 'sha256'),
-  uriEscapePath: false,
-});
+const createSigner = (service: string) =>
+  new SignatureV4({
+    service,
+    region: 'us-west-2',
+    credentials: LOCAL_CREDENTIALS,
+    sha256: Hash.bind(null, 'sha256'),
+    uriEscapePath: service !== 's3',
+  });
 
 /** Sends a correctly signed request that the SDK's client would not send. */
 export async function signedFetch(url: string, init: SignedInit = {}): Promise<Response> {
-  const { method = 'GET', body, payloadHash = sha256(body ?? ''), unsignedHeader = '' } = init;
+  const {
+    method = 'GET',
+    body,
+    service = 's3',
+    payloadHash = sha256(body ?? ''),
+    unsignedHeader = '',
+  } = init;
   const { host, pathname: path, searchParams } = new URL(url);
   const headers = { ...init.headers, host, 'x-amz-content-sha256': payloadHash };
   const request = new HttpRequest({ method, path, query: Object.fromEntries(searchParams), headers });
-  const signed = await signer.sign(request, { unsignableHeaders: new Set([unsignedHeader]) });
+  const signed = await createSigner(service).sign(request, { unsignableHeaders: new Set([unsignedHeader]) });
   return fetch(url, { method, headers: signed.headers, ...(body && { body }) });
 }
 

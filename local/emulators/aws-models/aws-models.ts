@@ -2,13 +2,10 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
-import {
-  serveDual,
-  type HttpCall,
-  type HttpHandler,
-  type HttpResponse,
-} from '../bedrock/dual-server.ts';
+import { authorizeModelCall } from '../bedrock/authorize.ts';
+import { serveDual, type HttpCall, type HttpHandler, type HttpResponse } from '../bedrock/dual-server.ts';
+import { IamError } from '../../iam/errors.ts';
+import { Iam } from '../../iam/iam.ts';
 import { createCostReport, type ModelPrices } from './cost-report.ts';
 import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
 
@@ -16,6 +13,8 @@ export interface AwsModelsOptions {
   prices: ModelPrices;
   /** Receives one line for each image, each answer of a text model, and each failed call. */
   print: (line: string) => void;
+  /** @default accepts the administrator only */
+  iam?: Iam;
   /** Address of the Bedrock runtime. @default AWS_ENDPOINT_URL_BEDROCK_RUNTIME, or AWS's address of the region */
   endpoint?: string | undefined;
 }
@@ -25,8 +24,8 @@ type Credentials = ReturnType<typeof defaultProvider>;
 /** Longer than a generation may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** The region of the local signature. */
-const SIGNED_REGION = /Credential=[^/\s,]+\/\d{8}\/([a-z]{2}(?:-[a-z]+)+-\d)\/bedrock\/aws4_request/;
+/** A region becomes a part of the host name. */
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 const ROUTE = /^\/model\/([^/?]+)\/(?:invoke|converse)$/;
 
 /**
@@ -44,18 +43,16 @@ export async function startAwsModels(options: AwsModelsOptions) {
 }
 
 function createForwarder(
-  { prices, print, endpoint = process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] }: AwsModelsOptions,
+  {
+    prices,
+    print,
+    iam = new Iam(),
+    endpoint = process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
+  }: AwsModelsOptions,
   credentials: Credentials,
 ): HttpHandler {
   const reportCost = createCostReport(prices, print);
-  return async (call) => {
-    const [, encodedModel] = ROUTE.exec(call.path) ?? [];
-    const [, region] = SIGNED_REGION.exec(call.headers.authorization ?? '') ?? [];
-    if (call.method !== 'POST' || encodedModel === undefined || region === undefined) {
-      return createError(400, 'UnknownOperationException');
-    }
-    if (!hasLocalAccessKey(call.headers.authorization)) return createError(403, UNKNOWN_ACCESS_KEY.type);
-    const model = decodeURIComponent(encodedModel);
+  const forwardAuthorized = async (call: HttpCall, model: string, region: string) => {
     try {
       const origin = endpoint ?? `https://bedrock-runtime.${region}.amazonaws.com`;
       const response = await forward(call, new URL(call.path, origin), { region, credentials });
@@ -67,6 +64,21 @@ function createForwarder(
       const name = error instanceof Error ? error.name : 'an unknown error';
       print(describeFailure(name, model, region));
       return createError(503, 'ServiceUnavailableException');
+    }
+  };
+  return async (call) => {
+    const [, encodedModel] = ROUTE.exec(call.path) ?? [];
+    if (call.method !== 'POST' || encodedModel === undefined) {
+      return createError(400, 'UnknownOperationException');
+    }
+    const model = decodeURIComponent(encodedModel);
+    try {
+      const region = await authorizeModelCall(iam, call, model);
+      if (!REGION.test(region)) return createError(400, 'UnknownOperationException');
+      return await forwardAuthorized(call, model, region);
+    } catch (error) {
+      if (error instanceof IamError) return createError(403, error.type, error.message);
+      throw error;
     }
   };
 }
@@ -110,10 +122,10 @@ function getErrorType({ headers, status }: HttpResponse): string {
   return type === '' ? `status ${status}` : type;
 }
 
-function createError(status: number, type: string): HttpResponse {
+function createError(status: number, type: string, message = 'See the terminal of npm start.'): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
-    body: JSON.stringify({ message: 'See the terminal of npm start.' }),
+    body: JSON.stringify({ message }),
   };
 }

@@ -1,3 +1,4 @@
+import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
 import { serveDual } from './dual-server.ts';
 import { createInvokeModel } from './invoke-model.ts';
@@ -15,13 +16,20 @@ interface BedrockOptions {
   port?: number;
   /** Answers with a tiny constant image, so that a benchmark measures the product and not the rendering. */
   instant?: boolean;
+  /** @default accepts the administrator only */
+  iam?: Iam;
 }
 
 /**
  * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders a sketch instead of running a model, and injects the faults that the
  * prompt names (see `fault-injection.ts`).
  */
-export function startBedrock({ port = 0, instant = false }: BedrockOptions = {}): Promise<BedrockEmulator> {
+export function startBedrock({
+  port = 0,
+  instant = false,
+  iam = new Iam(),
+}: BedrockOptions = {}): Promise<BedrockEmulator> {
   const invoke = createInvokeModel(instant ? renderBlank : renderSketch);
-  return serveDual('the Bedrock emulator', port, createRuntimeApi({ invoke, converse: createConverse() }));
+  const api = createRuntimeApi({ invoke, converse: createConverse() }, iam);
+  return serveDual('the Bedrock emulator', port, api);
 }

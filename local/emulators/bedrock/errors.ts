@@ -7,9 +7,6 @@ const STATUS = {
   ServiceQuotaExceededException: 400,
   ThrottlingException: 429,
   ValidationException: 400,
-  // The following errors come from the common front end of AWS services.
-  IncompleteSignatureException: 403,
-  UnrecognizedClientException: 403,
   UnknownOperationException: 501,
 } as const;
 

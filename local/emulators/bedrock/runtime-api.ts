@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
+import { IamError } from '../../iam/errors.ts';
+import type { Iam } from '../../iam/iam.ts';
+import { authorizeModelCall } from './authorize.ts';
 import type { HttpCall, HttpHandler, HttpResponse } from './dual-server.ts';
 import { BedrockError, invalidIdentifier } from './errors.ts';
 import { malformedRequest } from './validation.ts';
 
 const ROUTE = /^\/model\/(?<modelId>[^/?]+)\/(?<operation>invoke|converse)(?:\?.*)?$/;
-
-/** `AWS4-HMAC-SHA256 Credential=KEY/20260131/us-west-2/bedrock/aws4_request, SignedHeaders=…, Signature=…` */
-const SIGV4 =
-  /^AWS4-HMAC-SHA256 Credential=[^/\s,]+\/\d{8}\/(?<region>[^/\s,]+)\/bedrock\/aws4_request,\s*SignedHeaders=[^\s,]+,\s*Signature=[0-9a-f]+$/;
 
 /** A verified call of one model. */
 export interface ModelCall {
@@ -24,12 +22,15 @@ export interface ModelCall {
 export type ModelOperation = (call: ModelCall) => Promise<object>;
 
 /** Serves the operations of the Bedrock runtime: `POST /model/{modelId}/invoke` and `/converse`. */
-export function createRuntimeApi(operations: Record<'invoke' | 'converse', ModelOperation>): HttpHandler {
+export function createRuntimeApi(
+  operations: Record<'invoke' | 'converse', ModelOperation>,
+  iam: Iam,
+): HttpHandler {
   return async (call) => {
     try {
       const { operation, modelId } = parseRoute(call);
       refuseOptions(call);
-      const region = readSignedRegion(call.headers.authorization);
+      const region = await authorizeModelCall(iam, call, modelId);
       const body = parseJson(call.body);
       return jsonResponse(
         200,
@@ -74,23 +75,6 @@ function refuseOptions({ headers }: HttpCall): void {
   );
 }
 
-/**
- * Reads the region of the signature. The emulator does not verify the signature itself, because all clients run
- * on this machine. A Bedrock API key (`Bearer`) is rejected, because it names no region.
- * @throws BedrockError when the request is not signed for Bedrock.
- */
-function readSignedRegion(authorization = ''): string {
-  const { region } = SIGV4.exec(authorization)?.groups ?? {};
-  if (region === undefined) {
-    const message = 'The request has no signature of AWS4-HMAC-SHA256 for bedrock.';
-    throw new BedrockError('IncompleteSignatureException', message);
-  }
-  if (!hasLocalAccessKey(authorization)) {
-    throw new BedrockError(UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
-  }
-  return region;
-}
-
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -102,9 +86,10 @@ function parseJson(body: Buffer): unknown {
 function errorResponse(error: unknown): HttpResponse {
   // The stack of an unexpected error helps the developers of the emulator, its only readers.
   const stack = error instanceof Error ? (error.stack ?? error.message) : 'unknown';
-  const known = error instanceof BedrockError ? error : new BedrockError('InternalServerException', stack);
+  const isKnown = error instanceof BedrockError || error instanceof IamError;
+  const known = isKnown ? error : new BedrockError('InternalServerException', stack);
   return jsonResponse(
-    known.status,
+    known instanceof IamError ? 403 : known.status,
     { message: known.message },
     // The SDK takes the part before the colon as the error's class; Bedrock sends both parts.
     { 'x-amzn-errortype': `${known.type}:http://internal.amazon.com/coral/com.amazon.bedrock/` },

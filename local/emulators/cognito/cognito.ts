@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet } from 'jose';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
+import { z } from 'zod';
 import { readBody, TooLargeError } from '../../http/body.ts';
+import { IamError } from '../../iam/errors.ts';
+import { Iam } from '../../iam/iam.ts';
+import { toSignedRequest } from '../../iam/signature.ts';
 import { serve } from '../serve.ts';
 import { CognitoError } from './errors.ts';
 import { accountOperations } from './operations/account.ts';
@@ -39,13 +42,27 @@ const operations: ReadonlyMap<string, Operation> = new Map(
 );
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 const MAX_BODY_BYTES = 256 * 1024;
+/** Every operation of an administrator names the pool. */
+const poolTarget = z.object({ UserPoolId: z.string().default('') });
 
 /** Amazon Cognito user pools with sign-in by e-mail, on this machine. */
-export async function startCognito({ port, dataDir, ...given }: CognitoOptions): Promise<CognitoEmulator> {
+export async function startCognito({
+  port,
+  dataDir,
+  iam = new Iam(),
+  ...given
+}: CognitoOptions): Promise<CognitoEmulator> {
   const directory: Directory = { pools: new Map(), clients: new Map() };
   const options: Pool['options'] = { now: Date.now, triggerTimeoutMs: 30_000, ...given };
+  const createPoolArn = (id: string) =>
+    `arn:aws:cognito-idp:${options.region}:${options.accountId}:userpool/${id}`;
+  const authorize: Authorize = async (name, request, body) => {
+    const { principal } = await iam.authenticate(toSignedRequest(request, body), { service: 'cognito-idp' });
+    const { UserPoolId } = poolTarget.parse(parseJson(body));
+    iam.authorize(principal, [{ action: `cognito-idp:${name}`, resource: createPoolArn(UserPoolId) }]);
+  };
   const { endpoint, close } = await serve('the local Cognito', port ?? 0, (request, response) =>
-    handle(directory, request, response),
+    handle({ directory, authorize }, request, response),
   );
 
   return {
@@ -57,7 +74,7 @@ export async function startCognito({ port, dataDir, ...given }: CognitoOptions):
       else pool.settings = settings;
       return {
         id,
-        arn: `arn:aws:cognito-idp:${options.region}:${options.accountId}:userpool/${id}`,
+        arn: createPoolArn(id),
         providerName: getIssuer(options.region, id).replace('https://', ''),
       };
     },
@@ -94,7 +111,15 @@ function openPool(
   };
 }
 
-async function handle(directory: Directory, request: IncomingMessage, response: ServerResponse) {
+/** @throws IamError if the caller may not run the operation. */
+type Authorize = (operation: string, request: IncomingMessage, body: Buffer) => Promise<void>;
+
+interface Context {
+  directory: Directory;
+  authorize: Authorize;
+}
+
+async function handle(context: Context, request: IncomingMessage, response: ServerResponse) {
   allowAnyOrigin(request, response);
   if (request.method === 'OPTIONS') {
     response.writeHead(204).end();
@@ -107,8 +132,8 @@ async function handle(directory: Directory, request: IncomingMessage, response: 
       response,
       200,
       isKeySet
-        ? getKeySet(findPool(directory, keySetPool).signingKey)
-        : await runOperation(directory, request),
+        ? getKeySet(findPool(context.directory, keySetPool).signingKey)
+        : await runOperation(context, request),
     );
   } catch (error) {
     sendError(response, error);
@@ -116,37 +141,40 @@ async function handle(directory: Directory, request: IncomingMessage, response: 
 }
 
 /** The AWS JSON 1.1 protocol. Every change is saved before the answer leaves, including changes of a failed call. */
-async function runOperation(directory: Directory, request: IncomingMessage): Promise<object> {
-  const target = String(request.headers['x-amz-target']);
-  const operation = operations.get(target.replace(TARGET_PREFIX, ''));
+async function runOperation({ directory, authorize }: Context, request: IncomingMessage): Promise<object> {
+  const name = String(request.headers['x-amz-target']).replace(TARGET_PREFIX, '');
+  const operation = operations.get(name);
   if (request.method !== 'POST' || operation === undefined) {
-    throw new CognitoError(
-      'UnknownOperationException',
-      `The local Cognito does not implement ${target.replace(TARGET_PREFIX, '')}.`,
-    );
+    throw new CognitoError('UnknownOperationException', `The local Cognito does not implement ${name}.`);
   }
-  if (operation.isSigned && request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') !== true) {
-    throw new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-  }
-  if (operation.isSigned && !hasLocalAccessKey(request.headers.authorization)) {
-    throw new CognitoError(UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
-  }
-  const input = await readJson(request);
+  const body = await readBytes(request);
+  if (operation.isSigned) await authorize(name, request, body);
   try {
-    return await operation.run(directory, input);
+    return await operation.run(directory, parseJson(body));
   } finally {
     for (const pool of directory.pools.values()) pool.save();
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
-    return JSON.parse((await readBody(request, MAX_BODY_BYTES)).toString());
+    return await readBody(request, MAX_BODY_BYTES);
   } catch (error) {
-    const problem = error instanceof TooLargeError ? 'is too large' : 'is not JSON';
-    throw new CognitoError('SerializationException', `The request body ${problem}.`);
+    if (error instanceof TooLargeError) throw invalidBody('is too large');
+    throw error;
   }
 }
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw invalidBody('is not JSON');
+  }
+}
+
+const invalidBody = (problem: string) =>
+  new CognitoError('SerializationException', `The request body ${problem}.`);
 
 function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', '*');
@@ -165,8 +193,9 @@ function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): voi
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
-  const isExpected = error instanceof CognitoError;
-  const name = isExpected ? error.name : 'InternalErrorException';
+  const known = error instanceof IamError ? new CognitoError(error.type, error.message) : error;
+  const isExpected = known instanceof CognitoError;
+  const name = isExpected ? known.name : 'InternalErrorException';
   const message = error instanceof Error ? error.message : String(error);
   response.setHeader('x-amzn-errortype', `${name}:`);
   // The message of a trigger's error can contain characters that a header cannot.

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { Iam } from '../../iam/iam.ts';
 import type { Mail } from '../mailbox/mailbox.ts';
 import { CognitoError } from './errors.ts';
 import type { ClientSettings, PoolSettings } from './pool-settings.ts';
@@ -13,6 +14,8 @@ export interface CognitoOptions {
   dataDir?: string;
   region: string;
   accountId: string;
+  /** Of the operations of administrators. @default accepts the administrator only */
+  iam?: Iam;
   deliver(mail: Mail): void;
   /** Rejects when the function fails. */
   invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
@@ -43,7 +46,7 @@ export interface Pool {
   /** Whether the last answer about an unknown user was simulated; the next one is an error. */
   hasSimulatedDelivery: boolean;
   save: () => void;
-  options: Required<Omit<CognitoOptions, 'port' | 'dataDir'>>;
+  options: Required<Omit<CognitoOptions, 'port' | 'dataDir' | 'iam'>>;
 }
 
 export interface Client {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Iam } from '../../iam/iam.ts';
 import { listen, LOOPBACK, stop, type Listening } from '../serve.ts';
 import { findDynoxide } from './find-dynoxide.ts';
 import { startGuard } from './guard.ts';
@@ -29,18 +30,29 @@ const SUPERVISOR = `
 
 const MAX_ATTEMPTS = 3;
 
-interface DynamoDbOptions {
+interface DynoxideOptions {
   /** The directory of its SQLite file. @default in memory */
   dataDir?: string;
 }
 
+interface DynamoDbOptions extends DynoxideOptions {
+  /** @default accepts the administrator only */
+  iam?: Iam;
+  /** @default us-west-2 */
+  region?: string;
+}
+
 /**
- * Starts dynoxide behind a guard that verifies the access key.
+ * Starts dynoxide behind a guard that verifies signatures and permissions.
  * @throws Error with a clear message when the binary is missing or fails to start.
  */
-export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbEmulator> {
+export async function startDynamoDb({
+  iam = new Iam(),
+  region = 'us-west-2',
+  ...options
+}: DynamoDbOptions): Promise<DynamoDbEmulator> {
   const dynoxide = await startDynoxide(options);
-  const guard = await startGuard(dynoxide.port);
+  const guard = await startGuard({ port: dynoxide.port, iam, region });
   return {
     endpoint: guard.endpoint,
     close: async () => {
@@ -51,10 +63,10 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbE
 }
 
 /**
- * Starts dynoxide on a free port. It accepts any access key.
+ * Starts dynoxide on a free port. It accepts any signature.
  * @throws Error with a clear message when the binary is missing or fails to start.
  */
-export async function startDynoxide({ dataDir }: DynamoDbOptions): Promise<Listening & DynamoDbEmulator> {
+export async function startDynoxide({ dataDir }: DynoxideOptions): Promise<Listening & DynamoDbEmulator> {
   const binary = await findDynoxide();
   const storage: string[] = [];
   if (dataDir !== undefined) {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasLocalAccessKey, UNKNOWN_ACCESS_KEY } from '../../credentials.ts';
 import { readBody, TooLargeError } from '../../http/body.ts';
+import { IamError } from '../../iam/errors.ts';
+import { Iam } from '../../iam/iam.ts';
+import { toSignedRequest } from '../../iam/signature.ts';
 import { serve } from '../serve.ts';
 
 export interface LambdaEmulator {
@@ -20,15 +22,22 @@ const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 /** Lambda quotas: payload of a synchronous invocation, each way. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
-/**
- * The operation Invoke of AWS Lambda, which waits for the result. Of the signature, only the access key is
- * verified, and no permissions: IAM is not enforced on this machine.
- */
-export function startLambda(functions: Invocable): Promise<LambdaEmulator> {
+interface LambdaOptions {
+  functions: Invocable;
+  /** @default accepts the administrator only */
+  iam?: Iam;
+}
+
+/** The operation Invoke of AWS Lambda, which waits for the result. */
+export function startLambda(options: LambdaOptions): Promise<LambdaEmulator> {
   return serve('the local Lambda', 0, async (request, response) => {
     try {
-      await handle(functions, request, response);
+      await handle(options, request, response);
     } catch (error) {
+      if (error instanceof IamError) {
+        fail(response, 403, error.type, error.message);
+        return;
+      }
       if (error instanceof TooLargeError) {
         fail(response, 413, 'RequestTooLargeException', 'The payload is larger than 6 MB.');
       } else fail(response, 500, 'ServiceException', 'The invocation failed.');
@@ -37,7 +46,7 @@ export function startLambda(functions: Invocable): Promise<LambdaEmulator> {
 }
 
 async function handle(
-  functions: Invocable,
+  { functions, iam = new Iam() }: LambdaOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -49,16 +58,15 @@ async function handle(
     fail(response, 501, 'UnknownOperationException', `The local Lambda implements Invoke, not ${operation}.`);
     return;
   }
-  if (!hasLocalAccessKey(request.headers.authorization)) {
-    fail(response, 403, UNKNOWN_ACCESS_KEY.type, UNKNOWN_ACCESS_KEY.message);
-    return;
-  }
+  const bytes = await readBody(request, MAX_PAYLOAD_BYTES);
+  const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service: 'lambda' });
   const arn = functions.findArn(decodeURIComponent(name));
   if (arn === undefined) {
     fail(response, 404, 'ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`);
     return;
   }
-  const body = (await readBody(request, MAX_PAYLOAD_BYTES)).toString();
+  iam.authorize(principal, [{ action: 'lambda:InvokeFunction', resource: arn }]);
+  const body = bytes.toString();
   const event = parseJson(body === '' ? '{}' : body);
   if (event === undefined) {
     fail(response, 400, 'InvalidRequestContentException', 'Could not parse request body into json');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Permission } from '../../iam/policy.ts';
 import { CHECKSUM } from './body.ts';
 import type { CorsRule } from './cors.ts';
 import { invalidArgument, notImplemented, S3Error } from './errors.ts';
@@ -18,6 +19,8 @@ interface Call {
   bucket: Bucket;
   body: Buffer;
   now: number;
+  /** Whether the caller may also do this. */
+  isAllowed: (permission: Permission) => boolean;
 }
 
 export interface S3Response {
@@ -38,18 +41,39 @@ const STORED_HEADERS = [
   'expires',
 ];
 
-/** An operation, and the query parameters that it implements. */
+/** An operation, the query parameters that it implements, and the permissions that every call of it needs. */
 interface Route {
   run: Operation;
   parameters: string[];
+  permissions: (request: S3Request) => Permission[];
 }
+
+const allowObject =
+  (action: string) =>
+  ({ bucket, key }: Pick<S3Request, 'bucket' | 'key'>): Permission[] => [
+    { action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}/${key}` },
+  ];
+
+const allowList = ({ bucket, query }: Pick<S3Request, 'bucket' | 'query'>): Permission[] => {
+  const prefix = query.get('prefix');
+  const context = prefix === null ? {} : { 's3:prefix': prefix };
+  return [{ action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}`, context }];
+};
 
 /** The implemented operations by method, and by whether the path names an object, a bucket or neither. */
 const ROUTES = new Map<string, Route>([
-  ['GET object', { run: getObject, parameters: [] }],
-  ['PUT object', { run: putObject, parameters: [] }],
-  ['GET bucket', { run: listObjects, parameters: ['list-type', 'prefix', 'max-keys', 'continuation-token'] }],
-  ['POST bucket', { run: deleteObjects, parameters: ['delete'] }],
+  ['GET object', { run: getObject, parameters: [], permissions: allowObject('GetObject') }],
+  ['PUT object', { run: putObject, parameters: [], permissions: allowObject('PutObject') }],
+  [
+    'GET bucket',
+    {
+      run: listObjects,
+      parameters: ['list-type', 'prefix', 'max-keys', 'continuation-token'],
+      permissions: allowList,
+    },
+  ],
+  // DeleteObjects answers for each object whether it was deleted.
+  ['POST bucket', { run: deleteObjects, parameters: ['delete'], permissions: () => [] }],
 ]);
 
 /** The `x-amz-*` fields that the emulator implements, or that have no effect here. */
@@ -61,7 +85,7 @@ const KNOWN_FIELDS = new RegExp(
 const UNKNOWN_HEADERS = ['content-md5', 'if-match', 'if-unmodified-since', 'range'];
 
 /** @throws S3Error NotImplemented that names the operation, the parameter or the header. */
-export function findOperation({ method, bucket, key, query, headers, amz }: S3Request): Operation {
+export function findOperation({ method, bucket, key, query, headers, amz }: S3Request): Route {
   const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'object';
   // The SDK adds the name of the operation as `x-id` to most requests.
   const operation = query.get('x-id') ?? `${method} ${level}`;
@@ -77,7 +101,7 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
     unknownHeaders.find((name) => headers.has(name));
   if (header !== undefined) throw notImplemented(`${operation} with ${header}`);
   if (route === undefined) throw notImplemented(operation);
-  return route.run;
+  return route;
 }
 
 /** "PutObject" of the Amazon S3 API Reference. */
@@ -102,9 +126,12 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
 }
 
 /** "GetObject" */
-async function getObject({ request: { key, headers }, bucket }: Call): Promise<S3Response> {
+async function getObject({ request, bucket, isAllowed }: Call): Promise<S3Response> {
+  const { key, headers } = request;
   const object = await bucket.store.read(key);
   if (object === undefined) {
+    // Only who may list the bucket learns that the object does not exist.
+    if (!allowList(request).every(isAllowed)) throw new S3Error(403, 'AccessDenied', 'Access Denied');
     throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
   }
   const { record, body } = object;
@@ -115,13 +142,20 @@ async function getObject({ request: { key, headers }, bucket }: Call): Promise<S
 }
 
 /** "DeleteObjects", which requires a checksum, unlike the other operations. It is quiet: it lists only errors. */
-async function deleteObjects({ request, bucket, body }: Call): Promise<S3Response> {
+async function deleteObjects({ request, bucket, body, isAllowed }: Call): Promise<S3Response> {
   if (!request.query.has('delete')) throw notImplemented('PostObject, the upload from an HTML form');
   if (!request.amz.has(CHECKSUM)) {
     throw new S3Error(400, 'InvalidRequest', `Missing required header for this request: ${CHECKSUM}`);
   }
-  for (const key of parseDelete(body.toString())) await bucket.store.remove(key);
-  return xmlResponse('DeleteResult', {});
+  const denied: string[] = [];
+  for (const key of parseDelete(body.toString())) {
+    if (allowObject('DeleteObject')({ bucket: bucket.name, key }).every(isAllowed))
+      await bucket.store.remove(key);
+    else denied.push(key);
+  }
+  return xmlResponse('DeleteResult', {
+    Error: denied.map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access Denied' })),
+  });
 }
 
 const MAX_KEYS = 1000;

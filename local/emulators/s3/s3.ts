@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { Iam } from '../../iam/iam.ts';
 import { serve } from '../serve.ts';
 import { authenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
@@ -18,6 +19,8 @@ interface S3Options {
   dataDir?: string;
   /** The region of the buckets, for which requests must be signed. */
   region: string;
+  /** @default accepts the administrator only */
+  iam?: Iam;
   /** Epoch milliseconds, for tests of expiry. @default Date.now */
   now?: () => number;
 }
@@ -30,11 +33,17 @@ export interface S3Emulator {
   close(): Promise<void>;
 }
 
-/** Emulates the operations of Amazon S3 that the product and its tests use, for the one local identity. */
-export async function startS3({ port = 0, dataDir, region, now = Date.now }: S3Options): Promise<S3Emulator> {
+/** Emulates the operations of Amazon S3 that the product and its tests use. */
+export async function startS3({
+  port = 0,
+  dataDir,
+  region,
+  iam = new Iam(),
+  now = Date.now,
+}: S3Options): Promise<S3Emulator> {
   const buckets = new Map<string, Bucket>();
   const server = await serve('the S3 emulator', port, (incoming, outgoing) =>
-    handle(incoming, outgoing, { buckets, region, now: now() }),
+    handle(incoming, outgoing, { buckets, region, iam, now: now() }),
   );
   return {
     ...server,
@@ -51,6 +60,7 @@ export async function startS3({ port = 0, dataDir, region, now = Date.now }: S3O
 interface Context {
   buckets: ReadonlyMap<string, Bucket>;
   region: string;
+  iam: Iam;
   now: number;
 }
 
@@ -79,19 +89,20 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, conte
 async function answer(
   request: S3Request,
   bucket: Bucket | undefined,
-  { region, now }: Context,
+  { region, iam, now }: Context,
 ): Promise<S3Response> {
   if (request.method === 'OPTIONS') {
     return { status: 200, headers: answerPreflight(bucket?.cors ?? [], request) };
   }
-  const payloadHash = await authenticate(request, now, region);
-  const operation = findOperation(request);
+  const { principal, payloadHash } = await authenticate(request, { iam, now, region });
+  const { run, permissions } = findOperation(request);
   if (bucket === undefined) {
     const details = { BucketName: request.bucket };
     throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', details);
   }
+  iam.authorize(principal, permissions(request));
   const body = await readBody(request, payloadHash);
-  return operation({ request, bucket, body, now });
+  return run({ request, bucket, body, now, isAllowed: (permission) => iam.isAllowed(principal, permission) });
 }
 
 function send(outgoing: ServerResponse, { status, headers = {}, body }: S3Response): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Iam } from '../../iam/iam.ts';
 import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
 
 export interface SecretsEmulator {
@@ -14,8 +15,8 @@ const VersionStages = ['AWSCURRENT'];
 const getSecretValue = z.object({ SecretId: z.string() });
 const putSecretValue = z.object({ SecretId: z.string(), SecretString: z.string() });
 
-/** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference). */
-export async function startSecrets(): Promise<SecretsEmulator> {
+/** Emulates GetSecretValue and PutSecretValue (AWS Secrets Manager API reference), with ARNs as ids. */
+export async function startSecrets({ iam }: { iam: Iam }): Promise<SecretsEmulator> {
   const secrets = new Map<string, string>();
   const read = (id: string): string => {
     const value = secrets.get(id);
@@ -25,8 +26,11 @@ export async function startSecrets(): Promise<SecretsEmulator> {
   };
   const { endpoint, close } = await serveAwsJson({
     name: 'The local Secrets Manager',
+    service: 'secretsmanager',
+    iam,
     target: 'secretsmanager.',
     maxBodyBytes: 64 * 1024,
+    findResource: (body) => getSecretValue.parse(body).SecretId,
     operations: {
       GetSecretValue(body) {
         const { SecretId } = getSecretValue.parse(body);

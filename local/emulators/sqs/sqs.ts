@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { LOCAL_ACCOUNT } from '../../credentials.ts';
+import { createArn, LOCAL_ACCOUNT } from '../../credentials.ts';
+import type { Iam } from '../../iam/iam.ts';
 import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
 import { readIfPresent, writeAtomically } from '../files.ts';
 import { Queue, queueMessages } from './queue.ts';
@@ -41,12 +42,18 @@ const changeVisibility = z.object({
 
 const storedQueues = z.record(z.string(), queueMessages);
 
+interface SqsOptions {
+  /** Where the messages are kept between runs. @default in memory */
+  dataDir?: string;
+  iam: Iam;
+  region: string;
+}
+
 /**
  * Emulates SendMessage and ChangeMessageVisibility (Amazon SQS API reference). Event source mappings read the queues
  * inside this process.
- * @param dataDir where the messages are kept between runs; in memory without it.
  */
-export async function startSqs({ dataDir }: { dataDir?: string } = {}): Promise<SqsEmulator> {
+export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<SqsEmulator> {
   const path = dataDir === undefined ? undefined : join(dataDir, 'queues.json');
   const stored = storedQueues.parse(JSON.parse((path && readIfPresent(path)) ?? '{}'));
   const queues = new Map<string, Queue>();
@@ -57,8 +64,12 @@ export async function startSqs({ dataDir }: { dataDir?: string } = {}): Promise<
   };
   const { endpoint, close } = await serveAwsJson({
     name: 'The local SQS',
+    service: 'sqs',
+    iam,
     target: 'AmazonSQS.',
     maxBodyBytes: MAX_BODY_BYTES,
+    findResource: (body) =>
+      createArn('sqs', region, findQueueName(z.object({ QueueUrl }).parse(body).QueueUrl)),
     operations: createOperations(queues),
   });
   return {
@@ -86,7 +97,7 @@ export async function startSqs({ dataDir }: { dataDir?: string } = {}): Promise<
 
 function createOperations(queues: ReadonlyMap<string, Queue>) {
   const findQueue = (url: string): Queue => {
-    const queue = queues.get(url.split('/').at(-1) ?? '');
+    const queue = queues.get(findQueueName(url));
     if (queue !== undefined) return queue;
     throw new AwsJsonError('com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.');
   };
@@ -103,6 +114,10 @@ function createOperations(queues: ReadonlyMap<string, Queue>) {
       throw new AwsJsonError('com.amazonaws.sqs#ReceiptHandleIsInvalid', message);
     },
   };
+}
+
+function findQueueName(url: string): string {
+  return url.split('/').at(-1) ?? '';
 }
 
 /** The SDK verifies this checksum. */

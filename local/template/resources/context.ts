@@ -1,12 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createHash } from 'node:crypto';
-import { LOCAL_ACCOUNT } from '../../credentials.ts';
 import type { CognitoEmulator } from '../../emulators/cognito/cognito.ts';
 import type { BucketCreator } from '../../emulators/s3/bucket-creator.ts';
 import type { SecretsEmulator } from '../../emulators/secrets/secrets.ts';
 import type { SqsEmulator } from '../../emulators/sqs/sqs.ts';
 import type { EventSources } from '../../event-sources.ts';
 import type { HttpApi } from '../../gateway/http-api.ts';
+import type { Iam } from '../../iam/iam.ts';
 import type { Functions } from '../../lambda/functions.ts';
 import type { Schedules } from '../../schedules.ts';
 import type { BucketFiles } from '../../site/bucket-files.ts';
@@ -22,9 +22,10 @@ export interface ProvisioningContext {
   siteHost: string;
   /** Replaces AWS addresses in a text by those of this machine. */
   localize: (text: string) => string;
-  /** The environment that Lambda sets for every function: region, credentials, endpoints. */
+  /** The environment that Lambda sets for every function, without the credentials of its role. */
   lambdaEnvironment: Readonly<Record<string, string>>;
   dynamodb: DynamoDBClient;
+  iam: Iam;
   s3: BucketCreator;
   secrets: SecretsEmulator;
   cognito: CognitoEmulator;
@@ -42,8 +43,4 @@ export interface ProvisioningContext {
 /** An id that is the same in every run, so that stored data is found again. */
 export function createStableId(stackName: string, logicalId: string, length: number): string {
   return createHash('sha256').update(`${stackName}/${logicalId}`).digest('hex').slice(0, length);
-}
-
-export function createArn(service: string, region: string, resource: string): string {
-  return `arn:aws:${service}:${region}:${LOCAL_ACCOUNT}:${resource}`;
 }

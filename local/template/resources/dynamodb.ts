@@ -8,7 +8,8 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const projection = z.object({

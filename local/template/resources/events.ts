@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const ruleProperties = z.object({
   ScheduleExpression: z.string(),

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const functionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
+  /** ARN. */
+  Role: z.string(),
   /** `file.export` */
   Handler: z.string(),
   Timeout: z.number().default(3),
@@ -12,15 +15,16 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).optional(),
 });
 
-/** `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template. */
+/** `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template and a key of its role. */
 export function createLambdaProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
-  const { functions, assets, lambdaEnvironment, localize, region, stackName } = context;
+  const { functions, assets, iam, lambdaEnvironment, localize, region, stackName } = context;
   return {
     'AWS::Lambda::Function': (logicalId, properties) => {
-      const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
+      const { Code, Role, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
       const [file = '', handler = ''] = Handler.split('.');
       const name = `${stackName}-${logicalId}`;
       const functionArn = createArn('lambda', region, `function:${name}`);
+      const { credentials } = iam.assumeRole(Role.split('/').at(-1) ?? '', name);
       functions.add({
         arn: functionArn,
         name,
@@ -30,6 +34,9 @@ export function createLambdaProvisioners(context: ProvisioningContext): Record<s
         memorySize: MemorySize,
         environment: {
           ...lambdaEnvironment,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          ...(credentials.sessionToken !== undefined && { AWS_SESSION_TOKEN: credentials.sessionToken }),
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
           ...localizeAll(Environment?.Variables ?? {}, localize),

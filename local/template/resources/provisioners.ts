@@ -5,11 +5,13 @@ import { createCloudfrontProvisioners } from './cloudfront.ts';
 import { createCognitoProvisioners } from './cognito.ts';
 import { createDynamodbProvisioners } from './dynamodb.ts';
 import { createEventProvisioners } from './events.ts';
+import { createIamProvisioners } from './iam.ts';
 import { createLambdaProvisioners } from './lambda.ts';
 import { createS3Provisioners } from './s3.ts';
 import { createSecretProvisioners } from './secrets.ts';
 import { createSqsProvisioners } from './sqs.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 /** Types that have an effect only in an AWS account. Any other unknown type causes a warning. */
 const IGNORED_TYPES = [
@@ -19,8 +21,6 @@ const IGNORED_TYPES = [
   'AWS::CloudFront::OriginAccessControl',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
@@ -49,6 +49,7 @@ export function createProvisioners(context: ProvisioningContext): Record<string,
     ...createCognitoProvisioners(context),
     ...createDynamodbProvisioners(context),
     ...createEventProvisioners(context),
+    ...createIamProvisioners(context),
     ...createLambdaProvisioners(context),
     ...createS3Provisioners(context),
     ...createSecretProvisioners(context),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const secretProperties = z.object({
   SecretString: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Provisioner } from '../interpreter.ts';
-import { createArn, type ProvisioningContext } from './context.ts';
+import { createArn } from '../../credentials.ts';
+import type { ProvisioningContext } from './context.ts';
 
 const queueProperties = z.object({
   FifoQueue: z.literal(false).optional(),
@@ -17,9 +18,12 @@ const mappingProperties = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
 });
 
+/** AWS Lambda developer guide, "Creating and configuring an Amazon SQS event source mapping". */
+const SOURCE_ACTIONS = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
 /** `AWS::SQS::Queue`, a standard queue, and `AWS::Lambda::EventSourceMapping`, with a queue as its source. */
 export function createSqsProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
-  const { sqs, functions, eventSources, stackName, region } = context;
+  const { iam, sqs, functions, eventSources, stackName, region } = context;
   return {
     'AWS::SQS::Queue': (logicalId, properties) => {
       const { VisibilityTimeout, RedrivePolicy } = queueProperties.parse(properties);
@@ -40,6 +44,11 @@ export function createSqsProvisioners(context: ProvisioningContext): Record<stri
       const mapping = mappingProperties.parse(properties);
       const functionArn = functions.findArn(mapping.FunctionName);
       if (functionArn === undefined) throw new Error(`there is no function ${mapping.FunctionName}`);
+      // Lambda reads the queue with the role of the function.
+      iam.authorize(
+        iam.findSession(functionArn.split(':').at(-1) ?? ''),
+        SOURCE_ACTIONS.map((action) => ({ action: `sqs:${action}`, resource: mapping.EventSourceArn })),
+      );
       eventSources.add(
         {
           queueArn: mapping.EventSourceArn,
