@@ -43,7 +43,7 @@ export function createCutoutFunctions(stack: Stack, context: FunctionContext, bu
       environment: { ...images, USERS_TABLE: users.tableName },
       permissions: [
         allowTable(users, 'GetItem'),
-        allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem'),
         allowImages(bucket, 'DeleteObject'),
       ],
     },
