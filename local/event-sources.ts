@@ -12,7 +12,10 @@ export interface EventSource {
   reportsFailures: boolean;
 }
 
-const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
+/** Null, an empty object and an empty list are a success of the whole batch. */
+const batchResponse = z
+  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish() })
+  .nullable();
 
 /** Event source mappings: they invoke a function with the messages of a queue (AWS Lambda developer guide, "SQS"). */
 export class EventSources {
@@ -38,7 +41,7 @@ export class EventSources {
   }
 
   /** @throws Error for a source that is not a queue of this machine. */
-  add(source: EventSource, sqs: SqsEmulator): void {
+  add(source: EventSource, sqs: Pick<SqsEmulator, 'findQueue'>): void {
     const queue = sqs.findQueue(source.queueArn.split(':').at(-1) ?? '');
     if (queue === undefined) throw new Error(`there is no queue ${source.queueArn}`);
     let running = 0;
@@ -67,9 +70,13 @@ export class EventSources {
     try {
       const event = { Records: batch.map((message) => toRecord(message, queueArn)) };
       const result = await this.#functions.invoke(functionArn, event);
-      const failures =
-        reportsFailures && result !== null ? batchResponse.parse(result).batchItemFailures : [];
+      const failures = reportsFailures ? (batchResponse.parse(result)?.batchItemFailures ?? []) : [];
       const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+      for (const id of failed) {
+        // AWS Lambda developer guide, "Implementing partial batch responses": the whole batch has failed.
+        if (!batch.some((message) => message.id === id))
+          throw new Error(`It names the unknown message "${id}".`);
+      }
       for (const { id, receiptHandle } of batch) if (!failed.has(id)) queue.delete(receiptHandle);
     } catch (error) {
       if (!this.#isClosed)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBody } from '../http/body.ts';
+import { readBody, TooLargeError } from '../http/body.ts';
 import { IamError } from '../iam/errors.ts';
 import type { Iam } from '../iam/iam.ts';
 import { toSignedRequest } from '../iam/signature.ts';
@@ -67,6 +67,9 @@ export function serveAwsJson({
 function toAwsJsonError(error: unknown): AwsJsonError {
   if (error instanceof AwsJsonError) return error;
   if (error instanceof IamError) return new AwsJsonError(error.type, error.message);
+  if (error instanceof TooLargeError) {
+    return new AwsJsonError('RequestEntityTooLargeException', 'The request is too large.', 413);
+  }
   if (error instanceof z.ZodError) {
     return new AwsJsonError('InvalidParameterValueException', z.prettifyError(error));
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { readBody as readAll, TooLargeError } from '../../http/body.ts';
 import { invalidArgument, notImplemented, S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 
@@ -16,7 +17,7 @@ export async function readBody(request: S3Request, payloadHash: string): Promise
   if (isSigned && !/^[0-9a-f]{64}$/.test(payloadHash)) {
     throw invalidArgument('x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a valid sha256 value.');
   }
-  const body = await collect(request);
+  const body = await readAll(request.payload, MAX_BODY_BYTES).catch(throwTooLarge);
   if (isSigned && createHash('sha256').update(body).digest('hex') !== payloadHash) {
     const message = "The provided 'x-amz-content-sha256' header does not match what was computed.";
     throw new S3Error(400, 'XAmzContentSHA256Mismatch', message);
@@ -25,19 +26,10 @@ export async function readBody(request: S3Request, payloadHash: string): Promise
   return body;
 }
 
-async function collect({ payload }: S3Request): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The loop reads to the end even so: aborting it would cut the connection before the client has the error.
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (size > MAX_BODY_BYTES) {
-    const message = 'Your proposed upload exceeds the maximum allowed size';
-    throw new S3Error(400, 'EntityTooLarge', message, { MaxSizeAllowed: String(MAX_BODY_BYTES) });
-  }
-  return Buffer.concat(chunks);
+function throwTooLarge(error: unknown): never {
+  if (!(error instanceof TooLargeError)) throw error;
+  const message = 'Your proposed upload exceeds the maximum allowed size';
+  throw new S3Error(400, 'EntityTooLarge', message, { MaxSizeAllowed: String(MAX_BODY_BYTES) });
 }
 
 /** The checksum that the SDK adds ("Checking object integrity", Amazon S3 User Guide). */

@@ -8,7 +8,7 @@ const message = z.object({
   sentAt: z.number(),
   visibleAt: z.number(),
   receiveCount: z.number(),
-  /** Identifies the last delivery. */
+  /** Identifies the last delivery. Before the first one, only the queue knows it. */
   receiptHandle: z.string(),
 });
 export type QueueMessage = z.infer<typeof message>;
@@ -49,7 +49,14 @@ export class Queue {
   send(body: string, delayMs: number): string {
     const now = Date.now();
     const id = randomUUID();
-    this.add({ id, body, sentAt: now, visibleAt: now + delayMs, receiveCount: 0, receiptHandle: '' });
+    this.add({
+      id,
+      body,
+      sentAt: now,
+      visibleAt: now + delayMs,
+      receiveCount: 0,
+      receiptHandle: randomUUID(),
+    });
     return id;
   }
 
@@ -68,7 +75,7 @@ export class Queue {
     if (found === undefined) return undefined;
     if (deadLetters !== undefined && found.receiveCount >= deadLetters.maxReceiveCount) {
       this.#change(this.#messages.filter((each) => each !== found));
-      deadLetters.add({ ...found, visibleAt: now, receiveCount: 0 });
+      deadLetters.add({ ...found, visibleAt: now });
       return this.receive(id);
     }
     const received = {

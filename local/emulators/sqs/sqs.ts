@@ -26,15 +26,23 @@ interface CreateQueueOptions {
 }
 
 /** The largest message (Amazon SQS developer guide, "Amazon SQS message quotas"). */
-const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** The JSON of such a message, in which a character can take six. */
+const MAX_REQUEST_BYTES = 7 * MAX_MESSAGE_BYTES;
 
 const QueueUrl = z.string();
-const sendMessage = z.object({
+/** Other parameters, such as attributes, are errors: the emulator does not store them. */
+const sendMessage = z.strictObject({
   QueueUrl,
-  MessageBody: z.string().min(1),
+  MessageBody: z
+    .string()
+    .min(1)
+    .refine((body) => Buffer.byteLength(body) <= MAX_MESSAGE_BYTES, {
+      error: `Message must be shorter than ${MAX_MESSAGE_BYTES} bytes.`,
+    }),
   DelaySeconds: z.int().min(0).max(900).default(0),
 });
-const changeVisibility = z.object({
+const changeVisibility = z.strictObject({
   QueueUrl,
   ReceiptHandle: z.string(),
   VisibilityTimeout: z.int().min(0).max(43_200),
@@ -67,7 +75,7 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<Sq
     service: 'sqs',
     iam,
     target: 'AmazonSQS.',
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_REQUEST_BYTES,
     findResource: (body) =>
       createArn('sqs', region, findQueueName(z.object({ QueueUrl }).parse(body).QueueUrl)),
     operations: createOperations(queues),
