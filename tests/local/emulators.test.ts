@@ -153,7 +153,7 @@ describe('a request that is not signed with a key of this machine', () => {
 });
 
 describe('another S3 service, by AWS_ENDPOINT_URL_S3', () => {
-  it('gets the bucket and its CORS rules', async () => {
+  it('gets the bucket and its CORS rules, and the functions the key that it knows', async () => {
     const requests: string[] = [];
     const other = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -168,6 +168,8 @@ describe('another S3 service, by AWS_ENDPOINT_URL_S3', () => {
     const emulators = await start();
 
     expect(emulators.endpoints.S3).toBe(endpoint);
+    // It knows no key of a function.
+    expect(emulators.iam.assumeRole('Role', 'Function').credentials).toEqual(LOCAL_CREDENTIALS);
     const cors = [
       { allowedOrigins: ['http://localhost:5173'], allowedMethods: ['PUT'], allowedHeaders: ['*'] },
     ];

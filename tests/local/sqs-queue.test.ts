@@ -66,9 +66,9 @@ describe('an event source mapping', () => {
     queue.send('one', 0);
     queue.send('two', 0);
     await new Promise<void>((resolve) => {
-      const invoke = async (_arn: string, event: unknown) => {
+      const invoke = (_arn: string, event: unknown) => {
         resolve();
-        return answer((event as { Records: [{ messageId: string }] }).Records[0].messageId);
+        return Promise.resolve(answer((event as { Records: [{ messageId: string }] }).Records[0].messageId));
       };
       sources = new EventSources({ invoke }, () => undefined);
       const mapping = { queueArn: QUEUE, functionArn: FUNCTION, batchSize: 2, maxConcurrency: 1 };
