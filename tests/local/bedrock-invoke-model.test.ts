@@ -115,8 +115,9 @@ describe('the Bedrock endpoint', () => {
   );
 
   it('answers a request with a guardrail, which the emulator does not have, with 501', async () => {
-    const headers = { authorization: sign('bedrock'), 'x-amzn-bedrock-guardrailidentifier': 'a1b2c3' };
-    const response = await post(route, headers);
+    const headers = { 'x-amzn-bedrock-guardrailidentifier': 'a1b2c3' };
+    const init = { method: 'POST', headers, body: Buffer.from('{}'), service: 'bedrock' };
+    const response = await signedFetch(`${running().endpoint}/model/${CORE}/invoke`, init);
 
     expect(response.status).toBe(501);
     expect(await response.text()).toContain('x-amzn-bedrock-guardrailidentifier');

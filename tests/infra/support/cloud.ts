@@ -122,7 +122,9 @@ export function listPermissions(document: unknown): string[] {
 /** The inline statements of a role. */
 export function listRoleStatements(cloud: Cloud, role: string): Statement[] {
   const { Policies = [] } = cloud.one('AWS::IAM::Role', role).Properties;
-  return (Policies as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) => listStatements(PolicyDocument));
+  return (Policies as { PolicyDocument: unknown }[]).flatMap(({ PolicyDocument }) =>
+    listStatements(PolicyDocument),
+  );
 }
 
 /** The permissions of a role, inline and attached, as lines. */
