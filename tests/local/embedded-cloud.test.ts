@@ -105,15 +105,41 @@ describe('the embedded cloud', () => {
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('/local/logs')]);
   });
 
-  it('reports a resource that cannot be provisioned, and stops', async () => {
-    const failing = {
-      ...RESOURCES,
-      Disabled: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'cron(0 12 * * ? *)' } },
-    };
-    await writeAssembly(failing);
-    await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(
-      'Disabled (AWS::Events::Rule): the embedded cloud supports rate(…) schedules only',
-    );
+  const statement = {
+    Effect: 'Allow',
+    Action: '*',
+    Resource: '*',
+    Condition: { Bool: { 'aws:Secure': true } },
+  };
+  const document = { Version: '2012-10-17', Statement: [statement] };
+  it.each<[string, object, string]>([
+    [
+      'another schedule',
+      { Rule: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'cron(0 12 * * ? *)' } } },
+      'Rule (AWS::Events::Rule): the embedded cloud supports rate(…) schedules only',
+    ],
+    [
+      'a policy that cannot be evaluated',
+      { Policy: { Type: 'AWS::IAM::Policy', Properties: { Roles: ['Role'], PolicyDocument: document } } },
+      'Policy (AWS::IAM::Policy): ',
+    ],
+    [
+      'a function that may not read its queue',
+      {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Source: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: {
+            EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+            FunctionName: { Ref: 'EchoFunction' },
+          },
+        },
+      },
+      'User: arn:aws:sts::000000000000:assumed-role/Stack-Role/Stack-EchoFunction is not authorized to perform: sqs:ReceiveMessage',
+    ],
+  ])('reports %s, and stops', async (_, resources, message) => {
+    await writeAssembly({ ...RESOURCES, ...resources });
+    await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(message);
   });
 });
 

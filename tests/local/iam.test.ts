@@ -1,7 +1,12 @@
+import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { DeleteObjectsCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
+import { startBedrock } from '../../local/emulators/bedrock/bedrock.ts';
 import { listPermissions } from '../../local/emulators/dynamodb/permissions.ts';
+import { startS3 } from '../../local/emulators/s3/s3.ts';
 import { Iam } from '../../local/iam/iam.ts';
 import type { Permission } from '../../local/iam/policy.ts';
+import { createClient } from './s3-harness.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-west-2:000000000000:table/items';
 const PROFILE = 'arn:aws:bedrock:us-west-2:000000000000:inference-profile/us.model';
@@ -126,3 +131,53 @@ it.each<[string, object, string[]]>([
     permissions.map(({ action, resource }) => `${action.split(':')[1]} ${resource.split('table/')[1]}`),
   ).toEqual(expected);
 });
+
+describe('S3', () => {
+  it('answers 403 for a missing object, and each object that may not be deleted, without the permission', async () => {
+    const { iam, principal } = assume(allow(['s3:GetObject', 's3:DeleteObject'], `${BUCKET}/thumbnails/*`));
+    const s3 = await startS3({ region: 'us-west-2', iam });
+    s3.createBucket('images');
+    const client = createClient(s3.endpoint, principal.credentials);
+    const object = (Key: string) => ({ Bucket: 'images', Key });
+
+    await expect(client.send(new GetObjectCommand(object('thumbnails/a')))).rejects.toMatchObject({
+      name: 'AccessDenied',
+    });
+    const Delete = { Objects: [{ Key: 'thumbnails/a' }, { Key: 'other/b' }], Quiet: true };
+    const { Errors } = await client.send(new DeleteObjectsCommand({ Bucket: 'images', Delete }));
+    expect(Errors).toEqual([{ Key: 'other/b', Code: 'AccessDenied', Message: 'Access Denied' }]);
+
+    const { sessionToken: _sessionToken, ...withoutToken } = principal.credentials;
+    await expect(
+      createClient(s3.endpoint, withoutToken).send(new GetObjectCommand(object('thumbnails/a'))),
+    ).rejects.toMatchObject({ name: 'InvalidToken' });
+    client.destroy();
+    await s3.close();
+  });
+});
+
+it.each([
+  [['us-west-2', 'us-east-1'], 'AccessDeniedException'],
+  // Then the emulator finds out that it does not know the model.
+  [['us-west-2', 'us-east-1', 'us-east-2'], 'ValidationException'],
+])(
+  'Bedrock forwards an inference profile only with permissions in all regions: %s',
+  async (regions, name) => {
+    const models = regions.map((region) => `arn:aws:bedrock:${region}::foundation-model/model`);
+    const { iam, principal } = assume(allow('bedrock:InvokeModel', [PROFILE, ...models]));
+    const bedrock = await startBedrock({ instant: true, iam });
+    const { credentials } = principal;
+    const client = new BedrockRuntimeClient({
+      endpoint: bedrock.endpoint,
+      region: 'us-west-2',
+      credentials,
+      maxAttempts: 1,
+    });
+
+    await expect(
+      client.send(new InvokeModelCommand({ modelId: 'us.model', body: '{}' })),
+    ).rejects.toMatchObject({ name });
+    client.destroy();
+    await bedrock.close();
+  },
+);
