@@ -34,6 +34,20 @@ test('Generate is disabled while the prompt is empty or blank @2.prompt.generate
   await expect(home.generate).toBeEnabled();
 });
 
+test('A long text of any kind is refused for its length, and does not block the page', async ({
+  visit,
+  page,
+  home,
+}) => {
+  await visit('/');
+  for (const part of ['x', '.', ') ', 'https://youtu.be/']) {
+    // Generous: the page takes it in one second, and in half a minute if the font has kerning.
+    await home.prompt.fill(`${part.repeat(600_000 / part.length)}a`, { timeout: 10_000 });
+    await expect(page.getByText('Shorten the prompt to 2,000 characters.')).toBeVisible();
+    await home.prompt.fill('');
+  }
+});
+
 test('Submitting a blank prompt does nothing @5.prompt.nothing', async ({ visit, page, home, creator }) => {
   const requests = countRequests(page, GENERATE);
   await visit('/', creator);
