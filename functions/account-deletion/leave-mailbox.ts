@@ -18,13 +18,11 @@ export async function leaveMailbox(userId: string, userPoolId: string): Promise<
   const isKept = hasBought(user) || isSuspendedByOperator(user);
   const mailbox = user.mailbox ?? (isKept ? await findMailbox(userId, userPoolId) : undefined);
   if (mailbox === undefined) return;
-  if (isKept) {
-    await addAccount(mailbox, userId);
-    await refuseWelcome(mailbox);
-  } else {
-    await removeAccount(mailbox, userId);
-  }
-  await removeAttribute(userId, 'mailbox');
+  if (isKept) await refuseWelcome(mailbox);
+  else await removeAccount(mailbox, userId);
+  // An account with a mailbox is one of its accounts already, unless an operator has released another one from it.
+  if (user.mailbox === undefined) await addAccount(mailbox, userId);
+  else await removeAttribute(userId, 'mailbox');
 }
 
 const hasBought = ({ stripeCustomerId, shortfall = 0 }: User) =>

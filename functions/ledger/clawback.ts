@@ -79,18 +79,22 @@ export async function forfeitCredits(userId: string): Promise<number> {
 }
 
 /**
- * Carries the whole shortfall of a deleted account to another account, whose next purchases settle it. Both entries are one
+ * Carries the shortfall of a deleted account to another account, whose next purchases settle it, less the credits that the
+ * deletion forfeited: a payment that is refunded after it took credits back that were never spent. Both entries are one
  * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, if it was
  * carried there before, or if the other account is closed.
- * @param shortfall above 0.
  */
 export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
-  const [given, taken] = [carryEntry(fromId, toId, -shortfall), carryEntry(toId, fromId, shortfall)];
+  const closed = await findEntry(forfeitEntry(fromId, 0));
+  // Without the entry, the deletion is not finished. The next call carries what is due.
+  const due = closed === undefined ? 0 : shortfall + closed.amount;
+  if (due <= 0) return;
+  const [given, taken] = [carryEntry(fromId, toId, -due), carryEntry(toId, fromId, due)];
   await transact({
     given: insertEntryWrite(given),
     taken: insertEntryWrite(taken),
-    from: changeBalanceWrite({ ...given, shortfall: -shortfall }, [equals('shortfall', shortfall)]),
-    to: changeBalanceWrite({ ...taken, shortfall }, [OPEN_ACCOUNT]),
+    from: changeBalanceWrite({ ...given, shortfall: -due }, [equals('shortfall', shortfall)]),
+    to: changeBalanceWrite({ ...taken, shortfall: due }, [OPEN_ACCOUNT]),
   });
 }
 

@@ -78,7 +78,7 @@ export function mailboxEnvironment({ data }: FunctionContext): Record<string, st
 export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Data): iam.PolicyStatement[] {
   return [
     allowTable(users, 'GetItem', 'UpdateItem'),
-    allowTable(ledger, 'PutItem'),
+    allowTable(ledger, 'GetItem', 'PutItem'),
     allowTable(purchases, 'Query'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
   ];

@@ -190,7 +190,10 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     },
     async createAccount(userId, credits) {
       const createdAt = new Date().toISOString();
-      const user = { id: userId, credits, createdAt, ...(credits === 0 && { welcomeDueAt: createdAt }) };
+      // With a mailbox, so that it can buy with a token that has no address.
+      const mailbox = `mailbox-of-${userId}`;
+      const due = credits === 0 && { welcomeDueAt: createdAt };
+      const user = { id: userId, credits, createdAt, mailbox, ...due };
       const welcome = { entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
       await dynamodb.send(
         new TransactWriteCommand({

@@ -162,6 +162,18 @@ describe('the mailbox of a deleted account', () => {
     await expectConsistent(payment.userId, userId, third);
   });
 
+  it('owes nothing for credits that the deletion forfeited and the seller refunded afterwards', async () => {
+    const payment = await purchase(await signUp());
+    await grant(payment.userId, -8);
+    await deleteAccount(payment.userId);
+    await runAndDeliver(payment, refund());
+
+    // 20 of the 25 credits were left.
+    const userId = await signUp();
+    expect(await visit(userId)).toEqual({ credits: 0, creditsDue: 5 });
+    await expectConsistent(payment.userId, userId);
+  });
+
   it('stays suspended, and does not get welcome credits, until an operator releases its account', async () => {
     const first = await signUp();
     await operate(first, 'suspend');

@@ -99,6 +99,8 @@ const ACTIONS = {
   runSchedules: { weight: 2, parameters: {} },
   triggerWelcome: { weight: 1, parameters: {} },
   deleteAccount: { weight: 1, parameters: {} },
+  /** A second account of the same mailbox buys, before or after the deletion of the first one. */
+  buyAgain: { weight: 2, parameters: { pack: fc.constantFrom(...PACK_IDS) } },
 } as const;
 
 type Kind = keyof typeof ACTIONS;
@@ -121,8 +123,8 @@ const action = fc.oneof(
 /** The history of one user: rounds of concurrent actions. */
 export const createHistories = (maxRounds: number) =>
   fc.record({
-    /** Which tokens contain the verified address. Without it the welcome is deferred. */
-    email: fc.constantFrom('always', 'sometimes', 'never', 'never'),
+    /** Which tokens contain the verified address. Without it the welcome is deferred, and nothing can be bought. */
+    email: fc.constantFrom('always', 'always', 'sometimes', 'never'),
     /** Whether every model is throttled for most of the history. */
     isBusy: fc.constantFrom(true, true, false),
     /** Whether the user pool's trigger ran. Otherwise the first request opens the account. */

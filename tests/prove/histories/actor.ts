@@ -30,18 +30,21 @@ export class Actor {
   isDeleted = false;
   readonly #cloud: EmbeddedCloud;
   readonly #email: History['email'];
+  readonly #address: string;
   readonly #ids = new Map<string, string>();
   #requests = 0;
 
-  constructor(cloud: EmbeddedCloud, email: History['email']) {
+  /** @param sameMailboxAs the user whose mailbox is theirs, too. @default a mailbox of their own */
+  constructor(cloud: EmbeddedCloud, email: History['email'], sameMailboxAs?: string) {
     this.#cloud = cloud;
     this.#email = email;
+    this.#address =
+      sameMailboxAs === undefined ? `${this.userId}@example.com` : `${sameMailboxAs}+2@example.com`;
   }
 
   /** With the address, unless no token of this user contains it. */
   get user(): TestUser {
-    const { userId } = this;
-    return { userId, email: this.#email === 'never' ? undefined : `${userId}@example.com` };
+    return { userId: this.userId, email: this.#email === 'never' ? undefined : this.#address };
   }
 
   async read(): Promise<void> {

@@ -11,22 +11,34 @@ import { INITIAL_CREDITS } from '../users.ts';
 import type { Actor } from './actor.ts';
 import type { Purchase, Reversal, StripePayments } from './stripe-payments.ts';
 
+/** The second account of the mailbox. */
+export interface Heir {
+  actor: Actor;
+  /** The disputed payments of the first account during which this one opened a checkout. */
+  forbidden: string[];
+}
+
 /** Checks the invariants, and the stored state against the responses and the payments. @returns a sentence each. */
 export async function checkHistory(
   environment: TestEnvironment,
   actor: Actor,
+  heir: Heir,
   stripe: StripePayments,
 ): Promise<string[]> {
   const state = await readUserState(environment.inspector, actor.userId);
+  const other = await readUserState(environment.inspector, heir.actor.userId);
+  const ledger = [...state.ledger, ...other.ledger];
   return [
     ...findStateViolations(state),
+    ...findStateViolations(other),
+    ...checkMailbox(heir, ledger),
     ...(await checkGenerations(actor, state)),
     ...checkDesigns(actor, state),
     ...checkCancellations(actor, state),
     ...stripe.listUndelivered().map((id) => `the webhook never accepted the event ${id}`),
-    ...stripe.purchases.flatMap((purchase) => checkPurchase(purchase, state.ledger)),
+    ...stripe.purchases.flatMap((purchase) => checkPurchase(purchase, ledger)),
     ...checkGrants(actor, state),
-    ...checkWelcome(actor, state),
+    ...checkWelcome(state, ledger),
     ...(state.isClosed
       ? await checkDeletedAccount(environment, actor, stripe, state)
       : await checkResponses(environment, actor, stripe, state)),
@@ -132,13 +144,25 @@ function checkGrants({ grants }: Actor, { ledger }: UserState): string[] {
   });
 }
 
-function checkWelcome({ user }: Actor, { ledger, isClosed }: UserState): string[] {
+/** A blocked mailbox buys nothing, and a shortfall that is carried from one account to another is never more or less. */
+function checkMailbox({ forbidden }: Heir, ledger: readonly LedgerRow[]): string[] {
+  const carried = ledger.reduce(
+    (sum, { kind, ...row }) => sum + (kind === 'carry' ? Number(row['shortfall']) : 0),
+    0,
+  );
+  return [
+    ...forbidden.map((id) => `the mailbox opened a checkout while ${id} was disputed`),
+    ...(carried === 0 ? [] : [`${carried} credits of a shortfall appeared between two accounts`]),
+  ];
+}
+
+/** @param ledger of both accounts of the mailbox. */
+function checkWelcome({ isClosed }: UserState, ledger: readonly LedgerRow[]): string[] {
   const sum = ledger
     .filter(({ kind }) => kind === 'welcome')
     .reduce((total, { amount }) => total + amount, 0);
-  const due = user.email === undefined ? 0 : INITIAL_CREDITS;
-  // An account that was deleted before its first visit gets no welcome.
-  return sum === due || (isClosed && sum === 0) ? [] : [`the welcome was ${sum} instead of ${due}`];
+  // After the deletion of an account that bought before its first visit, the mailbox gets no welcome.
+  return sum === INITIAL_CREDITS || (isClosed && sum === 0) ? [] : [`the welcomes were ${sum} credits`];
 }
 
 /** Compares the API's responses with the stored state. */
@@ -198,7 +222,14 @@ function listPossibleStates({ state, pack, refunds, disputes }: Purchase): strin
 }
 
 /** Entries that are booked on a closed account, too, because they record what happened at Stripe. */
-const PAYMENT_KINDS: ReadonlySet<string> = new Set(['purchase', 'collect', 'clawback', 'restore', 'closed']);
+const PAYMENT_KINDS: ReadonlySet<string> = new Set([
+  'purchase',
+  'collect',
+  'clawback',
+  'restore',
+  'carry',
+  'closed',
+]);
 
 async function checkDeletedAccount(
   { inspector }: TestEnvironment,

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
+import type { PackId } from '../../../contract/packs.ts';
 import type { TestEnvironment } from '../environment.ts';
 import { triggerWelcome } from '../users.ts';
 import { deliverMessage, listMessages } from '../waiting-line.ts';
 import type { Action, ActionOf, History } from './actions.ts';
 import { Actor } from './actor.ts';
 import { CallControl } from './call-control.ts';
-import { checkHistory } from './check-history.ts';
+import { checkHistory, type Heir } from './check-history.ts';
 import { StripePayments } from './stripe-payments.ts';
 
 /** What a history did, and what it violated. */
@@ -32,6 +33,7 @@ interface Run {
   isBusy: boolean;
   environment: TestEnvironment;
   actor: Actor;
+  heir: Heir;
   stripe: StripePayments;
 }
 
@@ -39,10 +41,11 @@ interface Run {
 export async function runHistory(environment: TestEnvironment, history: History): Promise<HistoryResult> {
   const { cloud, proxy } = environment;
   const actor = new Actor(cloud, history.email);
+  const heir = { actor: new Actor(cloud, 'always', actor.userId), forbidden: [] };
   const stripe = new StripePayments(cloud);
-  const run = { environment, actor, stripe, isBusy: history.isBusy };
+  const run = { environment, actor, heir, stripe, isBusy: history.isBusy };
   const control = new CallControl(createRandom(history.scheduling));
-  const lane = proxy.follow([actor.userId], control.plan, {
+  const lane = proxy.follow([actor.userId, heir.actor.userId], control.plan, {
     enter: control.enter,
     services: CONTROLLED_SERVICES,
   });
@@ -63,7 +66,7 @@ export async function runHistory(environment: TestEnvironment, history: History)
       actions: history.rounds.flat().length,
       faults: control.injectedCount,
       events: stripe.events.size,
-      violations: await checkHistory(environment, actor, stripe),
+      violations: await checkHistory(environment, actor, heir, stripe),
     };
   } finally {
     lane.end();
@@ -100,6 +103,8 @@ async function runAction(run: Run, action: Action): Promise<void> {
       return runDueSchedules(run);
     case 'buy':
       return buy(run, action.pack, action.payment);
+    case 'buyAgain':
+      return buyAgain(run, action.pack);
     case 'stripe': {
       const purchase = stripe.purchases[action.index % stripe.purchases.length];
       if (purchase !== undefined) stripe.act(purchase, action.act);
@@ -119,6 +124,20 @@ async function buy(
   if (sessionId === undefined) return;
   const purchase = stripe.addCheckout(sessionId, pack);
   if (payment !== 'leave') stripe.pay(purchase, payment);
+}
+
+/** The dispute may begin or end during the checkout, so only one that is there before and after it must prevent it. */
+async function buyAgain({ environment: { inspector }, actor, heir, stripe }: Run, pack: PackId) {
+  const listDisputed = async () => {
+    const purchases = await inspector.purchases(actor.userId);
+    return purchases.filter(({ state }) => state === 'disputed').map(({ id }) => String(id));
+  };
+  const before = await listDisputed();
+  const sessionId = await heir.actor.openCheckout(pack);
+  if (sessionId === undefined) return;
+  const after = await listDisputed();
+  heir.forbidden.push(...before.filter((id) => after.includes(id)));
+  stripe.pay(stripe.addCheckout(sessionId, pack), 'pay');
 }
 
 async function deliver({ stripe }: Run, { event, copies }: ActionOf<'deliver'>): Promise<void> {
@@ -150,18 +169,24 @@ async function processLine({ environment: { cloud }, actor }: Run, copies: numbe
 }
 
 /**
- * Without faults: the user visits, Stripe and SQS deliver what is undelivered, the scheduled functions run, and SQS delivers
- * everything once more.
+ * Without faults: the user visits, Stripe and SQS deliver what is undelivered, another account of the mailbox buys, the
+ * scheduled functions run, and SQS delivers everything once more.
  */
 async function complete(run: Run): Promise<void> {
   const { environment, actor, stripe } = run;
   await invokeEndpoint(environment.cloud, actor.user, 'readCredits');
-  for (let time = 0; time < REDELIVERIES && stripe.listUndelivered().length > 0; time += 1) {
-    await Promise.all(stripe.listUndelivered().map((id) => stripe.deliver(id)));
-  }
+  await redeliver(stripe);
+  await buyAgain(run, 'starter');
+  await redeliver(stripe);
   // An attempt that died is continued after its time.
   await environment.inspector.backdate(actor.userId);
   await processLine(run, 2);
   await runDueSchedules(run);
   await processLine(run, 1);
+}
+
+async function redeliver(stripe: StripePayments): Promise<void> {
+  for (let time = 0; time < REDELIVERIES && stripe.listUndelivered().length > 0; time += 1) {
+    await Promise.all(stripe.listUndelivered().map((id) => stripe.deliver(id)));
+  }
 }

@@ -40,11 +40,11 @@ const welcomeUser: Operation = {
   },
 };
 
-/** @param hasAccount whether the account exists, without its welcome. */
+/** @param hasAccount whether the account exists, without its welcome. Otherwise it joins its mailbox, too. */
 function readFirstCredits(name: string, hasAccount: boolean): Operation {
   return {
     name,
-    calls: 3,
+    calls: hasAccount ? 3 : 6,
     async prepare(environment) {
       const user = newUser();
       if (hasAccount) await createUser(environment, { credits: 0, userId: user.userId });

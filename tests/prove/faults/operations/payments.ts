@@ -15,7 +15,7 @@ type Controls = TestEnvironment['cloud']['stripe']['controls'];
 function checkout(name: string, isReturning: boolean): Operation {
   return {
     name: `checkout, ${name}`,
-    calls: isReturning ? 6 : 8,
+    calls: isReturning ? 7 : 9,
     async prepare(environment) {
       const { cloud, inspector } = environment;
       const user = await createUser(environment);
