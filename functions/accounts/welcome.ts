@@ -5,12 +5,19 @@ import { clearWelcomeDue, setWelcomeDue } from '../ledger/users-table.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { hasDisposableDomain } from './disposable-domains.ts';
+import { findRegistrableDomain } from './email-domain.ts';
 import { claimWelcome } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z
   .int()
   .check(z.minimum(0))
   .parse(Number(requireEnv('WELCOME_CREDITS')));
+
+/**
+ * The share of a day's welcomes that deferred accounts may receive. The rest is for the newcomers of the day, so that those
+ * who were deferred, perhaps one person with many addresses, cannot take all of it at midnight.
+ */
+const DEFERRED_SHARE = 0.5;
 
 export interface AccountOwner {
   userId: string;
@@ -20,8 +27,8 @@ export interface AccountOwner {
 
 /**
  * Opens the account of a new user with the stage's welcome credits. Each mailbox receives them once: a user who deletes
- * the account and signs up again starts with none, and so does a disposable address. Without a verified address, or when
- * the day's limit is reached, the welcome credits are deferred. Idempotent.
+ * the account and signs up again starts with none, and so does a disposable address or that of a relay. Without a verified address, or when
+ * a limit of the day is reached, the welcome credits are deferred. Idempotent.
  */
 export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ opened: boolean }> {
   const open = async (due?: { welcomeDueAt: string }) => ({
@@ -31,14 +38,14 @@ export async function welcomeUser({ userId, email }: AccountOwner): Promise<{ op
   if (email === undefined) return open({ welcomeDueAt: new Date().toISOString() });
   if (await hasDisposableDomain(email)) return open();
 
-  const limit = getWelcomeLimit();
+  const { end, writes } = await getWelcomeLimits(email);
   const refusals = await openAccount(welcomeEntry(userId, WELCOME_CREDITS), {
-    writes: { claim: await claimWelcome(email), limit: limit.write },
+    writes: { claim: await claimWelcome(email), ...writes },
   });
   if (refusals === undefined) return { opened: true };
   if (refusals.has('entry') || refusals.has('account')) return { opened: false };
   if (refusals.has('claim')) return open();
-  return open({ welcomeDueAt: new Date(limit.end).toISOString() });
+  return open({ welcomeDueAt: end });
 }
 
 /** The result of granting deferred welcome credits. */
@@ -56,19 +63,32 @@ export async function grantDeferredWelcome(userId: string, email: string): Promi
     await clearWelcomeDue(userId);
     return { granted: 0 };
   }
-  const limit = getWelcomeLimit();
+  const { end, writes } = await getWelcomeLimits(email);
   const refusals = await postEntry(deferredWelcomeEntry(userId, WELCOME_CREDITS), {
     account: { open: OPEN_ACCOUNT },
-    writes: { claim: await claimWelcome(email), limit: limit.write },
+    writes: {
+      claim: await claimWelcome(email),
+      deferredLimit: getRateLimit('welcomes', 'deferred', DEFERRED_SHARE).write,
+      ...writes,
+    },
   });
-  if (refusals?.names.join() === 'limit') {
-    const welcomeDueAt = new Date(limit.end).toISOString();
-    await setWelcomeDue(userId, welcomeDueAt);
-    return { granted: 0, welcomeDueAt };
+  if (refusals?.names.every((name) => name.endsWith('Limit')) === true) {
+    await setWelcomeDue(userId, end);
+    return { granted: 0, welcomeDueAt: end };
   }
   await clearWelcomeDue(userId);
   return { granted: refusals === undefined ? WELCOME_CREDITS : 0 };
 }
 
-/** Counts the accounts of the whole deployment that receive welcome credits on one day. */
-const getWelcomeLimit = () => getRateLimit('welcomes', 'all');
+/** The limits of one day: of the whole deployment, and of the domain of an address. @returns also their end (ISO 8601, UTC). */
+async function getWelcomeLimits(email: string) {
+  const all = getRateLimit('welcomes', 'all');
+  const domain = await findRegistrableDomain(email);
+  return {
+    end: new Date(all.end).toISOString(),
+    writes: {
+      dayLimit: all.write,
+      domainLimit: domain === undefined ? undefined : getRateLimit('domainWelcomes', domain).write,
+    },
+  };
+}

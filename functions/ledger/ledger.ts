@@ -24,7 +24,7 @@ interface Expectation {
 
 interface PostOptions<W extends string, G extends string> {
   /** Writes that belong to the entry, such as the thumbnail's row or the counter of a rate limit. */
-  writes?: Readonly<Record<W, TransactItem>>;
+  writes?: Readonly<Record<W, TransactItem | undefined>>;
   /** Further conditions on the account. */
   account?: Readonly<Record<G, Condition>>;
   /** A second entry of the same cause, booked in the same transaction. Its balance must not become negative. */
@@ -95,7 +95,7 @@ function meets(user: Record<string, unknown>, guard: Condition | undefined): boo
 }
 
 interface OpenOptions<W extends string> {
-  writes?: Readonly<Record<W, TransactItem>>;
+  writes?: Readonly<Record<W, TransactItem | undefined>>;
   /** The time from which the welcome credits can be granted, if they are due (ISO 8601, UTC). */
   welcomeDueAt?: string;
 }

@@ -80,6 +80,12 @@ const RATE_LIMITS = {
     setting: 'welcomesPerDay',
     message: (wait: string) => `The welcome credits of today are used up. Wait ${wait}.`,
   },
+  /** Accounts with addresses of one registrable domain that receive their welcome credits. The same window. */
+  domainWelcomes: {
+    windowMs: DAY_MS,
+    setting: 'welcomesPerDomainAndDay',
+    message: (wait: string) => `The welcome credits of your e-mail domain are used up today. Wait ${wait}.`,
+  },
 } as const satisfies Record<string, { windowMs: number; setting: string; message: (wait: string) => string }>;
 
 type RateLimitSetting = (typeof RATE_LIMITS)[RateLimitName]['setting'] | 'filteredPerDay';
@@ -113,12 +119,15 @@ export async function enforceRateLimit(name: RateLimitName, id: string): Promise
   if (!(await increment(rateLimit.write))) throw rateLimit.exceededError();
 }
 
-/** @param id whom the limit applies to, e.g. a user's id. */
-export function getRateLimit(name: RateLimitName, id: string): RateLimit {
+/**
+ * @param id whom the limit applies to, e.g. a user's id.
+ * @param share of the setting that is the maximum.
+ */
+export function getRateLimit(name: RateLimitName, id: string, share = 1): RateLimit {
   const { windowMs, setting, message } = RATE_LIMITS[name];
   const counter = findCounter(`${name}#${id}`, windowMs);
   return {
-    write: incrementWrite(counter, SETTINGS[setting]),
+    write: incrementWrite(counter, Math.ceil(SETTINGS[setting] * share)),
     end: counter.end,
     exceededError: () => createWaitError(counter.end, message),
   };

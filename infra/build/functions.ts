@@ -34,13 +34,17 @@ const LAMBDA_PROVIDERS = {
 };
 
 /**
- * A package that the functions load at its first use. It stays outside the bundles, beside those that use it: a list of
- * 150 kB would slow down each cold start.
+ * Packages that the functions load at their first use, with their files. They stay outside the bundles, beside those that use
+ * them: lists of 150 kB each would slow down each cold start.
  */
-const LAZY_PACKAGE = 'disposable-email-domains-js';
-const LAZY_FILES = ['package.json', 'dist/index.js', 'dist/dict/disposable_email_blocklist.json'].map(
-  (name) => join(LAZY_PACKAGE, name),
-);
+const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'disposable-email-domains-js': [
+    'package.json',
+    'dist/index.js',
+    'dist/dict/disposable_email_blocklist.json',
+  ],
+  'tldts-icann': ['package.json', 'dist/cjs/index.js'],
+};
 
 /** The thread that encodes previews: a bundle of its own, beside the bundles of the functions that start it. */
 const THREAD = { entry: 'previews/preview-worker.ts', client: 'previews/preview-thread.ts' };
@@ -61,7 +65,7 @@ export async function buildFunctions(): Promise<void> {
   const { outputFiles, metafile } = await build({
     write: false,
     metafile: true,
-    external: [LAZY_PACKAGE],
+    external: Object.keys(LAZY_PACKAGES),
     entryPoints: (await listOperations()).map((operation) => ({
       in: join(FUNCTIONS, `${operation}.ts`),
       out: join(operation, 'index'),
@@ -71,13 +75,15 @@ export async function buildFunctions(): Promise<void> {
     alias: LAMBDA_PROVIDERS,
     ...BUNDLING,
   });
-  const lists = findBundles(metafile, ({ imports }) => imports.some(({ path }) => path === LAZY_PACKAGE));
+  const lists = Object.entries(LAZY_PACKAGES).map(([name, files]) => {
+    const users = findBundles(metafile, ({ imports }) => imports.some(({ path }) => path === name));
+    return copyModules(
+      files.map((file) => join(name, file)),
+      users,
+    );
+  });
   const threads = findBundles(metafile, ({ inputs }) => `functions/${THREAD.client}` in inputs);
-  const additions = await Promise.all([
-    copyModules(LAZY_FILES, lists),
-    copyModules(THREAD_FILES, threads),
-    bundleThread(threads),
-  ]);
+  const additions = await Promise.all([...lists, copyModules(THREAD_FILES, threads), bundleThread(threads)]);
   await Promise.all([...outputFiles, ...additions.flat()].map(writeIfChanged));
 }
 

@@ -52,7 +52,14 @@ const rateLimits = z.strictObject({
     ),
   welcomesPerDay: rateLimit
     .default(200)
-    .describe('Accounts that receive welcome credits on one day (UTC). Later ones receive them the next day'),
+    .describe(
+      'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
+    ),
+  welcomesPerDomainAndDay: rateLimit
+    .default(5)
+    .describe(
+      'Of these, accounts with addresses of one registered domain. Large providers of e-mail are not limited',
+    ),
 });
 
 const throttle = z.strictObject({

@@ -42,8 +42,9 @@ describe('a bundle', () => {
     expect(bundles.get(name)).not.toBeUndefined();
   });
 
-  it('of a function that grants welcome credits has the list of disposable domains beside it, not in it', async () => {
+  it('of a function that grants welcome credits has the lists of domains beside it, not in it', async () => {
     const holders = names.filter((name) => bundles.get(name)?.includes('disposable-email-domains-js'));
+    expect(names.filter((name) => bundles.get(name)?.includes('tldts-icann'))).toEqual(holders);
     expect(holders.sort()).toEqual([
       'create-cutout',
       'create-stripe-checkout',
@@ -56,6 +57,9 @@ describe('a bundle', () => {
       const list = (await import(path)) as { disposableEmailBlocklist: () => string[] };
       expect(list.disposableEmailBlocklist()).toContain('mailinator.com');
       expect(bundles.get(name)).not.toContain('mailinator.com');
+      const suffixes = join(getBundleFolder(name), 'node_modules/tldts-icann/dist/cjs/index.js');
+      const { getDomain } = (await import(suffixes)) as typeof import('tldts-icann');
+      expect(getDomain('any.example.co.uk')).toBe('example.co.uk');
     }
   });
 

@@ -34,6 +34,7 @@ describe('the setting WELCOME_CREDITS', () => {
       { Put: { TableName: 'users', Item: { credits } } },
       { Put: { TableName: 'welcomed-addresses', ConditionExpression: 'attribute_not_exists(id)' } },
       { Update: { TableName: 'rate-limits', Key: { subject: 'welcomes#all' } } },
+      { Update: { TableName: 'rate-limits', Key: { subject: 'domainWelcomes#example.com' } } },
     ]);
   });
 

@@ -16,6 +16,7 @@ import {
 } from './support/database.ts';
 
 const WELCOMES_PER_DAY = RATE_LIMITS.welcomesPerDay;
+const WELCOMES_PER_DOMAIN = RATE_LIMITS.welcomesPerDomainAndDay;
 const DAY = { subject: 'welcomes#all', window: '2026-11-22T00:00:00.000Z' };
 
 let user: string;
@@ -27,9 +28,12 @@ beforeEach(() => {
 });
 
 describe('the welcome credits of one day', () => {
-  const owner = (userId: string) => ({ userId, email: `${userId}@example.com` });
+  const owner = (userId: string, domain = 'example.com') => ({ userId, email: `${userId}@${domain}` });
   const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
-  const counter = async () => (await scanItems('rateLimits')).map(({ requests }) => requests);
+  const counter = async () =>
+    (await scanItems('rateLimits')).flatMap(({ subject, requests }) =>
+      subject === 'welcomes#all' ? [requests] : [],
+    );
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:00Z') });
@@ -64,6 +68,54 @@ describe('the welcome credits of one day', () => {
     expect(await readCredits(caller(user))).toEqual({ credits: 3 });
     expect(await readCredits(caller(user))).toEqual({ credits: 3 });
     expect(await ledgerAmounts(user)).toEqual({ welcome: 0, 'welcome#late': 3 });
+  });
+
+  it('are deferred to the next day for the addresses of a domain that has had its share, with all its subdomains', async () => {
+    const domain = 'catch-all.co.uk';
+    const counterOfDomain = { ...DAY, subject: `domainWelcomes#${domain}` };
+    await putItem('rateLimits', { ...counterOfDomain, requests: WELCOMES_PER_DOMAIN - 1 });
+    const [first, second, subdomain] = [newUser(), newUser(), newUser()];
+    await welcomeUser(owner(first, domain));
+    await welcomeUser(owner(second, domain));
+    await welcomeUser(owner(subdomain, `any.${domain.toUpperCase()}.`));
+    await welcomeUser(owner(user, 'other.co.uk'));
+
+    expect(await Promise.all([first, second, subdomain, user].map(readBalance))).toEqual([3, 0, 0, 3]);
+    expect(await findUserItem(second)).toMatchObject({ welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    // An account that is deferred for its domain is not counted for the deployment.
+    expect(await counter()).toEqual([2]);
+
+    vi.setSystemTime('2026-11-23T00:00:00Z');
+    expect(await readCredits({ ...caller(second), ...owner(second, domain) })).toEqual({ credits: 3 });
+  });
+
+  it('are granted to any number of addresses of a large provider, up to the limit of the deployment', async () => {
+    await putItem('rateLimits', {
+      ...DAY,
+      subject: 'domainWelcomes#gmail.com',
+      requests: WELCOMES_PER_DOMAIN,
+    });
+
+    await welcomeUser(owner(user, 'gmail.com'));
+
+    expect(await readBalance(user)).toBe(3);
+  });
+
+  it('go to deferred accounts for half of the limit at most, so that the newcomers of the day get the other half', async () => {
+    const deferred = [newUser(), newUser()];
+    for (const each of deferred) await putUser(each, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
+    await putItem('rateLimits', {
+      ...DAY,
+      subject: 'welcomes#deferred',
+      requests: WELCOMES_PER_DAY / 2 - 1,
+    });
+
+    expect(await Promise.all(deferred.map((each) => readCredits(caller(each))))).toEqual([
+      { credits: 3 },
+      { credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' },
+    ]);
+    await welcomeUser(owner(user));
+    expect(await readBalance(user)).toBe(3);
   });
 
   it('are deferred by another day when the limit of the next day is exceeded, too', async () => {

@@ -64,7 +64,14 @@ describe('the settings of a stage', () => {
     { imageExpiryDays: 1 },
     { domain: { name: 'example.com', hostedZone: zone } },
     { domain: { name: 'thumbs.example.org', certificateArn: CERTIFICATE } },
-    { rateLimits: { generationsPerMinute: 1, filteredPerDay: 1, welcomesPerDay: 1 } },
+    {
+      rateLimits: {
+        generationsPerMinute: 1,
+        filteredPerDay: 1,
+        welcomesPerDay: 1,
+        welcomesPerDomainAndDay: 1,
+      },
+    },
     { generateConcurrency: 0 },
     { throttle: { perSecond: 1, burst: 1 } },
     { waf: { enabled: true, requestsPerFiveMinutes: 10 } },

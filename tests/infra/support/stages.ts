@@ -67,7 +67,12 @@ export const STAGES = {
     },
     imageExpiryDays: 90,
     youtubeApiKey: true,
-    rateLimits: { generationsPerMinute: 10, filteredPerDay: 3, welcomesPerDay: 20 },
+    rateLimits: {
+      generationsPerMinute: 10,
+      filteredPerDay: 3,
+      welcomesPerDay: 20,
+      welcomesPerDomainAndDay: 2,
+    },
     throttle: { perSecond: 20, burst: 40 },
     alarmEmail: 'operator@example.com',
     monthlyBudgetUsd: 300,
