@@ -26,8 +26,13 @@ describe('what one account without a purchase costs in a day', () => {
     expect([1, 5, 20].map(failures)).toEqual([11, 15, 30]);
   });
 
-  // Bounded by the limit of the day, and one for the whole stage; handles cost no money.
-  const NO_COST = ['designSavesPerMinute', 'welcomesPerDay', 'channelHandlesPerDay'];
+  // Bounded by the limit of the day, and those of the stage and of a domain; handles cost no money.
+  const NO_COST = [
+    'designSavesPerMinute',
+    'welcomesPerDay',
+    'welcomesPerDomainAndDay',
+    'channelHandlesPerDay',
+  ];
 
   it.each(Object.keys(rateLimits).filter((name) => !NO_COST.includes(name)))('depends on %s', (name) => {
     const doubled = { ...rateLimits, [name]: 2 * rateLimits[name as keyof typeof rateLimits] };
