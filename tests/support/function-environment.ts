@@ -14,8 +14,7 @@ export const RATE_LIMITS = {
   checkoutsPerHour: 10,
   filteredPerDay: 5,
   welcomesPerDay: 200,
-  // Nearly all addresses of the tests are at example.com.
-  welcomesPerDomainAndDay: 200,
+  welcomesPerDomainAndDay: 5,
 };
 
 /** Environment variables of the functions. Modules read them at import, so they must be set before any test imports one. */

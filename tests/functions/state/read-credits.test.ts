@@ -33,7 +33,7 @@ const read = (claims: Record<string, string> | undefined = verified()) => call(h
 
 beforeEach(() => {
   user = newUser();
-  email = `${user}@example.com`;
+  email = `${user}@gmail.com`;
 });
 
 describe('GET /api/credits', () => {
@@ -167,7 +167,7 @@ describe('the deferred welcome credits of an account', () => {
 
     for (const { skip, isWritten } of failures) {
       user = newUser();
-      email = `${user}@example.com`;
+      email = `${user}@gmail.com`;
       await putUser(user, 0, { welcomeDueAt: OPENED_AT });
       failCall(timedOut(), { skip, isWritten });
 

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('the welcome credits of one day', () => {
-  const owner = (userId: string, domain = 'example.com') => ({ userId, email: `${userId}@${domain}` });
+  const owner = (userId: string, domain = 'gmail.com') => ({ userId, email: `${userId}@${domain}` });
   const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
   const counter = async () =>
     (await scanItems('rateLimits')).flatMap(({ subject, requests }) =>
@@ -110,9 +110,8 @@ describe('the welcome credits of one day', () => {
       requests: WELCOMES_PER_DAY / 2 - 1,
     });
 
-    const [first, second] = deferred;
-    expect(await readCredits(caller(first))).toEqual({ credits: 3 });
-    expect(await readCredits(caller(second))).toEqual({
+    expect(await readCredits(caller(deferred[0]))).toEqual({ credits: 3 });
+    expect(await readCredits(caller(deferred[1]))).toEqual({
       credits: 0,
       welcomeDueAt: '2026-11-23T00:00:00.000Z',
     });

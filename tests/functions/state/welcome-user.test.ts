@@ -40,7 +40,8 @@ const hash = (address: string, base64: string) =>
 beforeEach(() => {
   cognito.reset();
   user = newUser();
-  email = `${user}@example.com`;
+  // A large provider, whose addresses only the limit of the deployment counts.
+  email = `${user}@gmail.com`;
 });
 
 describe('the confirmation of a sign-up', () => {
@@ -182,11 +183,7 @@ describe('the welcome credits of one address', () => {
       expect(await readBalance(user), `call ${skip}`).toBe(3);
       expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
       expect(await hashes()).toHaveLength(1);
-      const counters = await scanItems('rateLimits');
-      expect(counters.map(({ subject, requests }) => [subject, requests]).sort()).toEqual([
-        ['domainWelcomes#example.com', 1],
-        ['welcomes#all', 1],
-      ]);
+      expect(await scanItems('rateLimits')).toMatchObject([{ subject: 'welcomes#all', requests: 1 }]);
     }
   });
 });
@@ -206,7 +203,7 @@ describe('the table of welcomed addresses', () => {
   it('keeps its salt, which differs from that of another deployment', async () => {
     await welcomeUser({ userId: user, email });
     const first = await salt();
-    await welcomeUser({ userId: newUser(), email: 'other@example.com' });
+    await welcomeUser({ userId: newUser(), email: 'other@gmail.com' });
     expect(await salt()).toBe(first);
     expect(await hashes()).toHaveLength(2);
 

@@ -38,7 +38,7 @@ describe('the settings of a stage', () => {
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
-      rateLimits: { ...RATE_LIMITS, welcomesPerDomainAndDay: 5 },
+      rateLimits: RATE_LIMITS,
       longestWaitSeconds: 300,
       throttle: { perSecond: 1_000, burst: 2_000 },
       waf: {

@@ -93,6 +93,7 @@ export async function createFullUser(): Promise<{ user: string; pendingId: strin
   const purchase = { userId: user, credits: 10, createdAt: '2026-11-20T09:00:00.000Z' };
   await Promise.all([
     putUser(user, 7, { stripeCustomerId: 'cus_1' }),
+    putItem('welcomedAddresses', { id: `accounts#mailbox-of-${user}`, accounts: new Set([user]) }),
     putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 10)),
     ...[...ids, pendingId].map((id) => putItem('ledger', ledgerItem(user, 'spend', id, -1))),
     ...ids.map((id) => putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))),
