@@ -18,7 +18,9 @@ preview from i.ytimg.com. Neither is stored.
 
 If you press Improve, your idea is sent to a text model in the same three regions. Neither the idea nor the suggestion is stored.
 
-You can delete your account and everything in it on the account page.
+You can delete your account and everything in it on the account page. We keep a hash of your address, so that free credits are
+given once, and the records of your credits and payments without your name or address. If you bought credits or your account was
+suspended, the hash keeps the number of the deleted account: a dispute, a suspension or credits that are due count for a new one.
 `,
   '/local/refunds': `Refund policy (sample)
 

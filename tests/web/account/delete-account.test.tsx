@@ -53,7 +53,9 @@ describe('the dialog before deleting an account', () => {
     expect(words).toContain('Your thumbnails and prompts, the 5 credits you have left, and your sign-in.');
     expect(words).toContain('Records of credits and payments, without your name or address.');
     expect(words).toContain('Stripe keeps its own');
-    expect(words).toContain('free credits are given once');
+    expect(words).toContain(
+      'free credits are given once, and an open dispute or suspension counts for a new account.',
+    );
   });
 
   it('shows no number of credits when the balance could not be read', async () => {

@@ -64,7 +64,8 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
         <dt>Kept</dt>
         <dd>
           Records of credits and payments, without your name or address. Stripe keeps its own, as the law
-          asks. A hash of your address, so that free credits are given once.
+          asks. A hash of your address, so that free credits are given once, and an open dispute or suspension
+          counts for a new account.
         </dd>
       </dl>
       <form id={form} className="delete-account-form" onSubmit={submit}>
