@@ -5,6 +5,8 @@
  */
 export const RELAY_DOMAINS: ReadonlySet<string> = new Set(
   [
+    // RFC 2606: no such domain exists. The temporary users of the smoke test have addresses there.
+    'invalid',
     // Apple Support, "Hide My Email". Sign in with Apple and iCloud+ give out any number of them.
     'privaterelay.appleid.com',
     // DuckDuckGo Help, "Email Protection".

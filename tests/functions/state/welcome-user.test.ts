@@ -126,6 +126,7 @@ describe('the welcome credits of one address', () => {
   it.each([
     ['a disposable domain', 'creator@mailinator.com'],
     ['a subdomain of one', 'creator@any.thing.mailinator.com'],
+    ['a temporary user', 'temporary-1@thumbforge.invalid'],
     ['a relay', 'x481n904@DUCK.com'],
     ['a subdomain of a relay', 'any@john.anonaddy.com'],
     ['Hide My Email by Apple', 'x481n904@privaterelay.appleid.com'],
