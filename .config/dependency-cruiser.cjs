@@ -42,8 +42,11 @@ const DOMAINS = readdirSync(join(__dirname, '../functions'), { withFileTypes: tr
 /** The functions folders that may not import any of the given ones. */
 const except = (...names) => DOMAINS.filter((name) => !names.includes(name)).join('|');
 
+const PAYMENTS = 'payments|purchases';
+const GENERATIONS = 'cutouts|designs|gallery|generation|images|thumbnails-table';
+
 /** Folders whose circles are known. */
-const CIRCULAR_FOLDERS = ['functions/(accounts|payments|thumbnails)', 'web/src/(api|session)', 'tests'];
+const CIRCULAR_FOLDERS = ['functions/(accounts|payments|purchases)', 'web/src/(api|session)', 'tests'];
 
 module.exports = {
   forbidden: [
@@ -121,10 +124,10 @@ module.exports = {
       { path: `^functions/(${except('rate-limits', 'shared')})/` },
     ),
     forbid(
-      'nothing-imports-account-deletion',
-      'Account deletion uses every domain, so no domain imports it.',
-      { path: `^functions/(${except('account-deletion')})/` },
-      { path: '^functions/account-deletion/' },
+      'nothing-imports-privacy',
+      'The export and the deletion of an account use every domain, so no domain imports them.',
+      { path: `^functions/(${except('privacy')})/` },
+      { path: '^functions/privacy/' },
     ),
     forbid(
       'models-import-only-shared',
@@ -145,17 +148,20 @@ module.exports = {
         path: '^functions/',
         pathNot: [
           '^functions/shared/',
-          '-table(-closing|-deletion|-export|-outcomes|-waiting)?\\.ts$',
-          '^functions/(thumbnails/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue)\\.ts$',
+          '-table(-closing)?\\.ts$',
+          '^functions/thumbnails-table/',
+          '^functions/(images/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },
     ),
-    forbid(
-      'payments-and-thumbnails-do-not-import-each-other',
-      'Payments and thumbnails share only the ledger.',
-      { path: '^functions/(payments|thumbnails)/' },
-      { path: '^functions/(payments|thumbnails)/', pathNot: '^functions/$1/' },
+    ...[PAYMENTS, GENERATIONS].map((from) =>
+      forbid(
+        `${from}-do-not-import-the-other`,
+        'Payments and generations share only the ledger.',
+        { path: `^functions/(${from})/` },
+        { path: `^functions/(${from === PAYMENTS ? GENERATIONS : PAYMENTS})/` },
+      ),
     ),
     forbid('no-imports-of-tests', 'Only tests import tests.', { pathNot: '^tests/' }, { path: '^tests/' }),
     forbid(

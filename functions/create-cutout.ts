@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCutout } from './cutouts/create-cutout.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { signImageUrls } from './thumbnails/image-bucket.ts';
+import { signImageUrls } from './images/image-bucket.ts';
 
 /** POST /api/cutouts: removes the background of one reference image, at the price of the model. */
 export const handler = apiHandler('createCutout', async ({ body, remainingMs, ...caller }) => {

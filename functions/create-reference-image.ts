@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/session.ts';
+import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { signReferenceUpload } from './references/reference-bucket.ts';

@@ -1,5 +1,5 @@
-import { deleteAccount } from './account-deletion/delete-account.ts';
-import { requireRecentSignIn } from './accounts/session.ts';
+import { deleteAccount } from './privacy/delete-account.ts';
+import { requireRecentSignIn } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 
 /** DELETE /api/account: deletes the caller's account, after a recent sign-in. A caller may repeat it after an error. */

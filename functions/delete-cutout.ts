@@ -1,6 +1,6 @@
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { deleteThumbnail } from './thumbnails/delete-thumbnail.ts';
+import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
 
 /** DELETE /api/cutouts/{id}: deletes one of the caller's cut-outs. Designs keep its layers. */
 export const handler = apiHandler('deleteCutout', async ({ params, ...caller }) => {

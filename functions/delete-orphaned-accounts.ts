@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { deleteOrphanedAccounts, type OrphanedAccounts } from './account-deletion/orphaned-accounts.ts';
+import { deleteOrphanedAccounts, type OrphanedAccounts } from './privacy/orphaned-accounts.ts';
 import { logger } from './shared/logger.ts';
 
 /** An operator sets `limit` after a look at the accounts; a scheduled event has none. */

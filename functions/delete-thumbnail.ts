@@ -1,6 +1,6 @@
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { deleteThumbnail } from './thumbnails/delete-thumbnail.ts';
+import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
 
 /** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
 export const handler = apiHandler('deleteThumbnail', async ({ params, ...caller }) => {

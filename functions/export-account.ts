@@ -1,4 +1,4 @@
-import { exportAccount } from './accounts/export-account.ts';
+import { exportAccount } from './privacy/export-account.ts';
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';

@@ -1,5 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { finishClosings } from './account-deletion/delete-account.ts';
+import { finishClosings } from './privacy/delete-account.ts';
 import { logger } from './shared/logger.ts';
 
 /** Completes interrupted account deletions. EventBridge invokes it every five minutes. */

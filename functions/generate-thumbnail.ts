@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { apiHandler } from './http/api-handler.ts';
-import { generate } from './thumbnails/generate.ts';
-import { signImageUrls } from './thumbnails/image-bucket.ts';
-import { readLinePosition } from './thumbnails/line-position.ts';
+import { generate } from './generation/generate.ts';
+import { signImageUrls } from './images/image-bucket.ts';
+import { readLinePosition } from './waiting-line/line-position.ts';
 
 /**
  * POST /api/generate-thumbnail: generates one image at the price of its model. Answers 202 if every model is busy and the

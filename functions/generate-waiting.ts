@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { errorTrace, logger } from './shared/logger.ts';
-import { processWaiting } from './thumbnails/process-waiting.ts';
+import { processWaiting } from './generation/process-waiting.ts';
 import { delayMessage, parseMessage } from './waiting-line/waiting-queue.ts';
 
 /** The delay after an unexpected error, in seconds. */

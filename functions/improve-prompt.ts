@@ -1,6 +1,6 @@
 import { promptModel } from '../contract/model-pool.ts';
 import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/session.ts';
+import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { rewriteIdea } from './models/rewrite-idea.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';

@@ -1,7 +1,7 @@
 import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import { listGenerations } from './thumbnails/list-generations.ts';
-import { listThumbnails, readThumbnail } from './thumbnails/list-thumbnails.ts';
+import { listGenerations } from './gallery/list-generations.ts';
+import { listThumbnails, readThumbnail } from './gallery/list-thumbnails.ts';
 
 export const handler = apiRouter({
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */

@@ -1,5 +1,5 @@
 import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/session.ts';
+import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { lookUpVideo } from './references/look-up-video.ts';

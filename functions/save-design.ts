@@ -1,8 +1,8 @@
 import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/session.ts';
+import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
-import { saveDesign } from './thumbnails/save-design.ts';
+import { saveDesign } from './designs/save-design.ts';
 
 /** PUT /api/thumbnails/{id}/design: saves the text and cut-outs that the caller placed on a thumbnail. */
 export const handler = apiHandler('saveDesign', async ({ params, body, ...caller }) => {

@@ -1,6 +1,6 @@
 import { carryShortfall } from '../ledger/clawback.ts';
 import { findUser, setMailbox, type User } from '../ledger/users-table.ts';
-import { hasDisputedPurchase } from '../payments/purchases-table.ts';
+import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
 import { addAccount, hashMailbox, listAccounts } from './welcomed-addresses-table.ts';
 
 /** What the other accounts of a mailbox, deleted ones included, mean for one of them. */

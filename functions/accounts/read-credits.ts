@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '../../contract/endpoint-types.ts';
 import { findUser, type User } from '../ledger/users-table.ts';
 import { joinMailbox } from './mailbox.ts';
-import { requireValidSession, type Session } from './session.ts';
+import { requireValidSession, type Session } from './caller.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**

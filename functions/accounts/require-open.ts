@@ -1,5 +1,5 @@
 import { findUser, type User } from '../ledger/users-table.ts';
-import { requireValidSession, type Session } from './session.ts';
+import { requireValidSession, type Session } from './caller.ts';
 
 /**
  * Checks that the account of a session is not closed and accepts its token. A user without an account passes.

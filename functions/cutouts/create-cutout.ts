@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../accounts/caller.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { createReferenceTargets, selectReferenceModels } from '../models/reference-pool.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from '../references/reference-images.ts';
-import { attemptGeneration } from '../thumbnails/attempt-generation.ts';
-import { buildImageKey, storeImage } from '../thumbnails/image-bucket.ts';
-import type { ImagePlan } from '../thumbnails/plan-image.ts';
-import { requireSucceeded } from '../thumbnails/require-succeeded.ts';
-import { reserveGeneration } from '../thumbnails/reserve-generation.ts';
-import type {
-  PendingThumbnail,
-  SucceededThumbnail,
-  ThumbnailKey,
-} from '../thumbnails/thumbnails-table-rows.ts';
+import { attemptGeneration } from '../generation/attempt-generation.ts';
+import { buildImageKey, storeImage } from '../images/image-bucket.ts';
+import type { ImagePlan } from '../generation/plan-image.ts';
+import { requireSucceeded } from '../generation/require-succeeded.ts';
+import { reserveGeneration } from '../generation/reserve-generation.ts';
+import type { PendingThumbnail, SucceededThumbnail, ThumbnailKey } from '../thumbnails-table/rows.ts';
 
 interface CreateCutoutInput extends Session {
   /** A verified address; undefined if unknown. */

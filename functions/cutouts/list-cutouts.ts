@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { ListCutoutsResponse } from '../../contract/finishing-schemas.ts';
-import { signImageUrls } from '../thumbnails/image-bucket.ts';
-import { queryCutouts } from '../thumbnails/listed-table.ts';
+import { signImageUrls } from '../images/image-bucket.ts';
+import { queryCutouts } from '../thumbnails-table/queries.ts';
 
 /** Lists the newest cut-outs of a user, newest first, each with a new URL. */
 export async function listCutouts(userId: string): Promise<ListCutoutsResponse> {

@@ -3,7 +3,7 @@ import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '.
 import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
-import { readCaller, requireSelf, type Caller } from './caller.ts';
+import { readCaller, requireSelf, type Caller } from './claims.ts';
 import { parseInput, type ApiEvent } from './parse.ts';
 import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';
 

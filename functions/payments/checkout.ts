@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { reviewMailbox } from '../accounts/mailbox.ts';
 import { readCredits } from '../accounts/read-credits.ts';
-import { requireNotSuspended, type Session } from '../accounts/session.ts';
+import { requireNotSuspended, type Session } from '../accounts/caller.ts';
 import { findUser, setStripeCustomer } from '../ledger/users-table.ts';
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
@@ -15,7 +15,7 @@ import { CHECKOUT_TERMS } from './checkout-terms.ts';
 import { expireSession, listOpenSessions } from './open-sessions.ts';
 import { isOwnSession, OWN_METADATA } from './own-session.ts';
 import { findPackByPrice } from './packs.ts';
-import { hasDisputedPurchase } from './purchases-table.ts';
+import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
 const SITE_URL = requireEnv('SITE_URL');

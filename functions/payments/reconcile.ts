@@ -14,7 +14,7 @@ import {
 } from '../shared/metrics.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
 import { computeOutstanding, computeReversals, type Payment, type ReversalCredits } from './payment.ts';
-import { savePurchase, type PurchasedPack } from './purchases-table.ts';
+import { savePurchase, type PurchasedPack } from '../purchases/purchases-table.ts';
 import { refundPayment } from './refund-payment.ts';
 import { splitReopenedDisputes } from './reopened-disputes.ts';
 

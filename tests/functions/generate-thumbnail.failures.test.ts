@@ -8,7 +8,7 @@ import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
-import type { ThumbnailRecord } from '../../functions/thumbnails/thumbnails-table-rows.ts';
+import type { ThumbnailRecord } from '../../functions/thumbnails-table/rows.ts';
 import {
   bedrock,
   callsMade,

@@ -12,7 +12,7 @@ import { handler as listHandler } from '../../../functions/list-cutouts.ts';
 import { handler as thumbnailsHandler } from '../../../functions/list-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
 import { handler as saveHandler } from '../../../functions/save-design.ts';
-import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { call, lambdaContext } from '../support/event.ts';

@@ -6,7 +6,7 @@ import { handler } from '../../../functions/delete-thumbnail.ts';
 import { handler as exportHandler } from '../../../functions/export-account.ts';
 import { handler as listHandler } from '../../../functions/list-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
-import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call, lambdaContext } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';

@@ -1,8 +1,8 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
-import { failGeneration } from '../../../functions/thumbnails/fail-generation.ts';
-import { parseThumbnail } from '../../../functions/thumbnails/thumbnails-table-rows.ts';
+import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { failGeneration } from '../../../functions/generation/fail-generation.ts';
+import { parseThumbnail } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import {
   interceptCall,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../functions/payments/payment.ts';
-import { savePurchase } from '../../../functions/payments/purchases-table.ts';
+import { savePurchase } from '../../../functions/purchases/purchases-table.ts';
 import { reconcile } from '../../../functions/payments/reconcile.ts';
 import { countClawback } from '../../../functions/shared/metrics.ts';
 import { cancelled, timedOut, untouched } from '../support/aws-errors.ts';

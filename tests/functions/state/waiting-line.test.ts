@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
 import { recordWaitTime } from '../../../functions/shared/metrics.ts';
-import { eraseThumbnails } from '../../../functions/thumbnails/erase-thumbnails.ts';
+import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call } from '../support/event.ts';

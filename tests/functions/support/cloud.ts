@@ -4,7 +4,7 @@ import { DeleteObjectsCommand, PutObjectCommand, S3Client } from '@aws-sdk/clien
 import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { ThumbnailRecord } from '../../../functions/thumbnails/thumbnails-table-rows.ts';
+import type { ThumbnailRecord } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from './models.ts';
 
 export { cancelled, conflict, refused, timedOut, untouched } from './aws-errors.ts';

@@ -1,10 +1,10 @@
-import type { Failure } from '../../../functions/thumbnails/generation-failure.ts';
+import type { Failure } from '../../../functions/shared/generation-failure.ts';
 import type {
   DeletedThumbnail,
   PendingThumbnail,
   SucceededThumbnail,
   Thumbnail,
-} from '../../../functions/thumbnails/thumbnails-table-rows.ts';
+} from '../../../functions/thumbnails-table/rows.ts';
 import { USER } from './event.ts';
 
 /** Its last digit, `e`, selects shard 2. */

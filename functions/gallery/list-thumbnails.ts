@@ -1,0 +1,78 @@
+import { LIMITS } from '../../contract/limits.ts';
+import type {
+  ListThumbnailsResponse,
+  ReadThumbnailResponse,
+  ThumbnailSummary,
+} from '../../contract/schemas.ts';
+import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
+import { addMissingPreviews } from './add-missing-previews.ts';
+import { failureMessage } from '../shared/generation-failure.ts';
+import { readDesign } from '../designs/design-attributes.ts';
+import { signImageUrls } from '../images/image-bucket.ts';
+import { readLinePosition } from '../waiting-line/line-position.ts';
+import { listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
+import { readFailure, toThumbnailFields, type SucceededThumbnail } from '../thumbnails-table/rows.ts';
+import { findRecord } from '../thumbnails-table/life-cycle.ts';
+
+/**
+ * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.
+ * @throws InvalidRequestError if the cursor does not come from an earlier page.
+ */
+export async function listThumbnails(
+  userId: string,
+  { limit = LIMITS.pageSize, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<ListThumbnailsResponse> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const { thumbnails, next } = await queryListed(userId, limit, after);
+  return {
+    thumbnails: await Promise.all((await addMissingPreviews(thumbnails)).map(summarize)),
+    ...(next !== undefined && { cursor: encodeCursor(next) }),
+  };
+}
+
+/**
+ * Reads one generation of a user, in any state.
+ * @throws NotFoundError for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
+ */
+export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
+  const thumbnail = await findRecord({ userId, generationId });
+  if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
+    throw new NotFoundError();
+  }
+  const { status } = thumbnail;
+  const common = { ...toThumbnailFields(thumbnail), designVersion: 0 };
+  switch (status) {
+    case 'pending':
+      return { ...common, status };
+    case 'waiting':
+      return { ...common, status, ...(await readLinePosition(thumbnail)) };
+    case 'succeeded': {
+      const { width, height, designVersion = 0 } = thumbnail;
+      const design = readDesign(thumbnail);
+      const urls = await signImageUrls(thumbnail);
+      return { ...common, status, ...urls, width, height, design, designVersion };
+    }
+    case 'failed': {
+      const failure = readFailure(thumbnail);
+      return { ...common, status, error: failureMessage(failure, true), code: failure.code };
+    }
+  }
+}
+
+async function summarize(thumbnail: SucceededThumbnail): Promise<ThumbnailSummary> {
+  const { width, height, designVersion = 0 } = thumbnail;
+  const urls = await signImageUrls(thumbnail);
+  return { ...toThumbnailFields(thumbnail), ...urls, width, height, designVersion };
+}
+
+function encodeCursor(position: ListPosition): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+function decodeCursor(cursor: string): ListPosition {
+  try {
+    return listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (error) {
+    throw new InvalidRequestError('cursor is not one that this list gave', { cause: error });
+  }
+}

@@ -1,0 +1,116 @@
+import { ModelsOverloadedError } from '../models/generate-image.ts';
+import { countUnusableInput } from '../rate-limits/filter-pause.ts';
+import { errorName, errorTrace, logger } from '../shared/logger.ts';
+import { countGeneration, countRefund, countRefundFailure } from '../shared/metrics.ts';
+import { failGeneration } from './fail-generation.ts';
+import { GenerationFailedError, toFailure, type Failure } from '../shared/generation-failure.ts';
+import { discardImages } from '../images/image-bucket.ts';
+import type { ImagePlan } from './plan-image.ts';
+import type {
+  PendingThumbnail,
+  SucceededThumbnail,
+  ThumbnailKey,
+  ThumbnailRecord,
+} from '../thumbnails-table/rows.ts';
+import { markSucceeded } from '../thumbnails-table/life-cycle.ts';
+
+/** The invocation time that the last steps need, in ms. */
+const TIME_RESERVE = { afterImage: 4_000, afterStoring: 2_500 } as const;
+
+/** The failures that a user can cause at will: they cost no credit, but calls of S3, YouTube or a model. */
+const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
+  'content_filtered',
+  'reference_invalid',
+  'reference_not_found',
+]);
+
+interface AttemptOptions {
+  plan: Pick<ImagePlan, 'generate'>;
+  /** Stores the image before `endAt` (ms since the epoch). @throws if it may not be stored. */
+  store: (key: ThumbnailKey, png: Uint8Array, endAt: number) => Promise<StoredKeys>;
+  /** The end of the invocation, in ms since the epoch. */
+  endAt: number;
+  /** Whether the generation may wait if the models are overloaded. Otherwise it fails. */
+  mayWait: boolean;
+}
+
+type StoredKeys = Pick<SucceededThumbnail, 'imageKey' | 'previewKey'>;
+
+/**
+ * Runs one attempt of a generation: load the reference, if any -> generate the image -> store -> settle, or refund.
+ * @returns the stored thumbnail: succeeded, or unfinished if another attempt has started meanwhile. `overloaded` if the
+ * models are and it may wait; then the attempt has not ended.
+ * @throws GenerationFailedError after the refund, or if refund-abandoned has to refund.
+ */
+export async function attemptGeneration(
+  pending: PendingThumbnail,
+  { plan, store, endAt, mayWait }: AttemptOptions,
+): Promise<ThumbnailRecord | 'overloaded'> {
+  let isStored = false;
+  let settled: ThumbnailRecord;
+  try {
+    const image = await plan.generate(pending, abortBefore(endAt, TIME_RESERVE.afterImage));
+
+    // Set before the call, because the image may be stored even if the response is lost.
+    isStored = true;
+    const keys = await store(pending, image.png, endAt - TIME_RESERVE.afterStoring);
+
+    const { model, width, height, reference } = image;
+    const endedAt = new Date().toISOString();
+    const result = { model, ...keys, width, height, reference, endedAt };
+    settled = await markSucceeded({ ...pending, ...result, status: 'succeeded' }, pending.attemptId);
+  } catch (error) {
+    if (mayWait && error instanceof ModelsOverloadedError) return 'overloaded';
+    return failAndRefund(error, pending, isStored);
+  }
+  // If refund-abandoned ended the generation first, it has also counted it.
+  if (settled.status === 'succeeded') countGeneration('succeeded', settled.model);
+  // Another attempt may have stored its image under the same key, so an unfinished generation keeps it.
+  if (settled.status === 'failed' || settled.status === 'deleted') {
+    await discardImages(pending.userId, pending.generationId);
+  }
+  return settled;
+}
+
+/**
+ * Refunds the credits after a failed step. If the refund fails too, the generation stays pending and refund-abandoned
+ * refunds it.
+ * @param isStored whether an image may be in the bucket.
+ * @returns the thumbnail, if only the response of the settle was lost, or if another attempt has started meanwhile.
+ * @throws GenerationFailedError in all other cases.
+ */
+export async function failAndRefund(
+  error: unknown,
+  pending: PendingThumbnail,
+  isStored = false,
+): Promise<ThumbnailRecord> {
+  const failure = toFailure(error);
+  logger.warn('generation failed', { failure: failure.code, ...errorTrace(error) });
+
+  const { refunded, thumbnail } = await failGeneration(pending, failure).catch((refundError: unknown) => {
+    countRefundFailure();
+    logger.error('refund failed', { cause: errorName(refundError) });
+    throw new GenerationFailedError(failure, { refunded: false, cause: error });
+  });
+  if (refunded) countRefund(pending.cost, 'failed');
+  if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
+
+  countGeneration(failure.code, pending.model);
+  if (INPUT_FAILURES.has(failure.code)) await countInputFailure(pending.userId);
+  if (isStored) await discardImages(pending.userId, pending.generationId);
+  throw new GenerationFailedError(failure, { refunded: true, cause: error });
+}
+
+/** The response does not depend on the count: the refund is already written. */
+async function countInputFailure(userId: string): Promise<void> {
+  try {
+    await countUnusableInput(userId);
+  } catch (error) {
+    logger.warn('unusable input not counted', errorTrace(error));
+  }
+}
+
+/** A signal that aborts `reserveMs` before the end of the invocation. */
+function abortBefore(endAt: number, reserveMs: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, endAt - reserveMs - Date.now()));
+}

@@ -1,0 +1,33 @@
+import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
+import { countGeneration, countRefund } from '../shared/metrics.ts';
+import { failGeneration } from './fail-generation.ts';
+import type { ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { findRecord } from '../thumbnails-table/life-cycle.ts';
+
+/**
+ * Ends a waiting generation and refunds its credits. Idempotent.
+ * @throws GenerationInProgressError while a model generates the image; NotFoundError for an unknown id, another user's, and
+ * a generation that ended in another way.
+ */
+export async function cancelGeneration(userId: string, generationId: string): Promise<void> {
+  const found = await findRecord({ userId, generationId });
+  if (found?.status !== 'waiting') {
+    requireCanceled(found);
+    return;
+  }
+  const { refunded, thumbnail } = await failGeneration(found, { code: 'generation_canceled' });
+  if (!refunded) {
+    requireCanceled(thumbnail);
+    return;
+  }
+  countRefund(found.cost, 'canceled');
+  countGeneration('generation_canceled', found.model);
+}
+
+function requireCanceled(thumbnail: ThumbnailRecord | undefined): void {
+  if (thumbnail?.status === 'pending' || thumbnail?.status === 'waiting') {
+    throw new GenerationInProgressError();
+  }
+  if (thumbnail?.status !== 'failed' || thumbnail.failure !== 'generation_canceled')
+    throw new NotFoundError();
+}

@@ -1,0 +1,68 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { ReferenceRequest } from '../../contract/reference-schemas.ts';
+import type { Session } from '../accounts/caller.ts';
+import { SEED_LIMIT } from '../models/adapter.ts';
+import { preparePreviews } from '../previews/preview-thread.ts';
+import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
+import { attemptGeneration } from './attempt-generation.ts';
+import { joinLine } from './join-line.ts';
+import { planImage, type ImagePlan } from './plan-image.ts';
+import { requireSucceeded } from './require-succeeded.ts';
+import { reserveGeneration } from './reserve-generation.ts';
+import { storeImages } from '../images/store-images.ts';
+import type {
+  PendingThumbnail,
+  SucceededThumbnail,
+  ThumbnailRecord,
+  WaitingThumbnail,
+} from '../thumbnails-table/rows.ts';
+
+export interface GenerateInput
+  extends Session, Pick<PendingThumbnail, 'generationId' | 'prompt' | 'negativePrompt'> {
+  /** A verified address; undefined if unknown. */
+  email: string | undefined;
+  /** The requested model. Has no effect on a generation with a reference. @default the first of the pool */
+  model: string | undefined;
+  /** @default the video or channel that the prompt links to */
+  reference: ReferenceRequest | undefined;
+}
+
+/**
+ * Runs one generation: reserve -> load the reference, if any -> generate the image -> store -> settle, or refund. If every
+ * model is overloaded, it joins the line instead, and generate-waiting continues it. The generation id is the idempotency
+ * key: a repeated request returns the state of the first one, costs nothing and loads nothing.
+ * @param remainingMs remaining invocation time.
+ * @throws InvalidRequestError for a model, a text or a reference that cannot be used, InsufficientCreditsError,
+ * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError, GenerationInProgressError; NotFoundError
+ * if the user has deleted the result; GenerationFailedError after the refund, or if refund-abandoned has to refund.
+ */
+export async function generate(
+  input: GenerateInput,
+  remainingMs: number,
+): Promise<SucceededThumbnail | WaitingThumbnail> {
+  const endAt = Date.now() + remainingMs;
+  const plan = planImage(input);
+  const pending = createPending(input, plan.model);
+  const existing = await reserveGeneration(pending, input);
+  if (existing !== undefined) return toResult(existing);
+
+  preparePreviews();
+  const options = { plan, store: storeImages, endAt, mayWait: LONGEST_WAIT_MS > 0 };
+  const thumbnail = await attemptGeneration(pending, options);
+  return toResult(
+    thumbnail === 'overloaded' ? await joinLine(pending, plan.line, input.reference) : thumbnail,
+  );
+}
+
+/** The response for a generation in its current state. */
+function toResult(thumbnail: ThumbnailRecord): SucceededThumbnail | WaitingThumbnail {
+  return thumbnail.status === 'waiting' ? thumbnail : requireSucceeded(thumbnail);
+}
+
+function createPending(input: GenerateInput, { id: model, cost }: ImagePlan['model']): PendingThumbnail {
+  const { userId, generationId, prompt, negativePrompt } = input;
+  const seed = randomInt(1, SEED_LIMIT);
+  const createdAt = new Date().toISOString();
+  const common = { userId, generationId, prompt, negativePrompt, model, cost, seed, createdAt };
+  return { ...common, status: 'pending', startedAt: createdAt, attemptId: randomUUID() };
+}

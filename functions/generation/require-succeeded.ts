@@ -1,0 +1,21 @@
+import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
+import { GenerationFailedError } from '../shared/generation-failure.ts';
+import { readFailure, type SucceededThumbnail, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+
+/**
+ * The result of a generation in its current state.
+ * @throws GenerationInProgressError; GenerationFailedError, whose credits were refunded; NotFoundError if it was deleted.
+ */
+export function requireSucceeded(thumbnail: ThumbnailRecord): SucceededThumbnail {
+  switch (thumbnail.status) {
+    case 'succeeded':
+      return thumbnail;
+    case 'pending':
+    case 'waiting':
+      throw new GenerationInProgressError();
+    case 'failed':
+      throw new GenerationFailedError(readFailure(thumbnail), { refunded: true });
+    case 'deleted':
+      throw new NotFoundError();
+  }
+}

@@ -1,0 +1,100 @@
+import { welcomeUser } from '../accounts/welcome.ts';
+import { spendEntry } from '../ledger/ledger-table.ts';
+import { OPEN_ACCOUNT, postEntry } from '../ledger/ledger.ts';
+import { acceptsSession } from '../ledger/users-table.ts';
+import { filterPauseCheck, filterPauseError } from '../rate-limits/filter-pause.ts';
+import { getRateLimit } from '../rate-limits/rate-limits.ts';
+import {
+  AccountClosedError,
+  AccountSuspendedError,
+  InsufficientCreditsError,
+  InvalidRequestError,
+  isOutcomeUnknown,
+  NotFoundError,
+  UnauthorizedError,
+} from '../shared/errors.ts';
+import { absent } from '../shared/expressions.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { countCreditsSpent } from '../shared/metrics.ts';
+import { GenerationFailedError, toFailure } from '../shared/generation-failure.ts';
+import { parseThumbnail, type PendingThumbnail, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { insertPendingWrite } from '../thumbnails-table/life-cycle.ts';
+
+interface Requester {
+  /** A verified address, which is needed if the account has to be opened first; undefined if unknown. */
+  email: string | undefined;
+  /** The time of the caller's sign-in (ISO 8601). */
+  authenticatedAt: string;
+}
+
+/**
+ * Takes the credits and inserts the record, in one transaction.
+ * @returns the existing record if the id was already used; then nothing was taken.
+ * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, NotFoundError for the id of one that has expired,
+ * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError: nothing was taken. GenerationFailedError if the outcome
+ * is unknown.
+ */
+export async function reserveGeneration(
+  pending: PendingThumbnail,
+  requester: Requester,
+): Promise<ThumbnailRecord | undefined> {
+  return reserve(pending, requester).catch(throwReserveError);
+}
+
+async function reserve(
+  pending: PendingThumbnail,
+  { email, authenticatedAt }: Requester,
+): Promise<ThumbnailRecord | undefined> {
+  const { userId, generationId, cost } = pending;
+  const rateLimit = getRateLimit('generations', userId);
+  const spend = () =>
+    postEntry(spendEntry(userId, generationId, cost), {
+      account: {
+        session: acceptsSession(authenticatedAt),
+        open: OPEN_ACCOUNT,
+        active: absent('suspendedAt'),
+      },
+      writes: {
+        record: insertPendingWrite(pending),
+        rateLimit: rateLimit.write,
+        pause: filterPauseCheck(userId),
+      },
+    });
+  let refusals = await spend();
+  if (refusals?.has('noAccount') === true && !refusals.has('record')) {
+    await welcomeUser({ userId, email });
+    refusals = await spend();
+  }
+  if (refusals === undefined) {
+    countCreditsSpent(cost);
+    return undefined;
+  }
+  // First, because the existing record must not reach a caller whose session has ended.
+  if (refusals.has('session')) throw new UnauthorizedError();
+  if (refusals.has('record')) return requireSameKind(parseThumbnail(refusals.findItem('record')), pending);
+  if (refusals.has('open')) throw new AccountClosedError();
+  // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
+  if (refusals.has('duplicate')) throw new NotFoundError();
+  if (refusals.has('active')) throw new AccountSuspendedError();
+  if (refusals.has('insufficient')) throw new InsufficientCreditsError();
+  if (refusals.has('rateLimit')) throw rateLimit.exceededError();
+  if (refusals.has('pause')) throw filterPauseError(refusals.findItem('pause'));
+  throw new Error(`The ledger refused the spend of a generation: ${refusals.names.join(', ')}.`);
+}
+
+/** The ids of thumbnails and cut-outs are in one table. */
+function requireSameKind(existing: ThumbnailRecord, { kind }: PendingThumbnail): ThumbnailRecord {
+  if (existing.kind === kind) return existing;
+  throw new InvalidRequestError('generationId was already used for another request');
+}
+
+/**
+ * After a timeout or a failure of DynamoDB, the credits may have been taken. The record is then pending, and
+ * refund-abandoned refunds it. A further call would only add to the load.
+ * @throws GenerationFailedError in that case; any other error unchanged.
+ */
+function throwReserveError(error: unknown): never {
+  if (!isOutcomeUnknown(error)) throw error;
+  logger.warn('reservation not confirmed', errorTrace(error));
+  throw new GenerationFailedError(toFailure(error), { refunded: 'unknown', cause: error });
+}

@@ -1,0 +1,53 @@
+import { makePreview } from '../previews/preview-thread.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { buildImageKey, buildPreviewKey, storeImage } from './image-bucket.ts';
+import type { ThumbnailKey } from '../thumbnails-table/rows.ts';
+
+/** How long an image waits for its preview, in ms. It takes 200 ms unless the processor or S3 is overloaded. */
+const PREVIEW_TIMEOUT_MS = 2_000;
+
+/**
+ * Stores an image and, at the same time, its preview. The preview may be missing: the list of thumbnails adds it later.
+ * @param endAt when to give up, in ms since the epoch.
+ * @throws if S3 does not store the image; then the preview is not being stored any more, either.
+ */
+export async function storeImages(
+  key: ThumbnailKey,
+  png: Uint8Array,
+  endAt: number,
+): Promise<{ imageKey: string; previewKey: string | undefined }> {
+  const imageKey = buildImageKey(key.userId, key.generationId);
+  const preview = storePreview(key, png, endAt);
+  try {
+    await storeImage(imageKey, { type: 'image/png', content: png }, abortAt(endAt));
+  } finally {
+    await preview;
+  }
+  return { imageKey, previewKey: await preview };
+}
+
+/**
+ * Makes and stores the preview of an image. An error is only logged, because nothing depends on the preview.
+ * @param endAt when to give up at the latest, in ms since the epoch.
+ * @returns its key; undefined if it was not stored.
+ */
+export async function storePreview(
+  key: ThumbnailKey,
+  png: Uint8Array,
+  endAt: number,
+): Promise<string | undefined> {
+  const previewKey = buildPreviewKey(key.userId, key.generationId);
+  const giveUpAt = Math.min(endAt, Date.now() + PREVIEW_TIMEOUT_MS);
+  try {
+    const content = await makePreview(png, giveUpAt);
+    await storeImage(previewKey, { type: 'image/webp', content }, abortAt(giveUpAt));
+    return previewKey;
+  } catch (error) {
+    logger.warn('preview not stored', errorTrace(error));
+    return undefined;
+  }
+}
+
+function abortAt(time: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, time - Date.now()));
+}

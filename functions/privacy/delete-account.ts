@@ -1,0 +1,87 @@
+import { deleteUser } from '../accounts/user-pool.ts';
+import { forfeitCredits } from '../ledger/clawback.ts';
+import { listUnfinishedClosings, markClosed, markClosingFinished } from '../ledger/users-table-closing.ts';
+import { findUser, removeStripeCustomer } from '../ledger/users-table.ts';
+import { expireOpenSessions } from '../payments/open-sessions.ts';
+import { removeReceipts } from '../purchases/purchases-table.ts';
+import { deleteReferenceImages } from '../references/reference-bucket.ts';
+import { requireEnv } from '../shared/environment.ts';
+import { UnauthorizedError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { eraseThumbnails } from './erase-thumbnails.ts';
+import { leaveMailbox } from './leave-mailbox.ts';
+
+const USER_POOL_ID = requireEnv('USER_POOL_ID');
+
+/**
+ * Longer than any invocation runs and than an upload URL is valid, in ms: a call or an upload that started before the
+ * closing has ended by then.
+ */
+const FINISH_AFTER_MS = 480_000;
+/** Stripe expires a checkout session after a day, in ms, so an older closing has no open one. */
+const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
+
+/**
+ * Deletes a user's data: images, prompts and reference images, remaining credits, the links to Stripe, and the sign-in. The ledger and
+ * the purchases stay, under an id that no longer identifies a person. What the account leaves open, such as a lost dispute,
+ * counts for the next account of its mailbox.
+ *
+ * The account is marked closed first, so that nothing new starts, and the sign-in is deleted last. Each step is
+ * idempotent, so an interrupted deletion is completed by repeating all of it: by the user, or by finish-closings.
+ * @param authenticatedAt the user's sign-in (ISO 8601); undefined for finish-closings.
+ * @returns false if Stripe failed, which delays no other step: finish-closings repeats it.
+ * @throws UnauthorizedError if the account does not accept tokens of that sign-in.
+ */
+export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
+  const isClosed = await markClosed(userId, new Date().toISOString(), authenticatedAt);
+  if (!isClosed) throw new UnauthorizedError();
+  await leaveMailbox(userId, USER_POOL_ID);
+  // Early, so that a creator who pays on another tab is stopped. A payment that completes anyway is refunded.
+  const isDisconnected = await disconnectStripe(userId);
+  // Before the credits, because ending the pending generations refunds them.
+  const thumbnails = await eraseThumbnails(userId);
+  const references = await deleteReferenceImages(userId);
+  const credits = await forfeitCredits(userId);
+  await removeReceipts(userId);
+  await deleteUser(USER_POOL_ID, userId);
+  logger.info('account closed', { ...thumbnails, references, credits });
+  return isDisconnected;
+}
+
+/** Expires the open checkout sessions, and removes the link to the customer. @returns false if Stripe failed. */
+async function disconnectStripe(userId: string): Promise<boolean> {
+  const { stripeCustomerId, closedAt = '' } = (await findUser(userId)) ?? {};
+  if (stripeCustomerId === undefined) return true;
+  try {
+    await expireOpenSessions(stripeCustomerId);
+  } catch (error) {
+    logger.error('checkout sessions could not be expired', errorTrace(error));
+    if (Date.now() - Date.parse(closedAt) < SESSION_LIFETIME_MS) return false;
+  }
+  await removeStripeCustomer(userId);
+  return true;
+}
+
+/**
+ * Repeats every deletion once no earlier call can still be running. This completes an interrupted deletion, and removes
+ * what such a call wrote after it: an image, a reference image or a receipt. A deletion that fails does not stop the others; the next run
+ * repeats it.
+ * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
+ */
+export async function finishClosings(now: number): Promise<{ finished: number }> {
+  const closedBefore = new Date(now - FINISH_AFTER_MS).toISOString();
+  const failures: unknown[] = [];
+  let finished = 0;
+  for await (const userId of listUnfinishedClosings(closedBefore)) {
+    try {
+      if (!(await deleteAccount(userId))) throw new Error('Checkout sessions could not be expired.');
+      await markClosingFinished(userId);
+      finished += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  logger.info('closings finished', { finished, failed: failures.length });
+  if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not closed.');
+  return { finished };
+}

@@ -1,0 +1,34 @@
+import { failGeneration } from '../generation/fail-generation.ts';
+import { deleteAllImages } from '../images/image-bucket.ts';
+import { queryAll, removeRecord } from '../thumbnails-table/deletion.ts';
+import { parseThumbnail, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+
+/** Items deleted concurrently. */
+const CONCURRENCY = 25;
+
+/**
+ * Deletes all generations and images of a user whose account is closed. Unfinished generations are failed first, which
+ * refunds their credits; an invocation that later settles one finds no record and deletes the image it stored. Idempotent.
+ * @returns how many records and images were deleted.
+ */
+export async function eraseThumbnails(userId: string): Promise<{ records: number; images: number }> {
+  const ids: string[] = [];
+  for await (const item of queryAll(userId)) {
+    ids.push(String(item['generationId']));
+    // Only unfinished items are parsed, so that an invalid item is deleted, too.
+    if (item['status'] === 'pending' || item['status'] === 'waiting')
+      await endGeneration(parseThumbnail(item));
+  }
+  const images = await deleteAllImages(userId);
+  for (let start = 0; start < ids.length; start += CONCURRENCY) {
+    await Promise.all(ids.slice(start, start + CONCURRENCY).map((id) => removeRecord(userId, id)));
+  }
+  return { records: ids.length, images };
+}
+
+/** Repeats the write while other invocations start and end attempts of the same generation. */
+async function endGeneration(thumbnail: ThumbnailRecord | undefined): Promise<void> {
+  if (thumbnail?.status !== 'pending' && thumbnail?.status !== 'waiting') return;
+  const { refunded, thumbnail: stored } = await failGeneration(thumbnail, { code: 'internal' });
+  if (!refunded) await endGeneration(stored);
+}

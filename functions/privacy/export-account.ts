@@ -1,0 +1,63 @@
+import type { ExportAccountResponse } from '../../contract/schemas.ts';
+import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
+import type { User } from '../ledger/users-table.ts';
+import { listAllPurchases } from '../purchases/purchases-table.ts';
+import { readDesign } from '../designs/design-attributes.ts';
+import { signImageUrls } from '../images/image-bucket.ts';
+import { toThumbnailFields, type SucceededThumbnail, type Thumbnail } from '../thumbnails-table/rows.ts';
+import { queryPage } from '../thumbnails-table/export.ts';
+import type { AccountOwner } from '../accounts/welcome.ts';
+
+// A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed URL
+// take 18 KB of a thumbnail; a ledger entry takes 250 bytes.
+const THUMBNAILS_PER_PAGE = 200;
+const MAX_LEDGER_ENTRIES = 8_000;
+
+/**
+ * Collects one page of a user's data. Only the first one has the ledger and the purchases.
+ * @param user undefined for a user without an account.
+ * @param cursor of the previous page.
+ */
+export async function exportAccount(
+  { userId, email }: AccountOwner,
+  user: User | undefined,
+  cursor: string | undefined,
+): Promise<ExportAccountResponse> {
+  const [entries, purchases, page] = await Promise.all([
+    cursor === undefined ? listEntries(userId) : [],
+    cursor === undefined ? listAllPurchases(userId) : [],
+    queryPage(userId, THUMBNAILS_PER_PAGE, cursor),
+  ]);
+  const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
+  return {
+    account: {
+      id: userId,
+      email,
+      credits: user?.credits ?? 0,
+      createdAt: user?.createdAt,
+      suspendedAt: user?.suspendedAt,
+    },
+    // Without the operator of a grant, who is another person.
+    ledger: ledger.map(({ createdAt, kind, amount, ref, why }) => ({ createdAt, kind, amount, ref, why })),
+    olderLedgerEntries: entries.length - ledger.length,
+    purchases,
+    thumbnails: await Promise.all(page.thumbnails.filter((item) => !isCutout(item)).map(exportThumbnail)),
+    cutouts: await Promise.all(page.thumbnails.filter(isCutout).filter(hasSucceeded).map(exportCutout)),
+    cursor: page.next,
+  };
+}
+
+async function exportThumbnail(thumbnail: Thumbnail): Promise<ExportAccountResponse['thumbnails'][number]> {
+  const { status } = thumbnail;
+  const common = toThumbnailFields(thumbnail);
+  if (status !== 'succeeded') return { ...common, status };
+  return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
+}
+
+const isCutout = ({ kind }: Thumbnail) => kind === 'cutout';
+const hasSucceeded = (item: Thumbnail) => item.status === 'succeeded';
+
+async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededThumbnail) {
+  const { url } = await signImageUrls({ imageKey });
+  return { id, createdAt, url };
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { thumbnailReference } from '../../contract/reference-schemas.ts';
+import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
+import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
+
+/** Times are ISO 8601, UTC. */
+const common = {
+  userId: z.string(),
+  generationId: z.string(),
+  /** @default a thumbnail */
+  kind: z.optional(z.literal('cutout')),
+  /** Empty for a cut-out. */
+  prompt: z.string(),
+  negativePrompt: z.optional(z.string()),
+  /** Id of the model that made the image; until there is one, of the model that was requested. */
+  model: z.string(),
+  seed: z.int(),
+  /** In credits. */
+  cost: z.int(),
+  createdAt: z.string(),
+};
+
+export const pending = z.object({
+  ...common,
+  status: z.literal('pending'),
+  /** Start of the attempt, and the sort key of the index `pending`. */
+  startedAt: z.string(),
+  /** Identifies the attempt, so that an earlier one cannot end a later one. */
+  attemptId: z.string(),
+  /** When it joined the line, if it did. It keeps its place when it waits again. */
+  waitingSince: z.optional(z.string()),
+  /** Attempts since it joined the line. */
+  attempts: z.optional(z.int()),
+});
+export const waiting = z.object({
+  ...common,
+  status: z.literal('waiting'),
+  startedAt: z.string(),
+  waitingSince: z.string(),
+  waitingLine: z.string(),
+});
+export const succeeded = z.object({
+  ...common,
+  status: z.literal('succeeded'),
+  imageKey: z.string(),
+  /** Absent while the image has no preview. */
+  previewKey: z.optional(z.string()),
+  /** The actual size of the image, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  reference: z.optional(thumbnailReference),
+  /** As JSON, so that a design that was saved under other limits stays readable. */
+  design: z.optional(z.string()),
+  /** @default 0, without a design */
+  designVersion: z.optional(z.int()),
+  endedAt: z.string(),
+});
+/** How long the row of a failed generation, and with it its prompt, is kept, in ms. DynamoDB deletes it later (TTL). */
+export const FAILED_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+export const failed = z.object({
+  ...common,
+  status: z.literal('failed'),
+  /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. Absent in rows of earlier versions, which are kept. */
+  expiresAt: z.optional(z.int()),
+  failure: z.enum(FAILURE_CODES),
+  failureReason: z.optional(z.string()),
+  endedAt: z.string(),
+});
+
+/**
+ * What remains of a generation that its user deleted: the id, so that a repeated request is not charged again, and what an
+ * audit compares with the ledger.
+ */
+export const deleted = z.object({
+  ...z.pick(z.object(common), { userId: true, generationId: true, kind: true, cost: true, createdAt: true })
+    .shape,
+  status: z.literal('deleted'),
+  /** The status before the deletion. */
+  endedAs: z.enum(['succeeded', 'failed']),
+  /** As of the failed generation that it was. */
+  expiresAt: z.optional(z.int()),
+  deletedAt: z.string(),
+  /** The sort key of the index `pending`, until the deletion is finished. */
+  startedAt: z.optional(z.string()),
+});
+
+/** One generation: one row from reserve to its end, and after its deletion. */
+const thumbnailRecord = z.discriminatedUnion('status', [pending, waiting, succeeded, failed, deleted]);
+
+export type ThumbnailRecord = z.infer<typeof thumbnailRecord>;
+export type DeletedThumbnail = Extract<ThumbnailRecord, { status: 'deleted' }>;
+export type Thumbnail = Exclude<ThumbnailRecord, DeletedThumbnail>;
+type FailedThumbnail = Extract<Thumbnail, { status: 'failed' }>;
+export type PendingThumbnail = Extract<Thumbnail, { status: 'pending' }>;
+export type WaitingThumbnail = Extract<Thumbnail, { status: 'waiting' }>;
+/** A generation whose credits are taken, and which has not ended. */
+export type UnfinishedThumbnail = PendingThumbnail | WaitingThumbnail;
+export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
+export type ThumbnailKey = Pick<Thumbnail, 'userId' | 'generationId'>;
+
+/**
+ * Parses an item. A failed generation that has expired counts as deleted: DynamoDB may return it for days.
+ * @throws a zod error when the item does not match the schema.
+ */
+export function parseThumbnail(item: unknown): ThumbnailRecord {
+  const record = thumbnailRecord.parse(item);
+  if (record.status !== 'failed' || record.expiresAt === undefined) return record;
+  if (record.expiresAt * 1_000 > Date.now()) return record;
+  const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = record;
+  const deletedAt = new Date(expiresAt * 1_000).toISOString();
+  return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
+}
+
+export function readFailure({ failure: code, failureReason: reason }: FailedThumbnail): Failure {
+  return { code, reason };
+}
+
+/** What the API returns about a thumbnail in every state. */
+export function toThumbnailFields(thumbnail: Thumbnail): ThumbnailFields {
+  const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
+  const reference = thumbnail.status === 'succeeded' ? thumbnail.reference : undefined;
+  // The type makes a field that is missing here an error, also an optional one.
+  return { id, prompt, negativePrompt, model, createdAt, reference } satisfies Record<
+    keyof ThumbnailFields,
+    unknown
+  >;
+}
