@@ -46,7 +46,7 @@ const PAYMENTS = 'payments|purchases';
 const GENERATIONS = 'cutouts|designs|gallery|generation|images|thumbnails-table';
 
 /** Folders whose circles are known. */
-const CIRCULAR_FOLDERS = ['functions/(accounts|payments|purchases)', 'web/src/(api|session)', 'tests'];
+const CIRCULAR_FOLDERS = ['web/src/(api|session)', 'tests'];
 
 module.exports = {
   forbidden: [
@@ -142,14 +142,12 @@ module.exports = {
       { path: `^functions/(${except('previews', 'shared')})/` },
     ),
     forbid(
-      'aws-sdk-only-in-clients-and-tables',
-      'Only functions/shared, the table modules and the client files of S3, SQS, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
+      'aws-sdk-only-in-clients',
+      'Only functions/shared and the client files of S3, SQS, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
       {
         path: '^functions/',
         pathNot: [
           '^functions/shared/',
-          '-table(-closing)?\\.ts$',
-          '^functions/thumbnails-table/',
           '^functions/(images/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue)\\.ts$',
         ],
       },

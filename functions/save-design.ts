@@ -12,5 +12,6 @@ export const handler = apiHandler('saveDesign', async ({ params, body, ...caller
     enforceRateLimit('designSaves', caller.userId),
     enforceRateLimit('dailyDesignSaves', caller.userId),
   ]);
-  return { version: await saveDesign({ userId: caller.userId, generationId: params.id, ...body }) };
+  const { design, version: revision } = body;
+  return { version: await saveDesign({ userId: caller.userId, generationId: params.id, design, revision }) };
 });

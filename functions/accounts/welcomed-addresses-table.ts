@@ -1,14 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { dynamodb } from '../shared/aws-clients.ts';
-import type { TransactItem } from '../shared/dynamodb-writes.ts';
-import { requireEnv } from '../shared/environment.ts';
+import { findItem } from '../shared/dynamodb-reads.ts';
+import { tryPut, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { absent, buildCondition, buildUpdate } from '../shared/expressions.ts';
+import { atKey, openTable } from '../shared/tables.ts';
 import { toCanonicalMailbox } from './canonical-mailbox.ts';
 
-const WELCOMED_ADDRESSES_TABLE = requireEnv('WELCOMED_ADDRESSES_TABLE');
+const WELCOMED_ADDRESSES = openTable('welcomedAddresses');
 
 /** The row that holds the salt. It cannot collide with an address, because a hash contains only hexadecimal digits. */
 const SALT_KEY = { id: 'salt' };
@@ -28,55 +27,43 @@ const hash = promisify<string, Buffer, number, Buffer>(scrypt);
  * salted hash and no time, so a reader of the table can only test one known mailbox at a time.
  */
 export async function claimWelcome(email: string): Promise<TransactItem> {
-  return {
-    Put: {
-      TableName: WELCOMED_ADDRESSES_TABLE,
-      Item: { id: await hashMailbox(email) },
-      ConditionExpression: 'attribute_not_exists(id)',
-    },
-  };
+  return { Put: createWrite({ id: await hashMailbox(email) }) };
 }
 
 /** Marks a mailbox as welcomed, without welcome credits. Idempotent. */
 export async function refuseWelcome(mailbox: string): Promise<void> {
-  await dynamodb.send(new PutCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Item: { id: mailbox } }));
+  await tryPut(createWrite({ id: mailbox }));
+}
+
+function createWrite(item: { id: string; salt?: string }) {
+  return { TableName: WELCOMED_ADDRESSES.TableName, Item: item, ...buildCondition(absent('id')) };
 }
 
 /** Adds an account to those of its mailbox. Idempotent. @returns all of them. */
 export async function addAccount(mailbox: string, userId: string): Promise<string[]> {
-  const { Attributes } = await dynamodb.send(
-    new UpdateCommand({ ...changeAccounts('ADD', mailbox, userId), ReturnValues: 'ALL_NEW' }),
-  );
-  return [...accountsRow.parse(Attributes).accounts];
+  const update = buildUpdate({ add: { accounts: new Set([userId]) } });
+  const attributes = await updateItem({ ...atAccounts(mailbox), ...update, ReturnValues: 'ALL_NEW' });
+  return [...accountsRow.parse(attributes).accounts];
 }
 
 /** Removes an account from those of its mailbox. Idempotent. */
 export async function removeAccount(mailbox: string, userId: string): Promise<void> {
-  await dynamodb.send(new UpdateCommand(changeAccounts('DELETE', mailbox, userId)));
+  await updateItem({ ...atAccounts(mailbox), ...buildUpdate({ delete: { accounts: new Set([userId]) } }) });
 }
 
-function changeAccounts(action: 'ADD' | 'DELETE', mailbox: string, userId: string) {
-  return {
-    TableName: WELCOMED_ADDRESSES_TABLE,
-    Key: accountsKey(mailbox),
-    UpdateExpression: `${action} accounts :accounts`,
-    ExpressionAttributeValues: { ':accounts': new Set([userId]) },
-  };
-}
+const atAccounts = (mailbox: string) => atKey(WELCOMED_ADDRESSES, accountsKey(mailbox));
 
 /** Lists the accounts of a mailbox: those in use, and the deleted ones that still count. */
 export async function listAccounts(mailbox: string): Promise<string[]> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Key: accountsKey(mailbox), ConsistentRead: true }),
-  );
-  return Item === undefined ? [] : [...accountsRow.parse(Item).accounts];
+  const item = await findItem(WELCOMED_ADDRESSES, accountsKey(mailbox));
+  return item === undefined ? [] : [...accountsRow.parse(item).accounts];
 }
 
 /** The write that makes an account the only one of its mailbox. */
 export function keepOnlyAccountWrite(mailbox: string, userId: string): TransactItem {
   return {
     Put: {
-      TableName: WELCOMED_ADDRESSES_TABLE,
+      TableName: WELCOMED_ADDRESSES.TableName,
       Item: { ...accountsKey(mailbox), accounts: new Set([userId]) },
     },
   };
@@ -94,18 +81,8 @@ async function getOrCreateSalt(): Promise<Buffer> {
   const existing = await findSalt();
   if (existing !== undefined) return existing;
   const fresh = randomBytes(SALT_BYTES);
-  try {
-    await dynamodb.send(
-      new PutCommand({
-        TableName: WELCOMED_ADDRESSES_TABLE,
-        Item: { ...SALT_KEY, salt: fresh.toString('base64') },
-        ConditionExpression: 'attribute_not_exists(id)',
-      }),
-    );
-    return fresh;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  const { isWritten } = await tryPut(createWrite({ ...SALT_KEY, salt: fresh.toString('base64') }));
+  if (isWritten) return fresh;
   // Another caller created it first, or this caller did and the response was lost.
   const salt = await findSalt();
   if (salt === undefined) throw new Error('The salt of the welcomed addresses is missing.');
@@ -113,8 +90,6 @@ async function getOrCreateSalt(): Promise<Buffer> {
 }
 
 async function findSalt(): Promise<Buffer | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: WELCOMED_ADDRESSES_TABLE, Key: SALT_KEY, ConsistentRead: true }),
-  );
-  return Item && Buffer.from(saltRow.parse(Item).salt, 'base64');
+  const item = await findItem(WELCOMED_ADDRESSES, SALT_KEY);
+  return item && Buffer.from(saltRow.parse(item).salt, 'base64');
 }

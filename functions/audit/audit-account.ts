@@ -3,7 +3,7 @@ import { $ZodError } from 'zod/v4/core';
 import type { Finding } from '../../contract/operators.ts';
 import { listEntries } from '../ledger/ledger-table.ts';
 import { findUserInTransaction, parseUser } from '../ledger/users-table.ts';
-import { listOutcomes } from '../thumbnails-table/outcomes.ts';
+import { listOutcomes } from '../thumbnails-table/queries.ts';
 import { checkAccount } from './check-account.ts';
 
 /** `unsettled`: the credits changed during every attempt to read them. */

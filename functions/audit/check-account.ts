@@ -2,7 +2,7 @@ import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { FAILED_KEPT_MS } from '../thumbnails-table/rows.ts';
-import type { ThumbnailOutcome } from '../thumbnails-table/outcomes.ts';
+import type { ThumbnailOutcome } from '../thumbnails-table/queries.ts';
 
 /** The items of one user in the three tables. */
 export interface AccountState {

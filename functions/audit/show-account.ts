@@ -2,7 +2,7 @@ import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
 import { listAccounts } from '../accounts/welcomed-addresses-table.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import { findUser } from '../ledger/users-table.ts';
-import { listOutcomes, type ThumbnailOutcome } from '../thumbnails-table/outcomes.ts';
+import { listOutcomes, type ThumbnailOutcome } from '../thumbnails-table/queries.ts';
 import { sumAmounts } from './check-account.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;

@@ -1,35 +1,81 @@
 import type { Design } from '../../contract/design.ts';
+import { isSameDesign } from '../../contract/same-design.ts';
+import { transact, type TransactItem } from '../shared/dynamodb-writes.ts';
 import {
   DesignChangedError,
   GenerationInProgressError,
   InvalidRequestError,
   NotFoundError,
 } from '../shared/errors.ts';
-import { hasDesign, storeDesign, type DesignUpdate } from './design-attributes.ts';
-import type { ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { absent, all, any, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
+import { atKey } from '../shared/tables.ts';
+import {
+  parseThumbnail,
+  THUMBNAILS,
+  type ThumbnailKey,
+  type ThumbnailRecord,
+} from '../thumbnails-table/rows.ts';
+import { readDesign } from './read-design.ts';
+
+interface DesignUpdate extends ThumbnailKey {
+  design: Design;
+  /** The revision that the caller has read; 0 for none. */
+  revision: number;
+}
 
 /**
  * Saves the design of a succeeded thumbnail, if no other one was saved since the caller read it. Idempotent: a repeated
- * save returns the version of the first one.
- * @returns the new version.
+ * save returns the revision of the first one.
+ * @returns the new revision.
  * @throws InvalidRequestError for a cut-out that the user does not have; NotFoundError for an unknown id, another user's,
  * a failed or deleted generation and a cut-out's; GenerationInProgressError; DesignChangedError.
  */
 export async function saveDesign(update: DesignUpdate): Promise<number> {
-  const cutoutIds = listCutoutIds(update.design);
+  const { userId, generationId, design, revision } = update;
+  const cutoutIds = listCutoutIds(design);
   // A transaction must not contain an item twice. The id is a thumbnail's.
-  if (cutoutIds.includes(update.generationId)) throw createUnknownError([update.generationId]);
-  const outcome = await storeDesign(update, cutoutIds);
-  switch (outcome.kind) {
-    case 'stored':
-      return update.version + 1;
-    case 'unknown_cutouts':
-      throw createUnknownError(outcome.ids);
-    case 'refused':
-      // A page that lost the response repeats the save.
-      if (hasDesign(outcome.existing, update)) return update.version + 1;
-      throw explainRefusal(outcome.existing);
-  }
+  if (cutoutIds.includes(generationId)) throw createUnknownError([generationId]);
+  const refusals = await transact({
+    design: storeWrite(update),
+    ...Object.fromEntries(cutoutIds.map((id) => [id, cutoutCheck({ userId, generationId: id })])),
+  });
+  if (refusals === undefined) return revision + 1;
+  if (!refusals.has('design')) throw createUnknownError(refusals.names);
+  const item = refusals.findItem('design');
+  const existing = item && parseThumbnail(item);
+  // A page that lost the response repeats the save.
+  if (isSaved(existing, update)) return revision + 1;
+  throw explainRefusal(existing);
+}
+
+/** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
+function storeWrite({ userId, generationId, design, revision }: DesignUpdate): TransactItem {
+  const isRevisionRead = revision === 0 ? absent('designVersion') : equals('designVersion', revision);
+  return {
+    Update: {
+      ...atKey(THUMBNAILS, { userId, generationId }),
+      ...buildUpdate({
+        set: { design: JSON.stringify(design), designVersion: revision + 1 },
+        if: all(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
+      }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** A deleted cut-out passes: the design keeps its layer, and the page shows it as missing. */
+function cutoutCheck(key: ThumbnailKey): TransactItem {
+  const exists = any(equals('status', 'succeeded'), equals('status', 'deleted'));
+  return {
+    ConditionCheck: { ...atKey(THUMBNAILS, key), ...buildCondition(all(equals('kind', 'cutout'), exists)) },
+  };
+}
+
+/** Whether a thumbnail has exactly this design, as the revision after the one that the caller has read. */
+function isSaved(thumbnail: ThumbnailRecord | undefined, { design, revision }: DesignUpdate): boolean {
+  if (thumbnail?.status !== 'succeeded' || thumbnail.designVersion !== revision + 1) return false;
+  const stored = readDesign(thumbnail);
+  return stored !== undefined && isSameDesign(stored, design);
 }
 
 function listCutoutIds({ layers }: Design): string[] {

@@ -1,8 +1,17 @@
+import { tryPut, updateIf } from '../shared/dynamodb-writes.ts';
 import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
+import { buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
+import { atKey } from '../shared/tables.ts';
 import { deleteImages, discardImages } from '../images/image-bucket.ts';
-import { markDeletionFinished, replaceByDeleted } from '../thumbnails-table/deletion.ts';
-import type { ThumbnailKey } from '../thumbnails-table/rows.ts';
-import { findRecord } from '../thumbnails-table/life-cycle.ts';
+import { findRecord } from '../thumbnails-table/queries.ts';
+import {
+  parseThumbnail,
+  selectShard,
+  THUMBNAILS,
+  type DeletedThumbnail,
+  type Thumbnail,
+  type ThumbnailKey,
+} from '../thumbnails-table/rows.ts';
 
 /**
  * Deletes a thumbnail or a cut-out permanently: its record first, so that it disappears at once, and then its image and
@@ -35,5 +44,32 @@ export async function deleteThumbnail(key: ThumbnailKey, kind?: 'cutout'): Promi
  */
 export async function finishDeletion({ userId, generationId }: ThumbnailKey): Promise<void> {
   await deleteImages(userId, generationId);
-  await markDeletionFinished({ userId, generationId });
+  // Takes the row out of the index of the work in progress. Without the condition, the update would create the row again
+  // after the account was deleted.
+  const changes = { remove: ['pendingShard', 'startedAt'], if: equals('status', 'deleted') };
+  await updateIf({ ...atKey(THUMBNAILS, { userId, generationId }), ...buildUpdate(changes) });
+}
+
+/** A generation that has ended. */
+type EndedThumbnail = Exclude<Thumbnail, { status: 'pending' | 'waiting' }>;
+
+/**
+ * Replaces the whole item, so that no attribute of the thumbnail remains. Until `finishDeletion`, the item is in the index
+ * of the work in progress.
+ * @returns false if the item no longer exists: its account was deleted.
+ */
+async function replaceByDeleted(thumbnail: EndedThumbnail): Promise<boolean> {
+  const { userId, generationId, kind, cost, createdAt, status: endedAs } = thumbnail;
+  const expiresAt = thumbnail.status === 'failed' ? thumbnail.expiresAt : undefined;
+  const deletedAt = new Date().toISOString();
+  const kept = { userId, generationId, kind, cost, createdAt, endedAs, expiresAt };
+  const item: DeletedThumbnail = { ...kept, status: 'deleted', deletedAt, startedAt: deletedAt };
+  const { isWritten, item: existing } = await tryPut({
+    TableName: THUMBNAILS.TableName,
+    Item: { ...item, pendingShard: selectShard(generationId) },
+    ...buildCondition(equals('status', endedAs)),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  // After a lost response the SDK repeats the write, which then finds its own result.
+  return isWritten || (existing !== undefined && parseThumbnail(existing).status === 'deleted');
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { ListGenerationsResponse } from '../../contract/schemas.ts';
 import { queryUnfinished } from '../thumbnails-table/queries.ts';
 import type { UnfinishedThumbnail } from '../thumbnails-table/rows.ts';
-import { ATTEMPT_LEASE_MS } from '../thumbnails-table/waiting.ts';
+import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
 
 /** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */
 export async function listGenerations(userId: string): Promise<ListGenerationsResponse> {

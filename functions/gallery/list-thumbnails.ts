@@ -7,12 +7,11 @@ import type {
 import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
 import { addMissingPreviews } from './add-missing-previews.ts';
 import { failureMessage } from '../shared/generation-failure.ts';
-import { readDesign } from '../designs/design-attributes.ts';
+import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
-import { listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
+import { findRecord, listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
 import { readFailure, toThumbnailFields, type SucceededThumbnail } from '../thumbnails-table/rows.ts';
-import { findRecord } from '../thumbnails-table/life-cycle.ts';
 
 /**
  * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.

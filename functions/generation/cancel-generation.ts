@@ -2,7 +2,7 @@ import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
 import { countGeneration, countRefund } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
 import type { ThumbnailRecord } from '../thumbnails-table/rows.ts';
-import { findRecord } from '../thumbnails-table/life-cycle.ts';
+import { findRecord } from '../thumbnails-table/queries.ts';
 
 /**
  * Ends a waiting generation and refunds its credits. Idempotent.

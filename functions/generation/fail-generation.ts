@@ -2,7 +2,8 @@ import { refundEntry } from '../ledger/ledger-table.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import type { Failure } from '../shared/generation-failure.ts';
 import { parseThumbnail, type ThumbnailRecord, type UnfinishedThumbnail } from '../thumbnails-table/rows.ts';
-import { findRecord, markFailedWrite } from '../thumbnails-table/life-cycle.ts';
+import { markFailedWrite } from '../thumbnails-table/life-cycle.ts';
+import { findRecord } from '../thumbnails-table/queries.ts';
 
 /**
  * Fails an unfinished generation and refunds its credits, in one transaction. Idempotent; changes nothing if the

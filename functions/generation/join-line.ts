@@ -5,7 +5,7 @@ import { countWaitingGeneration } from '../shared/metrics.ts';
 import { sendToLine } from '../waiting-line/waiting-queue.ts';
 import { failAndRefund } from './attempt-generation.ts';
 import type { PendingThumbnail, ThumbnailRecord } from '../thumbnails-table/rows.ts';
-import { markWaiting } from '../thumbnails-table/waiting.ts';
+import { markWaiting } from '../thumbnails-table/life-cycle.ts';
 
 /** The delay of the first message, in seconds. The record is marked before that. */
 const FIRST_DELAY = 1;

@@ -12,7 +12,8 @@ import { GenerationFailedError } from '../shared/generation-failure.ts';
 import { planImage } from './plan-image.ts';
 import { storeImages } from '../images/store-images.ts';
 import type { PendingThumbnail, ThumbnailRecord } from '../thumbnails-table/rows.ts';
-import { countWaiting, markWaiting, startAttempt } from '../thumbnails-table/waiting.ts';
+import { markWaiting, startAttempt } from '../thumbnails-table/life-cycle.ts';
+import { countWaiting } from '../thumbnails-table/queries.ts';
 
 /** The delay, in seconds, while another attempt may be running. It ends within a minute. */
 const CHECK_DELAY = 5;

@@ -5,8 +5,8 @@ import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
 import { failGeneration } from './fail-generation.ts';
 import { finishDeletion } from '../gallery/delete-thumbnail.ts';
 import { discardImages } from '../images/image-bucket.ts';
-import { parseThumbnail } from '../thumbnails-table/rows.ts';
-import { PENDING_SHARDS, queryPending } from '../thumbnails-table/life-cycle.ts';
+import { parseThumbnail, PENDING_SHARDS } from '../thumbnails-table/rows.ts';
+import { queryPending } from '../thumbnails-table/queries.ts';
 
 /**
  * An invocation runs for 29 s at most. A generation that is still pending after this time, in ms, is abandoned, and no

@@ -1,10 +1,10 @@
-import { GetCommand, paginateQuery, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { dynamodb } from '../shared/aws-clients.ts';
+import { findItem, queryAll, scanPage } from '../shared/dynamodb-reads.ts';
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
-import { requireEnv } from '../shared/environment.ts';
+import { absent, buildCondition } from '../shared/expressions.ts';
+import { openTable } from '../shared/tables.ts';
 
-const LEDGER_TABLE = requireEnv('LEDGER_TABLE');
+const LEDGER = openTable('ledger');
 
 /** One credit movement. Entries are never changed or removed. */
 const ledgerEntry = z.object({
@@ -131,19 +131,17 @@ export function forfeitEntry(userId: string, credits: number): NewEntry {
 export function insertEntryWrite(entry: NewEntry): TransactItem {
   return {
     Put: {
-      TableName: LEDGER_TABLE,
+      TableName: LEDGER.TableName,
       Item: { ...entry, createdAt: new Date().toISOString() },
-      ConditionExpression: 'attribute_not_exists(entryId)',
+      ...buildCondition(absent('entryId')),
     },
   };
 }
 
 /** @returns undefined if the cause of this entry was not booked. */
-export async function findEntry({ userId, entryId }: NewEntry): Promise<LedgerEntry | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: LEDGER_TABLE, Key: { userId, entryId }, ConsistentRead: true }),
-  );
-  return Item && ledgerEntry.parse(Item);
+export async function findEntry(entry: NewEntry): Promise<LedgerEntry | undefined> {
+  const item = await findItem(LEDGER, entry);
+  return item && ledgerEntry.parse(item);
 }
 
 /**
@@ -151,18 +149,7 @@ export async function findEntry({ userId, entryId }: NewEntry): Promise<LedgerEn
  * @throws a zod error when one does not match the schema, because a sum without it would be wrong.
  */
 export async function listEntries(userId: string): Promise<LedgerEntry[]> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: LEDGER_TABLE,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ConsistentRead: true,
-    },
-  );
-  const entries: LedgerEntry[] = [];
-  for await (const { Items = [] } of pages) entries.push(...Items.map((item) => ledgerEntry.parse(item)));
-  return entries;
+  return (await queryAll(LEDGER, { partition: userId })).map((item) => ledgerEntry.parse(item));
 }
 
 /** Sorts entries by time, newest first. */
@@ -177,16 +164,9 @@ type EntryKey = z.infer<typeof entryKey>;
 export async function scanLedgerUsers(
   after: EntryKey | undefined,
 ): Promise<{ userIds: string[]; next: EntryKey | undefined }> {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new ScanCommand({
-      TableName: LEDGER_TABLE,
-      ConsistentRead: true,
-      ProjectionExpression: 'userId',
-      ...(after !== undefined && { ExclusiveStartKey: after }),
-    }),
-  );
-  const userIds = new Set(Items.map((item) => String(item['userId'])));
+  const { items, next } = await scanPage(LEDGER, { after, attributes: ['userId'] });
+  const userIds = new Set(items.map((item) => String(item['userId'])));
   // The previous page ended with this user.
   if (after !== undefined) userIds.delete(after.userId);
-  return { userIds: [...userIds], next: LastEvaluatedKey && entryKey.parse(LastEvaluatedKey) };
+  return { userIds: [...userIds], next: next && entryKey.parse(next) };
 }

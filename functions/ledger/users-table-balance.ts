@@ -1,6 +1,6 @@
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, all, buildCondition, buildUpdate, present, type Condition } from '../shared/expressions.ts';
-import { atKey, USERS_TABLE, type User } from './users-table.ts';
+import { atUser, USERS, type User } from './users-table.ts';
 
 /** The write that creates an account; fails if the account exists. */
 export function createUserWrite(userId: string, credits: number, welcomeDueAt?: string): TransactItem {
@@ -10,7 +10,7 @@ export function createUserWrite(userId: string, credits: number, welcomeDueAt?: 
     createdAt: new Date().toISOString(),
     ...(welcomeDueAt !== undefined && { welcomeDueAt }),
   };
-  return { Put: { TableName: USERS_TABLE, Item: item, ...buildCondition(absent('id')) } };
+  return { Put: { TableName: USERS.TableName, Item: item, ...buildCondition(absent('id')) } };
 }
 
 interface BalanceChange {
@@ -28,7 +28,7 @@ export function changeBalanceWrite(
 ): TransactItem {
   return {
     Update: {
-      ...atKey(userId),
+      ...atUser(userId),
       ...buildUpdate({
         add: { credits: amount, shortfall: shortfall === 0 ? undefined : shortfall },
         if: all(present('id'), ...conditions),

@@ -1,12 +1,10 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { dynamodb } from '../shared/aws-clients.ts';
+import { queryItems } from '../shared/dynamodb-reads.ts';
 import { updateIf } from '../shared/dynamodb-writes.ts';
 import { buildUpdate } from '../shared/expressions.ts';
-import { acceptsSession, atKey, removeAttribute, USERS_TABLE } from './users-table.ts';
+import { acceptsSession, atUser, removeAttribute, USERS } from './users-table.ts';
 
-/** Sparse index: only accounts whose deletion is not finished have the attribute `closing`. */
-const CLOSING_INDEX = 'closing';
+/** Only accounts whose deletion is not finished have the attribute `closing`, which is the key of a sparse index. */
 const CLOSING = 'yes';
 
 const closedAccount = z.object({ id: z.string() });
@@ -20,7 +18,7 @@ const closedAccount = z.object({ id: z.string() });
  */
 export async function markClosed(userId: string, now: string, authenticatedAt?: string): Promise<boolean> {
   return updateIf({
-    ...atKey(userId),
+    ...atUser(userId),
     ...buildUpdate({
       set: { closing: CLOSING },
       setIfAbsent: { closedAt: now, createdAt: now, credits: 0 },
@@ -31,16 +29,8 @@ export async function markClosed(userId: string, now: string, authenticatedAt?: 
 
 /** Lists the users whose accounts were closed before `closedBefore` (ISO 8601) and not yet finished, oldest first. */
 export async function* listUnfinishedClosings(closedBefore: string): AsyncGenerator<string> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: USERS_TABLE,
-      IndexName: CLOSING_INDEX,
-      KeyConditionExpression: 'closing = :closing AND closedAt < :before',
-      ExpressionAttributeValues: { ':closing': CLOSING, ':before': closedBefore },
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items.map((item) => closedAccount.parse(item).id);
+  const query = { index: 'closing', partition: CLOSING, below: closedBefore } as const;
+  for await (const item of queryItems(USERS, query)) yield closedAccount.parse(item).id;
 }
 
 /** Removes a closed account from the list of unfinished closings. */

@@ -1,7 +1,7 @@
 import type { OperatorAction } from '../../contract/operator-action.ts';
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, all, buildUpdate, present } from '../shared/expressions.ts';
-import { atKey } from './users-table.ts';
+import { atUser } from './users-table.ts';
 
 /**
  * The write of an operator's action, which records it; fails if there is no open account, or if the account already is in
@@ -15,5 +15,5 @@ export function operatorActionWrite(userId: string, action: OperatorAction): Tra
     resume: { append, remove: ['suspendedAt'], if: all(...open, present('suspendedAt')) },
     release: { append, remove: ['suspendedAt'], if: all(...open) },
   };
-  return { Update: { ...atKey(userId), ...buildUpdate(changes[action.action]) } };
+  return { Update: { ...atUser(userId), ...buildUpdate(changes[action.action]) } };
 }

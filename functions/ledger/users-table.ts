@@ -1,13 +1,11 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { operatorAction } from '../../contract/operator-action.ts';
-import { dynamodb } from '../shared/aws-clients.ts';
-import { updateIf, updateItem } from '../shared/dynamodb-writes.ts';
+import { findItem, findSettledItem, scanPage } from '../shared/dynamodb-reads.ts';
+import { tryUpdate, updateIf, updateItem } from '../shared/dynamodb-writes.ts';
 import { absent, all, any, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
-import { requireEnv } from '../shared/environment.ts';
+import { atKey, openTable } from '../shared/tables.ts';
 
-export const USERS_TABLE = requireEnv('USERS_TABLE');
+export const USERS = openTable('users');
 
 /** One account. Times are ISO 8601, UTC. */
 const user = z.object({
@@ -39,8 +37,8 @@ export function acceptsSession(authenticatedAt: string): Condition {
 /** Without this condition, an update would create an account without a balance. */
 const EXISTS = present('id');
 
-/** The table and the key of an account. */
-export const atKey = (userId: string) => ({ TableName: USERS_TABLE, Key: { id: userId } });
+/** The place of an account. */
+export const atUser = (userId: string) => atKey(USERS, { id: userId });
 
 /** @throws a zod error when the item does not match the schema. */
 export function parseUser(item: unknown): User {
@@ -58,9 +56,8 @@ export async function hasUser(userId: string): Promise<boolean> {
   return (await readItem(userId)) !== undefined;
 }
 
-async function readItem(userId: string): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await dynamodb.send(new GetCommand({ ...atKey(userId), ConsistentRead: true }));
-  return Item;
+function readItem(userId: string): Promise<Record<string, unknown> | undefined> {
+  return findItem(USERS, { id: userId });
 }
 
 /**
@@ -68,16 +65,8 @@ async function readItem(userId: string): Promise<Record<string, unknown> | undef
  * @returns `conflict` in that case.
  */
 export async function findUserInTransaction(userId: string): Promise<User | 'conflict' | undefined> {
-  try {
-    const { Responses } = await dynamodb.send(
-      new TransactGetCommand({ TransactItems: [{ Get: atKey(userId) }] }),
-    );
-    const item = Responses?.[0]?.Item;
-    return item && parseUser(item);
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) return 'conflict';
-    throw error;
-  }
+  const item = await findSettledItem(USERS, { id: userId });
+  return item === 'conflict' ? item : item && parseUser(item);
 }
 
 /** Reads one page of accounts, not parsed, so that one invalid item does not hide the others. */
@@ -85,16 +74,14 @@ export async function scanUsers(
   after: string | undefined,
   limit: number,
 ): Promise<{ items: Record<string, unknown>[]; next: string | undefined }> {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new ScanCommand({
-      TableName: USERS_TABLE,
-      ConsistentRead: true,
-      Limit: limit,
-      ...(after !== undefined && { ExclusiveStartKey: { id: after } }),
-    }),
-  );
-  return { items: Items, next: LastEvaluatedKey?.['id'] as string | undefined };
+  const { items, next } = await scanPage(USERS, {
+    limit,
+    after: after === undefined ? undefined : { id: after },
+  });
+  return { items, next: next && userKey.parse(next).id };
 }
+
+const userKey = z.pick(user, { id: true });
 
 /** Records that the welcome credits of an account are no longer due. */
 export async function clearWelcomeDue(userId: string): Promise<void> {
@@ -103,25 +90,21 @@ export async function clearWelcomeDue(userId: string): Promise<void> {
 
 /** Defers the welcome credits of an account. @param time ISO 8601, UTC. */
 export async function setWelcomeDue(userId: string, time: string): Promise<void> {
-  await updateItem({ ...atKey(userId), ...buildUpdate({ set: { welcomeDueAt: time }, if: EXISTS }) });
+  await updateItem({ ...atUser(userId), ...buildUpdate({ set: { welcomeDueAt: time }, if: EXISTS }) });
 }
 
 /**
  * Remembers the Stripe customer of a user, and replaces an earlier one.
- * @returns false for a closed account. @throws ConditionalCheckFailedException if there is no account.
+ * @returns false for a closed account. @throws Error if there is no account.
  */
 export async function setStripeCustomer(userId: string, stripeCustomerId: string): Promise<boolean> {
-  try {
-    await updateItem({
-      ...atKey(userId),
-      ...buildUpdate({ set: { stripeCustomerId }, if: all(EXISTS, absent('closedAt')) }),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) return false;
-    throw error;
-  }
+  const { isWritten, item } = await tryUpdate({
+    ...atUser(userId),
+    ...buildUpdate({ set: { stripeCustomerId }, if: all(EXISTS, absent('closedAt')) }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  if (!isWritten && item === undefined) throw new Error('There is no account for the Stripe customer.');
+  return isWritten;
 }
 
 /** Removes the link to the Stripe customer. Stripe keeps the customer for its own accounting. */
@@ -135,7 +118,7 @@ export async function removeStripeCustomer(userId: string): Promise<void> {
  * @returns false if there is no account.
  */
 export async function setTokensValidFrom(userId: string, time: string): Promise<boolean> {
-  return updateIf({ ...atKey(userId), ...buildUpdate({ set: { tokensValidFrom: time }, if: EXISTS }) });
+  return updateIf({ ...atUser(userId), ...buildUpdate({ set: { tokensValidFrom: time }, if: EXISTS }) });
 }
 
 /**
@@ -144,7 +127,7 @@ export async function setTokensValidFrom(userId: string, time: string): Promise<
  */
 export async function setMailbox(userId: string, mailbox: string, suspendedAt?: string): Promise<void> {
   await updateIf({
-    ...atKey(userId),
+    ...atUser(userId),
     ...buildUpdate({
       set: { mailbox },
       setIfAbsent: { suspendedAt },
@@ -155,5 +138,5 @@ export async function setMailbox(userId: string, mailbox: string, suspendedAt?: 
 
 /** Removes an attribute of an account. @throws ConditionalCheckFailedException if there is no account. */
 export async function removeAttribute(userId: string, attribute: keyof User | 'closing'): Promise<void> {
-  await updateItem({ ...atKey(userId), ...buildUpdate({ remove: [attribute], if: EXISTS }) });
+  await updateItem({ ...atUser(userId), ...buildUpdate({ remove: [attribute], if: EXISTS }) });
 }

@@ -83,3 +83,10 @@ export function computeOutstanding(
     return { ...reversal, credits };
   });
 }
+
+/** Increases with everything that happens to a payment: Stripe only ever adds to its state. */
+export function computeRevision({ status, refunds, disputes }: Payment): number {
+  const reversals = [...refunds, ...disputes];
+  const inactive = reversals.filter(({ isActive }) => !isActive).length;
+  return { unpaid: 0, failed: 1, paid: 2 }[status] + reversals.length + inactive;
+}

@@ -4,6 +4,7 @@ import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.t
 import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';
 import { findUser } from '../ledger/users-table.ts';
+import { savePurchase, type PurchasedPack } from '../purchases/purchases-table.ts';
 import { logger } from '../shared/logger.ts';
 import {
   countClawback,
@@ -13,8 +14,13 @@ import {
   countUnmatchedPayment,
 } from '../shared/metrics.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
-import { computeOutstanding, computeReversals, type Payment, type ReversalCredits } from './payment.ts';
-import { savePurchase, type PurchasedPack } from '../purchases/purchases-table.ts';
+import {
+  computeOutstanding,
+  computeReversals,
+  computeRevision,
+  type Payment,
+  type ReversalCredits,
+} from './payment.ts';
 import { refundPayment } from './refund-payment.ts';
 import { splitReopenedDisputes } from './reopened-disputes.ts';
 
@@ -92,10 +98,11 @@ async function recordPurchase(
   pack: PurchasedPack | undefined,
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
+  const purchase = { ...payment, revision: computeRevision(payment) };
   const closedAt = (await findUser(payment.userId))?.closedAt;
-  if (closedAt === undefined) return savePurchase(payment, pack, state);
+  if (closedAt === undefined) return savePurchase(purchase, pack, state);
   const isLate = isKept(state) && (await isCreditedAfter(payment, closedAt));
-  const previous = await savePurchase({ ...payment, receiptUrl: undefined }, pack, state);
+  const previous = await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
   if (isLate && !isKept(previous)) {
     countPaymentAfterClosing();
     logger.error('payment for a closed account', { sessionId: payment.sessionId });

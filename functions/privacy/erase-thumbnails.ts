@@ -1,7 +1,9 @@
 import { failGeneration } from '../generation/fail-generation.ts';
 import { deleteAllImages } from '../images/image-bucket.ts';
-import { queryAll, removeRecord } from '../thumbnails-table/deletion.ts';
-import { parseThumbnail, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { deleteItem } from '../shared/dynamodb-writes.ts';
+import { atKey } from '../shared/tables.ts';
+import { queryEverything } from '../thumbnails-table/queries.ts';
+import { parseThumbnail, THUMBNAILS, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
 
 /** Items deleted concurrently. */
 const CONCURRENCY = 25;
@@ -13,7 +15,7 @@ const CONCURRENCY = 25;
  */
 export async function eraseThumbnails(userId: string): Promise<{ records: number; images: number }> {
   const ids: string[] = [];
-  for await (const item of queryAll(userId)) {
+  for await (const item of queryEverything(userId)) {
     ids.push(String(item['generationId']));
     // Only unfinished items are parsed, so that an invalid item is deleted, too.
     if (item['status'] === 'pending' || item['status'] === 'waiting')
@@ -21,7 +23,8 @@ export async function eraseThumbnails(userId: string): Promise<{ records: number
   }
   const images = await deleteAllImages(userId);
   for (let start = 0; start < ids.length; start += CONCURRENCY) {
-    await Promise.all(ids.slice(start, start + CONCURRENCY).map((id) => removeRecord(userId, id)));
+    const keys = ids.slice(start, start + CONCURRENCY).map((generationId) => ({ userId, generationId }));
+    await Promise.all(keys.map((key) => deleteItem(atKey(THUMBNAILS, key))));
   }
   return { records: ids.length, images };
 }

@@ -2,10 +2,10 @@ import type { ExportAccountResponse } from '../../contract/schemas.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
-import { readDesign } from '../designs/design-attributes.ts';
+import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { toThumbnailFields, type SucceededThumbnail, type Thumbnail } from '../thumbnails-table/rows.ts';
-import { queryPage } from '../thumbnails-table/export.ts';
+import { queryUndeleted } from '../thumbnails-table/queries.ts';
 import type { AccountOwner } from '../accounts/welcome.ts';
 
 // A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed URL
@@ -26,7 +26,7 @@ export async function exportAccount(
   const [entries, purchases, page] = await Promise.all([
     cursor === undefined ? listEntries(userId) : [],
     cursor === undefined ? listAllPurchases(userId) : [],
-    queryPage(userId, THUMBNAILS_PER_PAGE, cursor),
+    queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
   return {

@@ -1,23 +1,31 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import {
   purchaseSummary,
   type PurchaseState,
   type PurchaseSummary,
 } from '../../contract/purchase-schemas.ts';
-import * as z from 'zod/mini';
-import { dynamodb } from '../shared/aws-clients.ts';
-import { requireEnv } from '../shared/environment.ts';
-import type { Payment } from '../payments/payment.ts';
+import { queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
+import { tryUpdate, updateItem } from '../shared/dynamodb-writes.ts';
+import { absent, any, atMost, buildUpdate, equals, present } from '../shared/expressions.ts';
+import { atKey, openTable } from '../shared/tables.ts';
 
-const PURCHASES_TABLE = requireEnv('PURCHASES_TABLE');
+const PURCHASES = openTable('purchases');
 
-/** A user's purchases by creation time. */
-const HISTORY_INDEX = 'history';
 const HISTORY_LENGTH = 50;
 
 /** One purchase: what its user can read, and the revision of the payment that it was written from. */
 const purchase = z.extend(purchaseSummary, { userId: z.string(), revision: z.int() });
+
+/** What is known of a purchase. */
+interface PurchaseUpdate extends Pick<
+  z.infer<typeof purchase>,
+  'userId' | 'amount' | 'currency' | 'createdAt'
+> {
+  sessionId: string;
+  receiptUrl: string | undefined;
+  /** Increases with everything that happens to the payment. */
+  revision: number;
+}
 
 /** What was bought. */
 export interface PurchasedPack {
@@ -32,121 +40,47 @@ export interface PurchasedPack {
  * @returns the previous state; undefined if there was none, or if the payment is outdated.
  */
 export async function savePurchase(
-  payment: Payment,
+  { sessionId, userId, amount, currency, createdAt, receiptUrl, revision }: PurchaseUpdate,
   pack: PurchasedPack | undefined,
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
-  const { sessionId, userId, amount, currency, createdAt, receiptUrl } = payment;
-  try {
-    const { Attributes } = await dynamodb.send(
-      new UpdateCommand({
-        TableName: PURCHASES_TABLE,
-        Key: { userId, id: sessionId },
-        UpdateExpression:
-          'SET pack = if_not_exists(pack, :pack), credits = if_not_exists(credits, :credits), amount = :amount, currency = :currency, #state = :state, ' +
-          'createdAt = :createdAt, revision = :revision' +
-          (receiptUrl === undefined ? '' : ', receiptUrl = :receiptUrl'),
-        ConditionExpression: 'attribute_not_exists(revision) OR revision <= :revision',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':pack': pack?.name ?? 'Unknown',
-          ':credits': pack?.credits ?? 0,
-          ':amount': amount,
-          ':currency': currency,
-          ':state': state,
-          ':createdAt': createdAt,
-          ':revision': computeRevision(payment),
-          ...(receiptUrl !== undefined && { ':receiptUrl': receiptUrl }),
-        },
-        ReturnValues: 'UPDATED_OLD',
-      }),
-    );
-    return z.partial(purchase).parse(Attributes ?? {}).state;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return undefined;
-  }
-}
-
-/** Increases with everything that happens to a payment: Stripe only ever adds to its state. */
-function computeRevision({ status, refunds, disputes }: Payment): number {
-  const reversals = [...refunds, ...disputes];
-  const inactive = reversals.filter(({ isActive }) => !isActive).length;
-  return { unpaid: 0, failed: 1, paid: 2 }[status] + reversals.length + inactive;
+  const { item: previous = {} } = await tryUpdate({
+    ...atKey(PURCHASES, { userId, id: sessionId }),
+    ...buildUpdate({
+      set: { amount, currency, state, createdAt, receiptUrl, revision },
+      setIfAbsent: { pack: pack?.name ?? 'Unknown', credits: pack?.credits ?? 0 },
+      if: any(absent('revision'), atMost('revision', revision)),
+    }),
+    ReturnValues: 'UPDATED_OLD',
+  });
+  return z.partial(purchase).parse(previous).state;
 }
 
 /** Lists a user's latest purchases, newest first. */
 export async function listPurchases(userId: string): Promise<PurchaseSummary[]> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: PURCHASES_TABLE,
-      IndexName: HISTORY_INDEX,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ScanIndexForward: false,
-      Limit: HISTORY_LENGTH,
-    }),
-  );
-  return Items.map((item) => purchaseSummary.parse(item));
+  const query = { ...history(userId), limit: HISTORY_LENGTH };
+  return (await queryPage(PURCHASES, query)).items.map((item) => purchaseSummary.parse(item));
 }
 
 /** Lists all purchases of a user, newest first. */
 export async function listAllPurchases(userId: string): Promise<PurchaseSummary[]> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: PURCHASES_TABLE,
-      IndexName: HISTORY_INDEX,
-      KeyConditionExpression: 'userId = :userId',
-      ExpressionAttributeValues: { ':userId': userId },
-      ScanIndexForward: false,
-    },
-  );
-  const purchases: PurchaseSummary[] = [];
-  for await (const { Items = [] } of pages)
-    purchases.push(...Items.map((item) => purchaseSummary.parse(item)));
-  return purchases;
+  return (await queryAll(PURCHASES, history(userId))).map((item) => purchaseSummary.parse(item));
 }
+
+const history = (userId: string) => ({ index: 'history', partition: userId, isDescending: true }) as const;
 
 /** Whether a dispute of one of the user's payments is open or was lost. */
 export async function hasDisputedPurchase(userId: string): Promise<boolean> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: PURCHASES_TABLE,
-      KeyConditionExpression: 'userId = :userId',
-      FilterExpression: '#state = :disputed',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':userId': userId, ':disputed': 'disputed' satisfies PurchaseState },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Count = 0 } of pages) if (Count > 0) return true;
-  return false;
+  const filter = equals('state', 'disputed' satisfies PurchaseState);
+  const { done } = await queryItems(PURCHASES, { partition: userId, filter }).next();
+  return done !== true;
 }
 
 /** Removes the receipts of a user's purchases, because they contain a name and an address. Idempotent. */
 export async function removeReceipts(userId: string): Promise<void> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: PURCHASES_TABLE,
-      KeyConditionExpression: 'userId = :userId',
-      FilterExpression: 'attribute_exists(receiptUrl)',
-      ExpressionAttributeValues: { ':userId': userId },
-      ProjectionExpression: 'userId, id',
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const item of Items) {
-      await dynamodb.send(
-        new UpdateCommand({
-          TableName: PURCHASES_TABLE,
-          Key: z.pick(purchase, { userId: true, id: true }).parse(item),
-          UpdateExpression: 'REMOVE receiptUrl',
-        }),
-      );
-    }
+  const query = { partition: userId, filter: present('receiptUrl'), attributes: ['userId', 'id'] };
+  for await (const item of queryItems(PURCHASES, query)) {
+    const key = z.pick(purchase, { userId: true, id: true }).parse(item);
+    await updateItem({ ...atKey(PURCHASES, key), ...buildUpdate({ remove: ['receiptUrl'] }) });
   }
 }

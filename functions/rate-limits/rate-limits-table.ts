@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import { updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { requireEnv } from '../shared/environment.ts';
+import {
+  absent,
+  any,
+  atMost,
+  below,
+  buildCondition,
+  buildUpdate,
+  type Condition,
+} from '../shared/expressions.ts';
+import { atKey, openTable } from '../shared/tables.ts';
 
-const RATE_LIMITS_TABLE = requireEnv('RATE_LIMITS_TABLE');
+const RATE_LIMITS = openTable('rateLimits');
 
 /** How long a counter stays after its window, in ms: longer than clocks differ. DynamoDB deletes it later (TTL). */
 const RETENTION_MS = 3_600_000;
@@ -26,42 +35,28 @@ export interface IncrementWrite {
 }
 
 /** The write that increments a counter; fails once the counter has reached `limit`. */
-export function incrementWrite({ subject, start, end }: Counter, limit: number): IncrementWrite {
-  return {
-    Update: {
-      TableName: RATE_LIMITS_TABLE,
-      Key: { subject, window: new Date(start).toISOString() },
-      UpdateExpression: 'SET expiresAt = :expiresAt ADD requests :one',
-      ConditionExpression: 'attribute_not_exists(requests) OR requests < :limit',
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':limit': limit,
-        ':expiresAt': toExpiry(end),
-      },
-    },
-  };
+export function incrementWrite(counter: Counter, limit: number): IncrementWrite {
+  return { Update: increase(counter, any(absent('requests'), below('requests', limit))) };
 }
 
 /** Increments a counter without a limit. @returns its new value. */
-export async function countUp({ subject, start, end }: Counter): Promise<number> {
-  const attributes = await updateItem({
-    TableName: RATE_LIMITS_TABLE,
-    Key: { subject, window: new Date(start).toISOString() },
-    UpdateExpression: 'SET expiresAt = :expiresAt ADD requests :one',
-    ExpressionAttributeValues: { ':one': 1, ':expiresAt': toExpiry(end) },
-    ReturnValues: 'UPDATED_NEW',
-  });
-  return counterRow.parse(attributes).requests;
+export async function countUp(counter: Counter): Promise<number> {
+  return counterRow.parse(await updateItem({ ...increase(counter), ReturnValues: 'UPDATED_NEW' })).requests;
+}
+
+function increase({ subject, start, end }: Counter, condition?: Condition) {
+  return {
+    ...atKey(RATE_LIMITS, { subject, window: new Date(start).toISOString() }),
+    ...buildUpdate({ set: { expiresAt: toExpiry(end) }, add: { requests: 1 }, if: condition }),
+  };
 }
 
 /** The condition that a subject is not paused; fails, with the existing item, during a pause. */
 export function notPausedCheck(subject: string): TransactItem {
   return {
     ConditionCheck: {
-      TableName: RATE_LIMITS_TABLE,
-      Key: { subject, window: PAUSE },
-      ConditionExpression: 'attribute_not_exists(pausedUntil) OR pausedUntil <= :now',
-      ExpressionAttributeValues: { ':now': Date.now() },
+      ...atKey(RATE_LIMITS, { subject, window: PAUSE }),
+      ...buildCondition(any(absent('pausedUntil'), atMost('pausedUntil', Date.now()))),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
@@ -70,11 +65,11 @@ export function notPausedCheck(subject: string): TransactItem {
 /** @param until in ms since the epoch. A pause that ends earlier does not replace one that ends later. */
 export async function pauseUntil(subject: string, until: number): Promise<void> {
   await updateIf({
-    TableName: RATE_LIMITS_TABLE,
-    Key: { subject, window: PAUSE },
-    UpdateExpression: 'SET pausedUntil = :until, expiresAt = :expiresAt',
-    ConditionExpression: 'attribute_not_exists(pausedUntil) OR pausedUntil < :until',
-    ExpressionAttributeValues: { ':until': until, ':expiresAt': toExpiry(until) },
+    ...atKey(RATE_LIMITS, { subject, window: PAUSE }),
+    ...buildUpdate({
+      set: { pausedUntil: until, expiresAt: toExpiry(until) },
+      if: any(absent('pausedUntil'), below('pausedUntil', until)),
+    }),
   });
 }
 

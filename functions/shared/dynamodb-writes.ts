@@ -4,8 +4,12 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
+  PutCommand,
   TransactWriteCommand,
   UpdateCommand,
+  type DeleteCommandInput,
+  type PutCommandInput,
   type TransactWriteCommandInput,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -83,35 +87,65 @@ export async function transact(writes: Writes): Promise<Refusals<string> | undef
 export async function updateItem(
   input: UpdateCommandInput,
   retryBudgetMs?: number,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<Item | undefined> {
   const { Attributes } = await retryOnConflict(
     () => dynamodb.send(new UpdateCommand(input)),
-    (error) => error instanceof TransactionConflictException,
+    isConflict,
     retryBudgetMs,
   );
   return Attributes;
 }
 
-/** Like `updateItem`. @returns false if the condition of the update failed. */
+/** What became of a write with a condition. */
+interface WriteOutcome {
+  isWritten: boolean;
+  /** What `ReturnValues` selects; of a refused write, the existing item if the write asks for it. */
+  item: Item | undefined;
+}
+
+/** Like `updateItem`, but a condition that fails is an outcome. */
+export function tryUpdate(input: UpdateCommandInput, retryBudgetMs?: number): Promise<WriteOutcome> {
+  return toOutcome(updateItem(input, retryBudgetMs));
+}
+
+/** Like `tryUpdate`. @returns false if the condition of the update failed. */
 export async function updateIf(input: UpdateCommandInput): Promise<boolean> {
+  return (await tryUpdate(input)).isWritten;
+}
+
+/** Creates or replaces one item. A condition that fails is an outcome. @throws as `updateItem` does. */
+export function tryPut(input: PutCommandInput): Promise<WriteOutcome> {
+  return toOutcome(
+    retryOnConflict(async () => {
+      await dynamodb.send(new PutCommand(input));
+      return undefined;
+    }, isConflict),
+  );
+}
+
+/** Deletes one item. Idempotent. */
+export async function deleteItem(key: DeleteCommandInput): Promise<void> {
+  await dynamodb.send(new DeleteCommand(key));
+}
+
+async function toOutcome(write: Promise<Item | undefined>): Promise<WriteOutcome> {
   try {
-    await updateItem(input);
-    return true;
+    return { isWritten: true, item: await write };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { isWritten: false, item: error.Item && unmarshall(error.Item) };
   }
 }
 
 /**
  * Retries a write with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"), because the SDK does not
  * retry transaction conflicts.
- * @param isConflict returns true for an error after which nothing was written and a retry may succeed.
+ * @param isRetryable returns true for an error after which nothing was written and a retry may succeed.
  * @throws TooManyRequestsError when the conflict outlasts the budget or DynamoDB throttles; any other error unchanged.
  */
 async function retryOnConflict<T>(
   write: () => Promise<T>,
-  isConflict: (error: unknown) => boolean,
+  isRetryable: (error: unknown) => boolean,
   retryBudgetMs = RETRY_BUDGET_MS,
 ): Promise<T> {
   const giveUpAt = Date.now() + retryBudgetMs;
@@ -121,7 +155,7 @@ async function retryOnConflict<T>(
     } catch (error) {
       if (isThrottled(error))
         throw new TooManyRequestsError(RETRY_AFTER_SECONDS, undefined, { cause: error });
-      if (!isConflict(error)) throw error;
+      if (!isRetryable(error)) throw error;
       const pause = Math.random() * Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** attempt);
       if (Date.now() + pause > giveUpAt) {
         throw new TooManyRequestsError(RETRY_AFTER_SECONDS, undefined, { cause: error });
@@ -129,6 +163,10 @@ async function retryOnConflict<T>(
       await delay(pause);
     }
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof TransactionConflictException;
 }
 
 function isTransactionConflict(error: unknown): boolean {

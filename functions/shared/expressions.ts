@@ -6,6 +6,7 @@ type Comparable = string | number;
  */
 export type Condition =
   | { attribute: string; operator: '=' | '<' | '<=' | '>='; value: Comparable }
+  | { attribute: string; prefix: string }
   | { attribute: string; isPresent: boolean }
   | { all: readonly Condition[] }
   | { any: readonly Condition[] };
@@ -30,6 +31,7 @@ export const atLeast = (attribute: string, value: Comparable): Condition => ({
   operator: '>=',
   value,
 });
+export const beginsWith = (attribute: string, prefix: string): Condition => ({ attribute, prefix });
 export const present = (attribute: string): Condition => ({ attribute, isPresent: true });
 export const absent = (attribute: string): Condition => ({ attribute, isPresent: false });
 export const all = (...conditions: Condition[]): Condition => ({ all: conditions });
@@ -41,6 +43,7 @@ export function isMet(condition: Condition, item: Record<string, unknown>): bool
   if ('any' in condition) return condition.any.some((each) => isMet(each, item));
   const actual = item[condition.attribute];
   if ('isPresent' in condition) return condition.isPresent === (actual !== undefined);
+  if ('prefix' in condition) return typeof actual === 'string' && actual.startsWith(condition.prefix);
   const { operator, value } = condition;
   if (typeof actual !== typeof value) return false;
   const comparable = actual as Comparable;
@@ -61,8 +64,10 @@ interface Changes {
   set?: Record<string, unknown>;
   /** Sets the attributes that the item does not have yet. */
   setIfAbsent?: Record<string, unknown>;
-  /** Adds to numbers. A missing one counts as 0. */
-  add?: Record<string, number | undefined>;
+  /** Adds to numbers, and elements to sets. A missing number counts as 0, and a missing set as empty. */
+  add?: Record<string, number | ReadonlySet<string> | undefined>;
+  /** Deletes elements of sets. */
+  delete?: Record<string, ReadonlySet<string>>;
   /** Adds elements to the end of lists. A missing one counts as empty. */
   append?: Record<string, readonly unknown[]>;
   remove?: readonly string[];
@@ -95,7 +100,8 @@ export function buildUpdate(changes: Changes): Expressions {
   ];
   const add = mapDefined(changes.add, (key, each) => `${name(key)} ${value(each)}`);
   const remove = (changes.remove ?? []).map(name);
-  const clauses = Object.entries({ SET: set, ADD: add, REMOVE: remove }).filter(
+  const removed = mapDefined(changes.delete, (key, each) => `${name(key)} ${value(each)}`);
+  const clauses = Object.entries({ SET: set, ADD: add, DELETE: removed, REMOVE: remove }).filter(
     ([, parts]) => parts.length > 0,
   );
   return {
@@ -109,6 +115,27 @@ export function buildUpdate(changes: Changes): Expressions {
 export function buildCondition(condition: Condition) {
   const placeholders = new Placeholders();
   return { ConditionExpression: placeholders.condition(condition), ...placeholders.maps() };
+}
+
+interface QueryParts {
+  /** On the keys of the table or of the index. */
+  key: Condition;
+  filter?: Condition | undefined;
+  /** @default all */
+  attributes?: readonly string[] | undefined;
+}
+
+/** Builds the expressions of a query. */
+export function buildQuery({ key, filter, attributes }: QueryParts) {
+  const placeholders = new Placeholders();
+  return {
+    KeyConditionExpression: placeholders.condition(key),
+    ...(filter !== undefined && { FilterExpression: placeholders.condition(filter) }),
+    ...(attributes !== undefined && {
+      ProjectionExpression: attributes.map((each) => placeholders.name(each)).join(', '),
+    }),
+    ...placeholders.maps(),
+  };
 }
 
 /** Every name has a placeholder, because many are reserved words of DynamoDB (developer guide, "Reserved words"). */
@@ -133,6 +160,7 @@ class Placeholders {
     const name = this.name(condition.attribute);
     if ('isPresent' in condition)
       return `${condition.isPresent ? 'attribute_exists' : 'attribute_not_exists'}(${name})`;
+    if ('prefix' in condition) return `begins_with(${name}, ${this.value(condition.prefix)})`;
     return `${name} ${condition.operator} ${this.value(condition.value)}`;
   }
 

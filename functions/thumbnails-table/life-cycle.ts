@@ -1,96 +1,79 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { dynamodb } from '../shared/aws-clients.ts';
-import { updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { requireEnv } from '../shared/environment.ts';
+import { tryUpdate, updateIf, type TransactItem } from '../shared/dynamodb-writes.ts';
+import { absent, all, any, below, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import type { Failure } from '../shared/generation-failure.ts';
-import { buildListedAt, buildUnfinishedListedAt } from './listed-at.ts';
+import { atKey } from '../shared/tables.ts';
 import {
+  buildListedAt,
+  buildUnfinishedListedAt,
   FAILED_KEPT_MS,
   parseThumbnail,
+  selectShard,
+  THUMBNAILS,
   type PendingThumbnail,
   type SucceededThumbnail,
   type ThumbnailKey,
   type ThumbnailRecord,
   type UnfinishedThumbnail,
+  type WaitingThumbnail,
 } from './rows.ts';
-
-export const THUMBNAILS_TABLE = requireEnv('THUMBNAILS_TABLE');
-
-/**
- * Sparse index of the work in progress: unfinished generations and unfinished deletions, by shard and
- * `startedAt`. Shards spread the writes over several partition keys.
- */
-const PENDING_INDEX = 'pending';
-export const PENDING_SHARDS = ['0', '1', '2', '3'];
 
 /** A settle that meets a refund of the same generation retries this long, in ms, to leave time for what follows. */
 const SETTLE_RETRY_BUDGET_MS = 1_000;
 
+/**
+ * The time after which an attempt has certainly ended, in ms: an invocation runs for 29 s at most. Another invocation may
+ * then continue the generation.
+ */
+export const ATTEMPT_LEASE_MS = 60_000;
+
+/** What the end of a generation removes. The sparse indexes of unfinished generations lose the item. */
+const UNFINISHED_ATTRIBUTES = [
+  'pendingShard',
+  'startedAt',
+  'attemptId',
+  'waitingLine',
+  'waitingSince',
+  'attempts',
+];
+
+/** A refused write returns the existing item. */
+const FIND_EXISTING = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+/** Whether the generation is in this attempt. */
+const isInAttempt = (attemptId: string) => all(equals('status', 'pending'), equals('attemptId', attemptId));
+
 /** The write that starts a generation; fails, with the existing item, if its id was already used. */
 export function insertPendingWrite(item: PendingThumbnail): TransactItem {
+  const indexed = { pendingShard: selectShard(item.generationId), listedAt: buildUnfinishedListedAt(item) };
   return {
     Put: {
-      TableName: THUMBNAILS_TABLE,
-      Item: {
-        ...item,
-        pendingShard: selectShard(item.generationId),
-        listedAt: buildUnfinishedListedAt(item),
-      },
-      ConditionExpression: 'attribute_not_exists(generationId)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      TableName: THUMBNAILS.TableName,
+      Item: { ...item, ...indexed },
+      ...buildCondition(absent('generationId')),
+      ...FIND_EXISTING,
     },
   };
 }
 
-/** The shard of the index `pending`. The last hexadecimal digit of the id is random. */
-export function selectShard(generationId: string): string {
-  return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length);
-}
-
-/** What the end of a generation removes. The sparse indexes of unfinished generations lose the item. */
-const REMOVE_UNFINISHED = 'REMOVE pendingShard, startedAt, attemptId, waitingLine, waitingSince, attempts';
-
-/** The parts of an update that fails, with the existing item, unless the generation is in this attempt. */
-export function attemptCondition(attemptId: string) {
-  return {
-    ConditionExpression: '#status = :pending AND attemptId = :attemptId',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    values: { ':pending': 'pending', ':attemptId': attemptId },
-  } as const;
-}
-
-const WAITING_CONDITION = {
-  ConditionExpression: '#status = :waiting',
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  values: { ':waiting': 'waiting' },
-} as const;
-
 /** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
 export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Failure): TransactItem {
-  const { userId, generationId, status } = item;
-  const { values, ...condition } =
-    status === 'pending' ? attemptCondition(item.attemptId) : WAITING_CONDITION;
   const now = Date.now();
   return {
     Update: {
-      TableName: THUMBNAILS_TABLE,
-      Key: { userId, generationId },
-      UpdateExpression:
-        `SET #status = :failed, failure = :failure, ${reason === undefined ? '' : 'failureReason = :reason, '}` +
-        `endedAt = :now, expiresAt = :expiresAt ${REMOVE_UNFINISHED}, listedAt`,
-      ...condition,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ...values,
-        ':failed': 'failed',
-        ':failure': code,
-        ...(reason !== undefined && { ':reason': reason }),
-        ':now': new Date(now).toISOString(),
-        // DynamoDB's TTL is in whole seconds.
-        ':expiresAt': Math.ceil((now + FAILED_KEPT_MS) / 1_000),
-      },
+      ...atKey(THUMBNAILS, item),
+      ...buildUpdate({
+        set: {
+          status: 'failed',
+          failure: code,
+          failureReason: reason,
+          endedAt: new Date(now).toISOString(),
+          // DynamoDB's TTL is in whole seconds.
+          expiresAt: Math.ceil((now + FAILED_KEPT_MS) / 1_000),
+        },
+        remove: [...UNFINISHED_ATTRIBUTES, 'listedAt'],
+        if: item.status === 'pending' ? isInAttempt(item.attemptId) : equals('status', 'waiting'),
+      }),
+      ...FIND_EXISTING,
     },
   };
 }
@@ -98,91 +81,76 @@ export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Fai
 /**
  * Marks a generation as succeeded, unless another invocation has ended or continued it.
  * @param attemptId the attempt that made the image.
- * @returns the stored record: failed, if refund-abandoned ended the generation first.
+ * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
  * @throws when the outcome is unknown, or the item does not exist.
  */
 export async function markSucceeded(item: SucceededThumbnail, attemptId: string): Promise<ThumbnailRecord> {
-  const { values, ...condition } = attemptCondition(attemptId);
-  const { userId, generationId, model, imageKey, previewKey, width, height, reference, endedAt } = item;
-  try {
-    await updateItem(
-      {
-        TableName: THUMBNAILS_TABLE,
-        Key: { userId, generationId },
-        UpdateExpression:
-          'SET #status = :succeeded, #model = :model, imageKey = :imageKey, width = :width, height = :height, ' +
-          (previewKey === undefined ? '' : 'previewKey = :previewKey, ') +
-          (reference === undefined ? '' : '#reference = :reference, ') +
-          `endedAt = :endedAt, listedAt = :listedAt ${REMOVE_UNFINISHED}`,
-        ...condition,
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          '#model': 'model',
-          ...(reference !== undefined && { '#reference': 'reference' }),
-        },
-        ExpressionAttributeValues: {
-          ...values,
-          ':succeeded': 'succeeded',
-          ':model': model,
-          ':imageKey': imageKey,
-          ...(previewKey !== undefined && { ':previewKey': previewKey }),
-          ':width': width,
-          ':height': height,
-          ...(reference !== undefined && { ':reference': reference }),
-          ':endedAt': endedAt,
-          ':listedAt': buildListedAt(item),
-        },
-      },
-      SETTLE_RETRY_BUDGET_MS,
-    );
-    return item;
-  } catch (error) {
-    // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
-    if (error instanceof ConditionalCheckFailedException && error.Item !== undefined) {
-      return parseThumbnail(unmarshall(error.Item));
-    }
-    throw error;
-  }
-}
-
-/** Sets the preview of a thumbnail. @returns false if the thumbnail was deleted. */
-export function setPreviewKey({ userId, generationId }: ThumbnailKey, previewKey: string): Promise<boolean> {
-  return updateIf({
-    TableName: THUMBNAILS_TABLE,
-    Key: { userId, generationId },
-    UpdateExpression: 'SET previewKey = :previewKey',
-    ConditionExpression: '#status = :succeeded',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: { ':succeeded': 'succeeded', ':previewKey': previewKey },
-  });
-}
-
-export async function findRecord({
-  userId,
-  generationId,
-}: ThumbnailKey): Promise<ThumbnailRecord | undefined> {
-  const { Item } = await dynamodb.send(
-    new GetCommand({ TableName: THUMBNAILS_TABLE, Key: { userId, generationId }, ConsistentRead: true }),
+  const { status, model, imageKey, previewKey, width, height, reference, endedAt } = item;
+  const result = { status, model, imageKey, previewKey, width, height, reference, endedAt };
+  const { isWritten, item: existing } = await tryUpdate(
+    {
+      ...atKey(THUMBNAILS, item),
+      ...buildUpdate({
+        set: { ...result, listedAt: buildListedAt(item) },
+        remove: UNFINISHED_ATTRIBUTES,
+        if: isInAttempt(attemptId),
+      }),
+      ...FIND_EXISTING,
+    },
+    SETTLE_RETRY_BUDGET_MS,
   );
-  return Item && parseThumbnail(Item);
+  if (isWritten) return item;
+  if (existing === undefined) throw new Error('The generation does not exist any more.');
+  // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
+  return parseThumbnail(existing);
 }
 
 /**
- * Reads the work in progress of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
- * that one invalid item does not hide the others.
+ * Puts a generation into its line, or back into it after an attempt. It keeps its first `waitingSince`.
+ * @returns the stored thumbnail, which another invocation may have ended or continued; undefined if there is none.
  */
-export async function* queryPending(
-  shard: string,
-  startedBefore: string,
-): AsyncGenerator<Record<string, unknown>> {
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: THUMBNAILS_TABLE,
-      IndexName: PENDING_INDEX,
-      KeyConditionExpression: 'pendingShard = :shard AND startedAt < :before',
-      ExpressionAttributeValues: { ':shard': shard, ':before': startedBefore },
-    },
-  );
-  for await (const { Items = [] } of pages) yield* Items;
+export function markWaiting(
+  pending: PendingThumbnail,
+  { waitingLine, waitingSince }: Pick<WaitingThumbnail, 'waitingLine' | 'waitingSince'>,
+): Promise<ThumbnailRecord | undefined> {
+  return updateOrFind(pending, {
+    set: { status: 'waiting', waitingLine, waitingSince },
+    if: isInAttempt(pending.attemptId),
+  });
+}
+
+/**
+ * Starts the next attempt of a generation that waits, or whose last attempt has certainly ended without a result.
+ * @param attemptId a new id. @param now in ms since the epoch.
+ * @returns the stored thumbnail. The attempt has started if it is pending with this `attemptId`.
+ */
+export function startAttempt(
+  key: ThumbnailKey,
+  attemptId: string,
+  now: number,
+): Promise<ThumbnailRecord | undefined> {
+  const leaseStart = new Date(now - ATTEMPT_LEASE_MS).toISOString();
+  return updateOrFind(key, {
+    set: { status: 'pending', startedAt: new Date(now).toISOString(), attemptId },
+    add: { attempts: 1 },
+    remove: ['waitingLine'],
+    if: any(equals('status', 'waiting'), all(equals('status', 'pending'), below('startedAt', leaseStart))),
+  });
+}
+
+/** @returns the item after the update, or the existing one if its condition failed. */
+async function updateOrFind(
+  key: ThumbnailKey,
+  changes: Parameters<typeof buildUpdate>[0],
+): Promise<ThumbnailRecord | undefined> {
+  const update = { ...atKey(THUMBNAILS, key), ...buildUpdate(changes), ...FIND_EXISTING };
+  // After a lost response the SDK repeats the update, which then finds its own result.
+  const { item } = await tryUpdate({ ...update, ReturnValues: 'ALL_NEW' });
+  return item && parseThumbnail(item);
+}
+
+/** Sets the preview of a thumbnail. @returns false if the thumbnail was deleted. */
+export function setPreviewKey(key: ThumbnailKey, previewKey: string): Promise<boolean> {
+  const changes = { set: { previewKey }, if: equals('status', 'succeeded') };
+  return updateIf({ ...atKey(THUMBNAILS, key), ...buildUpdate(changes) });
 }

@@ -1,17 +1,30 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { dynamodb } from '../shared/aws-clients.ts';
-import { CUTOUT_PREFIX, UNFINISHED_PREFIX } from './listed-at.ts';
+import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import {
+  CUTOUT_PREFIX,
+  deleted,
+  failed,
   parseThumbnail,
+  pending,
+  succeeded,
+  THUMBNAILS,
+  UNFINISHED_PREFIX,
+  waiting,
   type SucceededThumbnail,
+  type Thumbnail,
+  type ThumbnailKey,
   type ThumbnailRecord,
   type UnfinishedThumbnail,
 } from './rows.ts';
-import { THUMBNAILS_TABLE } from './life-cycle.ts';
 
-/** Sparse index of thumbnails that succeeded or are unfinished, and of cut-outs: user and `listedAt`. */
-const LISTED_INDEX = 'listed';
+/** The most generations that one query counts: 50 read units at most. */
+const MAX_COUNT = 1_000;
+
+export async function findRecord(key: ThumbnailKey): Promise<ThumbnailRecord | undefined> {
+  const item = await findItem(THUMBNAILS, key);
+  return item && parseThumbnail(item);
+}
 
 /** Where a page of the list ended. It does not contain the user, so a cursor never opens another user's list. */
 export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
@@ -23,45 +36,113 @@ export async function queryListed(
   limit: number,
   after: ListPosition | undefined,
 ): Promise<{ thumbnails: SucceededThumbnail[]; next: ListPosition | undefined }> {
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({
-      TableName: THUMBNAILS_TABLE,
-      IndexName: LISTED_INDEX,
-      KeyConditionExpression: 'userId = :userId AND listedAt < :cutouts',
-      ExpressionAttributeValues: { ':userId': userId, ':cutouts': CUTOUT_PREFIX },
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(after !== undefined && { ExclusiveStartKey: { userId, ...after } }),
-    }),
-  );
+  const { items, next } = await queryPage(THUMBNAILS, {
+    index: 'listed',
+    partition: userId,
+    below: CUTOUT_PREFIX,
+    isDescending: true,
+    limit,
+    after: after && { userId, ...after },
+  });
   return {
-    thumbnails: Items.map(parseThumbnail).filter((item) => item.status === 'succeeded'),
-    next: LastEvaluatedKey && listPosition.parse(LastEvaluatedKey),
+    thumbnails: parseListed(items).filter((item) => item.status === 'succeeded'),
+    next: next && listPosition.parse(next),
   };
 }
 
 /** Reads the newest cut-outs of a user, newest first. */
 export async function queryCutouts(userId: string, limit: number): Promise<SucceededThumbnail[]> {
-  const records = await queryNewest(userId, CUTOUT_PREFIX, limit);
-  return records.filter((item) => item.status === 'succeeded');
+  const newest = await queryNewest(userId, CUTOUT_PREFIX, limit);
+  return newest.filter((item) => item.status === 'succeeded');
 }
 
-/** Reads the newest thumbnails of a user that wait or run, newest first. The index follows the records within a second. */
+/** Reads the newest thumbnails of a user that wait or run, newest first. The index follows the table within a second. */
 export async function queryUnfinished(userId: string, limit: number): Promise<UnfinishedThumbnail[]> {
-  const records = await queryNewest(userId, UNFINISHED_PREFIX, limit);
-  return records.filter((item) => item.status === 'pending' || item.status === 'waiting');
+  const newest = await queryNewest(userId, UNFINISHED_PREFIX, limit);
+  return newest.filter((item) => item.status === 'pending' || item.status === 'waiting');
 }
 
 async function queryNewest(userId: string, prefix: string, limit: number): Promise<ThumbnailRecord[]> {
-  const { Items = [] } = await dynamodb.send(
-    new QueryCommand({
-      TableName: THUMBNAILS_TABLE,
-      IndexName: LISTED_INDEX,
-      KeyConditionExpression: 'userId = :userId AND begins_with(listedAt, :prefix)',
-      ExpressionAttributeValues: { ':userId': userId, ':prefix': prefix },
-      ScanIndexForward: false,
-      Limit: limit,
-    }),
-  );
-  return Items.map(parseThumbnail);
+  const query = {
+    index: 'listed',
+    partition: userId,
+    beginsWith: prefix,
+    isDescending: true,
+    limit,
+  } as const;
+  return parseListed((await queryPage(THUMBNAILS, query)).items);
+}
+
+/** Leaves out what does not match the schema, so that one invalid item does not hide the others. */
+function parseListed(items: readonly unknown[]): ThumbnailRecord[] {
+  return items.flatMap((item) => {
+    try {
+      return [parseThumbnail(item)];
+    } catch (error) {
+      logger.error('item not listed', errorTrace(error));
+      return [];
+    }
+  });
+}
+
+/** Counts the generations that joined a line before a time, at most 1,000. A generation leaves it during an attempt. */
+export function countWaiting(waitingLine: string, before: string): Promise<number> {
+  return countItems(THUMBNAILS, {
+    index: 'waiting',
+    partition: waitingLine,
+    below: before,
+    limit: MAX_COUNT,
+  });
+}
+
+/**
+ * Reads the work in progress of one shard that started before `startedBefore` (ISO 8601), oldest first. Not parsed, so
+ * that one invalid item does not hide the others.
+ */
+export function queryPending(shard: string, startedBefore: string): AsyncGenerator<Record<string, unknown>> {
+  return queryItems(THUMBNAILS, { index: 'pending', partition: shard, below: startedBefore });
+}
+
+/**
+ * Reads one page of a user's generations in any state, by id, without the deleted ones.
+ * @param after the id that ended the previous page.
+ */
+export async function queryUndeleted(
+  userId: string,
+  limit: number,
+  after: string | undefined,
+): Promise<{ thumbnails: Thumbnail[]; next: string | undefined }> {
+  const { items, next } = await queryPage(THUMBNAILS, {
+    partition: userId,
+    limit,
+    after: after === undefined ? undefined : { userId, generationId: after },
+  });
+  return {
+    thumbnails: items.map(parseThumbnail).filter((item) => item.status !== 'deleted'),
+    next: next && z.object({ generationId: z.string() }).parse(next).generationId,
+  };
+}
+
+/** Reads all generations of a user, in any state. Not parsed. */
+export function queryEverything(userId: string): AsyncGenerator<Record<string, unknown>> {
+  return queryItems(THUMBNAILS, { partition: userId });
+}
+
+/** The attributes that an audit needs. They do not include the prompt. */
+const OUTCOME = { generationId: true, status: true, cost: true, createdAt: true } as const;
+const outcome = z.discriminatedUnion('status', [
+  z.pick(pending, { ...OUTCOME, startedAt: true }),
+  z.pick(waiting, { ...OUTCOME, waitingSince: true }),
+  z.pick(succeeded, OUTCOME),
+  z.pick(failed, { ...OUTCOME, failure: true }),
+  z.pick(deleted, { ...OUTCOME, endedAs: true, startedAt: true }),
+]);
+
+export type ThumbnailOutcome = z.infer<typeof outcome>;
+
+/** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
+export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> {
+  const attributes = [...Object.keys(OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
+  const items = await queryAll(THUMBNAILS, { partition: userId, attributes });
+  return items.map((item) => outcome.parse(item));
 }

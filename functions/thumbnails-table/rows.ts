@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
 import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
+import { openTable } from '../shared/tables.ts';
+
+export const THUMBNAILS = openTable('thumbnails');
 
 /** Times are ISO 8601, UTC. */
 const common = {
@@ -125,4 +128,31 @@ export function toThumbnailFields(thumbnail: Thumbnail): ThumbnailFields {
     keyof ThumbnailFields,
     unknown
   >;
+}
+
+/**
+ * The sort key `listedAt` of the index `listed`: the creation time of a thumbnail; of a cut-out, and of a thumbnail that is
+ * not finished, with a prefix. The prefixes sort after every time, so each kind is one range of the index.
+ */
+export const CUTOUT_PREFIX = 'cutout#';
+export const UNFINISHED_PREFIX = 'unfinished#';
+
+type Listed = Pick<Thumbnail, 'kind' | 'createdAt'>;
+
+/** The sort key of a succeeded generation. */
+export function buildListedAt({ kind, createdAt }: Listed): string {
+  return kind === 'cutout' ? CUTOUT_PREFIX + createdAt : createdAt;
+}
+
+/** The sort key of a generation that waits or runs; undefined for a cut-out, which only its own page follows. */
+export function buildUnfinishedListedAt({ kind, createdAt }: Listed): string | undefined {
+  return kind === 'cutout' ? undefined : UNFINISHED_PREFIX + createdAt;
+}
+
+/** The partition keys of the index `pending`. They spread its writes. */
+export const PENDING_SHARDS = ['0', '1', '2', '3'];
+
+/** The shard of the index `pending`. The last hexadecimal digit of the id is random. */
+export function selectShard(generationId: string): string {
+  return String(Number.parseInt(generationId.slice(-1), 16) % PENDING_SHARDS.length);
 }

@@ -2,7 +2,7 @@ import type { WaitingGeneration } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { estimateImage } from './lines.ts';
 import type { WaitingThumbnail } from '../thumbnails-table/rows.ts';
-import { countWaiting } from '../thumbnails-table/waiting.ts';
+import { countWaiting } from '../thumbnails-table/queries.ts';
 
 /**
  * Reads the place of a waiting generation in its line. The count is of an index, which follows the records within a

@@ -1,6 +1,6 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import { handler } from '../../functions/create-cutout.ts';
@@ -15,6 +15,7 @@ import {
   modelsAsked,
   refused,
   s3,
+  settledAttributes,
   transactions,
 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
@@ -72,9 +73,9 @@ describe('a cut-out', () => {
 
     const [record] = transactions()[0] ?? [];
     expect(record?.Put?.Item).toMatchObject({ kind: 'cutout', prompt: '', model: 'us.cutout', cost: 2 });
-    const { ExpressionAttributeValues: settled } =
-      dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input ?? {};
-    expect(settled).toMatchObject({ ':listedAt': expect.stringMatching(/^cutout#2\d{3}-/) as string });
+    expect(settledAttributes()).toMatchObject({
+      listedAt: expect.stringMatching(/^cutout#2\d{3}-/) as string,
+    });
   });
 
   it('is requested from the next region when the quota of the first is used up', async () => {

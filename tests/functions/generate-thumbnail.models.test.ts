@@ -11,17 +11,16 @@ import {
   ThrottlingException,
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import {
   bedrock,
   callsMade,
   cloudWorks,
-  dynamodb,
   hangUntilAborted,
   ledgerEntries,
   modelsAsked,
+  settledAttributes,
 } from './support/cloud.ts';
 import { REQUEST_ID } from './support/event.ts';
 import { generate, REFUNDED, SPENT } from './support/generation.ts';
@@ -81,12 +80,7 @@ describe('the next model generates the image at no extra cost', () => {
       .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
     const regions = await Promise.all(clients.map(({ config }) => config.region()));
     expect(regions).toEqual(['us-west-2', 'us-east-1']);
-    const [settle] = dynamodb.commandCalls(UpdateCommand);
-    expect(settle?.args[0].input.ExpressionAttributeValues).toMatchObject({
-      ':model': 'second',
-      ':width': 1280,
-      ':height': 720,
-    });
+    expect(settledAttributes()).toMatchObject({ model: 'second', width: 1280, height: 720 });
   });
 });
 

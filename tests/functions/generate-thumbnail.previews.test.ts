@@ -1,12 +1,17 @@
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { cloudWorks, deletedImages, dynamodb, ledgerEntries, s3, timedOut } from './support/cloud.ts';
+import {
+  cloudWorks,
+  deletedImages,
+  ledgerEntries,
+  s3,
+  settledAttributes,
+  timedOut,
+} from './support/cloud.ts';
 import { generate, REFUNDED, SPENT, UNAVAILABLE } from './support/generation.ts';
 import { makePreview, preparePreviews, PREVIEW } from './support/preview-thread.ts';
 import { IMAGE_KEY, PREVIEW_KEY } from './support/thumbnail-rows.ts';
 
-const settled = () => dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input.ExpressionAttributeValues;
 const storedKeys = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input.Key);
 
 /** Lets one of the uploads wait for an event. */
@@ -36,7 +41,7 @@ it('the preview is prepared before the model is invoked, and made while the imag
   finishUpload?.({});
 
   expect(await answer).toMatchObject({ status: 200, body: { previewURL: expect.any(String) as string } });
-  expect(settled()).toMatchObject({ ':imageKey': IMAGE_KEY, ':previewKey': PREVIEW_KEY });
+  expect(settledAttributes()).toMatchObject({ imageKey: IMAGE_KEY, previewKey: PREVIEW_KEY });
 });
 
 it.each([
@@ -49,8 +54,8 @@ it.each([
 
   expect(status).toBe(200);
   expect(body).not.toHaveProperty('previewURL');
-  expect(settled()).toMatchObject({ ':imageKey': IMAGE_KEY });
-  expect(settled()).not.toHaveProperty(':previewKey');
+  expect(settledAttributes()).toMatchObject({ imageKey: IMAGE_KEY });
+  expect(settledAttributes()).not.toHaveProperty('previewKey');
   expect(ledgerEntries()).toEqual(SPENT);
 });
 

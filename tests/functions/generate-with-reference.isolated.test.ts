@@ -1,6 +1,6 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
@@ -13,9 +13,11 @@ import {
   cloudWorks,
   dynamodb,
   ledgerEntries,
+  listAssignments,
   modelsAsked,
   refused,
   s3,
+  settledAttributes,
   transactions,
 } from './support/cloud.ts';
 import { USER } from './support/event.ts';
@@ -38,10 +40,9 @@ const jpeg = JPEGS.baseline;
 const fetchVideo = vi.mocked(fetchVideoReference);
 const foundVideo = (title?: string) => ({ videoId: VIDEO, title, image: jpeg });
 const loadedLink = () => fetchVideo.mock.calls.map(([, reference]) => reference);
-const settle = () => dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input.ExpressionAttributeValues;
 /** The failure that the record stores. */
 const storedFailure = () =>
-  transactions()[1]?.find(({ Update }) => Update?.TableName === 'thumbnails')?.Update;
+  listAssignments(transactions()[1]?.find(({ Update }) => Update?.TableName === 'thumbnails')?.Update);
 
 beforeEach(() => {
   vi.restoreAllMocks();
@@ -152,7 +153,7 @@ describe('the record of a generation with a reference', () => {
     await generate({ prompt, reference });
 
     expect(transactions()[0]?.[0]?.Put?.Item).toMatchObject({ prompt, model, cost });
-    expect(settle()).toMatchObject({ ':reference': origin, ':model': model });
+    expect(settledAttributes()).toMatchObject({ reference: origin, model });
     expect(ledgerEntries()).toEqual(SPENT);
   });
 });
@@ -267,8 +268,8 @@ describe('a reference that cannot be used', () => {
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(modelsAsked()).toHaveLength(code === 'content_filtered' ? 1 : 0);
     // The repetition reads the record.
-    const values = storedFailure()?.ExpressionAttributeValues;
-    const stored = failedRow(values?.[':failure'] as 'internal', values?.[':reason'] as string | undefined);
+    const { failure, failureReason } = storedFailure();
+    const stored = failedRow(failure as 'internal', failureReason as string | undefined);
     dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(stored), refused(), refused(), refused()));
     expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
   });

@@ -9,6 +9,7 @@ import {
   dynamodb,
   resetCloud,
   s3,
+  settledAttributes,
   timedOut,
 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
@@ -57,10 +58,8 @@ describe('the list of thumbnails', () => {
     expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: IMAGE_KEY });
     expect(dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
       Key: { userId: USER, generationId: GENERATION },
-      UpdateExpression: 'SET previewKey = :previewKey',
-      ConditionExpression: '#status = :succeeded',
-      ExpressionAttributeValues: { ':previewKey': PREVIEW_KEY },
     });
+    expect(settledAttributes()).toEqual({ previewKey: PREVIEW_KEY });
   });
 
   it('adds at most two previews, and shows the whole image of the other thumbnails', async () => {

@@ -32,7 +32,7 @@ describe('the setting WELCOME_CREDITS', () => {
     expect(transactions()[0]).toMatchObject([
       { Put: { TableName: 'ledger', Item: { entryId: 'welcome', amount: credits } } },
       { Put: { TableName: 'users', Item: { credits } } },
-      { Put: { TableName: 'welcomed-addresses', ConditionExpression: 'attribute_not_exists(id)' } },
+      { Put: { TableName: 'welcomed-addresses' } },
       { Update: { TableName: 'rate-limits', Key: { subject: 'welcomes#all' } } },
       { Update: { TableName: 'rate-limits', Key: { subject: 'domainWelcomes#example.com' } } },
     ]);

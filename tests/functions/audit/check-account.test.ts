@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GenerationProblem } from '../../../contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../functions/audit/check-account.ts';
 import type { LedgerEntry } from '../../../functions/ledger/ledger-table.ts';
-import type { ThumbnailOutcome } from '../../../functions/thumbnails-table/outcomes.ts';
+import type { ThumbnailOutcome } from '../../../functions/thumbnails-table/queries.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const DAY_MS = 24 * 60 * 60_000;

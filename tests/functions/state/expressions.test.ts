@@ -7,6 +7,7 @@ import {
   any,
   atLeast,
   atMost,
+  beginsWith,
   below,
   buildUpdate,
   equals,
@@ -24,6 +25,7 @@ const condition: fc.Arbitrary<Condition> = fc.letrec<{ one: Condition; leaf: Con
     fc
       .tuple(fc.constantFrom(equals, below, atMost, atLeast), attribute, value)
       .map(([create, ...is]) => create(...is)),
+    fc.tuple(attribute, fc.constantFrom('a', 'b')).map((is) => beginsWith(...is)),
     fc.tuple(fc.constantFrom(present, absent), attribute).map(([create, name]) => create(name)),
   ),
   one: fc.oneof(

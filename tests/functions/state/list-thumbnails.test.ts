@@ -35,6 +35,15 @@ beforeEach(async () => {
 });
 
 describe('the list of thumbnails', () => {
+  it('leaves out an item that does not match its schema', async () => {
+    const [newest, oldest] = await putThumbnails(user, 2);
+    const createdAt = '2026-11-21T09:00:30.000Z';
+    const changes = { createdAt, listedAt: createdAt, width: 'wide' };
+    await putItem('thumbnails', thumbnailItem(user, newGeneration(), 'succeeded', changes));
+
+    expect(idsOf(await list())).toEqual([newest, oldest]);
+  });
+
   it('is sorted by the time of creation, not of completion, and contains no failed generation', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
     prepareGeneration();

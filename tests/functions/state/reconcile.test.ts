@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../functions/payments/payment.ts';
+import { computeRevision, type Payment } from '../../../functions/payments/payment.ts';
 import { savePurchase } from '../../../functions/purchases/purchases-table.ts';
 import { reconcile } from '../../../functions/payments/reconcile.ts';
 import { countClawback } from '../../../functions/shared/metrics.ts';
@@ -218,7 +218,10 @@ describe('the saved purchase', () => {
     payment: Payment,
     state: Parameters<typeof savePurchase>[2],
     changes: Partial<Payment> = {},
-  ) => savePurchase({ ...payment, ...changes, userId }, { name: 'Pro', credits: 25 }, state);
+  ) => {
+    const purchase = { ...payment, ...changes, userId, revision: computeRevision(payment) };
+    return savePurchase(purchase, { name: 'Pro', credits: 25 }, state);
+  };
 
   it('keeps its receipt when a later snapshot has none', async () => {
     await save(paymentWith(), 'paid', { receiptUrl });

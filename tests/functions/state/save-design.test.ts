@@ -119,6 +119,44 @@ describe('a design', () => {
   });
 });
 
+describe('a stored design', () => {
+  const tall = { ...TEXT_LAYER, x: -9_000, size: 4_000, text: 'A'.repeat(500), color: '#FFF' };
+  const LATER = { ...TEXT_LAYER, id: CUTOUT_LAYER.id, kind: 'sticker' };
+  const put = (design: string) =>
+    putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { design, designVersion: 1 }));
+
+  it.each<[string, string, object | undefined]>([
+    [
+      'under other limits is read as it was saved',
+      JSON.stringify({ layers: [tall], crop: 3 }),
+      { layers: [tall], crop: 3 },
+    ],
+    [
+      'with a layer of an unknown kind is read without it',
+      JSON.stringify({ layers: [LATER, TEXT_LAYER], crop: 1 }),
+      { layers: [TEXT_LAYER], crop: 1 },
+    ],
+    [
+      'with a broken layer is read without it',
+      JSON.stringify({ layers: [{ ...TEXT_LAYER, x: null }] }),
+      { layers: [], crop: 0.5 },
+    ],
+    ['that is no JSON is read as none', '{"layers":', undefined],
+    ['that is no design is read as none', '7', undefined],
+  ])('%s', async (_, stored, design) => {
+    await put(stored);
+
+    expect(await read()).toEqual({ design, designVersion: 1 });
+  });
+
+  it('is the one that a repeated save made, also with its fields in another order', async () => {
+    const { layers, crop } = DESIGN;
+    await put(JSON.stringify({ crop, layers }));
+
+    expect(await save({ design: DESIGN, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
+  });
+});
+
 describe('a design that is refused', () => {
   it.each<[string, string | object]>([
     ['an unknown field', { design: { ...DESIGN, filter: 'sepia' }, version: 1 }],

@@ -1,7 +1,12 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { ThumbnailRecord } from '../../../functions/thumbnails-table/rows.ts';
@@ -58,6 +63,22 @@ export function ledgerEntries(): unknown[] {
     .flatMap((items) => items ?? [])
     .filter(({ Put }) => Put?.TableName === 'ledger')
     .map(({ Put }) => Put?.Item?.['entryId'] as unknown);
+}
+
+/** The attributes that an update sets. */
+export function listAssignments(update: UpdateInput | undefined): Record<string, unknown> {
+  const { UpdateExpression = '', ExpressionAttributeValues = {} } = update ?? {};
+  const assignments = UpdateExpression.matchAll(/#(\w+) = (:\d+)/g);
+  return Object.fromEntries(
+    [...assignments].map(([, name = '', value = '']) => [name, ExpressionAttributeValues[value] as unknown]),
+  );
+}
+
+type UpdateInput = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'>;
+
+/** The attributes that the first update sets: of a generation that succeeds, its settle. */
+export function settledAttributes(): Record<string, unknown> {
+  return listAssignments(dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input);
 }
 
 /** The models that were invoked, in order, with the body of each request. */

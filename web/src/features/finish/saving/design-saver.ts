@@ -1,8 +1,8 @@
 import type { Design } from '../../../../../contract/design.ts';
+import { isSameDesign } from '../../../../../contract/same-design.ts';
 import { ApiError, ConnectionError, UnexpectedResponseError, userMessage } from '../../../api/errors.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { keepDraft, removeDraft } from './design-drafts.ts';
-import { isSameDesign } from './same-design.ts';
 
 const DEBOUNCE_MS = 1_000;
 const FIRST_RETRY_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { Design } from '../../../../../contract/design.ts';
+import type { Design } from './design.ts';
 
 /** Whether two designs are equal. The order of their fields does not matter: a database may change it. */
 export const isSameDesign = (a: Design, b: Design): boolean => sortedJson(a) === sortedJson(b);

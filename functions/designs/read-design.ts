@@ -1,0 +1,37 @@
+import { layer, type Design, type Layer } from '../../contract/design.ts';
+import * as z from 'zod/mini';
+import type { SucceededThumbnail } from '../thumbnails-table/rows.ts';
+
+const CENTERED = 0.5;
+
+/** As it was stored, as JSON. Each part that cannot be read is left out. */
+const storedDesign = z.object({
+  layers: z.catch(z.array(z.unknown()), []),
+  crop: z.catch(z.number(), CENTERED),
+});
+
+/** What makes a layer unreadable. Every other issue is about a limit, which may have been another one at its save. */
+const UNREADABLE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'invalid_value']);
+
+/**
+ * Reads the design of a thumbnail. One that was saved under other limits stays readable. Layers of another kind or shape are
+ * left out.
+ * @returns undefined without a design, and for text that is none.
+ */
+export function readDesign({ design }: SucceededThumbnail): Design | undefined {
+  const { data } = storedDesign.safeParse(design === undefined ? undefined : parseJson(design));
+  return data && { layers: data.layers.filter(isReadable), crop: data.crop };
+}
+
+function isReadable(stored: unknown): stored is Layer {
+  const issues = layer.safeParse(stored).error?.issues ?? [];
+  return !issues.some(({ code }) => UNREADABLE.has(code));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { describeTable, type TableName } from '../../contract/tables.ts';
+import { dynamodb } from './aws-clients.ts';
+import { all, beginsWith, below, buildQuery, equals, type Condition } from './expressions.ts';
+import { atKey, type IndexName, type Table, type TableKey } from './tables.ts';
+
+type Item = Record<string, unknown>;
+
+/** The items with one partition key, in the order of their sort key. */
+interface Query<Name extends TableName> {
+  /** An index follows the table within a second. @default the table itself, with a consistent read */
+  index?: IndexName<Name>;
+  partition: string;
+  /** Only the items whose sort key is lower. */
+  below?: string;
+  /** Only the items whose sort key begins with this. */
+  beginsWith?: string;
+  filter?: Condition;
+  /** @default all */
+  attributes?: readonly string[];
+  /** From the highest sort key to the lowest. */
+  isDescending?: boolean;
+}
+
+interface PageQuery<Name extends TableName> extends Query<Name> {
+  /** @default as many as fit into a response, 1 MB */
+  limit?: number | undefined;
+  /** `next` of the previous page. */
+  after?: Item | undefined;
+}
+
+interface Page {
+  items: Item[];
+  /** Where it ended; undefined for the last one. */
+  next: Item | undefined;
+}
+
+/** Reads one item, with a consistent read. */
+export async function findItem<Name extends TableName>(
+  table: Table<Name>,
+  key: TableKey<Name>,
+): Promise<Item | undefined> {
+  const { Item: item } = await dynamodb.send(new GetCommand({ ...atKey(table, key), ConsistentRead: true }));
+  return item;
+}
+
+/** Reads one item in a transaction. @returns `conflict` while another transaction on it is in progress. */
+export async function findSettledItem<Name extends TableName>(
+  table: Table<Name>,
+  key: TableKey<Name>,
+): Promise<Item | 'conflict' | undefined> {
+  try {
+    const { Responses } = await dynamodb.send(
+      new TransactGetCommand({ TransactItems: [{ Get: atKey(table, key) }] }),
+    );
+    return Responses?.[0]?.Item;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return 'conflict';
+    throw error;
+  }
+}
+
+/** Reads one page of a whole table, with a consistent read. */
+export async function scanPage(
+  { TableName }: Table,
+  { limit, after, attributes }: Pick<PageQuery<TableName>, 'limit' | 'after' | 'attributes'>,
+): Promise<Page> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
+    new ScanCommand({
+      TableName,
+      ConsistentRead: true,
+      ...(attributes !== undefined && { ProjectionExpression: attributes.join(', ') }),
+      ...(limit !== undefined && { Limit: limit }),
+      ...(after !== undefined && { ExclusiveStartKey: after }),
+    }),
+  );
+  return { items: Items, next: LastEvaluatedKey };
+}
+
+/** Reads one page. */
+export async function queryPage<Name extends TableName>(
+  table: Table<Name>,
+  query: PageQuery<Name>,
+): Promise<Page> {
+  const { Items = [], LastEvaluatedKey } = await dynamodb.send(new QueryCommand(toInput(table, query)));
+  return { items: Items, next: LastEvaluatedKey };
+}
+
+/** Reads page after page. */
+export async function* queryItems<Name extends TableName>(
+  table: Table<Name>,
+  query: Query<Name>,
+): AsyncGenerator<Item> {
+  let after: Item | undefined;
+  do {
+    const { items, next } = await queryPage(table, { ...query, after });
+    yield* items;
+    after = next;
+  } while (after !== undefined);
+}
+
+/** Reads all pages. */
+export async function queryAll<Name extends TableName>(
+  table: Table<Name>,
+  query: Query<Name>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of queryItems(table, query)) items.push(item);
+  return items;
+}
+
+/** Counts the items of one page. */
+export async function countItems<Name extends TableName>(
+  table: Table<Name>,
+  query: PageQuery<Name>,
+): Promise<number> {
+  const { Count = 0 } = await dynamodb.send(new QueryCommand({ ...toInput(table, query), Select: 'COUNT' }));
+  return Count;
+}
+
+function toInput<Name extends TableName>({ name, TableName }: Table<Name>, query: PageQuery<Name>) {
+  const { key, indexes = {} } = describeTable(name);
+  const [partitionKey, sortKey = ''] = (query.index && indexes[query.index]?.key) ?? key;
+  const range = [
+    ...(query.below === undefined ? [] : [below(sortKey, query.below)]),
+    ...(query.beginsWith === undefined ? [] : [beginsWith(sortKey, query.beginsWith)]),
+  ];
+  const { filter, attributes } = query;
+  return {
+    TableName,
+    ...(query.index === undefined ? { ConsistentRead: true } : { IndexName: query.index }),
+    ...buildQuery({ key: all(equals(partitionKey, query.partition), ...range), filter, attributes }),
+    ...(query.isDescending === true && { ScanIndexForward: false }),
+    ...(query.limit !== undefined && { Limit: query.limit }),
+    ...(query.after !== undefined && { ExclusiveStartKey: query.after }),
+  };
+}
