@@ -1,4 +1,12 @@
 /**
+ * What a call needs before its operation begins. `none`: nothing; the operation checks the caller. `token`: a token of the
+ * user pool; the operation checks the account, e.g. in its transaction. `recent_sign_in`: also a sign-in of the last five
+ * minutes. `open_account`: a token, and an account that accepts it and is not deleted. `active_account`: also one that is
+ * not suspended.
+ */
+export type EndpointAuth = 'none' | 'token' | 'recent_sign_in' | 'open_account' | 'active_account';
+
+/**
  * The one table of API endpoints. API Gateway's routes and authorizers, the handlers' parsing and the browser's client
  * derive from it. All paths are under the site's origin. The schemas are in `schemas.ts` under the
  * same names, so that no schema library reaches the browser's bundle.
@@ -7,8 +15,7 @@ interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `{name}` for a path parameter. */
   path: `/api/${string}`;
-  /** `user`: a token of the user pool. `none`: no token; the operation checks the caller itself. */
-  auth: 'user' | 'none';
+  auth: EndpointAuth;
   /** The file in `functions/` that handles it, without its extension. */
   operation: string;
 }
@@ -17,109 +24,109 @@ export const ENDPOINTS = {
   generateThumbnail: {
     method: 'POST',
     path: '/api/generate-thumbnail',
-    auth: 'user',
+    auth: 'token',
     operation: 'generate-thumbnail',
   },
   readCredits: {
     method: 'GET',
     path: '/api/credits',
-    auth: 'user',
+    auth: 'token',
     operation: 'read-credits',
   },
   listThumbnails: {
     method: 'GET',
     path: '/api/thumbnails',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'list-thumbnails',
   },
   readThumbnail: {
     method: 'GET',
     path: '/api/thumbnails/{id}',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'list-thumbnails',
   },
   listGenerations: {
     method: 'GET',
     path: '/api/generations',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'list-thumbnails',
   },
   cancelGeneration: {
     method: 'POST',
     path: '/api/thumbnails/{id}/cancel',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'cancel-generation',
   },
   deleteThumbnail: {
     method: 'DELETE',
     path: '/api/thumbnails/{id}',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'delete-thumbnail',
   },
   saveDesign: {
     method: 'PUT',
     path: '/api/thumbnails/{id}/design',
-    auth: 'user',
+    auth: 'active_account',
     operation: 'save-design',
   },
   createReferenceImage: {
     method: 'POST',
     path: '/api/reference-images',
-    auth: 'user',
+    auth: 'active_account',
     operation: 'create-reference-image',
   },
   createCutout: {
     method: 'POST',
     path: '/api/cutouts',
-    auth: 'user',
+    auth: 'token',
     operation: 'create-cutout',
   },
   listCutouts: {
     method: 'GET',
     path: '/api/cutouts',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'list-cutouts',
   },
   deleteCutout: {
     method: 'DELETE',
     path: '/api/cutouts/{id}',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'delete-cutout',
   },
   readVideoReference: {
     method: 'GET',
     path: '/api/video-reference',
-    auth: 'user',
+    auth: 'active_account',
     operation: 'read-video-reference',
   },
   improvePrompt: {
     method: 'POST',
     path: '/api/improve-prompt',
-    auth: 'user',
+    auth: 'active_account',
     operation: 'improve-prompt',
   },
   createStripeCheckout: {
     method: 'POST',
     path: '/api/create-stripe-checkout',
-    auth: 'user',
+    auth: 'token',
     operation: 'create-stripe-checkout',
   },
   listPurchases: {
     method: 'GET',
     path: '/api/purchases',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'list-purchases',
   },
   deleteAccount: {
     method: 'DELETE',
     path: '/api/account',
-    auth: 'user',
+    auth: 'recent_sign_in',
     operation: 'delete-account',
   },
   exportAccount: {
     method: 'GET',
     path: '/api/account/export',
-    auth: 'user',
+    auth: 'open_account',
     operation: 'export-account',
   },
   /** Stripe calls it. The operation verifies the webhook signature. */
@@ -137,7 +144,7 @@ export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 /** The endpoints that need a signed-in user. */
 export type UserEndpointName = {
-  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['auth'] extends 'user' ? Name : never;
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name]['auth'] extends 'none' ? never : Name;
 }[EndpointName];
 
 /** API Gateway's name of a route, e.g. `GET /api/thumbnails/{id}`. */

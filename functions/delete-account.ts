@@ -1,10 +1,8 @@
 import { deleteAccount } from './privacy/delete-account.ts';
-import { requireRecentSignIn } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 
-/** DELETE /api/account: deletes the caller's account, after a recent sign-in. A caller may repeat it after an error. */
+/** DELETE /api/account: deletes the caller's account. A caller may repeat it after an error. */
 export const handler = apiHandler('deleteAccount', async (caller) => {
-  requireRecentSignIn(caller);
   await deleteAccount(caller.userId, caller.authenticatedAt);
   return { closed: true };
 });

@@ -1,10 +1,8 @@
-import { requireOpen } from './accounts/require-open.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
 
 /** DELETE /api/cutouts/{id}: deletes one of the caller's cut-outs. Designs keep its layers. */
-export const handler = apiHandler('deleteCutout', async ({ params, ...caller }) => {
-  await requireOpen(caller);
-  await deleteThumbnail({ userId: caller.userId, generationId: params.id }, 'cutout');
+export const handler = apiHandler('deleteCutout', async ({ userId, params }) => {
+  await deleteThumbnail({ userId, generationId: params.id }, 'cutout');
   return { deleted: true };
 });

@@ -1,6 +1,4 @@
 import { promptModel } from '../contract/model-pool.ts';
-import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { rewriteIdea } from './models/rewrite-idea.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
@@ -12,9 +10,8 @@ const MODEL = process.env['PROMPT_MODEL']
   : undefined;
 
 /** POST /api/improve-prompt: suggests a prompt for a short idea. It costs no credits. */
-export const handler = apiHandler('improvePrompt', async ({ body, ...caller }) => {
-  requireNotSuspended(await requireOpen(caller));
+export const handler = apiHandler('improvePrompt', async ({ userId, body }) => {
   if (MODEL === undefined) throw new NotFoundError();
-  await enforceRateLimit('promptSuggestions', caller.userId);
+  await enforceRateLimit('promptSuggestions', userId);
   return { prompt: await rewriteIdea(MODEL, body.prompt) };
 });

@@ -1,13 +1,10 @@
-import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { lookUpVideo } from './references/look-up-video.ts';
 
 /** GET /api/video-reference: looks up the video of a link, or the newest video of a channel. */
-export const handler = apiHandler('readVideoReference', async ({ query, ...caller }) => {
-  requireNotSuspended(await requireOpen(caller));
+export const handler = apiHandler('readVideoReference', async ({ userId, query }) => {
   // Cached results count too.
-  await enforceRateLimit('videoReferences', caller.userId);
-  return lookUpVideo(caller.userId, query.url);
+  await enforceRateLimit('videoReferences', userId);
+  return lookUpVideo(userId, query.url);
 });

@@ -1,17 +1,11 @@
-import { requireOpen } from './accounts/require-open.ts';
-import { requireNotSuspended } from './accounts/caller.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 import { saveDesign } from './designs/save-design.ts';
 
 /** PUT /api/thumbnails/{id}/design: saves the text and cut-outs that the caller placed on a thumbnail. */
-export const handler = apiHandler('saveDesign', async ({ params, body, ...caller }) => {
-  requireNotSuspended(await requireOpen(caller));
+export const handler = apiHandler('saveDesign', async ({ userId, params, body }) => {
   // Not in the transaction of the save: a refused transaction consumes write units for the whole row, up to 25 of them.
-  await Promise.all([
-    enforceRateLimit('designSaves', caller.userId),
-    enforceRateLimit('dailyDesignSaves', caller.userId),
-  ]);
+  await Promise.all([enforceRateLimit('designSaves', userId), enforceRateLimit('dailyDesignSaves', userId)]);
   const { design, version: revision } = body;
-  return { version: await saveDesign({ userId: caller.userId, generationId: params.id, design, revision }) };
+  return { version: await saveDesign({ userId, generationId: params.id, design, revision }) };
 });

@@ -1,10 +1,12 @@
-import type { User } from '../ledger/users-table.ts';
+import type { EndpointAuth } from '../../contract/endpoints.ts';
+import { findUser, type User } from '../ledger/users-table.ts';
 import {
   AccountClosedError,
   AccountSuspendedError,
   ReauthenticationRequiredError,
   UnauthorizedError,
 } from '../shared/errors.ts';
+import type { AccountOwner } from './welcome.ts';
 
 /** How old a sign-in may be for an operation that cannot be undone, in ms. */
 const RECENT_MS = 5 * 60_000;
@@ -18,6 +20,23 @@ export interface Session {
    * token that was issued before a password reset produces no valid token after it. The claim `iat` would be renewed.
    */
   authenticatedAt: string;
+}
+
+/** Who calls the API. */
+export interface Caller extends AccountOwner, Session {}
+
+/**
+ * Checks what an endpoint needs of its caller. A user without an account passes.
+ * @returns the account, for an endpoint that needs one.
+ * @throws AccountClosedError, UnauthorizedError, AccountSuspendedError, ReauthenticationRequiredError.
+ */
+export async function authorize(auth: EndpointAuth, session: Session): Promise<User | undefined> {
+  if (auth === 'recent_sign_in') requireRecentSignIn(session);
+  if (auth !== 'open_account' && auth !== 'active_account') return undefined;
+  const user = await findUser(session.userId);
+  requireValidSession(user, session);
+  if (auth === 'active_account') requireNotSuspended(user);
+  return user;
 }
 
 /**
@@ -39,6 +58,6 @@ export function requireNotSuspended(user: Pick<User, 'suspendedAt'> | undefined)
 }
 
 /** Checks that the user signed in within the last five minutes. @throws ReauthenticationRequiredError. */
-export function requireRecentSignIn({ authenticatedAt }: Session): void {
+function requireRecentSignIn({ authenticatedAt }: Session): void {
   if (Date.now() - Date.parse(authenticatedAt) > RECENT_MS) throw new ReauthenticationRequiredError();
 }

@@ -1,17 +1,23 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { ENDPOINTS, routeKey, type EndpointName, type UserEndpointName } from '../../contract/endpoints.ts';
+import { ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
 import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
+import { authorize, type Caller } from '../accounts/caller.ts';
+import type { User } from '../ledger/users-table.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
-import { readCaller, requireSelf, type Caller } from './claims.ts';
+import { readCaller, requireSelf } from './claims.ts';
 import { parseInput, type ApiEvent } from './parse.ts';
 import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** One call of an endpoint: its parsed parts and, where the endpoint needs a token, the caller. */
+type Auth<Name extends EndpointName> = (typeof ENDPOINTS)[Name]['auth'];
+
+/** One call of an endpoint: its parsed parts and, where the endpoint needs them, the caller and the account. */
 export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
-  (Name extends UserEndpointName ? Caller : unknown) & {
+  (Auth<Name> extends 'none' ? unknown : Caller) &
+  // Undefined for a user without an account.
+  (Auth<Name> extends `${string}_account` ? { user: User | undefined } : unknown) & {
     event: ApiEvent;
     /** Remaining invocation time, in ms. */
     remainingMs: number;
@@ -20,7 +26,7 @@ export type ApiCall<Name extends EndpointName> = EndpointOutput<Name> &
 type Operation<Name extends EndpointName> = (call: ApiCall<Name>) => Promise<EndpointResponse<Name>>;
 
 /**
- * Makes the Lambda handler of one endpoint: authenticates, parses, runs the operation and sends its result as JSON.
+ * Makes the Lambda handler of one endpoint: authenticates, parses, authorizes, runs the operation and sends its result as JSON.
  * Every error becomes its response here and nowhere else.
  * @param chooseStatus the status of a result. @default 200
  */
@@ -33,12 +39,14 @@ export function apiHandler<Name extends EndpointName>(
     logger.addContext(context);
     const route = { routeKey: event.routeKey };
     try {
-      const caller = ENDPOINTS[name].auth === 'user' ? readCaller(event) : undefined;
+      const { auth } = ENDPOINTS[name];
+      const caller = auth === 'none' ? undefined : readCaller(event);
       const input = parseInput(SCHEMAS[name], event);
       if (caller !== undefined) requireSelf(input.body, caller.userId);
+      const user = caller && (await authorize(auth, caller));
       const remainingMs = context.getRemainingTimeInMillis();
       // The endpoint's name selects both the schemas and the type, which the compiler cannot follow.
-      const call = { ...input, ...caller, event, remainingMs } as unknown as ApiCall<Name>;
+      const call = { ...input, ...caller, user, event, remainingMs } as unknown as ApiCall<Name>;
       const result = await operation(call);
       const status = chooseStatus(result);
       logger.info('request completed', { ...route, status });

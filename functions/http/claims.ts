@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
-import type { Session } from '../accounts/caller.ts';
-import type { AccountOwner } from '../accounts/welcome.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { ForbiddenError, UnauthorizedError } from '../shared/errors.ts';
 import type { ApiEvent } from './parse.ts';
-
-/** Who calls the API, from the claims of a verified token. */
-export interface Caller extends AccountOwner, Session {}
 
 const authorizer = z.object({
   jwt: z.object({

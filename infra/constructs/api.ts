@@ -89,7 +89,7 @@ export class Api extends Construct {
         path,
         methods: [apigateway.HttpMethod[method]],
         integration: new HttpLambdaIntegration(name, functions[operation]),
-        authorizer: auth === 'user' ? userAuthorizer : noAuthorizer,
+        authorizer: auth === 'none' ? noAuthorizer : userAuthorizer,
       });
       if (auth === 'none') {
         for (const route of routes) {

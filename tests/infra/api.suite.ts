@@ -48,9 +48,9 @@ describe('the API', () => {
     expect(render(integration['IntegrationUri'])).toBe(`\${${toPascalCase(operation)}Function.Arn}`);
     // The format of the events that the functions parse.
     expect(integration).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
-    expect(route?.['AuthorizationType']).toBe(auth === 'user' ? 'JWT' : 'NONE');
+    expect(route?.['AuthorizationType']).toBe(auth === 'none' ? 'NONE' : 'JWT');
     expect(route?.['AuthorizerId'] && render(route['AuthorizerId'])).toBe(
-      auth === 'user' ? '${ApiHttpApiUsers}' : undefined,
+      auth === 'none' ? undefined : '${ApiHttpApiUsers}',
     );
   });
 

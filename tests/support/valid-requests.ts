@@ -10,7 +10,7 @@ export interface RequestParts {
 }
 
 export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
-  (name): name is UserEndpointName => ENDPOINTS[name].auth === 'user',
+  (name): name is UserEndpointName => ENDPOINTS[name].auth !== 'none',
 );
 
 /** The endpoints that refuse a suspended account: those that generate, look up, upload, design or buy. */
