@@ -44,8 +44,6 @@ export const PRICES = {
 export const USAGE = {
   /** Time of a generation without the model, in seconds. */
   overheadSeconds: 0.25,
-  /** Time until the next model is called after a throttled one, in seconds. */
-  throttledSeconds: 0.15,
   /** Memory of generate-thumbnail: one vCPU. */
   generateGb: 1_769 / 1_024,
   /** The site reads the balance and the list after each generation. */

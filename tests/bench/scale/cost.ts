@@ -1,7 +1,7 @@
 import { priceTokens } from '../../../contract/model-pool.ts';
 import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
-import { PRICES, USAGE } from './assumptions.ts';
-import type { PoolModel } from './simulate.ts';
+import type { StageSettings } from '../../../infra/stages/settings.ts';
+import { PRICES, readModelSeconds, USAGE } from './assumptions.ts';
 
 /** One line of the cost of a thumbnail. */
 interface CostItem {
@@ -83,8 +83,13 @@ export function listInfrastructureCosts(seconds: number): CostItem[] {
   ];
 }
 
-/** Calculates the cost of 1,000 thumbnails of one model, in US dollars. */
-export function calculateCost({ dollars, seconds }: PoolModel): { model: number; infrastructure: number } {
-  const infrastructure = listInfrastructureCosts(seconds).reduce((sum, item) => sum + item.dollars, 0);
-  return { model: dollars * 1_000, infrastructure: infrastructure * 1_000 };
+type ModelPrice = Pick<StageSettings['models'][number], 'id' | 'usdPerImage'>;
+
+/** Calculates the cost of 1,000 thumbnails of one model, in US dollars. @throws Error for a model without an assumed time. */
+export function calculateCost({ id, usdPerImage }: ModelPrice): { model: number; infrastructure: number } {
+  const items = listInfrastructureCosts(readModelSeconds(id));
+  return {
+    model: usdPerImage * 1_000,
+    infrastructure: items.reduce((sum, item) => sum + item.dollars, 0) * 1_000,
+  };
 }

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readQuote } from '../report.ts';
 import { listDailyCosts, renderDailyCosts, sumDailyCosts } from './daily-cost.ts';
-import { readProduction } from './scenarios.ts';
+import { readProduction, renderReport } from './report.ts';
 
-const { settings } = readProduction();
+const settings = readProduction();
 const { rateLimits } = settings;
+
+it('docs/scale.md quotes the current costs (update it with `npm run bench:scale -- --write`)', () => {
+  expect(readQuote(readFileSync('docs/scale.md', 'utf8'), 'npm run bench:scale')).toBe(renderReport());
+});
 
 describe('what one account without a purchase costs in a day', () => {
   it('is at most 5 US dollars, and the page has the current sum', () => {

@@ -4,7 +4,7 @@ import { promptModelSetting } from '../../../infra/stages/model-pool.ts';
 import type { StageSettings } from '../../../infra/stages/settings.ts';
 import { markdownTable } from '../report.ts';
 import { ABUSE, PRICES, USAGE } from './assumptions.ts';
-import { readProduction } from './scenarios.ts';
+import { readProduction } from './report.ts';
 
 type Settings = Pick<
   StageSettings,
@@ -140,7 +140,7 @@ export function sumDailyCosts(settings: Settings): number {
 
 /** Renders the tables that docs/security.md quotes. */
 export function renderDailyCosts(): string {
-  const { settings } = readProduction();
+  const settings = readProduction();
   const rows = listDailyCosts(settings).map(({ what, bound, count, each }) => [
     what,
     bound,

@@ -3,7 +3,7 @@ import { writeQuote } from '../report.ts';
 import { renderDailyCosts } from './daily-cost.ts';
 import { renderReport } from './report.ts';
 
-// `npm run bench:scale` prints the simulation and the costs. `-- --write` updates docs/scale.md and docs/security.md.
+// `npm run bench:scale` prints the costs. `-- --write` updates docs/scale.md and docs/security.md.
 const SCALE = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url));
 const SECURITY = fileURLToPath(new URL('../../../docs/security.md', import.meta.url));
 
