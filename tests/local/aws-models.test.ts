@@ -127,22 +127,10 @@ describe('MODELS=aws', () => {
     ]);
   });
 
-  it('prints no price for a prompt that the model filtered', async () => {
-    await start();
-    reply = { status: 200, body: { finish_reasons: ['Filter reason: prompt'] } };
-
-    await invoke();
-
-    expect(printed).toEqual([]);
-  });
-
   it.each([
     ['AccessDeniedException', 403, 'Bedrock denies access to'],
     ['ExpiredTokenException', 403, `AWS rejects these credentials: they are invalid or expired. ${SIGN_IN}`],
     ['ResourceNotFoundException', 404, 'Change the model or its region in infra/stages/dev.ts.'],
-    ['ValidationException', 400, 'or the model refused the prompt or the image.'],
-    ['ThrottlingException', 429, `The account's quota of ${CORE} in us-west-2 is used up.`],
-    ['ModelErrorException', 424, `${CORE} in us-west-2 failed: ModelErrorException.`],
   ])('explains %s, and passes it on without its message', async (name, status, sentence) => {
     await start();
     reply = { status, errorType: `${name}:http://internal.amazon.com/`, body: { message: 'A castle' } };

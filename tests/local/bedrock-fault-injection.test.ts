@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseFaults } from '../../local/emulators/bedrock/fault-injection.ts';
+
 import { runBedrock, ULTRA } from './bedrock-harness.ts';
 
 let bedrock: Awaited<ReturnType<typeof runBedrock>>;
@@ -50,12 +50,6 @@ describe('a fault marker in the prompt', () => {
     await expect(generate('another [[throttle-once]]')).rejects.toMatchObject(throttled);
   });
 
-  it('[[throttle-once]] throttles one of several concurrent calls', async () => {
-    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => generate('castle [[throttle-once]]')));
-
-    expect(calls.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  });
-
   it.each([
     ['filter', 'Filter reason: prompt'],
     ['filter-input', 'Filter reason: input image'],
@@ -63,14 +57,6 @@ describe('a fault marker in the prompt', () => {
     ['inference-error', 'Inference error'],
   ])('[[%s]] returns the finish reason "%s" and no image', async (word, reason) => {
     expect(await generate(`castle [[${word}]]`)).toEqual({ finish_reasons: [reason] });
-  });
-
-  it('[[slow:MS]] delays the image', async () => {
-    const start = performance.now();
-
-    await generate('castle [[slow:60]]');
-
-    expect(performance.now() - start).toBeGreaterThanOrEqual(58);
   });
 
   it.each(['[[timeout]]', '[[slow:60000]]'])(
@@ -86,16 +72,6 @@ describe('a fault marker in the prompt', () => {
       expect(await generate('castle')).toHaveProperty('images');
     },
   );
-});
-
-it.each([
-  ['castle [[slow:500]] at  night', 'castle at night', 500, []],
-  ['[[slow:99999999]][[error]]', '', 60_000, ['error']],
-  ['[[throttle-once]] a [[filter]] b', 'a b', 0, ['throttle-once', 'filter']],
-  ['[[slow:abc]] [[dance]] [[slow]] [x] a', '[[slow:abc]] [[dance]] [[slow]] [x] a', 0, []],
-  ['one\ntwo [[timeout]]', 'one\ntwo', 0, ['timeout']],
-])('parses the fault markers of %j', (text, prompt, delay, names) => {
-  expect(parseFaults(text)).toMatchObject({ prompt, delay, names: new Set(names) });
 });
 
 describe('closing the Bedrock emulator', () => {

@@ -23,7 +23,7 @@ describe('a valid InvokeModel request', () => {
     [CORE, { prompt }],
     [CORE, { prompt, negative_prompt: '', aspect_ratio: '16:9', seed: 7, output_format: 'PNG' }],
     [ULTRA, { prompt, aspect_ratio: '16:9', seed: 7, mode: 'text-to-image', output_format: 'png' }],
-    [SD35, { prompt, aspect_ratio: '9:21', seed: 4_294_967_294, mode: 'text-to-image' }],
+    [SD35, { prompt, aspect_ratio: '16:9', seed: 4_294_967_294, mode: 'text-to-image' }],
   ])('returns a PNG in the response schema of %s for %j', async (modelId, body) => {
     const response = await running().invoke(body, { modelId });
 

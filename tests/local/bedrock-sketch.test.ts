@@ -35,7 +35,6 @@ const digest = (png: Buffer) => createHash('sha256').update(png).digest('hex');
 describe('a generated image', () => {
   it.each([
     [CORE, { prompt: 'city', aspect_ratio: '16:9' }, [1344, 768]],
-    [ULTRA, { prompt: 'shocked face', aspect_ratio: '9:21' }, [640, 1536]],
     [SD35, { prompt: 'laptop', aspect_ratio: '16:9' }, [1360, 768]],
     [CORE, { prompt: 'space' }, [1024, 1024]],
   ])('of %s for %j has the size %j', async (modelId, body, size) => {
@@ -72,9 +71,6 @@ describe('a generated image', () => {
     ['characters that XML does not allow', 'castle \u0000\u0007\ufffe\ud800 night'],
     ['scripts that the font does not have', '日本の山 🏔️👨‍👩‍👧 Москва قلعة'],
     ['references to palette colors', 'var(--none) color-mix(in srgb,#ffffff 10%,#000000)'],
-    ['one endless word', 'W'.repeat(10_000)],
-    ['the largest number of words', 'a castle '.repeat(1_111)],
-    ['only white space', ' \n\t '],
     ['nothing', ''],
   ])('renders for a prompt of %s', async (_case, prompt) => {
     expect(readSize(await render({ prompt, negativePrompt: prompt }))).toEqual([384, 216]);
@@ -92,24 +88,11 @@ describe('a sketch', () => {
 
   it.each([
     ['castle', 'A castle in the clouds'],
-    ['mountains', 'hiking mountains'],
-    ['city', 'Tokyo skyline'],
-    ['gaming', 'my gaming setups'],
-    ['laptop', 'learn TypeScript'],
     ['person', 'shocked face before a castle, the truth'],
-    ['space', 'a planet and a castle of a planet'],
-    ['growth', 'How I made $10,000'],
-    ['robot', '10 AI tools'],
     ['abstract', 'zzz'],
     ['abstract', ''],
   ])('of the scene "%s" illustrates %j with all its colors replaced', (scene, prompt) => {
     expect(chooseScene(splitWords(prompt)).name).toBe(scene);
     expect(draw(prompt)).not.toMatch(/NaN|Infinity|undefined|var\(|color-mix/);
-  });
-
-  it('has the colors that the prompt names', () => {
-    const night = draw('castle at night');
-    expect(night).toContain('<g stroke="#ffffff" stroke-linecap="round" opacity="1">');
-    expect(draw('castle at noon')).toContain('<g stroke="#ffffff" stroke-linecap="round" opacity="0">');
   });
 });

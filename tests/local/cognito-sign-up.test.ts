@@ -1,9 +1,4 @@
-import {
-  DeleteUserAttributesCommand,
-  ResendConfirmationCodeCommand,
-  SignUpCommand,
-  UpdateUserAttributesCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { ResendConfirmationCodeCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   CLIENT,
@@ -93,36 +88,8 @@ describe('SignUp', () => {
   });
 
   test.each([
-    ['short1!', 'Password not long enough'],
-    ['lowercase1!', 'Password must have uppercase characters'],
-    ['UPPERCASE1!', 'Password must have lowercase characters'],
-    ['Numberless!', 'Password must have numeric characters'],
-    ['Symbolless1', 'Password must have symbol characters'],
-  ])('refuses the password %j by a policy with every rule', async (Password, reason) => {
-    const names = ['Uppercase', 'Lowercase', 'Numbers', 'Symbols'].map((kind) => [`Require${kind}`, true]);
-    const PasswordPolicy = { MinimumLength: 8, ...(Object.fromEntries(names) as object) };
-    pool.cognito.createUserPool('eu-west-2_Strict', { ...POOL, Policies: { PasswordPolicy } });
-    pool.cognito.createUserPoolClient('strict', { ...CLIENT, UserPoolId: 'eu-west-2_Strict' });
-    await expect(signUpWith({ ClientId: 'strict', Password })).rejects.toMatchObject({
-      name: 'InvalidPasswordException',
-      message: `Password did not conform with policy: ${reason}`,
-    });
-  });
-
-  test.each([
     [{ Username: 'ann' }, 'InvalidParameterException', 'Username should be an email.'],
-    [
-      { UserAttributes: [{ Name: 'email', Value: 'other@example.com' }] },
-      'InvalidParameterException',
-      'do not match',
-    ],
-    [{ Password: ` ${PASSWORD}` }, 'InvalidParameterException', 'regular expression'],
-    [
-      { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] },
-      'NotAuthorizedException',
-      'unauthorized attribute',
-    ],
-    [{ ClientId: 'missing' }, 'ResourceNotFoundException', 'User pool client missing does not exist.'],
+    [{ Password: 'numberless' }, 'InvalidPasswordException', 'Password must have numeric characters'],
   ])('refuses %j', async (changes, name, message) => {
     await expect(signUpWith(changes)).rejects.toMatchObject({
       name,
@@ -198,32 +165,5 @@ describe('ResendConfirmationCode', () => {
     await expect(resend(email)).rejects.toMatchObject({ name: 'LimitExceededException' });
     pool.advanceClock(HOUR);
     await expect(resend(email)).resolves.toBeDefined();
-  });
-});
-
-test('Attributes can be changed and deleted with an access token, except the address', async () => {
-  const email = await pool.createUser();
-  const { access: AccessToken } = await pool.signIn(email);
-  const change = (Name: string, Value: string) =>
-    pool.sdk.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name, Value }] }));
-
-  await expect(change('email', newEmail())).rejects.toMatchObject({
-    name: 'InvalidParameterException',
-    message: 'user.email: Attribute cannot be updated.',
-  });
-  const remove = (name: string) =>
-    pool.sdk.send(new DeleteUserAttributesCommand({ AccessToken, UserAttributeNames: [name] }));
-  await expect(remove('email')).rejects.toMatchObject({ name: 'InvalidParameterException' });
-  const { UserAttributes: before = [] } = await pool.adminGet(email);
-  await change('name', 'Ann');
-  expect((await pool.adminGet(email)).UserAttributes).toEqual([...before, { Name: 'name', Value: 'Ann' }]);
-  await remove('name');
-  expect((await pool.adminGet(email)).UserAttributes).toEqual(before);
-});
-
-test.each(['123 456', ''])('the constraints of the API reject the code %j', async (code) => {
-  await expect(pool.confirm(await pool.signUp(), code)).rejects.toMatchObject({
-    name: 'InvalidParameterException',
-    message: expect.stringContaining("Value at 'confirmationCode' failed to satisfy constraint") as string,
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TestPool, PASSWORD, POOL, POOL_ID, newEmail, startTestPool } from './cognito-pool.ts';
+import { type TestPool, PASSWORD, POOL_ID, startTestPool } from './cognito-pool.ts';
 
 let dataDir: string;
 let pools: TestPool[];
@@ -33,19 +33,6 @@ test('users, keys and sign-ins survive a restart of the user pool', async () => 
   await expect(after.getUser(tokens.access)).resolves.toBeDefined();
   await expect(after.signIn(email)).resolves.toBeDefined();
   await expect(after.refresh(tokens.refresh)).resolves.toBeDefined();
-});
-
-test('a code and the count of wrong ones survive a restart of the user pool', async () => {
-  const before = await start();
-  const email = await before.signUp();
-  const code = before.findCode(email);
-  for (let i = 0; i < 4; i += 1) {
-    await expect(before.confirm(email, 'wrong')).rejects.toThrow('Invalid verification');
-  }
-
-  const after = await start();
-  await expect(after.confirm(email, 'wrong')).rejects.toThrow('Invalid verification');
-  await expect(after.confirm(email, code)).rejects.toMatchObject({ name: 'LimitExceededException' });
 });
 
 test('a code is on disk before its e-mail is delivered', async () => {
@@ -78,12 +65,4 @@ test('the file of a user pool has no password and no refresh token, and only its
 test('a file that is not a user pool stops the start with an error that names it', async () => {
   await writeFile(join(dataDir, `${POOL_ID}.json`), '{"users":');
   await expect(start()).rejects.toThrow(/is not a user pool of this emulator\. Move it away/);
-});
-
-test('a user pool that is created again keeps its users and gets the new settings', async () => {
-  const pool = await start();
-  const email = await pool.createUser();
-  pool.cognito.createUserPool(POOL_ID, { ...POOL, Policies: { PasswordPolicy: { MinimumLength: 40 } } });
-  await expect(pool.signIn(email)).resolves.toBeDefined();
-  await expect(pool.signUp(newEmail())).rejects.toMatchObject({ name: 'InvalidPasswordException' });
 });

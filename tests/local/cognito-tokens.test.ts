@@ -1,12 +1,5 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
-import { createSecretKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   CLIENT,
@@ -209,34 +202,4 @@ describe('the pre token generation trigger', () => {
   });
 });
 
-describe('a forged access token', () => {
-  const FORGED = 'Could not verify signature for Access Token';
-  const INVALID = 'Invalid Access Token';
-  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-
-  const signWith = (key: KeyObject, alg: string) => (token: string) =>
-    new SignJWT(decodeJwt(token)).setProtectedHeader({ alg }).sign(key);
-  const withClaims = (claims: object) => (token: string) =>
-    replacePart(token, 1, encode({ ...decodeJwt(token), ...claims }));
-  const publicKey = () => createSecretKey(JSON.stringify(pool.cognito.jwks(POOL_ID)), 'utf8');
-
-  test.each<[string, (token: string, id: string) => string | Promise<string>, string]>([
-    ['a changed claim', withClaims({ username: 'x' }), FORGED],
-    ['a changed signature', (token) => replacePart(token, 2, encode({}).repeat(85)), FORGED],
-    ['another key', signWith(otherKey, 'RS256'), FORGED],
-    ['no signature', (token) => `${encode({ alg: 'none' })}.${token.split('.')[1] ?? ''}.`, INVALID],
-    ['the public key as a secret', (token) => signWith(publicKey(), 'HS256')(token), INVALID],
-    ['an id token in its place', (_token, id) => id, INVALID],
-    ['another issuer', withClaims({ iss: 'https://x/y' }), INVALID],
-    ['no token format', () => 'nothing', INVALID],
-  ])('is refused with %s', async (_what, forge, message) => {
-    const { access, id } = await pool.signIn(email);
-    const forged = await forge(access, id);
-    await expect(pool.getUser(forged)).rejects.toMatchObject({ name: 'NotAuthorizedException', message });
-  });
-});
-
 const dateOf = (token: string) => new Date((decodeJwt(token).iat ?? 0) * 1_000);
-const replacePart = (token: string, index: number, part: string) =>
-  token.split('.').with(index, part).join('.');

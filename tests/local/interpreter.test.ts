@@ -64,19 +64,6 @@ describe('the intrinsic function', () => {
     expect(await resolveValue({ 'Fn::If': ['No', 'a', 'b'] }, { Conditions })).toBe('b');
   });
 
-  it.each([
-    [{ 'Fn::And': [{ Condition: 'Yes' }, { Condition: 'No' }] }, 'no'],
-    [{ 'Fn::And': [{ Condition: 'Yes' }, { Condition: 'Yes' }] }, 'yes'],
-    [{ 'Fn::Or': [{ Condition: 'Yes' }, { Condition: 'No' }] }, 'yes'],
-    [{ 'Fn::Or': [{ Condition: 'No' }, { Condition: 'No' }] }, 'no'],
-  ])('%j combines conditions', async (Both, expected) => {
-    const Yes = { 'Fn::Equals': ['a', 'a'] };
-    const No = { 'Fn::Equals': ['a', 'b'] };
-    expect(await resolveValue({ 'Fn::If': ['Both', 'yes', 'no'] }, { Conditions: { Yes, No, Both } })).toBe(
-      expected,
-    );
-  });
-
   it('Fn::If removes a property whose value is AWS::NoValue, and does not provision the other branch', async () => {
     const { calls, provisioners } = createThings();
     const value = { 'Fn::If': ['No', { Ref: 'Missing' }, { Ref: 'AWS::NoValue' }] };

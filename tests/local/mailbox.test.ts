@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,14 +64,11 @@ describe('the page of the mailbox', () => {
     );
   });
 
-  test.each([undefined, 'javascript:alert(1)', 'data:text/html,x', '/auth'])(
-    'shows no link for the address %s',
-    (link) => {
-      const mailbox = createMailbox();
-      mailbox.deliver({ ...mail('123456'), ...(link !== undefined && { link }) });
-      expect(mailbox.page()).not.toContain('Open the link');
-    },
-  );
+  test.each([undefined, 'javascript:alert(1)'])('shows no link for the address %s', (link) => {
+    const mailbox = createMailbox();
+    mailbox.deliver({ ...mail('123456'), ...(link !== undefined && { link }) });
+    expect(mailbox.page()).not.toContain('Open the link');
+  });
 
   test('escapes the content of an e-mail', () => {
     const mailbox = createMailbox();
@@ -81,14 +77,5 @@ describe('the page of the mailbox', () => {
     const escaped = '&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;';
     expect(mailbox.page().split(escaped)).toHaveLength(5);
     expect(mailbox.page()).not.toContain('<script');
-  });
-
-  test('runs under a strict Content-Security-Policy', () => {
-    const mailbox = createMailbox();
-    mailbox.deliver(mail('123456'));
-    const page = mailbox.page();
-    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
-    expect(mailbox.pageStyleHash).toBe(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-    expect(page).not.toMatch(/<script|<img|\bstyle=|\bon\w+=|url\(|@import/);
   });
 });

@@ -5,7 +5,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+
 import { describe, expect, it } from 'vitest';
 import { readErrorCode, runS3ForAll, sha256, signedFetch } from './s3-harness.ts';
 
@@ -52,22 +52,14 @@ describe('an object', () => {
     expect(await read('once')).toBe('first');
   });
 
-  it.each([
-    'with space & plus+, percent %41 and equals=',
-    'thumbnails/日本語/é/👩‍🚀.png',
-    '../../etc/passwd',
-    'a/./b//c/',
-    'nul\u0000 and newline\n',
-    'k'.repeat(1024),
-  ])('can have the key %j', async (key) => {
-    await put(key, key);
+  it.each(['with space & plus+, percent %41 and equals=', 'thumbnails/日本語/é/👩‍🚀.png'])(
+    'can have the key %j',
+    async (key) => {
+      await put(key, key);
 
-    expect(await read(key)).toBe(key);
-  });
-
-  it('cannot have a key of more than 1,024 bytes', async () => {
-    await expect(put('é'.repeat(513), 'x')).rejects.toMatchObject({ name: 'KeyTooLongError' });
-  });
+      expect(await read(key)).toBe(key);
+    },
+  );
 
   it('is deleted together with others, whatever characters their keys have', async () => {
     const keys = ['<a>&"\'.png', 'line\r\nbreak', ' padded ', '👩‍🚀', '&amp;', '0123'];
@@ -119,30 +111,4 @@ describe('a request body', () => {
     expect([response.status, await readErrorCode(response)]).toEqual([status, code]);
     await expect(get('rejected')).rejects.toMatchObject(MISSING);
   });
-
-  it.each([
-    ['without a checksum', '<Delete><Object><Key>a</Key></Object></Delete>', {}, 'InvalidRequest'],
-    ['that ends too early', '<Delete><Object><Key>a</Key></Object>', undefined, 'MalformedXML'],
-    ['without keys', '<Delete><Quiet>true</Quiet></Delete>', undefined, 'MalformedXML'],
-    [
-      'that lists what it deleted',
-      '<Delete><Object><Key>a</Key></Object></Delete>',
-      undefined,
-      'MalformedXML',
-    ],
-  ])('of DeleteObjects is rejected %s', async (_, xml, headers, code) => {
-    const response = await signedFetch(toUrl('?delete='), {
-      method: 'POST',
-      headers: headers ?? { 'x-amz-checksum-crc32': checksum(xml) },
-      body: Buffer.from(xml),
-    });
-
-    expect([response.status, await readErrorCode(response)]).toEqual([400, code]);
-  });
 });
-
-function checksum(text: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(text));
-  return bytes.toString('base64');
-}

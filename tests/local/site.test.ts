@@ -90,13 +90,6 @@ describe('a distribution', () => {
     expect(response.bytes.toString()).toBe(text);
     expect(response.headers).toMatchObject({ 'x-policy': 'site' });
   });
-
-  it('sends the type and the cache policy of a file', async () => {
-    expect((await get('/index.html')).headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
-  });
 });
 
 describe('a CloudFront Function on the viewer request', () => {

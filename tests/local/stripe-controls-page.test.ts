@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   COMPLETED,
   listButtons,
@@ -61,24 +61,6 @@ describe('the controls page', () => {
     expect(listButtons(standIn.page())).not.toContain('Refund');
   });
 
-  it('shows failed payments, lost disputes and expired checkouts', async () => {
-    const fixture = await startFixture();
-    await openCheckout(fixture);
-    fixture.clock.advance(86_400_000);
-    const failed = await openCheckout(fixture);
-    fixture.controls.pay(failed.id, 'pay_later');
-    await act(fixture, { do: 'settle_failed', id: failed.id });
-    const { sessionId } = await pay(fixture);
-    await act(fixture, { do: 'inquiry', id: sessionId });
-    const disputeId = fixture.controls.payments()[0]?.disputes[0]?.id ?? '';
-    await act(fixture, { do: 'update_dispute', status: 'needs_response', id: disputeId });
-    await act(fixture, { do: 'update_dispute', status: 'lost', id: disputeId });
-
-    const page = fixture.standIn.page();
-
-    for (const state of ['Payment failed', 'Dispute lost', 'Expired']) expect(page).toContain(`>${state}<`);
-  });
-
   it('holds, releases and repeats events', async () => {
     const fixture = await startFixture();
     const mode = { kind: 'hold', amount: '3', only: COMPLETED };
@@ -102,25 +84,6 @@ describe('the controls page', () => {
   });
 
   it.each([
-    [{ kind: 'twice' }, { kind: 'twice' }],
-    [
-      { kind: 'delay', amount: '7' },
-      { kind: 'delay', seconds: 7 },
-    ],
-    [
-      { kind: 'reorder', amount: '4' },
-      { kind: 'reorder', count: 4 },
-    ],
-  ])('applies the mode %o', async (fields, mode) => {
-    const fixture = await startFixture();
-
-    await act(fixture, { do: 'apply_mode', only: '', ...fields });
-
-    expect(fixture.controls.mode()).toEqual(mode);
-    expect(fixture.standIn.page()).toContain(`<option value="${mode.kind}" selected>`);
-  });
-
-  it.each([
     [{ do: 'refund', id: 'cs_x' }, 'There is no payment cs_x.'],
     [{ do: 'refund', id: 'cs_x', amount: 'all' }, '&quot;all&quot; is not an amount.'],
     [{ do: 'send_again', id: 'evt_x' }, 'No such event: &#39;evt_x&#39;'],
@@ -133,24 +96,5 @@ describe('the controls page', () => {
 
     expect(readFlash(fixture)).toContain(text);
     expect(readFlash(fixture)).toBeUndefined();
-  });
-
-  it('shows events that wait for a retry, have failed or were dropped', async () => {
-    const fixture = await startFixture({ retryDelays: [60_000] });
-    const { controls, receiver, standIn, stripe, clock } = fixture;
-    receiver.answers.push(500, 500);
-    await stripe.customers.create({});
-    await vi.waitFor(() => expect(standIn.page()).toContain('Next attempt'), {
-      interval: 1,
-      timeout: 30_000,
-    });
-
-    clock.advance(60_000);
-    controls.setMode({ kind: 'drop' });
-    await controls.idle();
-    expect(standIn.page()).toMatch(/Failed[^]*answered 500, 500/);
-
-    await stripe.customers.create({});
-    expect(standIn.page()).toContain('Dropped');
   });
 });

@@ -30,22 +30,13 @@ interface Model {
 
 const MAX_SEED = 4_294_967_294;
 
-const aspectRatio = z.enum(['16:9', '1:1', '21:9', '2:3', '3:2', '4:5', '5:4', '9:16', '9:21']);
+/** The product asks for 16:9 only; 1:1 is the default. */
+const aspectRatio = z.enum(['16:9', '1:1']);
 type Sizes = Readonly<Record<z.infer<typeof aspectRatio>, readonly [width: number, height: number]>>;
 
 // The guide documents the sizes only as "640 to 1,536 px, about one megapixel"; these values agree with it.
-const SIZES: Sizes = {
-  '1:1': [1024, 1024],
-  '16:9': [1344, 768],
-  '9:16': [768, 1344],
-  '21:9': [1536, 640],
-  '9:21': [640, 1536],
-  '3:2': [1216, 832],
-  '2:3': [832, 1216],
-  '5:4': [1152, 896],
-  '4:5': [896, 1152],
-};
-const SD3_SIZES: Sizes = { ...SIZES, '16:9': [1360, 768], '9:16': [768, 1360] };
+const SIZES: Sizes = { '1:1': [1024, 1024], '16:9': [1344, 768] };
+const SD3_SIZES: Sizes = { ...SIZES, '16:9': [1360, 768] };
 
 /** The fields that every model and service of Stability accepts. */
 const common = {

@@ -38,10 +38,10 @@ const poolSettings = z.object({
   Policies: z.object({
     PasswordPolicy: z.object({
       MinimumLength: count,
-      RequireUppercase: z.boolean().default(false),
+      RequireUppercase: z.literal(false, 'must be false: this rule is not emulated').default(false),
       RequireLowercase: z.boolean().default(false),
       RequireNumbers: z.boolean().default(false),
-      RequireSymbols: z.boolean().default(false),
+      RequireSymbols: z.literal(false, 'must be false: this rule is not emulated').default(false),
     }),
     SignInPolicy: z
       .object({ AllowedFirstAuthFactors: z.array(z.string()) })
@@ -140,9 +140,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, properties: unknown, ow
   throw new Error(`${owner} cannot be emulated. ${reasons.join('; ')}`);
 }
 
-/** https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
-const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
-
 /** @throws CognitoError that names the first rule the password breaks. */
 export function checkPassword(
   { Policies: { PasswordPolicy: policy } }: PoolSettings,
@@ -156,10 +153,8 @@ export function checkPassword(
   }
   const rules: [isMet: boolean, message: string][] = [
     [password.length >= policy.MinimumLength, 'Password not long enough'],
-    [!policy.RequireUppercase || /[A-Z]/.test(password), 'Password must have uppercase characters'],
     [!policy.RequireLowercase || /[a-z]/.test(password), 'Password must have lowercase characters'],
     [!policy.RequireNumbers || /[0-9]/.test(password), 'Password must have numeric characters'],
-    [!policy.RequireSymbols || SYMBOL.test(password), 'Password must have symbol characters'],
   ];
   const broken = rules.find(([isMet]) => !isMet);
   if (broken !== undefined) {

@@ -95,9 +95,6 @@ export async function verifyAccessToken(directory: Directory, token: string) {
     return { pool, claims: accessClaims.parse(payload) };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw notAuthorized('Access Token has expired');
-    if (error instanceof errors.JWSSignatureVerificationFailed) {
-      throw notAuthorized('Could not verify signature for Access Token');
-    }
     throw notAuthorized('Invalid Access Token');
   }
 }

@@ -55,10 +55,6 @@ export function setPassword(pool: Pool, user: User, password: string): void {
   updateUser(pool, user, { password: createVerifier(pool.name, user.username, password) });
 }
 
-export function hasPassword({ name }: Pool, { username, password }: User, given: string): boolean {
-  return createVerifier(name, username, given, password.salt).verifier === password.verifier;
-}
-
 /** Removes a user and everything that belongs to the user. */
 export function deleteUser(pool: Pool, { username }: User): void {
   const { users, codes, attempts, challenges, tokenFamilies } = pool.state;

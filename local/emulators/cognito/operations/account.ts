@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { describeDelivery, sendCode } from '../code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from '../codes.ts';
-import {
-  codeExpired,
-  codeMismatch,
-  invalidParameter,
-  notAuthorized,
-  usernameExists,
-  wrongPassword,
-} from '../errors.ts';
+import { codeExpired, codeMismatch, invalidParameter, notAuthorized, usernameExists } from '../errors.ts';
 import type { Pool } from '../pool.ts';
 import { checkPassword } from '../pool-settings.ts';
 import { runPostConfirmation } from '../triggers.ts';
@@ -19,7 +12,6 @@ import {
   deleteUser,
   findByEmail,
   findUser,
-  hasPassword,
   isEmailVerified,
   listAttributes,
   parseAttributes,
@@ -132,37 +124,6 @@ export const accountOperations = {
     Username: user.username,
     UserAttributes: listAttributes(user),
   })),
-
-  UpdateUserAttributes: userOperation({ UserAttributes: attributeList }, ({ pool }, user, input) => {
-    changeAttributes(pool, user, input.UserAttributes);
-    return { CodeDeliveryDetailsList: [] };
-  }),
-
-  DeleteUserAttributes: userOperation(
-    { UserAttributeNames: z.array(z.string()) },
-    ({ pool }, user, input) => {
-      const names = new Set(input.UserAttributeNames);
-      if (names.has('email')) throw emailImmutable();
-      const kept = Object.entries(user.attributes).filter(([name]) => !names.has(name));
-      updateUser(pool, user, { attributes: Object.fromEntries(kept) });
-      return {};
-    },
-  ),
-
-  ChangePassword: userOperation(
-    { PreviousPassword: z.string(), ProposedPassword: z.string() },
-    ({ pool }, user, { PreviousPassword, ProposedPassword }) => {
-      if (!hasPassword(pool, user, PreviousPassword)) throw wrongPassword();
-      checkPassword(pool.settings, ProposedPassword);
-      setPassword(pool, user, ProposedPassword);
-      return {};
-    },
-  ),
-
-  DeleteUser: userOperation({}, ({ pool }, user) => {
-    deleteUser(pool, user);
-    return {};
-  }),
 
   AdminCreateUser: poolOperation(
     {

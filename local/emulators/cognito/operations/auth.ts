@@ -11,7 +11,7 @@ import {
   startSrp,
 } from '../sign-in.ts';
 import { refreshTokens, revokeAllTokens, revokeRefreshToken } from '../token-families.ts';
-import { adminOperation, clientOperation, userOperation } from './operation.ts';
+import { adminOperation, clientOperation } from './operation.ts';
 
 /** AuthParameters and ChallengeResponses: the flow decides which names they need. */
 const parameters = z
@@ -68,11 +68,6 @@ export const authOperations = {
       throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.');
     }
     revokeRefreshToken(client, Token);
-    return {};
-  }),
-
-  GlobalSignOut: userOperation({}, ({ pool }, { username }) => {
-    revokeAllTokens(pool, username);
     return {};
   }),
 
