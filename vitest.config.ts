@@ -5,8 +5,17 @@ import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 /** Limits for tests that hang, in ms. They are generous because a busy machine is slow. */
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+// The site's tests run far from UTC, so that a day of UTC is not taken for the user's. `TZ=America/Los_Angeles npm test` is west
+// of it. Lambda runs in UTC.
+process.env['TZ'] ??= 'Pacific/Auckland';
+
 /** The two addresses are for the stage prod, which requires the first one to be synthesized. */
-const ENVIRONMENT = { ...FUNCTION_ENVIRONMENT, ALARM_EMAIL: 'operator@example.com', SES_FROM_ADDRESS: '' };
+const ENVIRONMENT = {
+  ...FUNCTION_ENVIRONMENT,
+  ALARM_EMAIL: 'operator@example.com',
+  SES_FROM_ADDRESS: '',
+  TZ: 'UTC',
+};
 
 /** Files that mock modules run isolated. The other files of a worker and a project share modules. */
 const ISOLATED = '*.isolated.test.{ts,tsx}';

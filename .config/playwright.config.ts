@@ -35,6 +35,8 @@ export default defineConfig({
     },
     // One context for all tests of a worker keeps the compiled scripts. Playwright resets it before each test.
     reuseContext: true,
+    // West of UTC. The unit tests of the site run east of it.
+    timezoneId: 'America/Los_Angeles',
     // Drawing animations without a graphics card takes a sixth of the time. The journeys in Firefox run with motion.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test would take a third of the time: add `--trace on` to examine a failure.

@@ -64,6 +64,7 @@ describe('a design', () => {
     ['a position that is not a number', withText({ y: Number.NaN }), 'layer.y must be a number'],
     ['a position as text', withCutout({ x: '640' }), 'layer.x must be a number'],
     ['a position far outside', withCutout({ x: 1e9 }), 'layer.x must be at most 1920'],
+    ['text after a valid color', withText({ color: '#ffffff;x' }), 'layer.color must be a color, as #rrggbb'],
     ['a CSS expression as color', withText({ color: 'url(x)' }), 'layer.color must be a color, as #rrggbb'],
     ['a cut-out without an id', withCutout({ cutoutId: '../x' }), 'layer.cutoutId must be a UUID'],
     ['an outline of null', withText({ outline: null }), 'outline must be an object'],

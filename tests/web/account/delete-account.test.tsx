@@ -148,6 +148,21 @@ describe('the new sign-in before a deletion', () => {
     await waitFor(() => expect(deletions(calls)).toHaveLength(1));
   });
 
+  it.each([
+    [3, 1],
+    [5, 2],
+  ])('is used for another attempt for less than five minutes: after %i, %i', async (minutes, signIns) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const calls = await openDialog({ account: () => lostConnection() });
+    await confirm();
+    await screen.findByText(/^The connection was lost/);
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    await confirm();
+
+    await waitFor(() => expect(deletions(calls)).toHaveLength(2));
+    expect(reauthentication.signInAgain).toHaveBeenCalledTimes(signIns);
+  });
+
   it('accepts a code with blanks that was sent instead of the password', async () => {
     const confirmCode = vi.fn(() => Promise.resolve('token of the code'));
     reauthentication.sendSignInCode.mockResolvedValueOnce(confirmCode);

@@ -129,6 +129,20 @@ describe('editing', () => {
     expect(numberOf(/^X/)).toBe('760');
   });
 
+  it.each([
+    ['sideways', { clientX: 220, clientY: 130 }, ['760', '360']],
+    ['up and down', { clientX: 130, clientY: 220 }, ['640', '480']],
+  ])('drags a layer only %s with Shift', async (_direction, end, position) => {
+    await openFinish();
+    await findLayers();
+    const box = onImage('I BUILT A CASTLE');
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(box, { ...end, shiftKey: true, ctrlKey: true });
+
+    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(position);
+  });
+
   it('does not move a layer that is only pressed', async () => {
     await openFinish();
     await findLayers();

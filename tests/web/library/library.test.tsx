@@ -87,6 +87,20 @@ describe('the library', () => {
     expect(calls.filter(({ url }) => url.endsWith('cursor=next'))).toHaveLength(2);
   });
 
+  it('ignores a next page that arrives after the list was replaced', async () => {
+    const late = deferred<Response>();
+    let first = json({ thumbnails: [summary('a')], cursor: 'next' });
+    await openLibrary({ list: ({ url }) => (url.endsWith('cursor=next') ? late.promise : first) });
+    await waitForCards('a');
+    press('Show more');
+    first = json({ thumbnails: [summary('new')], cursor: 'other' });
+    act(() => void dispatchEvent(new Event('online')));
+    await waitForCards('new');
+    await act(async () => late.resolve(listOf('b')));
+
+    expect(names()).toEqual(['Select: Prompt new']);
+  });
+
   it('says that it is empty', async () => {
     await openLibrary();
 

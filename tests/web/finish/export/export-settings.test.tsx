@@ -1,8 +1,10 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/checks/checks-panel.tsx';
 import { ExportSettingsPanel } from '../../../../web/src/features/finish/export/export-settings-panel.tsx';
+import { useExport } from '../../../../web/src/features/finish/export/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/export/use-export.ts';
+import { stubBrowser } from '../support/finish-page.ts';
 
 const design = { layers: [], crop: 0.5 };
 
@@ -107,4 +109,31 @@ it('shows the name that the typed one becomes', () => {
   expect(
     screen.getByRole('textbox', { name: 'File name', description: 'my-castle-1920x1080.png' }),
   ).toBeTruthy();
+});
+
+it('keeps the size of the file when the measurement of an earlier design ends later', async () => {
+  stubBrowser();
+  const context = { canvas: document.createElement('canvas'), drawImage: () => undefined };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  const encodings: BlobCallback[] = [];
+  const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
+  encode.mockImplementation((done) => encodings.push(done));
+  onTestFinished(() => encode.mockRestore());
+  const endEncoding = (index: number, length: number) =>
+    act(async () => encodings[index]?.(new Blob([new Uint8Array([0xff, 0xd8]), 'x'.repeat(length)])));
+
+  const [earlier, later] = [finishedImage(1_280, 720), finishedImage(1_280, 720)];
+  const { result, rerender } = renderHook(
+    (finished) => useExport(finished, { finished, canvas: context.canvas }, 'a castle'),
+    { initialProps: earlier },
+  );
+  await waitFor(() => expect(encodings).toHaveLength(1));
+  rerender(later);
+  await waitFor(() => expect(encodings).toHaveLength(2));
+  await endEncoding(1, 100);
+  await waitFor(() => expect(result.current.fileBytes).toBeDefined());
+  const size = result.current.fileBytes;
+  await endEncoding(0, 5_000);
+
+  expect(result.current.fileBytes).toBe(size);
 });
