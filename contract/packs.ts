@@ -9,41 +9,26 @@ interface Pack {
   highlighted?: boolean;
 }
 
+/** @param others what it offers besides the generations and the models. */
+const createPack = (pack: Omit<Pack, 'features'>, ...others: string[]): Pack => ({
+  ...pack,
+  features: [`${pack.credits} thumbnail generations`, 'Access to all AI models', ...others],
+});
+
 /** The credit packs (spec, section 3). A purchase adds the credits of this table, never a number from a client. */
 export const PACKS = {
-  starter: {
-    name: 'Starter',
-    credits: 10,
-    amount: 350,
-    currency: 'gbp',
-    features: ['10 thumbnail generations', 'Access to all AI models', 'Standard support'],
-  },
-  pro: {
-    name: 'Pro',
-    credits: 25,
-    amount: 700,
-    currency: 'gbp',
-    features: [
-      '25 thumbnail generations',
-      'Access to all AI models',
-      'Priority support',
-      'Early access to new features',
-    ],
-    highlighted: true,
-  },
-  elite: {
-    name: 'Elite',
-    credits: 50,
-    amount: 1_000,
-    currency: 'gbp',
-    features: [
-      '50 thumbnail generations',
-      'Access to all AI models',
-      '24/7 dedicated support',
-      'Custom integrations',
-    ],
-  },
-} as const satisfies Record<string, Pack>;
+  starter: createPack({ name: 'Starter', credits: 10, amount: 350, currency: 'gbp' }, 'Standard support'),
+  pro: createPack(
+    { name: 'Pro', credits: 25, amount: 700, currency: 'gbp', highlighted: true },
+    'Priority support',
+    'Early access to new features',
+  ),
+  elite: createPack(
+    { name: 'Elite', credits: 50, amount: 1_000, currency: 'gbp' },
+    '24/7 dedicated support',
+    'Custom integrations',
+  ),
+};
 
 export type PackId = keyof typeof PACKS;
 

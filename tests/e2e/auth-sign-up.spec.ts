@@ -1,3 +1,4 @@
+import { WELCOME } from './support/welcome.ts';
 import { authPage, signIn, waitForCognito } from './support/auth-page.ts';
 import { expect, test } from './support/test.ts';
 import { latestCode, latestLink, newEmail, PASSWORD, signUpUser } from './support/user-pool.ts';
@@ -29,11 +30,11 @@ test('A new creator signs up, confirms the address, generates a thumbnail and do
   expect((await verifying).postDataJSON()).toMatchObject({ Username: email, ConfirmationCode: code });
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: email })).toBeVisible();
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 
   await home.submit('A castle build at sunset');
   await expect(home.image).toBeVisible();
-  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
   const downloading = page.waitForEvent('download');
   await home.download.click();
   expect((await downloading).suggestedFilename()).toBe('thumbnail.png');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { WELCOME } from './support/welcome.ts';
 import {
   CHECKOUT,
   countRequests,
@@ -106,9 +107,9 @@ for (const { row, name, credits, price } of PACKS) {
     await page.getByRole('checkbox').check();
     await pay(page).click();
     await expect(page).toHaveURL('/');
-    await expect(home.credits(`${3 + credits} credits`)).toBeVisible();
+    await expect(home.balance(WELCOME + credits)).toBeVisible();
     await expect(toasts(page)).toHaveText([`${credits} credits added.`]);
-    expect(await inspector.balance(creator.userId)).toBe(3 + credits);
+    expect(await inspector.balance(creator.userId)).toBe(WELCOME + credits);
   });
 }
 
@@ -153,7 +154,7 @@ test('A purchase made before the balance has loaded still shows the added credit
   await page.unrouteAll();
   await page.getByRole('checkbox').check();
   await pay(page).click();
-  await expect(home.credits('13 credits')).toBeVisible();
+  await expect(home.balance(WELCOME + 10)).toBeVisible();
   await expect(toasts(page)).toHaveText(['10 credits added.']);
 });
 
@@ -228,15 +229,15 @@ test('A creator runs out of credits, buys a pack and generates again @1.buys-cre
   await devTools.setBalance(creator.userId, 1);
   await visit('/', creator);
   await home.submit('A castle build at sunset');
-  await expect(home.credits('0 credits')).toBeVisible();
+  await expect(home.balance(0)).toBeVisible();
   await home.buyMore.click();
   await getPack(page, 'Starter').click();
   await page.getByRole('checkbox').check();
   await pay(page).click();
-  await expect(home.credits('10 credits')).toBeVisible();
+  await expect(home.balance(10)).toBeVisible();
   await expect(home.buyMore).toBeHidden();
   await home.generate.click();
-  await expect(home.credits('9 credits')).toBeVisible();
+  await expect(home.balance(9)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByRole('link', { name: /receipt/i })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { WELCOME } from './support/welcome.ts';
 import { countRequests, CREDITS, GENERATE, mockError, mockResponse } from './support/network.ts';
 import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
@@ -12,11 +13,11 @@ test('Buy More Credits appears with the last credit spent @2.home.buy-more @4.ou
 }) => {
   await devTools.setBalance(creator.userId, 1);
   await visit('/', creator);
-  await expect(home.credits('1 credit')).toBeVisible();
+  await expect(home.balance(1)).toBeVisible();
   await expect(home.buyMore).toBeHidden();
   await home.submit('A castle');
   await expect(home.image).toBeVisible();
-  await expect(home.credits('0 credits')).toBeVisible();
+  await expect(home.balance(0)).toBeVisible();
   await expect(home.buyMore).toHaveAttribute('href', '/buy-credits');
 });
 
@@ -30,7 +31,7 @@ test('Without credits, Generate shows one message with a link to the packs and s
   await devTools.setBalance(creator.userId, 0);
   const requests = countRequests(page, GENERATE);
   await visit('/', creator);
-  await expect(home.credits('0 credits')).toBeVisible();
+  await expect(home.balance(0)).toBeVisible();
   await expect(home.buyMore).toBeVisible();
   await home.submit('A castle');
   await expect(toasts(page)).toHaveText([OUT_OF_CREDITS]);
@@ -79,13 +80,13 @@ test('A refusal by the server for lack of credits sets the out-of-credits flag @
   creator,
 }) => {
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await devTools.setBalance(creator.userId, 0); // As if the credits were spent on another device.
   guard.allow(/status of 402/);
   await home.submit('A castle');
   await expect(toasts(page)).toHaveText([OUT_OF_CREDITS]);
   await expect(home.buyMore).toBeVisible();
-  await expect(home.credits('0 credits')).toBeVisible();
+  await expect(home.balance(0)).toBeVisible();
   await expect(home.preview).toHaveText('Your thumbnail will appear here');
 });
 
@@ -119,7 +120,7 @@ test('The header shows the balance of the user record, read with GET /api/credit
   expect(response.request().method()).toBe('GET');
   expect(response.request().postData()).toBeNull();
   expect(await response.json()).toEqual({ credits: 42 });
-  await expect(home.credits('42 credits')).toBeVisible();
+  await expect(home.balance(42)).toBeVisible();
   expect(await inspector.balance(creator.userId)).toBe(42);
 });
 

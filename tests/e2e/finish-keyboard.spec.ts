@@ -32,12 +32,12 @@ test('A creator can generate, make three versions, finish one with a headline an
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
-    await expect(home.credits('5 credits')).toBeVisible();
+    await expect(home.balance(5)).toBeVisible();
     await tabTo(page, 'Thumbnail idea');
     await page.keyboard.type(PROMPT);
     await page.keyboard.press('Enter');
     await expect(home.image).toBeVisible();
-    await expect(home.credits('4 credits')).toBeVisible();
+    await expect(home.balance(4)).toBeVisible();
     await expect(home.prompt).toBeFocused();
   });
 
@@ -46,7 +46,7 @@ test('A creator can generate, make three versions, finish one with a headline an
     await tabTo(page, 'Three versions 3 credits', { key: 'Shift+Tab' });
     await page.keyboard.press('Enter');
     await expect(page.getByText('3 of 3 are ready')).toBeVisible();
-    await expect(home.credits('1 credit')).toBeVisible();
+    await expect(home.balance(1)).toBeVisible();
     await expect(page.getByRole('group', { name: 'Versions' })).toBeFocused();
     await tabTo(page, 'Show version 2 large');
     await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('A creator can generate, make three versions, finish one with a headline an
     await tabTo(page, 'Yes, upload it');
     await page.keyboard.press('Enter');
     await expect(layers(page).getByRole('button', { name: 'Cut-out', exact: true })).toBeVisible();
-    await expect(home.credits('0 credits')).toBeVisible();
+    await expect(home.balance(0)).toBeVisible();
     await tabTo(page, 'Outline', FAR);
     await page.keyboard.press('End');
     await tabTo(page, 'All thumbnails', FAR_BACK);

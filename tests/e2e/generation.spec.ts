@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { API_ERRORS } from '../../contract/errors.ts';
+import { WELCOME } from './support/welcome.ts';
 import { countRequests, GENERATE, holdRequests, mockError, mockResponse } from './support/network.ts';
 import { toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
@@ -98,12 +99,12 @@ test('Each thumbnail costs one credit, which the header shows @1.costs-credits @
   creator,
 }) => {
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
-  for (const balance of ['2 credits', '1 credit']) {
+  await expect(home.balance(WELCOME)).toBeVisible();
+  for (const spent of [1, 2]) {
     await home.submit(PROMPT);
-    await expect(home.credits(balance)).toBeVisible();
+    await expect(home.balance(WELCOME - spent)).toBeVisible();
   }
-  expect(await inspector.balance(creator.userId)).toBe(1);
+  expect(await inspector.balance(creator.userId)).toBe(WELCOME - 2);
   const entries = (await inspector.ledger(creator.userId)).filter(({ kind }) => kind === 'spend');
   expect(entries.map(({ amount }) => amount)).toEqual([-1, -1]);
 });
@@ -131,7 +132,7 @@ for (const [word, code] of [
     await expect(home.failure).toBeInViewport();
     await expect(toasts(page)).toHaveCount(0);
     await expect(home.prompt).toHaveValue(`A castle ${word}`);
-    await expect(home.credits('3 credits')).toBeVisible();
+    await expect(home.balance(WELCOME)).toBeVisible();
     expect(await inspector.balance(creator.userId)).toBe(3);
   });
 }
@@ -180,7 +181,7 @@ test('A prompt beyond the limit of the API is refused before it is sent', async 
   await home.submit('castle '.repeat(1_000));
   await expect(page.getByText('Shorten the prompt to 2,000 characters.')).toBeVisible();
   expect(requests()).toBe(0);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 });
 
 test('An image that fails to load shows a placeholder and no toast @8.image-load-error', async ({
@@ -198,7 +199,7 @@ test('An image that fails to load shows a placeholder and no toast @8.image-load
   await expect(home.preview).toContainText('This thumbnail could not be loaded.');
   await expect(toasts(page)).toHaveCount(0);
   await expect(home.generate).toBeEnabled();
-  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
 
 test('Download saves the image as thumbnail.png @7.download @9.file-name @2.home.download', async ({

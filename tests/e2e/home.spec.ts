@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { WELCOME } from './support/welcome.ts';
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 800 };
@@ -67,7 +68,7 @@ test('The header shows a creator the balance, Buy Credits, the email address and
 }) => {
   await visit('/', creator);
   const header = page.getByRole('banner');
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await expect(header.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits');
   await expect(header.getByRole('button', { name: creator.email })).toBeVisible();
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeEnabled();

@@ -1,3 +1,4 @@
+import { WELCOME } from './support/welcome.ts';
 import { countRequests, GENERATE } from './support/network.ts';
 import { expectAccessible } from './support/page.ts';
 import { expect, test } from './support/test.ts';
@@ -25,5 +26,5 @@ test('Improve suggests a prompt, which is used, undone, and never sent by itself
   await page.keyboard.press('ControlOrMeta+z');
   await expect(home.prompt).toHaveValue(text);
   expect(generations()).toBe(0);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { WELCOME } from './support/welcome.ts';
 import { tabTo } from './support/keyboard.ts';
 import { toasts } from './support/page.ts';
 import { GREEN, RED } from './support/reference-files.ts';
@@ -47,7 +48,7 @@ test('A creator can sign in, generate, download, look back and buy with the keyb
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 
   await tabTo(page, 'Thumbnail idea');
   await page.keyboard.type('A castle build at sunset');
@@ -96,7 +97,7 @@ test('A new creator can sign up, generate and delete the account with the keyboa
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   await typeInto('Code', await latestCode(devTools, email));
   await page.keyboard.press('Enter');
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 
   await typeInto('Thumbnail idea', 'A castle build at sunset');
   await page.keyboard.press('Enter');

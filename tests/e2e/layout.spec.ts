@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { SiteConfig } from '../../contract/site-config.ts';
 import type { Creator } from './support/creator.ts';
 import { GENERATE, holdRequests } from './support/network.ts';
 import { BLUE, GREEN, RED } from './support/reference-files.ts';
@@ -57,6 +58,37 @@ test('No page scrolls horizontally at 320 px or at 200 % zoom', async ({ page, v
       await page.setViewportSize(viewport);
       expect(await horizontalScroll(page), `${path} at ${viewport.width} px`).toBe(0);
     }
+  }
+});
+
+test('A price of nine characters fits into each of four cards from 641 to 1,024 px', async ({
+  page,
+  visit,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const config = (await (await route.fetch()).json()) as SiteConfig;
+    const packs = [...config.packs, ...config.packs.slice(0, 1)].map((pack, index) => ({
+      ...pack,
+      priceId: `price_${index}`,
+      amount: 40_000,
+      currency: 'usd',
+    }));
+    await route.fulfill({ json: { ...config, packs } });
+  });
+  await visit('/buy-credits');
+  const prices = page.getByText('US$400.00');
+  await expect(prices).toHaveCount(4);
+  for (const width of [641, 768, 900, 901, 1_024]) {
+    await page.setViewportSize({ width, height: 800 });
+    // The card's padding is on both sides of the price.
+    const overflows = await page.evaluate<
+      boolean[]
+    >(`[...document.querySelectorAll('.pack-price span')].map((price) => {
+      const card = price.closest('.pack').getBoundingClientRect();
+      const { left, right } = price.getBoundingClientRect();
+      return card.right - right < left - card.left - 1;
+    })`);
+    expect(overflows, `at ${width} px`).toEqual([false, false, false, false]);
   }
 });
 

@@ -1,3 +1,4 @@
+import { WELCOME } from './support/welcome.ts';
 import { countRequests, GENERATE, holdRequests, mockResponse } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +14,7 @@ test('Without a network, Generate says so at once and sends nothing, and works a
 }) => {
   const requests = countRequests(page, GENERATE);
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await context.setOffline(true);
   await home.submit(PROMPT);
   await expect(home.failure).toHaveText('You are offline. Nothing was sent.', { timeout: 1_000 });

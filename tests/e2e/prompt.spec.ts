@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { WELCOME } from './support/welcome.ts';
 import { PLACEHOLDER } from './support/home-page.ts';
 import { countRequests, GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
@@ -51,7 +52,7 @@ test('A long text of any kind is refused for its length, and does not block the 
 test('Submitting a blank prompt does nothing @5.prompt.nothing', async ({ visit, page, home, creator }) => {
   const requests = countRequests(page, GENERATE);
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await home.prompt.fill('   ');
   await submitForm(page);
   await expect(home.preview).toContainText('Your thumbnail will appear here');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { WELCOME } from './support/welcome.ts';
 import { GENERATE } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
 import { BLUE, GREEN, RED } from './support/reference-files.ts';
@@ -66,7 +67,7 @@ test('Reference images are never sent, and a reload removes them @1.references-s
   creator,
 }) => {
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   const bodies: string[] = [];
   page.on('request', (request) => bodies.push(request.postData() ?? ''));
   await home.references.setInputFiles([RED, GREEN]);

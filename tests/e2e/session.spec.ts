@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
+import { WELCOME } from './support/welcome.ts';
 import { signIn } from './support/auth-page.ts';
 import { createCreator } from './support/creator.ts';
 import { homePage } from './support/home-page.ts';
@@ -42,8 +43,8 @@ test('A sign-in in one tab signs in the other tabs, which load the credits @4.se
   await other.goto('/auth');
   await signIn(other, creator.email);
   await expect(page.getByRole('button', { name: creator.email })).toBeVisible();
-  await expect(home.credits('3 credits')).toBeVisible();
-  await expect(homePage(other).credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
+  await expect(homePage(other).balance(WELCOME)).toBeVisible();
 });
 
 test('Sign Out leads to /auth with a message and removes the prompt, the history and the tokens @4.session.end @8.sign-out-success @7.session @6.creator.signs-out', async ({
@@ -77,10 +78,10 @@ test('A sign-out in one tab sends the other tabs to /auth @4.session.signed-out'
   creator,
 }) => {
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/buy-credits');
-  await expect(homePage(other).credits('3 credits')).toBeVisible();
+  await expect(homePage(other).balance(WELCOME)).toBeVisible();
   await signOut(page).click();
   await expect(page).toHaveURL('/auth');
   await expect(other).toHaveURL('/auth');
@@ -111,12 +112,12 @@ test('An expired token is refreshed without ending the session @4.session.refres
 }) => {
   await page.clock.install();
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   const before = await idToken(page);
   await page.clock.fastForward('02:00:00');
   await page.getByRole('banner').getByRole('link', { name: 'Buy Credits' }).click();
   await expect.poll(() => idToken(page)).not.toBe(before);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 });
 
@@ -130,7 +131,7 @@ test('A failed token refresh ends the session with one message @4.session.refres
 }) => {
   await page.clock.install();
   await visit('/', creator);
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await signOutEverywhere(devTools, creator.userId);
   await page.clock.fastForward('02:00:00');
   guard.allow(/status of 400/);
@@ -150,7 +151,7 @@ test('A changed user appears with the next token, but the email address cannot b
   await page.clock.install();
   await visit('/', creator);
   await expect(page.getByRole('button', { name: creator.email })).toBeVisible();
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await changeAttribute(devTools, creator.userId, 'name', 'Ada');
   await expect(changeAttribute(devTools, creator.userId, 'email', newEmail())).rejects.toThrow(
     'Attribute cannot be updated',
@@ -172,12 +173,12 @@ test('The home page loads the credits each time a session starts @4.session.cred
   await visit('/auth');
   await devTools.setBalance(creator.userId, 7);
   await signIn(page, creator.email);
-  await expect(home.credits('7 credits')).toBeVisible();
+  await expect(home.balance(7)).toBeVisible();
   await signOut(page).click();
   await expect(page).toHaveURL('/auth');
   await devTools.setBalance(creator.userId, 9);
   await signIn(page, creator.email);
-  await expect(home.credits('9 credits')).toBeVisible();
+  await expect(home.balance(9)).toBeVisible();
   await expect.poll(() => readStored(page, 'thumbnailHistory')).toEqual([]);
 });
 

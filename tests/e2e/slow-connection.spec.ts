@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { WELCOME } from './support/welcome.ts';
 import { signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,12 +34,12 @@ test('On a slow connection a creator types before the scripts have loaded, and g
   await field.fill('A castle build at sunset');
   expect(await page.locator('#visitor-home').count()).toBe(1);
 
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await expect(home.prompt).toHaveValue('A castle build at sunset');
   await home.generate.click();
   await expect(home.preview).toContainText('Generating your thumbnail...');
   await expect(home.image).toBeVisible({ timeout: 40_000 });
-  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
 
 test('A stored prompt of several lines moves nothing when the page is loaded again', async ({
@@ -53,7 +54,7 @@ test('A stored prompt of several lines moves nothing when the page is loaded aga
   await slowDown(context, page);
   await page.addInitScript(COUNT_SHIFTS);
   await page.reload();
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await expect(home.prompt).toHaveValue(/dragon/);
   // Rounded as Lighthouse does.
   expect(await page.evaluate('shifts.toFixed(3)')).toBe('0.000');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WELCOME } from './support/welcome.ts';
 import { homePage, type HomePage } from './support/home-page.ts';
 import { expectAccessible, reloadPage, toasts } from './support/page.ts';
 import type { PageGuard } from './support/page-guard.ts';
@@ -25,10 +26,10 @@ test('A generation waits in line, and its thumbnail arrives', async ({ visit, ho
   await home.submit(throttledPrompt(5));
   await expect(home.preview).toContainText('Waiting in line');
   await expect(home.preview).toContainText(/You are next|\d+ ahead of you/);
-  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
   await expect(home.image).toBeVisible({ timeout: 50_000 });
   await expect(home.tiles).toHaveCount(1);
-  await expect(home.credits('2 credits')).toBeVisible();
+  await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
 
 test('A generation keeps its place across a reload, and Cancel returns its credit', async ({
@@ -47,7 +48,7 @@ test('A generation keeps its place across a reload, and Cancel returns its credi
   await cancelInLine(home, guard);
 
   await expect(toasts(page).getByText('Cancelled. Your credit is back.')).toBeVisible();
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
   await expect(home.generate).toBeEnabled();
 });
 
@@ -67,7 +68,7 @@ test('Another tab shows the place of a generation, and cancels it for both', asy
   await expect(otherHome.preview).toContainText('Waiting in line');
   await cancelInLine(otherHome, guard);
 
-  await expect(otherHome.credits('3 credits')).toBeVisible();
+  await expect(otherHome.balance(WELCOME)).toBeVisible();
   await expect(home.preview).toContainText('Your thumbnail will appear here', { timeout: 20_000 });
-  await expect(home.credits('3 credits')).toBeVisible();
+  await expect(home.balance(WELCOME)).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { startSite } from '../../support/site-process.ts';
 import { connectDevTools, type DevTools } from '../support/dev-tools.ts';
+import { WELCOME } from '../support/welcome.ts';
 import { PLACEHOLDER } from '../support/home-page.ts';
 import { latestCode, newEmail, PASSWORD, signUpUser } from '../support/user-pool.ts';
 import { launchFirefox, type Firefox } from './firefox.ts';
@@ -33,11 +34,11 @@ test('A new creator signs up with the mailed code, generates a thumbnail and dow
   await button('Sign up').click();
   await field('Code').fill(await latestCode(devTools, email));
   await button('Verify token').click();
-  await text('3 credits').wait();
+  await text(`${WELCOME} credits`).wait();
 
   await page.locator(`[placeholder="${PLACEHOLDER}"]`).fill('A castle build at sunset');
   await button('Generate').click();
-  await text('2 credits').wait();
+  await text(`${WELCOME - 1} credits`).wait();
   await button('Download').click();
   await expect.poll(() => readdir(firefox.downloads)).toEqual(['thumbnail.png']);
   const image = await readFile(join(firefox.downloads, 'thumbnail.png'));
@@ -52,13 +53,13 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await field('Email').fill(email);
   await field('Password').fill(PASSWORD);
   await button('Sign in').click();
-  await text('3 credits').wait();
+  await text(`${WELCOME} credits`).wait();
 
   await link('Buy Credits').click();
   await button('Get Starter').click();
   await page.locator('input[type="checkbox"]').click();
   await button('Pay').click();
-  await text('13 credits').wait();
+  await text(`${WELCOME + 10} credits`).wait();
 
   await page.locator(`[placeholder="${PLACEHOLDER}"]`).fill(LINK);
   await text('Style from this video').wait();

@@ -21,7 +21,7 @@ export interface HomePage {
   warning: Locator;
   buyMore: Locator;
   /** The balance in the header. */
-  credits(text: string): Locator;
+  balance(credits: number): Locator;
   /** Types a prompt and clicks Generate. */
   submit(prompt: string): Promise<void>;
 }
@@ -47,7 +47,8 @@ export function homePage(page: Page, beforeSubmit: () => void = () => undefined)
     tiles: previous.getByRole('button'),
     warning: page.getByRole('dialog', { name: 'Warning!' }),
     buyMore: main.getByRole('link', { name: 'Buy More Credits' }),
-    credits: (text) => page.getByRole('banner').getByText(text, { exact: true }),
+    balance: (credits) =>
+      page.getByRole('banner').getByText(`${credits} credit${credits === 1 ? '' : 's'}`, { exact: true }),
     async submit(text) {
       beforeSubmit();
       await prompt.fill(text);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ADA, currentUrl, fakeApi, openHome, openLazyPage } from '../support/site.tsx';
+import { ADA, openHome } from '../support/site.tsx';
 import { json } from '../support/fake-api.ts';
 
 describe('the account page', () => {
@@ -14,13 +14,5 @@ describe('the account page', () => {
     expect(screen.getAllByRole('link', { name: 'Buy Credits' })[0]?.getAttribute('href')).toBe(
       '/buy-credits',
     );
-  });
-
-  it('redirects a visitor to the sign-in page', async () => {
-    fakeApi();
-    await openLazyPage('/account');
-
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(currentUrl()).toBe('/auth');
   });
 });

@@ -163,7 +163,8 @@ describe('a failed generation', () => {
   });
 
   it('is announced for the day on which the deferred welcome credits arrive', async () => {
-    openHome({ credits: () => json({ credits: 0, welcomeDueAt: '2026-11-23T12:00:00.000Z' }) });
+    const welcomeDueAt = new Date(2026, 10, 23, 1).toISOString();
+    openHome({ credits: () => json({ credits: 0, welcomeDueAt }) });
     await screen.findByText('0');
     generate('a castle');
 

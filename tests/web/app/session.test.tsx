@@ -12,6 +12,7 @@ import {
   generateButton,
   mockSignOut,
   openHome,
+  openLazyPage,
   openPage,
   postCalls,
   promptInput,
@@ -51,11 +52,23 @@ describe('the page of a visitor', () => {
     expect(postCalls(calls)).toEqual([]);
   });
 
+  it.each(['/account', '/thumbnails', '/thumbnails/g1'])(
+    'is the sign-in page instead of %s, which needs a session',
+    async (path) => {
+      fakeApi();
+      await openLazyPage(path);
+
+      expect(await screen.findByText('The sign-in page')).toBeTruthy();
+      expect(currentUrl()).toBe('/auth');
+    },
+  );
+
   it('shows the not-found page for an unknown path', () => {
     fakeApi();
     openPage('/nowhere');
 
     expect(screen.getByText('404')).toBeTruthy();
+    expect(screen.getByRole('contentinfo').textContent).toBe('Thumbforge');
     expect(screen.getByText('Oops! Page not found')).toBeTruthy();
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
   });

@@ -1,12 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import { currentUrl, fakeApi, openLazyPage, press } from '../support/site.tsx';
+import { press } from '../support/site.tsx';
 import {
   DESIGN,
   findLayers,
   HEADLINE,
-  ID,
   layerNames,
   openFinish,
   savedDesigns,
@@ -76,13 +75,6 @@ describe('opening a thumbnail', () => {
     press('Try again');
 
     expect(await findLayers()).toBeDefined();
-  });
-
-  it('needs a session', async () => {
-    fakeApi();
-    await openLazyPage(`/thumbnails/${ID}`);
-
-    expect(currentUrl()).toBe('/auth');
   });
 });
 

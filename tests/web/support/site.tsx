@@ -2,10 +2,11 @@
 import './mock-sign-in.tsx';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { App } from '../../../web/src/app/app.tsx';
+import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { fakeFetch, json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
@@ -115,12 +116,10 @@ export function openPage(path = '/') {
 
 /** Opens a page that is loaded lazily. Outside of `act` React would show its fallback for 300 ms. */
 export async function openLazyPage(path: string): Promise<void> {
+  const { pathname } = new URL(path, 'https://site.test');
   await act(async () => {
     openPage(path);
-    await import('../../../web/src/features/buying/buy-credits-page.tsx');
-    await import('../../../web/src/features/account/account-page.tsx');
-    await import('../../../web/src/features/finish/finish-page.tsx');
-    await import('../../../web/src/features/library/library-page.tsx');
+    await LAZY_PAGES.find((page) => matchPath(page.path, pathname) !== null)?.load();
   });
 }
 

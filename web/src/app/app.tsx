@@ -1,15 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
-import { AccountLayout } from '../features/account/account-layout.tsx';
-import { AuthLoading } from '../features/auth/auth-layout.tsx';
-import { loadAuthPage } from '../features/auth/load-auth-page.ts';
-import { BuyCreditsLayout } from '../features/buying/buy-credits-layout.tsx';
-import { LibraryLayout } from '../features/library/library-layout.tsx';
 import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HomePage } from './home-page.tsx';
+import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
+import type { LazyPage } from './lazy-pages.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -17,13 +14,17 @@ import { SiteHeader } from './site-header.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
-const createLazyPages = () => ({
-  AuthPage: lazy(loadAuthPage),
-  BuyCreditsPage: lazy(() => import('../features/buying/buy-credits-page.tsx')),
-  AccountPage: lazy(() => import('../features/account/account-page.tsx')),
-  LibraryPage: lazy(() => import('../features/library/library-page.tsx')),
-  FinishPage: lazy(() => import('../features/finish/finish-page.tsx')),
-});
+const createPages = () => ({ AuthPage: lazy(AUTH_PAGE.load), pages: LAZY_PAGES.map(createRoute) });
+
+const createRoute = ({ path, load, frame }: LazyPage) => {
+  const Page = lazy(load);
+  const element = (
+    <Suspense fallback={frame}>
+      <Page />
+    </Suspense>
+  );
+  return <Route key={path} path={path} element={element} />;
+};
 
 /**
  * The whole site. The router around it differs between browser, build and tests.
@@ -45,46 +46,15 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
 
 /** The error boundary unmounts it when a page fails, so that it creates the pages again afterwards. */
 function Pages() {
-  const [{ AuthPage, BuyCreditsPage, AccountPage, LibraryPage, FinishPage }] = useState(createLazyPages);
+  const [{ AuthPage, pages }] = useState(createPages);
   return (
-    <Suspense fallback={<AuthLoading />}>
+    <Suspense fallback={AUTH_PAGE.frame}>
       <SessionObserver />
       <Routes>
-        <Route path={PATHS.auth} element={<AuthPage />} />
+        <Route path={AUTH_PAGE.path} element={<AuthPage />} />
         <Route element={<PageWithHeader />}>
           <Route path={PATHS.home} element={<HomePage />} />
-          <Route
-            path={PATHS.buyCredits}
-            element={
-              <Suspense fallback={<BuyCreditsLayout />}>
-                <BuyCreditsPage />
-              </Suspense>
-            }
-          />
-          <Route
-            path={PATHS.account}
-            element={
-              <Suspense fallback={<AccountLayout />}>
-                <AccountPage />
-              </Suspense>
-            }
-          />
-          <Route
-            path={PATHS.library}
-            element={
-              <Suspense fallback={<LibraryLayout />}>
-                <LibraryPage />
-              </Suspense>
-            }
-          />
-          <Route
-            path={PATHS.finish}
-            element={
-              <Suspense fallback={<main className="wrap" aria-busy />}>
-                <FinishPage />
-              </Suspense>
-            }
-          />
+          {pages}
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

@@ -2,18 +2,15 @@ import { useSiteConfig } from '../api/site-config.ts';
 import { LegalLinks } from '../ui/legal-links.tsx';
 import './site-footer.css';
 
-/** The seller and its policies. It is the last element of a page, so it moves nothing when the settings have loaded. */
+/** The end of every page: the seller and its policies, or the product's name in a stage without them. */
 export function SiteFooter() {
   const config = useSiteConfig();
   const legal = config.status === 'success' ? config.data.legal : undefined;
-  if (legal === undefined) return null;
   return (
     <footer className="footer">
       <div className="wrap">
-        <span>
-          {legal.sellerName}, {legal.sellerAddress}
-        </span>
-        <LegalLinks legal={legal} />
+        <span>{legal ? `${legal.sellerName}, ${legal.sellerAddress}` : 'Thumbforge'}</span>
+        {legal && <LegalLinks legal={legal} />}
       </div>
     </footer>
   );

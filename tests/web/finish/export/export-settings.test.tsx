@@ -120,7 +120,10 @@ it('keeps the size of the file when the measurement of an earlier design ends la
   encode.mockImplementation((done) => encodings.push(done));
   onTestFinished(() => encode.mockRestore());
   const endEncoding = (index: number, length: number) =>
-    act(async () => encodings[index]?.(new Blob([new Uint8Array([0xff, 0xd8]), 'x'.repeat(length)])));
+    act(async () => {
+      encodings[index]?.(new Blob([new Uint8Array([0xff, 0xd8]), 'x'.repeat(length)]));
+      await Promise.resolve();
+    });
 
   const [earlier, later] = [finishedImage(1_280, 720), finishedImage(1_280, 720)];
   const { result, rerender } = renderHook(

@@ -83,7 +83,7 @@ export function Library({ userId }: { userId: string | undefined }) {
             )}
           </p>
           {!isEmpty && (
-            <LinkButton variant="outline" to={PATHS.home}>
+            <LinkButton variant="outline" className="library-new" to={PATHS.home}>
               <PlusIcon /> New thumbnail
             </LinkButton>
           )}
