@@ -72,12 +72,13 @@ export async function proveFaults(environment: TestEnvironment, options: RunOpti
       description: DESCRIPTION,
       rows: [
         ...(isFull ? [createRow('Stripe secret not readable at a cold start', coldStarts)] : []),
-        ...selected.map(({ trial: { operation }, calls }) =>
-          createRow(
-            `${operation.name} (${calls.length} ${calls.length === 1 ? 'call' : 'calls'})`,
+        ...selected.map(({ trial: { operation }, calls }) => {
+          const { length } = calls.filter(isCounted);
+          return createRow(
+            `${operation.name} (${length} ${length === 1 ? 'call' : 'calls'})`,
             singleResults.filter(({ trial }) => trial.operation === operation),
-          ),
-        ),
+          );
+        }),
         ...(isFull ? [createRow('two random faults', pairResults)] : []),
       ],
       violations: withCommand('faults', options, [
@@ -148,9 +149,14 @@ async function runColdStarts(environment: TestEnvironment): Promise<TrialResult[
   return results;
 }
 
+/**
+ * The preview is uploaded at the same time as the image, so it is not one of the sequential calls of a generation. On a busy
+ * machine a generation does not wait for it.
+ */
+const isCounted = (call: string) => call !== PUT_PREVIEW;
+
 function describeBaseline({ trial: { operation }, isAnswered, calls: allCalls }: TrialResult): string[] {
-  // On a busy machine a generation does not wait for its preview.
-  const calls = allCalls.filter((call) => call !== PUT_PREVIEW);
+  const calls = allCalls.filter(isCounted);
   const expected = operation.calls;
   const isExpected =
     typeof expected === 'number' ? calls.length === expected : isDeepStrictEqual(calls, expected);

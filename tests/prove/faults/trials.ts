@@ -7,8 +7,8 @@ import { runSchedules, type TestEnvironment } from '../environment.ts';
 export interface Operation {
   name: string;
   /**
-   * Calls to AWS and Stripe without faults: their number, or their names. Each additional call costs users time, so the number
-   * must be deliberate.
+   * Calls to AWS and Stripe without faults and without the upload of a preview: their number, or their names. Each additional
+   * call costs users time, so the number must be deliberate.
    */
   calls: number | readonly string[];
   /** Its caller retries until it succeeds: Stripe, or a schedule. */
