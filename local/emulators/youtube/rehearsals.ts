@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the stand-in does for a video whose id begins with this word. docs/architecture.md lists them. */
+/** What the stand-in does for a video whose id begins with this word. docs/embedded-cloud.md lists them. */
 const REHEARSALS = [
   'private',
   'deleted',

@@ -15,7 +15,7 @@ interface ChangePasswordProps {
 
 /**
  * Changes the password with an e-mailed code, like the reset on the sign-in page: Cognito's own change of a password ends
- * no session (`docs/decisions/0047-change-of-the-password.md`).
+ * no session (`docs/decisions/0036-sessions-end-at-a-password-reset.md`).
  */
 export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
   const [sentCount, setSentCount] = useState(0);
