@@ -1,9 +1,9 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { finishClosings } from './privacy/delete-account.ts';
+import { finishAccountDeletions } from './privacy/delete-account.ts';
 import { logger } from './shared/logger.ts';
 
 /** Completes interrupted account deletions. EventBridge invokes it every five minutes. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ finished: number }> {
   logger.addContext(context);
-  return finishClosings(Date.now());
+  return finishAccountDeletions(Date.now());
 }

@@ -2,14 +2,14 @@ import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { FAILED_KEPT_MS } from '../thumbnails-table/rows.ts';
-import type { ThumbnailOutcome } from '../thumbnails-table/queries.ts';
+import type { GenerationOutcome } from '../thumbnails-table/queries.ts';
 
 /** The items of one user in the three tables. */
 export interface AccountState {
   userId: string;
   user: User | undefined;
   entries: readonly LedgerEntry[];
-  outcomes: readonly ThumbnailOutcome[];
+  outcomes: readonly GenerationOutcome[];
 }
 
 /**
@@ -25,7 +25,7 @@ const STUCK_AFTER_MS = 15 * 60_000;
 const STUCK_IN_LINE_AFTER_MS = 30 * 60_000;
 
 /**
- * Compares the balance and the shortfall with the sums of the ledger entries, and each generation's record with its entries.
+ * Compares the balance and the shortfall with the sums of the ledger entries, and each generation with its entries.
  * @param now in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
@@ -59,11 +59,11 @@ function checkGenerations({ userId, user, entries, outcomes }: AccountState, now
   if (user?.closedAt !== undefined) return [];
   const spends = indexByGeneration('spend', entries);
   const refunds = indexByGeneration('refund', entries);
-  const records = new Map(outcomes.map((outcome) => [outcome.generationId, outcome]));
-  const ids = new Set([...spends.keys(), ...refunds.keys(), ...records.keys()]);
+  const byId = new Map(outcomes.map((outcome) => [outcome.generationId, outcome]));
+  const ids = new Set([...spends.keys(), ...refunds.keys(), ...byId.keys()]);
   return [...ids].flatMap((generationId): Finding[] => {
-    const record = records.get(generationId);
-    const problem = findProblem(spends.get(generationId), refunds.get(generationId), record, now);
+    const outcome = byId.get(generationId);
+    const problem = findProblem(spends.get(generationId), refunds.get(generationId), outcome, now);
     return problem === undefined ? [] : [{ kind: 'generation', userId, generationId, problem }];
   });
 }
@@ -79,32 +79,32 @@ function indexByGeneration(
 function findProblem(
   spend: LedgerEntry | undefined,
   refund: LedgerEntry | undefined,
-  record: ThumbnailOutcome | undefined,
+  outcome: GenerationOutcome | undefined,
   now: number,
 ): GenerationProblem | undefined {
   if (spend === undefined) {
     if (refund !== undefined) return 'refund_without_spend';
-    return record && 'record_without_spend';
+    return outcome && 'record_without_spend';
   }
   if (refund !== undefined && refund.amount !== -spend.amount) return 'refund_differs_from_spend';
-  if (record === undefined) {
+  if (outcome === undefined) {
     return isOlder(refund?.createdAt, FAILED_KEPT_MS, now) ? undefined : 'spend_without_record';
   }
-  if (spend.amount !== -record.cost) return 'spend_differs_from_cost';
-  switch (record.status) {
+  if (spend.amount !== -outcome.cost) return 'spend_differs_from_cost';
+  switch (outcome.status) {
     case 'succeeded':
     case 'failed':
-      return findRefundProblem(record.status, refund);
+      return findRefundProblem(outcome.status, refund);
     case 'pending':
       if (refund !== undefined) return 'unfinished_and_refunded';
-      return isOlder(record.startedAt, STUCK_AFTER_MS, now) ? 'pending_for_too_long' : undefined;
+      return isOlder(outcome.startedAt, STUCK_AFTER_MS, now) ? 'pending_for_too_long' : undefined;
     case 'waiting':
       if (refund !== undefined) return 'unfinished_and_refunded';
-      return isOlder(record.waitingSince, STUCK_IN_LINE_AFTER_MS, now) ? 'waiting_for_too_long' : undefined;
+      return isOlder(outcome.waitingSince, STUCK_IN_LINE_AFTER_MS, now) ? 'waiting_for_too_long' : undefined;
     case 'deleted':
       return (
-        findRefundProblem(record.endedAs, refund) ??
-        (isOlder(record.startedAt, STUCK_AFTER_MS, now) ? 'deletion_unfinished' : undefined)
+        findRefundProblem(outcome.endedAs, refund) ??
+        (isOlder(outcome.startedAt, STUCK_AFTER_MS, now) ? 'deletion_unfinished' : undefined)
       );
   }
 }

@@ -2,7 +2,7 @@ import type { GenerationCounts, ShowAnswer } from '../../contract/operators.ts';
 import { listAccounts } from '../accounts/welcomed-addresses-table.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import { findUser } from '../ledger/users-table.ts';
-import { listOutcomes, type ThumbnailOutcome } from '../thumbnails-table/queries.ts';
+import { listOutcomes, type GenerationOutcome } from '../thumbnails-table/queries.ts';
 import { sumAmounts } from './check-account.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -50,7 +50,7 @@ export async function showAccount(userId: string, limit: number, now: number): P
   };
 }
 
-function countOutcomes(outcomes: readonly ThumbnailOutcome[]): GenerationCounts {
+function countOutcomes(outcomes: readonly GenerationOutcome[]): GenerationCounts {
   const counts = { pending: 0, waiting: 0, succeeded: 0, failed: {} as Record<string, number>, deleted: 0 };
   for (const thumbnail of outcomes) {
     if (thumbnail.status !== 'failed') counts[thumbnail.status] += 1;

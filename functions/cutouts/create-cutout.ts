@@ -8,7 +8,7 @@ import { buildImageKey, storeImage } from '../images/image-bucket.ts';
 import type { ImagePlan } from '../generation/plan-image.ts';
 import { requireSucceeded } from '../generation/require-succeeded.ts';
 import { reserveGeneration } from '../generation/reserve-generation.ts';
-import type { PendingThumbnail, SucceededThumbnail, ThumbnailKey } from '../thumbnails-table/rows.ts';
+import type { PendingGeneration, SucceededGeneration, GenerationKey } from '../thumbnails-table/rows.ts';
 
 interface CreateCutoutInput extends Session {
   /** A verified address; undefined if unknown. */
@@ -29,11 +29,11 @@ interface CreateCutoutInput extends Session {
 export async function createCutout(
   { userId, email, authenticatedAt, cutoutId, referenceId }: CreateCutoutInput,
   remainingMs: number,
-): Promise<SucceededThumbnail> {
+): Promise<SucceededGeneration> {
   const endAt = Date.now() + remainingMs;
   const plan = planCutout(userId, referenceId);
   const createdAt = new Date().toISOString();
-  const pending: PendingThumbnail = {
+  const pending: PendingGeneration = {
     userId,
     generationId: cutoutId,
     kind: 'cutout',
@@ -49,13 +49,13 @@ export async function createCutout(
   };
   const existing = await reserveGeneration(pending, { email, authenticatedAt });
   if (existing !== undefined) return requireSucceeded(existing);
-  const record = await attemptGeneration(pending, { plan, store, endAt, mayWait: false });
-  if (record === 'overloaded') throw new Error('A cut-out does not wait in line.');
-  return requireSucceeded(record);
+  const cutout = await attemptGeneration(pending, { plan, store, endAt, mayWait: false });
+  if (cutout === 'overloaded') throw new Error('A cut-out does not wait in line.');
+  return requireSucceeded(cutout);
 }
 
 /** A cut-out has no preview. */
-async function store({ userId, generationId }: ThumbnailKey, content: Uint8Array, endAt: number) {
+async function store({ userId, generationId }: GenerationKey, content: Uint8Array, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
   await storeImage(imageKey, { type: 'image/png', content }, signal);

@@ -1,6 +1,6 @@
 import { layer, type Design, type Layer } from '../../contract/design.ts';
 import * as z from 'zod/mini';
-import type { SucceededThumbnail } from '../thumbnails-table/rows.ts';
+import type { SucceededGeneration } from '../thumbnails-table/rows.ts';
 
 const CENTERED = 0.5;
 
@@ -18,7 +18,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union'
  * left out.
  * @returns undefined without a design, and for text that is none.
  */
-export function readDesign({ design }: SucceededThumbnail): Design | undefined {
+export function readDesign({ design }: SucceededGeneration): Design | undefined {
   const { data } = storedDesign.safeParse(design === undefined ? undefined : parseJson(design));
   return data && { layers: data.layers.filter(isReadable), crop: data.crop };
 }

@@ -10,14 +10,14 @@ import {
 import { absent, all, any, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import {
-  parseThumbnail,
+  parseGeneration,
   THUMBNAILS,
-  type ThumbnailKey,
-  type ThumbnailRecord,
+  type GenerationKey,
+  type Generation,
 } from '../thumbnails-table/rows.ts';
 import { readDesign } from './read-design.ts';
 
-interface DesignUpdate extends ThumbnailKey {
+interface DesignUpdate extends GenerationKey {
   design: Design;
   /** The revision that the caller has read; 0 for none. */
   revision: number;
@@ -42,7 +42,7 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   if (refusals === undefined) return revision + 1;
   if (!refusals.has('design')) throw createUnknownError(refusals.names);
   const item = refusals.findItem('design');
-  const existing = item && parseThumbnail(item);
+  const existing = item && parseGeneration(item);
   // A page that lost the response repeats the save.
   if (isSaved(existing, update)) return revision + 1;
   throw explainRefusal(existing);
@@ -64,7 +64,7 @@ function storeWrite({ userId, generationId, design, revision }: DesignUpdate): T
 }
 
 /** A deleted cut-out passes: the design keeps its layer, and the page shows it as missing. */
-function cutoutCheck(key: ThumbnailKey): TransactItem {
+function cutoutCheck(key: GenerationKey): TransactItem {
   const exists = any(equals('status', 'succeeded'), equals('status', 'deleted'));
   return {
     ConditionCheck: { ...atKey(THUMBNAILS, key), ...buildCondition(all(equals('kind', 'cutout'), exists)) },
@@ -72,7 +72,7 @@ function cutoutCheck(key: ThumbnailKey): TransactItem {
 }
 
 /** Whether a thumbnail has exactly this design, as the revision after the one that the caller has read. */
-function isSaved(thumbnail: ThumbnailRecord | undefined, { design, revision }: DesignUpdate): boolean {
+function isSaved(thumbnail: Generation | undefined, { design, revision }: DesignUpdate): boolean {
   if (thumbnail?.status !== 'succeeded' || thumbnail.designVersion !== revision + 1) return false;
   const stored = readDesign(thumbnail);
   return stored !== undefined && isSameDesign(stored, design);
@@ -85,7 +85,7 @@ function listCutoutIds({ layers }: Design): string[] {
 const createUnknownError = (ids: readonly string[]) =>
   new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${ids.join(', ')}`);
 
-function explainRefusal(existing: ThumbnailRecord | undefined): Error {
+function explainRefusal(existing: Generation | undefined): Error {
   if (existing === undefined || existing.kind === 'cutout') return new NotFoundError();
   switch (existing.status) {
     case 'succeeded':

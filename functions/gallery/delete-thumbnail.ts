@@ -3,27 +3,27 @@ import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
 import { buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import { deleteImages, discardImages } from '../images/image-bucket.ts';
-import { findRecord } from '../thumbnails-table/queries.ts';
+import { findGeneration } from '../thumbnails-table/queries.ts';
 import {
-  parseThumbnail,
+  parseGeneration,
   selectShard,
   THUMBNAILS,
-  type DeletedThumbnail,
-  type Thumbnail,
-  type ThumbnailKey,
+  type DeletedGeneration,
+  type KeptGeneration,
+  type GenerationKey,
 } from '../thumbnails-table/rows.ts';
 
 /**
- * Deletes a thumbnail or a cut-out permanently: its record first, so that it disappears at once, and then its image and
+ * Deletes a thumbnail or a cut-out permanently: its row first, so that it disappears at once, and then its image and
  * preview. The ledger keeps what the generation cost.
  * @param kind @default a thumbnail
  * @throws NotFoundError for the id of another kind, an unknown id, another user's, and a deleted one;
  * GenerationInProgressError.
  */
-export async function deleteThumbnail(key: ThumbnailKey, kind?: 'cutout'): Promise<void> {
-  const record = await findRecord(key);
-  if (record?.kind !== kind) throw new NotFoundError();
-  switch (record?.status) {
+export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Promise<void> {
+  const found = await findGeneration(key);
+  if (found?.kind !== kind) throw new NotFoundError();
+  switch (found?.status) {
     case undefined:
     case 'deleted':
       throw new NotFoundError();
@@ -32,7 +32,7 @@ export async function deleteThumbnail(key: ThumbnailKey, kind?: 'cutout'): Promi
       throw new GenerationInProgressError();
     case 'succeeded':
     case 'failed':
-      if (!(await replaceByDeleted(record))) throw new NotFoundError();
+      if (!(await replaceByDeleted(found))) throw new NotFoundError();
       // If S3 fails, finishDeletion deletes them.
       await discardImages(key.userId, key.generationId);
   }
@@ -42,7 +42,7 @@ export async function deleteThumbnail(key: ThumbnailKey, kind?: 'cutout'): Promi
  * Deletes the images of a deleted thumbnail again, once no earlier call can still be storing one: S3 may have failed, and a
  * list may have added a preview at the same time. Idempotent. @throws if S3 or DynamoDB fails.
  */
-export async function finishDeletion({ userId, generationId }: ThumbnailKey): Promise<void> {
+export async function finishDeletion({ userId, generationId }: GenerationKey): Promise<void> {
   await deleteImages(userId, generationId);
   // Takes the row out of the index of the work in progress. Without the condition, the update would create the row again
   // after the account was deleted.
@@ -51,19 +51,19 @@ export async function finishDeletion({ userId, generationId }: ThumbnailKey): Pr
 }
 
 /** A generation that has ended. */
-type EndedThumbnail = Exclude<Thumbnail, { status: 'pending' | 'waiting' }>;
+type EndedGeneration = Exclude<KeptGeneration, { status: 'pending' | 'waiting' }>;
 
 /**
  * Replaces the whole item, so that no attribute of the thumbnail remains. Until `finishDeletion`, the item is in the index
  * of the work in progress.
  * @returns false if the item no longer exists: its account was deleted.
  */
-async function replaceByDeleted(thumbnail: EndedThumbnail): Promise<boolean> {
+async function replaceByDeleted(thumbnail: EndedGeneration): Promise<boolean> {
   const { userId, generationId, kind, cost, createdAt, status: endedAs } = thumbnail;
   const expiresAt = thumbnail.status === 'failed' ? thumbnail.expiresAt : undefined;
   const deletedAt = new Date().toISOString();
   const kept = { userId, generationId, kind, cost, createdAt, endedAs, expiresAt };
-  const item: DeletedThumbnail = { ...kept, status: 'deleted', deletedAt, startedAt: deletedAt };
+  const item: DeletedGeneration = { ...kept, status: 'deleted', deletedAt, startedAt: deletedAt };
   const { isWritten, item: existing } = await tryPut({
     TableName: THUMBNAILS.TableName,
     Item: { ...item, pendingShard: selectShard(generationId) },
@@ -71,5 +71,5 @@ async function replaceByDeleted(thumbnail: EndedThumbnail): Promise<boolean> {
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   // After a lost response the SDK repeats the write, which then finds its own result.
-  return isWritten || (existing !== undefined && parseThumbnail(existing).status === 'deleted');
+  return isWritten || (existing !== undefined && parseGeneration(existing).status === 'deleted');
 }

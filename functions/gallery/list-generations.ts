@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { ListGenerationsResponse } from '../../contract/schemas.ts';
 import { queryUnfinished } from '../thumbnails-table/queries.ts';
-import type { UnfinishedThumbnail } from '../thumbnails-table/rows.ts';
+import type { UnfinishedGeneration } from '../thumbnails-table/rows.ts';
 import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
 
 /** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */
@@ -13,6 +13,6 @@ export async function listGenerations(userId: string): Promise<ListGenerationsRe
 }
 
 /** The invocation of an old attempt has ended, so only refund-abandoned ends it, unless it has a message in the queue. */
-function isAlive({ startedAt, waitingSince }: UnfinishedThumbnail): boolean {
+function isAlive({ startedAt, waitingSince }: UnfinishedGeneration): boolean {
   return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
 }

@@ -10,8 +10,8 @@ import { failureMessage } from '../shared/generation-failure.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
-import { findRecord, listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
-import { readFailure, toThumbnailFields, type SucceededThumbnail } from '../thumbnails-table/rows.ts';
+import { findGeneration, listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
+import { readFailure, toThumbnailFields, type SucceededGeneration } from '../thumbnails-table/rows.ts';
 
 /**
  * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.
@@ -34,7 +34,7 @@ export async function listThumbnails(
  * @throws NotFoundError for an unknown id, another user's and a deleted thumbnail, so that they cannot be told apart.
  */
 export async function readThumbnail(userId: string, generationId: string): Promise<ReadThumbnailResponse> {
-  const thumbnail = await findRecord({ userId, generationId });
+  const thumbnail = await findGeneration({ userId, generationId });
   if (thumbnail === undefined || thumbnail.status === 'deleted' || thumbnail.kind === 'cutout') {
     throw new NotFoundError();
   }
@@ -58,7 +58,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
-async function summarize(thumbnail: SucceededThumbnail): Promise<ThumbnailSummary> {
+async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSummary> {
   const { width, height, designVersion = 0 } = thumbnail;
   const urls = await signImageUrls(thumbnail);
   return { ...toThumbnailFields(thumbnail), ...urls, width, height, designVersion };

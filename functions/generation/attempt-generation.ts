@@ -7,10 +7,10 @@ import { GenerationFailedError, toFailure, type Failure } from '../shared/genera
 import { discardImages } from '../images/image-bucket.ts';
 import type { ImagePlan } from './plan-image.ts';
 import type {
-  PendingThumbnail,
-  SucceededThumbnail,
-  ThumbnailKey,
-  ThumbnailRecord,
+  PendingGeneration,
+  SucceededGeneration,
+  GenerationKey,
+  Generation,
 } from '../thumbnails-table/rows.ts';
 import { markSucceeded } from '../thumbnails-table/life-cycle.ts';
 
@@ -27,14 +27,14 @@ const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
 interface AttemptOptions {
   plan: Pick<ImagePlan, 'generate'>;
   /** Stores the image before `endAt` (ms since the epoch). @throws if it may not be stored. */
-  store: (key: ThumbnailKey, png: Uint8Array, endAt: number) => Promise<StoredKeys>;
+  store: (key: GenerationKey, png: Uint8Array, endAt: number) => Promise<StoredKeys>;
   /** The end of the invocation, in ms since the epoch. */
   endAt: number;
   /** Whether the generation may wait if the models are overloaded. Otherwise it fails. */
   mayWait: boolean;
 }
 
-type StoredKeys = Pick<SucceededThumbnail, 'imageKey' | 'previewKey'>;
+type StoredKeys = Pick<SucceededGeneration, 'imageKey' | 'previewKey'>;
 
 /**
  * Runs one attempt of a generation: load the reference, if any -> generate the image -> store -> settle, or refund.
@@ -43,11 +43,11 @@ type StoredKeys = Pick<SucceededThumbnail, 'imageKey' | 'previewKey'>;
  * @throws GenerationFailedError after the refund, or if refund-abandoned has to refund.
  */
 export async function attemptGeneration(
-  pending: PendingThumbnail,
+  pending: PendingGeneration,
   { plan, store, endAt, mayWait }: AttemptOptions,
-): Promise<ThumbnailRecord | 'overloaded'> {
+): Promise<Generation | 'overloaded'> {
   let isStored = false;
-  let settled: ThumbnailRecord;
+  let settled: Generation;
   try {
     const image = await plan.generate(pending, abortBefore(endAt, TIME_RESERVE.afterImage));
 
@@ -81,9 +81,9 @@ export async function attemptGeneration(
  */
 export async function failAndRefund(
   error: unknown,
-  pending: PendingThumbnail,
+  pending: PendingGeneration,
   isStored = false,
-): Promise<ThumbnailRecord> {
+): Promise<Generation> {
   const failure = toFailure(error);
   logger.warn('generation failed', { failure: failure.code, ...errorTrace(error) });
 

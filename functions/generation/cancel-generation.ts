@@ -1,8 +1,8 @@
 import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
 import { countGeneration, countRefund } from '../shared/metrics.ts';
 import { failGeneration } from './fail-generation.ts';
-import type { ThumbnailRecord } from '../thumbnails-table/rows.ts';
-import { findRecord } from '../thumbnails-table/queries.ts';
+import type { Generation } from '../thumbnails-table/rows.ts';
+import { findGeneration } from '../thumbnails-table/queries.ts';
 
 /**
  * Ends a waiting generation and refunds its credits. Idempotent.
@@ -10,7 +10,7 @@ import { findRecord } from '../thumbnails-table/queries.ts';
  * a generation that ended in another way.
  */
 export async function cancelGeneration(userId: string, generationId: string): Promise<void> {
-  const found = await findRecord({ userId, generationId });
+  const found = await findGeneration({ userId, generationId });
   if (found?.status !== 'waiting') {
     requireCanceled(found);
     return;
@@ -24,7 +24,7 @@ export async function cancelGeneration(userId: string, generationId: string): Pr
   countGeneration('generation_canceled', found.model);
 }
 
-function requireCanceled(thumbnail: ThumbnailRecord | undefined): void {
+function requireCanceled(thumbnail: Generation | undefined): void {
   if (thumbnail?.status === 'pending' || thumbnail?.status === 'waiting') {
     throw new GenerationInProgressError();
   }

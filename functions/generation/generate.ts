@@ -11,14 +11,14 @@ import { requireSucceeded } from './require-succeeded.ts';
 import { reserveGeneration } from './reserve-generation.ts';
 import { storeImages } from '../images/store-images.ts';
 import type {
-  PendingThumbnail,
-  SucceededThumbnail,
-  ThumbnailRecord,
-  WaitingThumbnail,
+  PendingGeneration,
+  SucceededGeneration,
+  Generation,
+  WaitingGeneration,
 } from '../thumbnails-table/rows.ts';
 
 export interface GenerateInput
-  extends Session, Pick<PendingThumbnail, 'generationId' | 'prompt' | 'negativePrompt'> {
+  extends Session, Pick<PendingGeneration, 'generationId' | 'prompt' | 'negativePrompt'> {
   /** A verified address; undefined if unknown. */
   email: string | undefined;
   /** The requested model. Has no effect on a generation with a reference. @default the first of the pool */
@@ -39,7 +39,7 @@ export interface GenerateInput
 export async function generate(
   input: GenerateInput,
   remainingMs: number,
-): Promise<SucceededThumbnail | WaitingThumbnail> {
+): Promise<SucceededGeneration | WaitingGeneration> {
   const endAt = Date.now() + remainingMs;
   const plan = planImage(input);
   const pending = createPending(input, plan.model);
@@ -55,11 +55,11 @@ export async function generate(
 }
 
 /** The response for a generation in its current state. */
-function toResult(thumbnail: ThumbnailRecord): SucceededThumbnail | WaitingThumbnail {
+function toResult(thumbnail: Generation): SucceededGeneration | WaitingGeneration {
   return thumbnail.status === 'waiting' ? thumbnail : requireSucceeded(thumbnail);
 }
 
-function createPending(input: GenerateInput, { id: model, cost }: ImagePlan['model']): PendingThumbnail {
+function createPending(input: GenerateInput, { id: model, cost }: ImagePlan['model']): PendingGeneration {
   const { userId, generationId, prompt, negativePrompt } = input;
   const seed = randomInt(1, SEED_LIMIT);
   const createdAt = new Date().toISOString();

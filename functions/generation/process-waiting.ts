@@ -11,7 +11,7 @@ import { attemptGeneration, failAndRefund } from './attempt-generation.ts';
 import { GenerationFailedError } from '../shared/generation-failure.ts';
 import { planImage } from './plan-image.ts';
 import { storeImages } from '../images/store-images.ts';
-import type { PendingThumbnail, ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import type { PendingGeneration, Generation } from '../thumbnails-table/rows.ts';
 import { markWaiting, startAttempt } from '../thumbnails-table/life-cycle.ts';
 import { countWaiting } from '../thumbnails-table/queries.ts';
 
@@ -19,7 +19,7 @@ import { countWaiting } from '../thumbnails-table/queries.ts';
 const CHECK_DELAY = 5;
 
 /**
- * Continues a generation that waits: tries the models if it is among the next ones of its line. The record decides, so a
+ * Continues a generation that waits: tries the models if it is among the next ones of its line. The row decides, so a
  * message may be delivered twice, late, or to two workers: only one of them starts the attempt, and only that attempt can
  * end the generation.
  * @param remainingMs remaining invocation time.
@@ -56,10 +56,10 @@ export async function processWaiting(
 
 /** @returns `not refunded` if the generation failed and its refund failed, too. */
 async function attempt(
-  pending: PendingThumbnail,
+  pending: PendingGeneration,
   { reference }: WaitingMessage,
   options: { endAt: number; mayWait: boolean },
-): Promise<ThumbnailRecord | 'overloaded' | 'refunded' | 'not refunded'> {
+): Promise<Generation | 'overloaded' | 'refunded' | 'not refunded'> {
   try {
     const plan = await prepare(pending, reference).catch((error: unknown) => failAndRefund(error, pending));
     if ('status' in plan) return plan;
@@ -77,7 +77,7 @@ async function attempt(
  * longer allow the request.
  */
 async function prepare(
-  { userId, prompt, negativePrompt, model }: PendingThumbnail,
+  { userId, prompt, negativePrompt, model }: PendingGeneration,
   reference: WaitingMessage['reference'],
 ) {
   const user = await findUser(userId);

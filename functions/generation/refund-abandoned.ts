@@ -5,7 +5,7 @@ import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
 import { failGeneration } from './fail-generation.ts';
 import { finishDeletion } from '../gallery/delete-thumbnail.ts';
 import { discardImages } from '../images/image-bucket.ts';
-import { parseThumbnail, PENDING_SHARDS } from '../thumbnails-table/rows.ts';
+import { parseGeneration, PENDING_SHARDS } from '../thumbnails-table/rows.ts';
 import { queryPending } from '../thumbnails-table/queries.ts';
 
 /**
@@ -80,7 +80,7 @@ async function processItem(item: unknown, sweep: Sweep): Promise<void> {
 
 /** @returns whether this call refunded the credits. */
 async function refundItem(item: unknown): Promise<boolean> {
-  const unfinished = parseThumbnail(item);
+  const unfinished = parseGeneration(item);
   if (unfinished.status === 'deleted') await finishDeletion(unfinished);
   // The index is eventually consistent, so it may still contain a generation that has ended.
   if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;

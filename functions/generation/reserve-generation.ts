@@ -17,7 +17,7 @@ import { absent } from '../shared/expressions.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { countCreditsSpent } from '../shared/metrics.ts';
 import { GenerationFailedError, toFailure } from '../shared/generation-failure.ts';
-import { parseThumbnail, type PendingThumbnail, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { parseGeneration, type PendingGeneration, type Generation } from '../thumbnails-table/rows.ts';
 import { insertPendingWrite } from '../thumbnails-table/life-cycle.ts';
 
 interface Requester {
@@ -28,23 +28,23 @@ interface Requester {
 }
 
 /**
- * Takes the credits and inserts the record, in one transaction.
- * @returns the existing record if the id was already used; then nothing was taken.
+ * Takes the credits and inserts the generation, in one transaction.
+ * @returns the existing generation if the id was already used; then nothing was taken.
  * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, NotFoundError for the id of one that has expired,
  * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError: nothing was taken. GenerationFailedError if the outcome
  * is unknown.
  */
 export async function reserveGeneration(
-  pending: PendingThumbnail,
+  pending: PendingGeneration,
   requester: Requester,
-): Promise<ThumbnailRecord | undefined> {
+): Promise<Generation | undefined> {
   return reserve(pending, requester).catch(throwReserveError);
 }
 
 async function reserve(
-  pending: PendingThumbnail,
+  pending: PendingGeneration,
   { email, authenticatedAt }: Requester,
-): Promise<ThumbnailRecord | undefined> {
+): Promise<Generation | undefined> {
   const { userId, generationId, cost } = pending;
   const rateLimit = getRateLimit('generations', userId);
   const spend = () =>
@@ -55,13 +55,13 @@ async function reserve(
         active: absent('suspendedAt'),
       },
       writes: {
-        record: insertPendingWrite(pending),
+        generation: insertPendingWrite(pending),
         rateLimit: rateLimit.write,
         pause: filterPauseCheck(userId),
       },
     });
   let refusals = await spend();
-  if (refusals?.has('noAccount') === true && !refusals.has('record')) {
+  if (refusals?.has('noAccount') === true && !refusals.has('generation')) {
     await welcomeUser({ userId, email });
     refusals = await spend();
   }
@@ -69,9 +69,10 @@ async function reserve(
     countCreditsSpent(cost);
     return undefined;
   }
-  // First, because the existing record must not reach a caller whose session has ended.
+  // First, because the existing generation must not reach a caller whose session has ended.
   if (refusals.has('session')) throw new UnauthorizedError();
-  if (refusals.has('record')) return requireSameKind(parseThumbnail(refusals.findItem('record')), pending);
+  if (refusals.has('generation'))
+    return requireSameKind(parseGeneration(refusals.findItem('generation')), pending);
   if (refusals.has('open')) throw new AccountClosedError();
   // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
   if (refusals.has('duplicate')) throw new NotFoundError();
@@ -83,13 +84,13 @@ async function reserve(
 }
 
 /** The ids of thumbnails and cut-outs are in one table. */
-function requireSameKind(existing: ThumbnailRecord, { kind }: PendingThumbnail): ThumbnailRecord {
+function requireSameKind(existing: Generation, { kind }: PendingGeneration): Generation {
   if (existing.kind === kind) return existing;
   throw new InvalidRequestError('generationId was already used for another request');
 }
 
 /**
- * After a timeout or a failure of DynamoDB, the credits may have been taken. The record is then pending, and
+ * After a timeout or a failure of DynamoDB, the credits may have been taken. The generation is then pending, and
  * refund-abandoned refunds it. A further call would only add to the load.
  * @throws GenerationFailedError in that case; any other error unchanged.
  */

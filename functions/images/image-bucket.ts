@@ -62,7 +62,7 @@ export async function discardImages(userId: string, generationId: string): Promi
 }
 
 /**
- * Deletes all images of a user, also those without a record. Idempotent.
+ * Deletes all images of a user, also those without a row. Idempotent.
  * @returns how many were deleted. @throws if S3 did not delete all of them.
  */
 export function deleteAllImages(userId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import { makePreview } from '../previews/preview-thread.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { buildImageKey, buildPreviewKey, storeImage } from './image-bucket.ts';
-import type { ThumbnailKey } from '../thumbnails-table/rows.ts';
+import type { GenerationKey } from '../thumbnails-table/rows.ts';
 
 /** How long an image waits for its preview, in ms. It takes 200 ms unless the processor or S3 is overloaded. */
 const PREVIEW_TIMEOUT_MS = 2_000;
@@ -12,7 +12,7 @@ const PREVIEW_TIMEOUT_MS = 2_000;
  * @throws if S3 does not store the image; then the preview is not being stored any more, either.
  */
 export async function storeImages(
-  key: ThumbnailKey,
+  key: GenerationKey,
   png: Uint8Array,
   endAt: number,
 ): Promise<{ imageKey: string; previewKey: string | undefined }> {
@@ -32,7 +32,7 @@ export async function storeImages(
  * @returns its key; undefined if it was not stored.
  */
 export async function storePreview(
-  key: ThumbnailKey,
+  key: GenerationKey,
   png: Uint8Array,
   endAt: number,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import {
   carryEntry,
   clawbackEntry,
   findEntry,
-  forfeitEntry,
+  deletionEntry,
   insertEntryWrite,
   restoreEntry,
   type NewEntry,
@@ -48,10 +48,10 @@ export async function reverseClawback(userId: string, causeId: string): Promise<
   const clawback = await findClawback(userId, causeId);
   if (clawback === undefined) return 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const due = clawback.shortfall === 0 ? 0 : ((await findUser(userId))?.shortfall ?? 0);
-    const cancelled = Math.min(clawback.shortfall, due);
+    const outstanding = clawback.shortfall === 0 ? 0 : ((await findUser(userId))?.shortfall ?? 0);
+    const cancelled = Math.min(clawback.shortfall, outstanding);
     const credits = clawback.taken + clawback.shortfall - cancelled;
-    const expected = clawback.shortfall === 0 ? {} : { shortfall: due };
+    const expected = clawback.shortfall === 0 ? {} : { shortfall: outstanding };
     const refusals = await postEntry(restoreEntry(userId, causeId, credits, cancelled), { expected });
     if (refusals === undefined) return credits;
     if (refusals.has('duplicate') || refusals.has('noAccount')) return 0;
@@ -74,8 +74,8 @@ export async function findClawback(userId: string, causeId: string): Promise<Cla
  * Takes all credits of a closed account. Idempotent: credits of a payment that arrives later stay on the account.
  * @returns the credits that this call took.
  */
-export async function forfeitCredits(userId: string): Promise<number> {
-  return (await takeUpTo(userId, Infinity, (available) => forfeitEntry(userId, available))) ?? 0;
+export async function takeAllCredits(userId: string): Promise<number> {
+  return (await takeUpTo(userId, Infinity, (available) => deletionEntry(userId, available))) ?? 0;
 }
 
 /**

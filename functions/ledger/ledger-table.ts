@@ -123,7 +123,7 @@ export function grantEntry(
 }
 
 /** Takes the remaining credits of a closed account, once. */
-export function forfeitEntry(userId: string, credits: number): NewEntry {
+export function deletionEntry(userId: string, credits: number): NewEntry {
   return { userId, entryId: 'closed', kind: 'closed', amount: -credits, ref: 'closing' };
 }
 

@@ -10,7 +10,7 @@ import {
   countClawback,
   countCreditsBought,
   countCreditsCollected,
-  countPaymentAfterClosing,
+  countPaymentAfterDeletion,
   countUnmatchedPayment,
 } from '../shared/metrics.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
@@ -104,7 +104,7 @@ async function recordPurchase(
   const isLate = isKept(state) && (await isCreditedAfter(payment, closedAt));
   const previous = await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
   if (isLate && !isKept(previous)) {
-    countPaymentAfterClosing();
+    countPaymentAfterDeletion();
     logger.error('payment for a closed account', { sessionId: payment.sessionId });
   }
   // Last, because a repeated event of a refunded payment would not be counted.

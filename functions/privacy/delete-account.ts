@@ -1,6 +1,10 @@
 import { deleteUser } from '../accounts/user-pool.ts';
-import { forfeitCredits } from '../ledger/clawback.ts';
-import { listUnfinishedClosings, markClosed, markClosingFinished } from '../ledger/users-table-closing.ts';
+import { takeAllCredits } from '../ledger/clawback.ts';
+import {
+  listUnfinishedDeletions,
+  markAccountDeleted,
+  markDeletionFinished,
+} from '../ledger/users-table-deletion.ts';
 import { findUser, removeStripeCustomer } from '../ledger/users-table.ts';
 import { expireOpenSessions } from '../payments/open-sessions.ts';
 import { removeReceipts } from '../purchases/purchases-table.ts';
@@ -15,10 +19,10 @@ const USER_POOL_ID = requireEnv('USER_POOL_ID');
 
 /**
  * Longer than any invocation runs and than an upload URL is valid, in ms: a call or an upload that started before the
- * closing has ended by then.
+ * deletion has ended by then.
  */
 const FINISH_AFTER_MS = 480_000;
-/** Stripe expires a checkout session after a day, in ms, so an older closing has no open one. */
+/** Stripe expires a checkout session after a day, in ms, so an older deletion has no open one. */
 const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
@@ -33,18 +37,18 @@ const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
  * @throws UnauthorizedError if the account does not accept tokens of that sign-in.
  */
 export async function deleteAccount(userId: string, authenticatedAt?: string): Promise<boolean> {
-  const isClosed = await markClosed(userId, new Date().toISOString(), authenticatedAt);
-  if (!isClosed) throw new UnauthorizedError();
+  const isDeleted = await markAccountDeleted(userId, new Date().toISOString(), authenticatedAt);
+  if (!isDeleted) throw new UnauthorizedError();
   await leaveMailbox(userId, USER_POOL_ID);
   // Early, so that a creator who pays on another tab is stopped. A payment that completes anyway is refunded.
   const isDisconnected = await disconnectStripe(userId);
   // Before the credits, because ending the pending generations refunds them.
   const thumbnails = await eraseThumbnails(userId);
   const references = await deleteReferenceImages(userId);
-  const credits = await forfeitCredits(userId);
+  const credits = await takeAllCredits(userId);
   await removeReceipts(userId);
   await deleteUser(USER_POOL_ID, userId);
-  logger.info('account closed', { ...thumbnails, references, credits });
+  logger.info('account deleted', { ...thumbnails, references, credits });
   return isDisconnected;
 }
 
@@ -68,20 +72,20 @@ async function disconnectStripe(userId: string): Promise<boolean> {
  * repeats it.
  * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
  */
-export async function finishClosings(now: number): Promise<{ finished: number }> {
+export async function finishAccountDeletions(now: number): Promise<{ finished: number }> {
   const closedBefore = new Date(now - FINISH_AFTER_MS).toISOString();
   const failures: unknown[] = [];
   let finished = 0;
-  for await (const userId of listUnfinishedClosings(closedBefore)) {
+  for await (const userId of listUnfinishedDeletions(closedBefore)) {
     try {
       if (!(await deleteAccount(userId))) throw new Error('Checkout sessions could not be expired.');
-      await markClosingFinished(userId);
+      await markDeletionFinished(userId);
       finished += 1;
     } catch (error) {
       failures.push(error);
     }
   }
-  logger.info('closings finished', { finished, failed: failures.length });
-  if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not closed.');
+  logger.info('account deletions finished', { finished, failed: failures.length });
+  if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not deleted.');
   return { finished };
 }

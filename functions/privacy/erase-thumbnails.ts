@@ -3,34 +3,34 @@ import { deleteAllImages } from '../images/image-bucket.ts';
 import { deleteItem } from '../shared/dynamodb-writes.ts';
 import { atKey } from '../shared/tables.ts';
 import { queryEverything } from '../thumbnails-table/queries.ts';
-import { parseThumbnail, THUMBNAILS, type ThumbnailRecord } from '../thumbnails-table/rows.ts';
+import { parseGeneration, THUMBNAILS, type Generation } from '../thumbnails-table/rows.ts';
 
 /** Items deleted concurrently. */
 const CONCURRENCY = 25;
 
 /**
  * Deletes all generations and images of a user whose account is closed. Unfinished generations are failed first, which
- * refunds their credits; an invocation that later settles one finds no record and deletes the image it stored. Idempotent.
- * @returns how many records and images were deleted.
+ * refunds their credits; an invocation that later settles one finds no row and deletes the image it stored. Idempotent.
+ * @returns how many generations and images were deleted.
  */
-export async function eraseThumbnails(userId: string): Promise<{ records: number; images: number }> {
+export async function eraseThumbnails(userId: string): Promise<{ generations: number; images: number }> {
   const ids: string[] = [];
   for await (const item of queryEverything(userId)) {
     ids.push(String(item['generationId']));
     // Only unfinished items are parsed, so that an invalid item is deleted, too.
     if (item['status'] === 'pending' || item['status'] === 'waiting')
-      await endGeneration(parseThumbnail(item));
+      await endGeneration(parseGeneration(item));
   }
   const images = await deleteAllImages(userId);
   for (let start = 0; start < ids.length; start += CONCURRENCY) {
     const keys = ids.slice(start, start + CONCURRENCY).map((generationId) => ({ userId, generationId }));
     await Promise.all(keys.map((key) => deleteItem(atKey(THUMBNAILS, key))));
   }
-  return { records: ids.length, images };
+  return { generations: ids.length, images };
 }
 
 /** Repeats the write while other invocations start and end attempts of the same generation. */
-async function endGeneration(thumbnail: ThumbnailRecord | undefined): Promise<void> {
+async function endGeneration(thumbnail: Generation | undefined): Promise<void> {
   if (thumbnail?.status !== 'pending' && thumbnail?.status !== 'waiting') return;
   const { refunded, thumbnail: stored } = await failGeneration(thumbnail, { code: 'internal' });
   if (!refunded) await endGeneration(stored);

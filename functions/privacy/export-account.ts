@@ -4,7 +4,11 @@ import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
-import { toThumbnailFields, type SucceededThumbnail, type Thumbnail } from '../thumbnails-table/rows.ts';
+import {
+  toThumbnailFields,
+  type SucceededGeneration,
+  type KeptGeneration,
+} from '../thumbnails-table/rows.ts';
 import { queryUndeleted } from '../thumbnails-table/queries.ts';
 import type { AccountOwner } from '../accounts/welcome.ts';
 
@@ -47,17 +51,19 @@ export async function exportAccount(
   };
 }
 
-async function exportThumbnail(thumbnail: Thumbnail): Promise<ExportAccountResponse['thumbnails'][number]> {
+async function exportThumbnail(
+  thumbnail: KeptGeneration,
+): Promise<ExportAccountResponse['thumbnails'][number]> {
   const { status } = thumbnail;
   const common = toThumbnailFields(thumbnail);
   if (status !== 'succeeded') return { ...common, status };
   return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
 }
 
-const isCutout = ({ kind }: Thumbnail) => kind === 'cutout';
-const hasSucceeded = (item: Thumbnail) => item.status === 'succeeded';
+const isCutout = ({ kind }: KeptGeneration) => kind === 'cutout';
+const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
 
-async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededThumbnail) {
+async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededGeneration) {
   const { url } = await signImageUrls({ imageKey });
   return { id, createdAt, url };
 }

@@ -1,5 +1,5 @@
 import { listUserIds, userExists } from '../accounts/user-pool.ts';
-import { markClosed } from '../ledger/users-table-closing.ts';
+import { markAccountDeleted } from '../ledger/users-table-deletion.ts';
 import { scanUsers } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { logger } from '../shared/logger.ts';
@@ -36,7 +36,7 @@ export async function deleteOrphanedAccounts(now: number, limit?: number): Promi
   }
   const deleted: string[] = [];
   for (const userId of candidates) if (!(await userExists(USER_POOL_ID, userId))) deleted.push(userId);
-  for (const userId of deleted) await markClosed(userId, new Date(now).toISOString());
+  for (const userId of deleted) await markAccountDeleted(userId, new Date(now).toISOString());
   logger.info('orphaned accounts deleted', { accounts, deleted });
   return { accounts, deleted };
 }

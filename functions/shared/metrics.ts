@@ -124,7 +124,7 @@ export function countUnmatchedPayment(): void {
 }
 
 /** Counts a payment for an account that was closed before it. The webhook refunds it. */
-export function countPaymentAfterClosing(): void {
+export function countPaymentAfterDeletion(): void {
   putMetric('PaymentsAfterClosing', 1);
 }
 

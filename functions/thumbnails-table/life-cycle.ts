@@ -6,15 +6,15 @@ import {
   buildListedAt,
   buildUnfinishedListedAt,
   FAILED_KEPT_MS,
-  parseThumbnail,
+  parseGeneration,
   selectShard,
   THUMBNAILS,
-  type PendingThumbnail,
-  type SucceededThumbnail,
-  type ThumbnailKey,
-  type ThumbnailRecord,
-  type UnfinishedThumbnail,
-  type WaitingThumbnail,
+  type PendingGeneration,
+  type SucceededGeneration,
+  type GenerationKey,
+  type Generation,
+  type UnfinishedGeneration,
+  type WaitingGeneration,
 } from './rows.ts';
 
 /** A settle that meets a refund of the same generation retries this long, in ms, to leave time for what follows. */
@@ -43,7 +43,7 @@ const FIND_EXISTING = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as cons
 const isInAttempt = (attemptId: string) => all(equals('status', 'pending'), equals('attemptId', attemptId));
 
 /** The write that starts a generation; fails, with the existing item, if its id was already used. */
-export function insertPendingWrite(item: PendingThumbnail): TransactItem {
+export function insertPendingWrite(item: PendingGeneration): TransactItem {
   const indexed = { pendingShard: selectShard(item.generationId), listedAt: buildUnfinishedListedAt(item) };
   return {
     Put: {
@@ -56,7 +56,7 @@ export function insertPendingWrite(item: PendingThumbnail): TransactItem {
 }
 
 /** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
-export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Failure): TransactItem {
+export function markFailedWrite(item: UnfinishedGeneration, { code, reason }: Failure): TransactItem {
   const now = Date.now();
   return {
     Update: {
@@ -84,7 +84,7 @@ export function markFailedWrite(item: UnfinishedThumbnail, { code, reason }: Fai
  * @returns the stored thumbnail: failed, if refund-abandoned ended the generation first.
  * @throws when the outcome is unknown, or the item does not exist.
  */
-export async function markSucceeded(item: SucceededThumbnail, attemptId: string): Promise<ThumbnailRecord> {
+export async function markSucceeded(item: SucceededGeneration, attemptId: string): Promise<Generation> {
   const { status, model, imageKey, previewKey, width, height, reference, endedAt } = item;
   const result = { status, model, imageKey, previewKey, width, height, reference, endedAt };
   const { isWritten, item: existing } = await tryUpdate(
@@ -102,7 +102,7 @@ export async function markSucceeded(item: SucceededThumbnail, attemptId: string)
   if (isWritten) return item;
   if (existing === undefined) throw new Error('The generation does not exist any more.');
   // After a lost response the SDK repeats the update, which then finds its own result: a succeeded thumbnail.
-  return parseThumbnail(existing);
+  return parseGeneration(existing);
 }
 
 /**
@@ -110,9 +110,9 @@ export async function markSucceeded(item: SucceededThumbnail, attemptId: string)
  * @returns the stored thumbnail, which another invocation may have ended or continued; undefined if there is none.
  */
 export function markWaiting(
-  pending: PendingThumbnail,
-  { waitingLine, waitingSince }: Pick<WaitingThumbnail, 'waitingLine' | 'waitingSince'>,
-): Promise<ThumbnailRecord | undefined> {
+  pending: PendingGeneration,
+  { waitingLine, waitingSince }: Pick<WaitingGeneration, 'waitingLine' | 'waitingSince'>,
+): Promise<Generation | undefined> {
   return updateOrFind(pending, {
     set: { status: 'waiting', waitingLine, waitingSince },
     if: isInAttempt(pending.attemptId),
@@ -125,10 +125,10 @@ export function markWaiting(
  * @returns the stored thumbnail. The attempt has started if it is pending with this `attemptId`.
  */
 export function startAttempt(
-  key: ThumbnailKey,
+  key: GenerationKey,
   attemptId: string,
   now: number,
-): Promise<ThumbnailRecord | undefined> {
+): Promise<Generation | undefined> {
   const leaseStart = new Date(now - ATTEMPT_LEASE_MS).toISOString();
   return updateOrFind(key, {
     set: { status: 'pending', startedAt: new Date(now).toISOString(), attemptId },
@@ -140,17 +140,17 @@ export function startAttempt(
 
 /** @returns the item after the update, or the existing one if its condition failed. */
 async function updateOrFind(
-  key: ThumbnailKey,
+  key: GenerationKey,
   changes: Parameters<typeof buildUpdate>[0],
-): Promise<ThumbnailRecord | undefined> {
+): Promise<Generation | undefined> {
   const update = { ...atKey(THUMBNAILS, key), ...buildUpdate(changes), ...FIND_EXISTING };
   // After a lost response the SDK repeats the update, which then finds its own result.
   const { item } = await tryUpdate({ ...update, ReturnValues: 'ALL_NEW' });
-  return item && parseThumbnail(item);
+  return item && parseGeneration(item);
 }
 
 /** Sets the preview of a thumbnail. @returns false if the thumbnail was deleted. */
-export function setPreviewKey(key: ThumbnailKey, previewKey: string): Promise<boolean> {
+export function setPreviewKey(key: GenerationKey, previewKey: string): Promise<boolean> {
   const changes = { set: { previewKey }, if: equals('status', 'succeeded') };
   return updateIf({ ...atKey(THUMBNAILS, key), ...buildUpdate(changes) });
 }

@@ -5,25 +5,25 @@ import {
   CUTOUT_PREFIX,
   deleted,
   failed,
-  parseThumbnail,
+  parseGeneration,
   pending,
   succeeded,
   THUMBNAILS,
   UNFINISHED_PREFIX,
   waiting,
-  type SucceededThumbnail,
-  type Thumbnail,
-  type ThumbnailKey,
-  type ThumbnailRecord,
-  type UnfinishedThumbnail,
+  type SucceededGeneration,
+  type KeptGeneration,
+  type GenerationKey,
+  type Generation,
+  type UnfinishedGeneration,
 } from './rows.ts';
 
 /** The most generations that one query counts: 50 read units at most. */
 const MAX_COUNT = 1_000;
 
-export async function findRecord(key: ThumbnailKey): Promise<ThumbnailRecord | undefined> {
+export async function findGeneration(key: GenerationKey): Promise<Generation | undefined> {
   const item = await findItem(THUMBNAILS, key);
-  return item && parseThumbnail(item);
+  return item && parseGeneration(item);
 }
 
 /** Where a page of the list ended. It does not contain the user, so a cursor never opens another user's list. */
@@ -35,7 +35,7 @@ export async function queryListed(
   userId: string,
   limit: number,
   after: ListPosition | undefined,
-): Promise<{ thumbnails: SucceededThumbnail[]; next: ListPosition | undefined }> {
+): Promise<{ thumbnails: SucceededGeneration[]; next: ListPosition | undefined }> {
   const { items, next } = await queryPage(THUMBNAILS, {
     index: 'listed',
     partition: userId,
@@ -51,18 +51,18 @@ export async function queryListed(
 }
 
 /** Reads the newest cut-outs of a user, newest first. */
-export async function queryCutouts(userId: string, limit: number): Promise<SucceededThumbnail[]> {
+export async function queryCutouts(userId: string, limit: number): Promise<SucceededGeneration[]> {
   const newest = await queryNewest(userId, CUTOUT_PREFIX, limit);
   return newest.filter((item) => item.status === 'succeeded');
 }
 
 /** Reads the newest thumbnails of a user that wait or run, newest first. The index follows the table within a second. */
-export async function queryUnfinished(userId: string, limit: number): Promise<UnfinishedThumbnail[]> {
+export async function queryUnfinished(userId: string, limit: number): Promise<UnfinishedGeneration[]> {
   const newest = await queryNewest(userId, UNFINISHED_PREFIX, limit);
   return newest.filter((item) => item.status === 'pending' || item.status === 'waiting');
 }
 
-async function queryNewest(userId: string, prefix: string, limit: number): Promise<ThumbnailRecord[]> {
+async function queryNewest(userId: string, prefix: string, limit: number): Promise<Generation[]> {
   const query = {
     index: 'listed',
     partition: userId,
@@ -74,10 +74,10 @@ async function queryNewest(userId: string, prefix: string, limit: number): Promi
 }
 
 /** Leaves out what does not match the schema, so that one invalid item does not hide the others. */
-function parseListed(items: readonly unknown[]): ThumbnailRecord[] {
+function parseListed(items: readonly unknown[]): Generation[] {
   return items.flatMap((item) => {
     try {
-      return [parseThumbnail(item)];
+      return [parseGeneration(item)];
     } catch (error) {
       logger.error('item not listed', errorTrace(error));
       return [];
@@ -111,14 +111,14 @@ export async function queryUndeleted(
   userId: string,
   limit: number,
   after: string | undefined,
-): Promise<{ thumbnails: Thumbnail[]; next: string | undefined }> {
+): Promise<{ thumbnails: KeptGeneration[]; next: string | undefined }> {
   const { items, next } = await queryPage(THUMBNAILS, {
     partition: userId,
     limit,
     after: after === undefined ? undefined : { userId, generationId: after },
   });
   return {
-    thumbnails: items.map(parseThumbnail).filter((item) => item.status !== 'deleted'),
+    thumbnails: items.map(parseGeneration).filter((item) => item.status !== 'deleted'),
     next: next && z.object({ generationId: z.string() }).parse(next).generationId,
   };
 }
@@ -138,10 +138,10 @@ const outcome = z.discriminatedUnion('status', [
   z.pick(deleted, { ...OUTCOME, endedAs: true, startedAt: true }),
 ]);
 
-export type ThumbnailOutcome = z.infer<typeof outcome>;
+export type GenerationOutcome = z.infer<typeof outcome>;
 
 /** Lists the outcomes of all generations of a user. @throws a zod error when an item does not match the schema. */
-export async function listOutcomes(userId: string): Promise<ThumbnailOutcome[]> {
+export async function listOutcomes(userId: string): Promise<GenerationOutcome[]> {
   const attributes = [...Object.keys(OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
   const items = await queryAll(THUMBNAILS, { partition: userId, attributes });
   return items.map((item) => outcome.parse(item));

@@ -89,38 +89,39 @@ export const deleted = z.object({
 });
 
 /** One generation: one row from reserve to its end, and after its deletion. */
-const thumbnailRecord = z.discriminatedUnion('status', [pending, waiting, succeeded, failed, deleted]);
+const generation = z.discriminatedUnion('status', [pending, waiting, succeeded, failed, deleted]);
 
-export type ThumbnailRecord = z.infer<typeof thumbnailRecord>;
-export type DeletedThumbnail = Extract<ThumbnailRecord, { status: 'deleted' }>;
-export type Thumbnail = Exclude<ThumbnailRecord, DeletedThumbnail>;
-type FailedThumbnail = Extract<Thumbnail, { status: 'failed' }>;
-export type PendingThumbnail = Extract<Thumbnail, { status: 'pending' }>;
-export type WaitingThumbnail = Extract<Thumbnail, { status: 'waiting' }>;
+export type Generation = z.infer<typeof generation>;
+export type DeletedGeneration = Extract<Generation, { status: 'deleted' }>;
+/** A generation that its user has not deleted. */
+export type KeptGeneration = Exclude<Generation, DeletedGeneration>;
+type FailedGeneration = Extract<KeptGeneration, { status: 'failed' }>;
+export type PendingGeneration = Extract<KeptGeneration, { status: 'pending' }>;
+export type WaitingGeneration = Extract<KeptGeneration, { status: 'waiting' }>;
 /** A generation whose credits are taken, and which has not ended. */
-export type UnfinishedThumbnail = PendingThumbnail | WaitingThumbnail;
-export type SucceededThumbnail = Extract<Thumbnail, { status: 'succeeded' }>;
-export type ThumbnailKey = Pick<Thumbnail, 'userId' | 'generationId'>;
+export type UnfinishedGeneration = PendingGeneration | WaitingGeneration;
+export type SucceededGeneration = Extract<KeptGeneration, { status: 'succeeded' }>;
+export type GenerationKey = Pick<KeptGeneration, 'userId' | 'generationId'>;
 
 /**
  * Parses an item. A failed generation that has expired counts as deleted: DynamoDB may return it for days.
  * @throws a zod error when the item does not match the schema.
  */
-export function parseThumbnail(item: unknown): ThumbnailRecord {
-  const record = thumbnailRecord.parse(item);
-  if (record.status !== 'failed' || record.expiresAt === undefined) return record;
-  if (record.expiresAt * 1_000 > Date.now()) return record;
-  const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = record;
+export function parseGeneration(item: unknown): Generation {
+  const parsed = generation.parse(item);
+  if (parsed.status !== 'failed' || parsed.expiresAt === undefined) return parsed;
+  if (parsed.expiresAt * 1_000 > Date.now()) return parsed;
+  const { userId, generationId, kind, cost, createdAt, status: endedAs, expiresAt } = parsed;
   const deletedAt = new Date(expiresAt * 1_000).toISOString();
   return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
 }
 
-export function readFailure({ failure: code, failureReason: reason }: FailedThumbnail): Failure {
+export function readFailure({ failure: code, failureReason: reason }: FailedGeneration): Failure {
   return { code, reason };
 }
 
 /** What the API returns about a thumbnail in every state. */
-export function toThumbnailFields(thumbnail: Thumbnail): ThumbnailFields {
+export function toThumbnailFields(thumbnail: KeptGeneration): ThumbnailFields {
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
   const reference = thumbnail.status === 'succeeded' ? thumbnail.reference : undefined;
   // The type makes a field that is missing here an error, also an optional one.
@@ -137,7 +138,7 @@ export function toThumbnailFields(thumbnail: Thumbnail): ThumbnailFields {
 export const CUTOUT_PREFIX = 'cutout#';
 export const UNFINISHED_PREFIX = 'unfinished#';
 
-type Listed = Pick<Thumbnail, 'kind' | 'createdAt'>;
+type Listed = Pick<KeptGeneration, 'kind' | 'createdAt'>;
 
 /** The sort key of a succeeded generation. */
 export function buildListedAt({ kind, createdAt }: Listed): string {

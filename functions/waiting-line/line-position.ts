@@ -1,18 +1,18 @@
-import type { WaitingGeneration } from '../../contract/schemas.ts';
+import type { WaitingGeneration as WaitingResponse } from '../../contract/schemas.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { estimateImage } from './lines.ts';
-import type { WaitingThumbnail } from '../thumbnails-table/rows.ts';
+import type { WaitingGeneration } from '../thumbnails-table/rows.ts';
 import { countWaiting } from '../thumbnails-table/queries.ts';
 
 /**
- * Reads the place of a waiting generation in its line. The count is of an index, which follows the records within a
+ * Reads the place of a waiting generation in its line. The count is of an index, which follows the table within a
  * second, and leaves out the generations whose images are being generated.
  * @returns an empty object if the count fails, because the place is only information.
  */
 export async function readLinePosition({
   waitingLine,
   waitingSince,
-}: WaitingThumbnail): Promise<Pick<WaitingGeneration, 'ahead' | 'estimatedSeconds'>> {
+}: WaitingGeneration): Promise<Pick<WaitingResponse, 'ahead' | 'estimatedSeconds'>> {
   try {
     const ahead = await countWaiting(waitingLine, waitingSince);
     return { ahead, estimatedSeconds: estimateImage(waitingLine, ahead) };

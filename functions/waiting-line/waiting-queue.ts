@@ -13,7 +13,7 @@ const sqs = new SQSClient({
   useQueueUrlAsEndpoint: false,
 });
 
-/** A generation in line. The message has what an attempt needs and the record does not keep. It has no prompt. */
+/** A generation in line. The message has what an attempt needs and the row does not keep. It has no prompt. */
 const waitingMessage = z.object({
   userId: z.string(),
   generationId: z.string(),

@@ -8,7 +8,7 @@ import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
-import type { ThumbnailRecord } from '../../functions/thumbnails-table/rows.ts';
+import type { Generation } from '../../functions/thumbnails-table/rows.ts';
 import {
   bedrock,
   callsMade,
@@ -174,7 +174,7 @@ describe('a settle', () => {
     expect(metrics.countRefund).toHaveBeenCalledOnce();
   });
 
-  const LOST: [string, (existing: ThumbnailRecord) => unknown][] = [
+  const LOST: [string, (existing: Generation) => unknown][] = [
     ['its retry', (existing) => failSettle(conditionFailed(existing))],
     [
       'the refund',

@@ -55,7 +55,7 @@ async function ownRows(table: 'DataUsers' | 'DataPurchases') {
 }
 
 /** Runs the scheduled function as it would run ten minutes from now. */
-async function finishClosings(userId: string): Promise<unknown> {
+async function finishAccountDeletions(userId: string): Promise<unknown> {
   await inspector.backdate(userId, SETTLED_MS);
   return cloud.invoke('FinishClosings', {});
 }
@@ -124,7 +124,7 @@ describe('an account whose user was deleted at Cognito', () => {
     await connectUserPool(cloud, region).send(new AdminDeleteUserCommand(user));
 
     expect(await cloud.invoke('DeleteOrphanedAccounts', {})).toMatchObject({ deleted: [creator.userId] });
-    expect(await finishClosings(creator.userId)).toMatchObject({ finished: 1 });
+    expect(await finishAccountDeletions(creator.userId)).toMatchObject({ finished: 1 });
 
     await expectNothingLeft(creator);
     expect(await other.credits()).toBe(WELCOME);
@@ -216,7 +216,7 @@ describe('a generation that runs during the deletion', () => {
     await creator.closeAccount();
     await inspector.storeOrphanImage(creator.userId);
 
-    expect(await finishClosings(creator.userId)).toMatchObject({ finished: 1 });
+    expect(await finishAccountDeletions(creator.userId)).toMatchObject({ finished: 1 });
 
     await expectNothingLeft(creator);
   });

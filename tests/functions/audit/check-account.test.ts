@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GenerationProblem } from '../../../contract/operators.ts';
 import { checkAccount, type AccountState } from '../../../functions/audit/check-account.ts';
 import type { LedgerEntry } from '../../../functions/ledger/ledger-table.ts';
-import type { ThumbnailOutcome } from '../../../functions/thumbnails-table/queries.ts';
+import type { GenerationOutcome } from '../../../functions/thumbnails-table/queries.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,9 +19,9 @@ const entry = (kind: LedgerEntry['kind'], ref: string, amount: number): LedgerEn
 });
 const record = (
   generationId: string,
-  status: Exclude<ThumbnailOutcome['status'], 'deleted'>,
+  status: Exclude<GenerationOutcome['status'], 'deleted'>,
   more: { cost?: number; createdAt?: string } = {},
-): ThumbnailOutcome => {
+): GenerationOutcome => {
   const common = { generationId, cost: 1, createdAt, ...more };
   switch (status) {
     case 'pending':
@@ -34,7 +34,7 @@ const record = (
       return { ...common, status, failure: 'internal' };
   }
 };
-const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): ThumbnailOutcome => {
+const deletedRecord = (endedAs: 'succeeded' | 'failed', startedAt?: string): GenerationOutcome => {
   const common = { generationId: 'g', cost: 1, createdAt, status: 'deleted', endedAs } as const;
   return startedAt === undefined ? common : { ...common, startedAt };
 };
@@ -76,7 +76,7 @@ describe('the audit of a balance', () => {
 describe('the audit of a generation', () => {
   const spend = entry('spend', 'g', -1);
   const refund = entry('refund', 'g', 1);
-  const problemsOf = (entries: LedgerEntry[], outcomes: ThumbnailOutcome[]) => {
+  const problemsOf = (entries: LedgerEntry[], outcomes: GenerationOutcome[]) => {
     const sum = entries.reduce((total, { amount }) => total + amount, 5);
     return check({
       user: user(sum),
@@ -105,7 +105,7 @@ describe('the audit of a generation', () => {
     expect(problemsOf(entries, [outcome])).toEqual([]);
   });
 
-  it.each<[GenerationProblem, LedgerEntry[], ThumbnailOutcome[]]>([
+  it.each<[GenerationProblem, LedgerEntry[], GenerationOutcome[]]>([
     ['refund_without_spend', [refund], [record('g', 'failed')]],
     ['refund_without_spend', [refund], []],
     ['refund_differs_from_spend', [spend, entry('refund', 'g', 2)], [record('g', 'failed')]],
@@ -134,7 +134,7 @@ describe('the audit of a generation', () => {
     ['pending_for_too_long after more than 15 minutes', 15 * 60_000 + 1, ['pending_for_too_long']],
   ])('measures the age of a pending generation from startedAt: %s', (_, age, problems) => {
     const started = new Date(NOW - age).toISOString();
-    const pending: ThumbnailOutcome = { ...record('g', 'pending'), status: 'pending', startedAt: started };
+    const pending: GenerationOutcome = { ...record('g', 'pending'), status: 'pending', startedAt: started };
 
     expect(problemsOf([spend], [pending])).toMatchObject(problems.map((problem) => ({ problem })));
     expect(problemsOf([spend], [pending])).toHaveLength(problems.length);
@@ -145,7 +145,7 @@ describe('the audit of a generation', () => {
     ['waiting_for_too_long after more than 30 minutes', 30 * 60_000 + 1, ['waiting_for_too_long']],
   ])('measures the age of a waiting generation from waitingSince: %s', (_, age, problems) => {
     const waitingSince = new Date(NOW - age).toISOString();
-    const waiting: ThumbnailOutcome = { ...record('g', 'waiting'), status: 'waiting', waitingSince };
+    const waiting: GenerationOutcome = { ...record('g', 'waiting'), status: 'waiting', waitingSince };
 
     expect(problemsOf([spend], [waiting])).toMatchObject(problems.map((problem) => ({ problem })));
     expect(problemsOf([spend], [waiting])).toHaveLength(problems.length);
@@ -193,7 +193,7 @@ describe('the audit of any valid history', () => {
     fc.assert(
       fc.property(events, fc.nat(), (history, which) => {
         const entries = [entry('welcome', 'sign-up', 1_000)];
-        const outcomes: ThumbnailOutcome[] = [];
+        const outcomes: GenerationOutcome[] = [];
         for (const [index, event] of history.entries()) {
           const id = String(index);
           if (event.kind === 'purchase') entries.push(entry('purchase', id, event.credits));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applyClawback, forfeitCredits, reverseClawback } from '../../../functions/ledger/clawback.ts';
+import { applyClawback, takeAllCredits, reverseClawback } from '../../../functions/ledger/clawback.ts';
 import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { postPurchase } from '../../../functions/ledger/purchase.ts';
@@ -138,7 +138,7 @@ it('nothing is taken from, restored to or forfeited by a user without an account
 
   await expect(applyClawback(unknown, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
   await expect(reverseClawback(unknown, 're_1')).resolves.toBe(0);
-  await expect(forfeitCredits(unknown)).resolves.toBe(0);
+  await expect(takeAllCredits(unknown)).resolves.toBe(0);
   expect(await ledgerAmounts(unknown)).toEqual({});
 });
 
@@ -223,10 +223,10 @@ describe('the shortfall of a clawback', () => {
 
 describe('the credits of a closed account', () => {
   it('are forfeited once, so that a later payment stays on the account', async () => {
-    await expect(forfeitCredits(user)).resolves.toBe(10);
+    await expect(takeAllCredits(user)).resolves.toBe(10);
     await changeBalance(user, 25);
 
-    await expect(forfeitCredits(user)).resolves.toBe(0);
+    await expect(takeAllCredits(user)).resolves.toBe(0);
     expect(await amounts()).toEqual({ closed: -10 });
     expect(await balance()).toBe(25);
   });

@@ -50,7 +50,7 @@ const countIn = async (routeKey: string) => {
   const { body } = await request(routeKey);
   return (body['thumbnails'] as unknown[]).length;
 };
-const findRecord = async () => (await listItems('thumbnails', user))[0];
+const findGeneration = async () => (await listItems('thumbnails', user))[0];
 const keys = () => ['png', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
 const runSchedule = () => {
   vi.setSystemTime(Date.now() + 180_000);
@@ -65,7 +65,7 @@ async function expectDeleted(): Promise<void> {
   expect(await countIn('GET /api/account/export')).toBe(0);
   const deleted = deletedImages().filter((key) => key?.includes(user));
   expect(new Set(deleted)).toEqual(new Set(keys()));
-  expect(await findRecord()).not.toHaveProperty('startedAt');
+  expect(await findGeneration()).not.toHaveProperty('startedAt');
   expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
 }
 
@@ -84,7 +84,7 @@ describe('DELETE /api/thumbnails/{id}', () => {
     expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } });
 
     await expectDeleted();
-    expect(await findRecord()).toEqual({
+    expect(await findGeneration()).toEqual({
       userId: user,
       generationId: id,
       cost: 1,

@@ -1,7 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/delete-account.ts';
-import { handler as finishClosings } from '../../../functions/finish-closings.ts';
+import { handler as finishAccountDeletions } from '../../../functions/finish-closings.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { call, lambdaContext } from '../support/event.ts';
 import {
@@ -33,7 +33,7 @@ describe('the schedule that completes account deletions', () => {
   /** Runs the schedule this long, in ms, after the accounts were closed. */
   function runAfter(milliseconds: number) {
     vi.setSystemTime(CLOSED_AT.getTime() + milliseconds);
-    return finishClosings({} as ScheduledEvent, lambdaContext());
+    return finishAccountDeletions({} as ScheduledEvent, lambdaContext());
   }
   const listUnfinished = async () =>
     (await scanItems('users')).filter(({ closing }) => closing !== undefined).map(({ id }) => id);
@@ -91,8 +91,8 @@ describe('the schedule that completes account deletions', () => {
     failStripe(SERVER_ERROR);
     await deleteAccount();
 
-    await expect(runAfter(9 * MINUTE)).rejects.toThrow('Some accounts were not closed.');
-    await expect(runAfter(24 * 60 * MINUTE - 1)).rejects.toThrow('Some accounts were not closed.');
+    await expect(runAfter(9 * MINUTE)).rejects.toThrow('Some accounts were not deleted.');
+    await expect(runAfter(24 * 60 * MINUTE - 1)).rejects.toThrow('Some accounts were not deleted.');
     await expect(runAfter(24 * 60 * MINUTE)).resolves.toEqual({ finished: 1 });
 
     expect(await findUserItem(user)).not.toHaveProperty('stripeCustomerId');
@@ -118,7 +118,7 @@ describe('the schedule that completes account deletions', () => {
     setPageSize(1);
     failService('the list of images', timedOut());
 
-    await expect(runAfter(9 * MINUTE)).rejects.toThrow('Some accounts were not closed.');
+    await expect(runAfter(9 * MINUTE)).rejects.toThrow('Some accounts were not deleted.');
     expect(await listUnfinished()).toHaveLength(1);
 
     await expect(runAfter(10 * MINUTE)).resolves.toEqual({ finished: 1 });

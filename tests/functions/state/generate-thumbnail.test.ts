@@ -2,7 +2,7 @@ import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { failGeneration } from '../../../functions/generation/fail-generation.ts';
-import { parseThumbnail } from '../../../functions/thumbnails-table/rows.ts';
+import { parseGeneration } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import {
   interceptCall,
@@ -40,7 +40,7 @@ function duringGeneration(work: () => Promise<unknown>): void {
 }
 
 function parsePending(item: Item) {
-  const thumbnail = parseThumbnail(item);
+  const thumbnail = parseGeneration(item);
   if (thumbnail.status !== 'pending') throw new Error(`The generation is ${thumbnail.status}.`);
   return thumbnail;
 }
@@ -187,7 +187,7 @@ describe('the deletion of the generations of an account', () => {
       before: () => putItem('thumbnails', thumbnailItem(user, id, 'pending')),
     });
 
-    expect(await eraseThumbnails(user)).toEqual({ records: 1, images: 0 });
+    expect(await eraseThumbnails(user)).toEqual({ generations: 1, images: 0 });
 
     expect(await records()).toEqual([]);
     expect(await ledgerAmounts(user)).toEqual({ [`refund#${id}`]: 1 });

@@ -4,7 +4,7 @@ import {
   clawbackEntry,
   collectEntry,
   deferredWelcomeEntry,
-  forfeitEntry,
+  deletionEntry,
   grantEntry,
   purchaseEntry,
   refundEntry,
@@ -59,7 +59,7 @@ describe('a ledger entry', () => {
     [clawbackEntry('user', 're_1', 2), 'clawback#re_1', -2, 're_1'],
     [restoreEntry('user', 're_1', 25), 'restore#re_1', 25, 're_1'],
     [grantEntry('user', 'g-1', -5, operator), 'grant#g-1', -5, 'g-1'],
-    [forfeitEntry('user', 3), 'closed', -3, 'closing'],
+    [deletionEntry('user', 3), 'closed', -3, 'closing'],
   ])('of kind $kind has an id that names its cause', (entry, entryId, amount, ref) => {
     expect(entry).toMatchObject({ userId: 'user', entryId, amount, ref });
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countPaymentAfterClosing } from '../../../functions/shared/metrics.ts';
+import { countPaymentAfterDeletion } from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { failCall, interceptCall, listItems, newUser, putUser, readBalance } from './support/database.ts';
 import {
@@ -47,7 +47,7 @@ describe('a payment for a closed account', () => {
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
     expect(await readBalance(userId)).toBe(0);
     expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'refunded' }]);
-    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
 
   it.each(['refused', 'lost'] as const)(
@@ -67,7 +67,7 @@ describe('a payment for a closed account', () => {
       expect(new Set(refundCalls.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
         new Set([`refund-${sessionId}`]),
       );
-      expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+      expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
     },
   );
 
@@ -79,7 +79,7 @@ describe('a payment for a closed account', () => {
     await deliverAll([paid ?? {}]);
 
     expect(findRefunds(payment.sessionId)).toMatchObject([{ amount: 300 }, { amount: 400 }]);
-    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
 
   it('is not refunded while it is disputed, and its event is accepted', async () => {
@@ -92,7 +92,7 @@ describe('a payment for a closed account', () => {
 
     await deliverAll([paid]);
 
-    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
 
   it('alerts an operator when the first delivery fails before the purchase is saved', async () => {
@@ -103,7 +103,7 @@ describe('a payment for a closed account', () => {
     await expect(deliverAll(events)).rejects.toThrow('500');
     await deliverAll(events);
 
-    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
 
   it('alerts an operator when the account closes between the credits and the saved purchase', async () => {
@@ -112,7 +112,7 @@ describe('a payment for a closed account', () => {
 
     await deliverAll(events);
 
-    expect(countPaymentAfterClosing).toHaveBeenCalledTimes(1);
+    expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
     expect((await savedPurchases())[0]).not.toHaveProperty('receiptUrl');
   });
 
@@ -121,7 +121,7 @@ describe('a payment for a closed account', () => {
     await runAndDeliver(await openSession(userId), pay('pay_later'), settle('failed'));
 
     expect(await savedPurchases()).toMatchObject([{ state: 'failed' }]);
-    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+    expect(countPaymentAfterDeletion).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -141,6 +141,6 @@ describe('a payment for a closed account', () => {
       expect.objectContaining({ kind: 'clawback', amount: 0, shortfall: 25 }),
     );
     expect(await savedPurchases()).toMatchObject([{ state }]);
-    expect(countPaymentAfterClosing).not.toHaveBeenCalled();
+    expect(countPaymentAfterDeletion).not.toHaveBeenCalled();
   });
 });

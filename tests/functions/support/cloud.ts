@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { ThumbnailRecord } from '../../../functions/thumbnails-table/rows.ts';
+import type { Generation } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from './models.ts';
 
 export { cancelled, conflict, refused, timedOut, untouched } from './aws-errors.ts';
@@ -90,7 +90,7 @@ export function modelsAsked() {
 }
 
 /** The error of a settle whose record is not pending. */
-export function conditionFailed(row: ThumbnailRecord): ConditionalCheckFailedException {
+export function conditionFailed(row: Generation): ConditionalCheckFailedException {
   return new ConditionalCheckFailedException({
     message: 'The conditional request failed',
     $metadata: {},

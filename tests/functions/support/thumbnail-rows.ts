@@ -1,9 +1,9 @@
 import type { Failure } from '../../../functions/shared/generation-failure.ts';
 import type {
-  DeletedThumbnail,
-  PendingThumbnail,
-  SucceededThumbnail,
-  Thumbnail,
+  DeletedGeneration,
+  PendingGeneration,
+  SucceededGeneration,
+  KeptGeneration,
 } from '../../../functions/thumbnails-table/rows.ts';
 import { USER } from './event.ts';
 
@@ -23,11 +23,11 @@ const common = {
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 
-export function pendingRow(changes: Partial<PendingThumbnail> = {}): PendingThumbnail {
+export function pendingRow(changes: Partial<PendingGeneration> = {}): PendingGeneration {
   return { ...common, status: 'pending', startedAt: common.createdAt, attemptId: 'attempt-1', ...changes };
 }
 
-export function succeededRow(changes: Partial<SucceededThumbnail> = {}): SucceededThumbnail {
+export function succeededRow(changes: Partial<SucceededGeneration> = {}): SucceededGeneration {
   return {
     ...common,
     status: 'succeeded',
@@ -39,7 +39,7 @@ export function succeededRow(changes: Partial<SucceededThumbnail> = {}): Succeed
   };
 }
 
-export function failedRow(failure: Failure['code'] = 'internal', failureReason?: string): Thumbnail {
+export function failedRow(failure: Failure['code'] = 'internal', failureReason?: string): KeptGeneration {
   return {
     ...common,
     status: 'failed',
@@ -49,7 +49,7 @@ export function failedRow(failure: Failure['code'] = 'internal', failureReason?:
   };
 }
 
-export function deletedRow(changes: Partial<DeletedThumbnail> = {}): DeletedThumbnail {
+export function deletedRow(changes: Partial<DeletedGeneration> = {}): DeletedGeneration {
   const { userId, generationId, cost, createdAt } = common;
   const deletedAt = '2026-11-21T09:05:00.000Z';
   return {
