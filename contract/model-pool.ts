@@ -57,7 +57,7 @@ export function toFoundationModelId(profileId: string): string {
 
 /** What a reference model makes of an image. `cutout`: the image without its background. */
 export const referenceService = z.enum([...referenceUse.options, 'cutout']);
-export type ReferenceService = z.infer<typeof referenceService>;
+export type ImageService = z.infer<typeof referenceService>;
 
 export const referenceModel = z.object({
   /** Id of a geographic inference profile, e.g. `us.stability.stable-image-style-guide-v1:0`. */
@@ -70,7 +70,7 @@ export const referenceModel = z.object({
   ),
   ...common,
 });
-export type ReferenceModel = z.infer<typeof referenceModel>;
+export type ServiceModel = z.infer<typeof referenceModel>;
 
 /** AWS's list price of a text model, in US dollars per million tokens. Used only for the metric ModelSpend. */
 export const tokenPrice = z.object({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { parseVideoReference, type VideoReference } from './video-reference.ts';
+import { parseVideoReference, type VideoSource } from './video-reference.ts';
 
 /** How closely the image follows the reference: 0 (loosely) to 1 (closely). @default the model's */
 const fidelity = z.optional(
@@ -85,7 +85,7 @@ export const createReferenceImageResponse = z.object({
 /** A link to a video or channel, and nothing else. */
 const videoLink = z.pipe(
   z.string('url must be text').check(z.maxLength(LIMITS.promptLength, 'url is too long')),
-  z.transform((url, context): VideoReference => {
+  z.transform((url, context): VideoSource => {
     const parsed = parseVideoReference(url);
     if ('reference' in parsed && parsed.reference !== undefined && parsed.text === '')
       return parsed.reference;

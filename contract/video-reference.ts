@@ -1,12 +1,12 @@
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
-export type VideoReference =
+export type VideoSource =
   | { kind: 'video'; id: string }
   /** `handle` has no leading @. */
   | { kind: 'channel'; handle: string }
   | { kind: 'channel'; channelId: string };
 
 /** `text` is the prompt without the link. `error` is a sentence for the user. */
-type ParsedPrompt = { reference: VideoReference | undefined; text: string } | { error: string };
+type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: string };
 
 /** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
 const YOUTUBE_LINK =
@@ -55,7 +55,7 @@ export function parseVideoReference(prompt: string): ParsedPrompt {
   return reference === undefined ? { error: MALFORMED } : { reference, text: words.join(' ').trim() };
 }
 
-function parsePath(path: string, query: string | undefined): VideoReference | undefined {
+function parsePath(path: string, query: string | undefined): VideoSource | undefined {
   const [first = '', second = '', ...others] = path.replace(/\/$/, '').split('/');
   if (first === 'watch') return second === '' ? toVideo(new URLSearchParams(query).get('v')) : undefined;
   // A channel's link may end with the name of a tab, e.g. /@handle/videos.
@@ -67,7 +67,7 @@ function parsePath(path: string, query: string | undefined): VideoReference | un
   return handle === undefined ? undefined : { kind: 'channel', handle };
 }
 
-function toVideo(id: string | null): VideoReference | undefined {
+function toVideo(id: string | null): VideoSource | undefined {
   if (id === null || !VIDEO_ID.test(id) || EMBED_PAGES.includes(id)) return undefined;
   return { kind: 'video', id };
 }

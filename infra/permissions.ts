@@ -9,7 +9,7 @@ import {
   PROFILE_REGIONS,
   toFoundationModelId,
   type ImageModel,
-  type ReferenceModel,
+  type ServiceModel,
 } from '../contract/model-pool.ts';
 
 // Hand-written statements: CDK's grant methods allow more actions than a function needs.
@@ -114,7 +114,7 @@ export function allowModels(scope: Stack, models: readonly ImageModel[]): iam.Po
  */
 export function allowProfiles(
   scope: Stack,
-  models: readonly Pick<ReferenceModel, 'id' | 'regions'>[],
+  models: readonly Pick<ServiceModel, 'id' | 'regions'>[],
 ): iam.PolicyStatement[] {
   return models.flatMap(({ id, regions }) => {
     const profiles = regions.map(

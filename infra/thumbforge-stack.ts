@@ -1,7 +1,7 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
-import type { ReferenceService } from '../contract/model-pool.ts';
+import type { ImageService } from '../contract/model-pool.ts';
 import { referenceUse } from '../contract/reference-schemas.ts';
 import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
@@ -161,7 +161,7 @@ function describeReferences({
   referenceModels,
   youtubeApiKey,
 }: StageSettings): Pick<SiteConfig, 'references' | 'referenceModels'> {
-  const first = (use: ReferenceService) => referenceModels.find(({ service }) => service === use);
+  const first = (use: ImageService) => referenceModels.find(({ service }) => service === use);
   const cutout = first('cutout');
   return {
     references: {

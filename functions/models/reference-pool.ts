@@ -1,4 +1,4 @@
-import { referencePool, type ReferenceModel, type ReferenceService } from '../../contract/model-pool.ts';
+import { referencePool, type ServiceModel, type ImageService } from '../../contract/model-pool.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import type { Adapter } from './adapter.ts';
@@ -12,13 +12,13 @@ const ADAPTERS = {
   style: styleGuide,
   layout: controlStructure,
   cutout: removeBackground,
-} as const satisfies Record<ReferenceService, CreateAdapter>;
+} as const satisfies Record<ImageService, CreateAdapter>;
 
 const NOT_OFFERED = {
   style: 'reference: this site cannot use the style of a video or an image',
   layout: 'reference: this site cannot use the layout of an image',
   cutout: 'referenceId: this site cannot remove the background of an image',
-} as const satisfies Record<ReferenceService, string>;
+} as const satisfies Record<ImageService, string>;
 
 const POOL = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
 
@@ -29,9 +29,9 @@ const POOL = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
  * @throws InvalidRequestError if the stage has no model for this service, or if no model accepts a text.
  */
 export function selectReferenceModels(
-  service: ReferenceService,
+  service: ImageService,
   text: RequestText,
-): [ReferenceModel, ...ReferenceModel[]] {
+): [ServiceModel, ...ServiceModel[]] {
   const [first, ...others] = POOL.filter((model) => model.service === service);
   if (first === undefined) throw new InvalidRequestError(NOT_OFFERED[service]);
   const sameCost = [first, ...others.filter(({ cost }) => cost === first.cost)];
@@ -40,7 +40,7 @@ export function selectReferenceModels(
 
 /** The targets of the models with one reference: each model in all of its regions, because each has its own quota. */
 export function createReferenceTargets(
-  models: readonly ReferenceModel[],
+  models: readonly ServiceModel[],
   image: Buffer,
   fidelity?: number,
 ): ModelTarget[] {

@@ -1,4 +1,4 @@
-import type { VideoReference } from '../../contract/video-reference.ts';
+import type { VideoSource } from '../../contract/video-reference.ts';
 import { CodedError } from '../shared/errors.ts';
 import { findNewestVideo } from './newest-video.ts';
 import { fetchVideoDetails, MISSING_VIDEO, PRIVATE_VIDEO } from './video-details.ts';
@@ -22,7 +22,7 @@ export interface VideoImage {
  */
 export async function fetchVideoReference(
   userId: string,
-  reference: VideoReference,
+  reference: VideoSource,
   signal: AbortSignal,
 ): Promise<VideoImage> {
   const requests = new AbortController();
@@ -44,7 +44,7 @@ export async function fetchVideoReference(
 /** The id of a video, or of a channel's newest video. @throws as requireSupported and findNewestVideo. */
 export async function findVideoId(
   userId: string,
-  reference: VideoReference,
+  reference: VideoSource,
   signal: AbortSignal,
 ): Promise<string> {
   requireSupported(reference);

@@ -1,25 +1,25 @@
 import type { ReferenceRequest, ReferenceUse, ThumbnailReference } from '../../contract/reference-schemas.ts';
-import { parseVideoReference, type VideoReference } from '../../contract/video-reference.ts';
+import { parseVideoReference, type VideoSource } from '../../contract/video-reference.ts';
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../shared/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
 import { requireSupported } from './youtube-api-key.ts';
 
 /** Where the reference of a generation comes from. */
-export type ReferenceSource = {
+export type ImageSource = {
   use: ReferenceUse;
   /** 0 to 1. @default the adapter's */
   fidelity: number | undefined;
   /** The words of the prompt without the link; empty if there are none. */
   words: string;
-} & ({ kind: 'video'; video: VideoReference } | { kind: 'image'; id: string });
+} & ({ kind: 'video'; video: VideoSource } | { kind: 'image'; id: string });
 
-export interface LoadedReference {
+export interface LoadedImage {
   /** A JPEG. */
   image: Buffer;
   /** The prompt for the model. */
   idea: string;
-  /** What the thumbnail's record stores. */
+  /** What is stored with the thumbnail. */
   origin: ThumbnailReference;
 }
 
@@ -32,7 +32,7 @@ export interface LoadedReference {
 export function findReference(
   prompt: string,
   requested: ReferenceRequest | undefined,
-): ReferenceSource | undefined {
+): ImageSource | undefined {
   const parsed = parseVideoReference(prompt);
   if ('error' in parsed) throw new InvalidRequestError(`prompt: ${parsed.error}`);
   const { reference: link, text: words } = parsed;
@@ -54,7 +54,7 @@ export function findReference(
 }
 
 /** @param videoId the video that the page showed for a channel's link. */
-function chooseVideo(link: VideoReference, videoId: string | undefined): VideoReference {
+function chooseVideo(link: VideoSource, videoId: string | undefined): VideoSource {
   if (videoId === undefined) return link;
   if (link.kind === 'video' && link.id !== videoId) {
     throw new InvalidRequestError('reference.videoId must be the id of the video that the prompt links to');
@@ -68,9 +68,9 @@ function chooseVideo(link: VideoReference, videoId: string | undefined): VideoRe
  */
 export async function loadReference(
   userId: string,
-  source: ReferenceSource,
+  source: ImageSource,
   deadline: AbortSignal,
-): Promise<LoadedReference> {
+): Promise<LoadedImage> {
   const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
   if (source.kind === 'image') {
     const image = await readReferenceImage(userId, source.id, signal);

@@ -1,5 +1,5 @@
 import type { ReadVideoReferenceResponse } from '../../contract/reference-schemas.ts';
-import type { VideoReference } from '../../contract/video-reference.ts';
+import type { VideoSource } from '../../contract/video-reference.ts';
 import { CodedError } from '../shared/errors.ts';
 import { explainMissingImage, findVideoId } from './fetch-video-reference.ts';
 import { createMemoryCache } from './memory-cache.ts';
@@ -16,11 +16,11 @@ const useCached = createMemoryCache<ReadVideoReferenceResponse>(CACHE_TTL_MS);
  * @throws CodedError `reference_not_found` or `reference_unavailable`; InvalidRequestError for a handle if the stage
  * cannot look up handles; TooManyRequestsError for too many handles. Errors are not cached.
  */
-export function lookUpVideo(userId: string, reference: VideoReference): Promise<ReadVideoReferenceResponse> {
+export function lookUpVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
   return useCached(JSON.stringify(reference), () => readVideo(userId, reference));
 }
 
-async function readVideo(userId: string, reference: VideoReference): Promise<ReadVideoReferenceResponse> {
+async function readVideo(userId: string, reference: VideoSource): Promise<ReadVideoReferenceResponse> {
   const { signal } = new AbortController();
   const videoId = await findVideoId(userId, reference, signal);
   const [details, hasImage] = await Promise.all([

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { VideoReference } from '../../contract/video-reference.ts';
+import type { VideoSource } from '../../contract/video-reference.ts';
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { CodedError } from '../shared/errors.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { readYoutubeApiKey } from './youtube-api-key.ts';
 import { readBody, readJson, requestYoutube } from './youtube.ts';
 
-type Channel = Extract<VideoReference, { kind: 'channel' }>;
+type Channel = Extract<VideoSource, { kind: 'channel' }>;
 
 const MISSING_CHANNEL = 'This channel does not exist.';
 const EMPTY_CHANNEL = 'This channel has no public videos.';

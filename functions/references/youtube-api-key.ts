@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import type { VideoReference } from '../../contract/video-reference.ts';
+import type { VideoSource } from '../../contract/video-reference.ts';
 import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 import { CodedError, InvalidRequestError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
@@ -25,7 +25,7 @@ function findSecretArn(): string | undefined {
  * Checks that the stage can look up a reference. Makes no calls.
  * @throws InvalidRequestError for a channel's handle if the stage has no key of the YouTube Data API.
  */
-export function requireSupported(reference: VideoReference): void {
+export function requireSupported(reference: VideoSource): void {
   if ('handle' in reference && findSecretArn() === undefined) throw new InvalidRequestError(PASTE_VIDEO);
 }
 

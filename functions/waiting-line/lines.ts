@@ -1,4 +1,4 @@
-import { modelPool, referencePool, type ReferenceService } from '../../contract/model-pool.ts';
+import { modelPool, referencePool, type ImageService } from '../../contract/model-pool.ts';
 import { requireEnv } from '../shared/environment.ts';
 
 const MODELS = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
@@ -21,7 +21,7 @@ export function namePriceLine(cost: number): string {
 }
 
 /** The line of the models for one use of a reference. */
-export function nameReferenceLine(use: ReferenceService): string {
+export function nameReferenceLine(use: ImageService): string {
   return `reference-${use}`;
 }
 

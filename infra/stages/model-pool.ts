@@ -8,7 +8,7 @@ import {
   tokenPrice,
   type ImageModel,
   type PromptModel,
-  type ReferenceModel,
+  type ServiceModel,
 } from '../../contract/model-pool.ts';
 
 /** A model with its quota and price. */
@@ -18,7 +18,7 @@ export interface PoolModel extends ImageModel {
 }
 
 /** A reference model with its quota and price. */
-export interface PoolReferenceModel extends ReferenceModel {
+export interface PoolServiceModel extends ServiceModel {
   requestsPerMinute: number;
   usdPerImage: number;
 }
@@ -84,7 +84,7 @@ const DEFAULT_POOL: ImageModel[] = [
   },
 ];
 
-const DEFAULT_REFERENCE_POOL: ReferenceModel[] = [
+const DEFAULT_REFERENCE_POOL: ServiceModel[] = [
   {
     id: 'us.stability.stable-image-style-guide-v1:0',
     service: 'style',
@@ -140,7 +140,7 @@ function withDefaults<Model extends { id: string }>() {
 export const poolSetting = z.pipe(modelPool, withDefaults<ImageModel>()).prefault(DEFAULT_POOL);
 
 export const referencePoolSetting = z
-  .pipe(referencePool, withDefaults<ReferenceModel>())
+  .pipe(referencePool, withDefaults<ServiceModel>())
   .prefault(DEFAULT_REFERENCE_POOL);
 
 /** Default list prices of text models. Unverified. */
@@ -183,7 +183,7 @@ const MAX_CONCURRENCY = { least: 2, most: 1_000 };
  */
 export function computeConcurrency(
   models: readonly PoolModel[],
-  referenceModels: readonly PoolReferenceModel[],
+  referenceModels: readonly PoolServiceModel[],
 ): number {
   return Math.ceil(sumQuotasPerSecond(models, referenceModels) * LIMITS.generationSeconds);
 }
@@ -194,7 +194,7 @@ export function computeConcurrency(
  */
 export function computeLineConcurrency(
   models: readonly PoolModel[],
-  referenceModels: readonly PoolReferenceModel[],
+  referenceModels: readonly PoolServiceModel[],
 ): number {
   const { least, most } = MAX_CONCURRENCY;
   const concurrency = Math.ceil(sumQuotasPerSecond(models, referenceModels) * IMAGE_SECONDS);
@@ -203,7 +203,7 @@ export function computeLineConcurrency(
 
 function sumQuotasPerSecond(
   models: readonly PoolModel[],
-  referenceModels: readonly PoolReferenceModel[],
+  referenceModels: readonly PoolServiceModel[],
 ): number {
   const quotas = [
     ...models.map(({ requestsPerMinute }) => requestsPerMinute),

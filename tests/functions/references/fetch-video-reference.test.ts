@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import jpeg from 'jpeg-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { VideoReference } from '../../../contract/video-reference.ts';
+import type { VideoSource } from '../../../contract/video-reference.ts';
 import { fetchVideoReference } from '../../../functions/references/fetch-video-reference.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { cloudWorks, dynamodb } from '../support/cloud.ts';
@@ -14,7 +14,7 @@ import { useYoutube } from '../support/youtube.ts';
 
 const { calls, shortenTimeouts } = useYoutube();
 const never = new AbortController().signal;
-const fetchReference = (reference: VideoReference) => fetchVideoReference(USER, reference, never);
+const fetchReference = (reference: VideoSource) => fetchVideoReference(USER, reference, never);
 const fetchVideo = (id: string) => fetchReference({ kind: 'video', id });
 const failures = () => spies['countReferenceFailure']?.mock.calls.flat() ?? [];
 
@@ -110,11 +110,11 @@ describe('fetching a video', () => {
 });
 
 describe('fetching the newest video of a channel', () => {
-  const channel = (word: string): VideoReference => ({
+  const channel = (word: string): VideoSource => ({
     kind: 'channel',
     channelId: `UC${word}`.padEnd(24, '0'),
   });
-  const handle = (name: string): VideoReference => ({ kind: 'channel', handle: name });
+  const handle = (name: string): VideoSource => ({ kind: 'channel', handle: name });
   const paths = () => calls.map(({ url }) => url.pathname);
 
   it('reads the public feed of a channel id', async () => {

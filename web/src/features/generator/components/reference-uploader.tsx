@@ -3,13 +3,13 @@ import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { LocalImage } from '../model/generation-input.ts';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
-import type { ReferenceImagesProps } from './references/reference-images.tsx';
+import type { ChosenImagesProps } from './references/reference-images.tsx';
 import './reference-uploader.css';
 
 type ListCode = typeof ReferenceImagesModule;
 
 /** Takes images as references. They stay in the browser until the creator gives one a purpose. */
-export function ReferenceUploader(props: Omit<ReferenceImagesProps, 'images' | 'onRemove'>) {
+export function ReferenceUploader(props: Omit<ChosenImagesProps, 'images' | 'onRemove'>) {
   const [images, setImages] = useState<readonly LocalImage[]>([]);
   // The list's code loads with the first image.
   const [list, setList] = useState<ListCode>();

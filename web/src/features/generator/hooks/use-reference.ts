@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
-import type { VideoReference } from '../../../../../contract/video-reference.ts';
+import type { VideoSource } from '../../../../../contract/video-reference.ts';
 import type { AssignedImage } from '../model/generation-input.ts';
 
 /** How closely the image follows the style: the API's `fidelity`. */
@@ -15,7 +15,7 @@ const MAX_SEARCHED_LENGTH = 4 * LIMITS.promptLength;
 
 /** The link in the prompt. */
 export interface VideoLink {
-  reference: VideoReference;
+  reference: VideoSource;
   /** One URL for all spellings of the link. */
   url: string;
 }
@@ -92,7 +92,7 @@ function findLink(parsed: ReturnType<typeof parseVideoReference>): VideoLink | u
   return reference && { reference, url: formatUrl(reference) };
 }
 
-function formatUrl(reference: VideoReference): string {
+function formatUrl(reference: VideoSource): string {
   if (reference.kind === 'video') return `https://youtu.be/${reference.id}`;
   const path = 'handle' in reference ? `@${reference.handle}` : `channel/${reference.channelId}`;
   return `https://www.youtube.com/${path}`;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import './reference-choice.css';
 
-interface ReferenceChoiceProps {
+interface ChoiceProps {
   preferred: 'video' | 'image';
   /** Names the image and its purpose. */
   imageLabel: string;
@@ -9,7 +9,7 @@ interface ReferenceChoiceProps {
 }
 
 /** Shown when there is a link and an image with a purpose: a thumbnail has one reference. */
-export function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoiceProps) {
+export function ReferenceChoice({ preferred, imageLabel, onPrefer }: ChoiceProps) {
   const name = useId();
   const option = (kind: 'video' | 'image', label: string) => (
     <label>

@@ -6,7 +6,7 @@ import { PurposeMenu, PURPOSES } from './purpose-menu.tsx';
 import type { Purpose } from './purpose-menu.tsx';
 import type { ReferenceUpload, UploadState } from '../../../../api/reference-upload.ts';
 
-interface ReferenceImageProps {
+interface ChosenImageProps {
   image: LocalImage;
   /** E.g. `reference 1`. */
   name: string;
@@ -22,7 +22,7 @@ interface ReferenceImageProps {
 }
 
 /** One chosen image. The row keeps its height in every state. */
-export function ReferenceImage(props: ReferenceImageProps) {
+export function ReferenceImage(props: ChosenImageProps) {
   const { image, name, assigned, isSetAside, offered, isSignedIn, onChoose, onRemove } = props;
   const state = useUploadState(assigned?.upload);
   const isUploading = state?.status === 'preparing' || state?.status === 'uploading';

@@ -15,7 +15,7 @@ import './reference-images.css';
 
 export { readImages } from '../../model/read-images.ts';
 
-export interface ReferenceImagesProps {
+export interface ChosenImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   images: readonly LocalImage[];
@@ -28,7 +28,7 @@ export interface ReferenceImagesProps {
 }
 
 /** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
-export function ReferenceImages(props: ReferenceImagesProps) {
+export function ReferenceImages(props: ChosenImagesProps) {
   const { userId, images, assigned, preferred, onAssign, onPrefer, onRemove } = props;
   const config = useSiteConfig();
   const consent = useConsent(userId);

@@ -18,7 +18,7 @@ import './video-reference-card.css';
 /** A handle is typed letter by letter, and the lookups of a user are limited. */
 const LOOKUP_DELAY_MS = 300;
 
-export interface VideoReferenceCardProps {
+export interface VideoCardProps {
   session: Session;
   link: VideoLink;
   /** Whether the prompt has other words. Without them, the video's title is the idea. */
@@ -32,7 +32,7 @@ export interface VideoReferenceCardProps {
 }
 
 /** The video or channel of the prompt's link. It has the same height in every state. */
-export default function VideoReferenceCard(props: VideoReferenceCardProps) {
+export default function VideoReferenceCard(props: VideoCardProps) {
   const { session, link, hasText, isSetAside, strength, onStrengthChange, onShow, onRemove } = props;
   const config = useSiteConfig();
   const offered = config.status === 'success' ? config.data.references : undefined;

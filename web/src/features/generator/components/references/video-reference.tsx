@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type * as CardModule from './video-reference-card.tsx';
-import type { VideoReferenceCardProps } from './video-reference-card.tsx';
+import type { VideoCardProps } from './video-reference-card.tsx';
 
 /** The card of the prompt's link. Its code loads with the first link, and its space is reserved. */
-export function VideoReference(props: VideoReferenceCardProps) {
+export function VideoReference(props: VideoCardProps) {
   const [code, setCode] = useState<typeof CardModule>();
   const { url } = props.link;
   useEffect(() => {
