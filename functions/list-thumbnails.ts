@@ -1,6 +1,5 @@
 import { apiHandler, apiRouter } from './http/api-handler.ts';
-import { listGenerations } from './gallery/list-generations.ts';
-import { listThumbnails, readThumbnail } from './gallery/list-thumbnails.ts';
+import { listGenerations, listThumbnails, readThumbnail } from './gallery/list-thumbnails.ts';
 
 export const handler = apiRouter({
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */

@@ -1,6 +1,5 @@
 import type { SuspendAnswer, SuspendRequest } from '../../contract/operators.ts';
-import { operatorActionWrite } from '../ledger/users-table-operators.ts';
-import { findUser } from '../ledger/users-table.ts';
+import { findUser, operatorActionWrite } from '../ledger/users-table.ts';
 import { transact } from '../shared/dynamodb-writes.ts';
 import { keepOnlyAccountWrite } from './welcomed-addresses-table.ts';
 

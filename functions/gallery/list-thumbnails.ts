@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type {
+  ListGenerationsResponse,
   ListThumbnailsResponse,
   ReadThumbnailResponse,
   ThumbnailSummary,
@@ -10,8 +11,20 @@ import { failureMessage } from '../shared/generation-failure.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
-import { findGeneration, listPosition, queryListed, type ListPosition } from '../thumbnails-table/queries.ts';
-import { readFailure, toThumbnailFields, type SucceededGeneration } from '../thumbnails-table/rows.ts';
+import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
+import {
+  findGeneration,
+  listPosition,
+  queryListed,
+  queryUnfinished,
+  type ListPosition,
+} from '../thumbnails-table/queries.ts';
+import {
+  readFailure,
+  toThumbnailFields,
+  type SucceededGeneration,
+  type UnfinishedGeneration,
+} from '../thumbnails-table/rows.ts';
 
 /**
  * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.
@@ -62,6 +75,19 @@ async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSumma
   const { width, height, designVersion = 0 } = thumbnail;
   const urls = await signImageUrls(thumbnail);
   return { ...toThumbnailFields(thumbnail), ...urls, width, height, designVersion };
+}
+
+/** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */
+export async function listGenerations(userId: string): Promise<ListGenerationsResponse> {
+  const unfinished = await queryUnfinished(userId, LIMITS.listedGenerations);
+  return {
+    generations: unfinished.filter(isAlive).map(({ generationId: id, createdAt }) => ({ id, createdAt })),
+  };
+}
+
+/** The invocation of an old attempt has ended, so only refund-abandoned ends it, unless it has a message in the queue. */
+function isAlive({ startedAt, waitingSince }: UnfinishedGeneration): boolean {
+  return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
 }
 
 function encodeCursor(position: ListPosition): string {

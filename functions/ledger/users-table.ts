@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { operatorAction } from '../../contract/operator-action.ts';
+import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
 import { findItem, findSettledItem, scanPage } from '../shared/dynamodb-reads.ts';
-import { tryUpdate, updateIf, updateItem } from '../shared/dynamodb-writes.ts';
+import { tryUpdate, updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, all, any, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
 
@@ -134,6 +134,21 @@ export async function setMailbox(userId: string, mailbox: string, suspendedAt?: 
       if: all(EXISTS, absent('closedAt'), absent('mailbox')),
     }),
   });
+}
+
+/**
+ * The write of an operator's action, which records it; fails if there is no open account, or if the account already is in
+ * the state that a suspension or its end leads to.
+ */
+export function operatorActionWrite(userId: string, action: OperatorAction): TransactItem {
+  const append = { operatorActions: [action] };
+  const open = [present('id'), absent('closedAt')];
+  const changes = {
+    suspend: { append, set: { suspendedAt: action.at }, if: all(...open, absent('suspendedAt')) },
+    resume: { append, remove: ['suspendedAt'], if: all(...open, present('suspendedAt')) },
+    release: { append, remove: ['suspendedAt'], if: all(...open) },
+  };
+  return { Update: { ...atUser(userId), ...buildUpdate(changes[action.action]) } };
 }
 
 /** Removes an attribute of an account. @throws ConditionalCheckFailedException if there is no account. */
