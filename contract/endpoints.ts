@@ -18,6 +18,8 @@ interface Endpoint {
   auth: EndpointAuth;
   /** The file in `functions/` that handles it, without its extension. */
   operation: string;
+  /** A call takes credits, so an unexpected failure may have taken them. */
+  takesCredits?: true;
 }
 
 export const ENDPOINTS = {
@@ -26,6 +28,7 @@ export const ENDPOINTS = {
     path: '/api/generate-thumbnail',
     auth: 'token',
     operation: 'generate-thumbnail',
+    takesCredits: true,
   },
   readCredits: {
     method: 'GET',
@@ -80,6 +83,7 @@ export const ENDPOINTS = {
     path: '/api/cutouts',
     auth: 'token',
     operation: 'create-cutout',
+    takesCredits: true,
   },
   listCutouts: {
     method: 'GET',

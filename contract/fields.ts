@@ -22,3 +22,6 @@ export const atMost = (limit: number, name: string) =>
 
 export const uuid = (name: string) =>
   z.string(`${name} must be a UUID`).check(z.toLowerCase(), z.uuid(`${name} must be a UUID`));
+
+/** The `params` of an error. */
+export const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -1,5 +1,6 @@
 /** What a thumbnail is made after, a video or an image of the creator, and how the browser uploads or looks it up. */
 import * as z from 'zod/mini';
+import { REASONS } from './errors.ts';
 import { uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { parseVideoReference, type VideoSource } from './video-reference.ts';
@@ -89,7 +90,8 @@ const videoLink = z.pipe(
     const parsed = parseVideoReference(url);
     if ('reference' in parsed && parsed.reference !== undefined && parsed.text === '')
       return parsed.reference;
-    const message = 'error' in parsed ? parsed.error : 'url must be a link to a YouTube video or channel';
+    const message =
+      'error' in parsed ? `${REASONS[parsed.error]}.` : 'url must be a link to a YouTube video or channel';
     context.issues.push({ code: 'custom', message, input: url });
     return z.NEVER;
   }),

@@ -7,7 +7,8 @@ import { accountExport } from './account-export.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import type { EndpointName } from './endpoints.ts';
-import { multilineText, uuid } from './fields.ts';
+import { CHARGES } from './errors.ts';
+import { errorParams, multilineText, uuid } from './fields.ts';
 import {
   createCutoutRequest,
   createCutoutResponse,
@@ -123,8 +124,8 @@ export const listThumbnailsResponse = z.object({
 export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
 
 /**
- * A succeeded generation has `url`, `width` and `height`, a failed one `error` (a sentence) and `code`, a waiting one its
- * place in the line. A waiting generation becomes pending while a model generates its image, and may wait again.
+ * A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the
+ * line. A waiting generation becomes pending while a model generates its image, and may wait again.
  */
 export const readThumbnailResponse = z.object({
   ...thumbnailFields.shape,
@@ -138,6 +139,8 @@ export const readThumbnailResponse = z.object({
   height: z.optional(z.number()),
   error: z.optional(z.string()),
   code: z.optional(z.string()),
+  params: z.optional(errorParams),
+  charge: z.optional(z.enum(CHARGES)),
   design: z.optional(design),
   /** Of the design; 0 without one. */
   designVersion: z.number(),

@@ -1,3 +1,5 @@
+import type { Reason } from './errors.ts';
+
 /** A YouTube video or channel whose thumbnail gives a generation its style. */
 export type VideoSource =
   | { kind: 'video'; id: string }
@@ -5,8 +7,11 @@ export type VideoSource =
   | { kind: 'channel'; handle: string }
   | { kind: 'channel'; channelId: string };
 
-/** `text` is the prompt without the link. `error` is a sentence for the user. */
-type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: string };
+/** `text` is the prompt without the link. */
+type ParsedPrompt = { reference: VideoSource | undefined; text: string } | { error: LinkError };
+
+/** Why a link cannot be used, by its key in `REASONS`. */
+type LinkError = Extract<Reason, 'severalLinks' | 'otherSite' | 'malformedLink'>;
 
 /** The host is compared as text: a port, credentials, a trailing dot or another spelling of the host are refused. */
 const YOUTUBE_LINK =
@@ -25,12 +30,6 @@ const CLOSING_PUNCTUATION = ')]}>"\'”’».,;:!?…';
 /** They have an id's form, but embed a playlist and a channel. */
 const EMBED_PAGES = ['videoseries', 'live_stream'];
 
-const TWO_LINKS =
-  'The prompt has more than one link; only one link to a YouTube video or channel can be used.';
-const OTHER_SITE =
-  'The prompt has a link to another site; only links to YouTube videos and channels can be used.';
-const MALFORMED = 'The YouTube link does not lead to a video or channel; copy the whole link again.';
-
 /**
  * Separates a link to a YouTube video or channel from the other words of a prompt. Never throws. A domain without a
  * scheme is text, except for YouTube's with a path.
@@ -47,12 +46,12 @@ export function parseVideoReference(prompt: string): ParsedPrompt {
     });
   const [link] = links;
   if (link === undefined) return { reference: undefined, text: prompt.trim() };
-  if (links.length > 1) return { error: TWO_LINKS };
+  if (links.length > 1) return { error: 'severalLinks' };
   const parts = YOUTUBE_LINK.exec(link);
-  if (parts === null) return { error: OTHER_SITE };
+  if (parts === null) return { error: 'otherSite' };
   const [, shortHost, path = '', query] = parts;
   const reference = shortHost === undefined ? parsePath(path, query) : toVideo(path.replace(/\/$/, ''));
-  return reference === undefined ? { error: MALFORMED } : { reference, text: words.join(' ').trim() };
+  return reference === undefined ? { error: 'malformedLink' } : { reference, text: words.join(' ').trim() };
 }
 
 function parsePath(path: string, query: string | undefined): VideoSource | undefined {

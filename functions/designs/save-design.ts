@@ -83,7 +83,9 @@ function listCutoutIds({ layers }: Design): string[] {
 }
 
 const createUnknownError = (ids: readonly string[]) =>
-  new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${ids.join(', ')}`);
+  new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${ids.join(', ')}`, {
+    params: { field: 'layer.cutoutId' },
+  });
 
 function explainRefusal(existing: Generation | undefined): Error {
   if (existing === undefined || existing.kind === 'cutout') return new NotFoundError();

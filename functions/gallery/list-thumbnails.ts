@@ -1,3 +1,4 @@
+import { composeError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type {
   ListGenerationsResponse,
@@ -7,7 +8,6 @@ import type {
 } from '../../contract/schemas.ts';
 import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
 import { addMissingPreviews } from './add-missing-previews.ts';
-import { failureMessage } from '../shared/generation-failure.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
@@ -65,8 +65,8 @@ export async function readThumbnail(userId: string, generationId: string): Promi
       return { ...common, status, ...urls, width, height, design, designVersion };
     }
     case 'failed': {
-      const failure = readFailure(thumbnail);
-      return { ...common, status, error: failureMessage(failure, true), code: failure.code };
+      const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;
+      return { ...common, status, error: composeError(failure), ...failure };
     }
   }
 }
@@ -98,6 +98,9 @@ function decodeCursor(cursor: string): ListPosition {
   try {
     return listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    throw new InvalidRequestError('cursor is not one that this list gave', { cause: error });
+    throw new InvalidRequestError('cursor is not one that this list gave', {
+      params: { field: 'cursor' },
+      cause: error,
+    });
   }
 }

@@ -90,7 +90,7 @@ export async function failAndRefund(
   const { refunded, thumbnail } = await failGeneration(pending, failure).catch((refundError: unknown) => {
     countRefundFailure();
     logger.error('refund failed', { cause: errorName(refundError) });
-    throw new GenerationFailedError(failure, { refunded: false, cause: error });
+    throw new GenerationFailedError(failure, { charge: 'returning', cause: error });
   });
   if (refunded) countRefund(pending.cost, 'failed');
   if (thumbnail !== undefined && thumbnail.status !== 'failed') return thumbnail;
@@ -98,7 +98,7 @@ export async function failAndRefund(
   countGeneration(failure.code, pending.model);
   if (INPUT_FAILURES.has(failure.code)) await countInputFailure(pending.userId);
   if (isStored) await discardImages(pending.userId, pending.generationId);
-  throw new GenerationFailedError(failure, { refunded: true, cause: error });
+  throw new GenerationFailedError(failure, { charge: 'refunded', cause: error });
 }
 
 /** The response does not depend on the count: the refund is already written. */

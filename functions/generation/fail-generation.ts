@@ -20,11 +20,11 @@ export async function failGeneration(
     writes: { generation: markFailedWrite(unfinished, failure) },
   });
   if (refusals === undefined) {
-    const { code, reason: failureReason } = failure;
+    const { code, params: failureParams } = failure;
     const endedAt = new Date().toISOString();
     return {
       refunded: true,
-      thumbnail: { ...unfinished, status: 'failed', failure: code, failureReason, endedAt },
+      thumbnail: { ...unfinished, status: 'failed', failure: code, failureParams, endedAt },
     };
   }
   if (refusals.has('generation')) {

@@ -31,6 +31,6 @@ export async function joinLine(
     return thumbnail;
   } catch (error) {
     logger.warn('line not joined', errorTrace(error));
-    return failAndRefund(new CodedError('model_unavailable', undefined, { cause: error }), pending);
+    return failAndRefund(new CodedError('model_unavailable', { cause: error }), pending);
   }
 }

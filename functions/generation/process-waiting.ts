@@ -67,7 +67,7 @@ async function attempt(
     return await attemptGeneration(pending, { plan, store: storeImages, ...options });
   } catch (error) {
     if (!(error instanceof GenerationFailedError)) throw error;
-    return error.refunded === true ? 'refunded' : 'not refunded';
+    return error.charge === 'refunded' ? 'refunded' : 'not refunded';
   }
 }
 

@@ -14,7 +14,7 @@ export function requireSucceeded(thumbnail: Generation): SucceededGeneration {
     case 'waiting':
       throw new GenerationInProgressError();
     case 'failed':
-      throw new GenerationFailedError(readFailure(thumbnail), { refunded: true });
+      throw new GenerationFailedError(readFailure(thumbnail), { charge: 'refunded' });
     case 'deleted':
       throw new NotFoundError();
   }

@@ -86,7 +86,9 @@ async function reserve(
 /** The ids of thumbnails and cut-outs are in one table. */
 function requireSameKind(existing: Generation, { kind }: PendingGeneration): Generation {
   if (existing.kind === kind) return existing;
-  throw new InvalidRequestError('generationId was already used for another request');
+  throw new InvalidRequestError('generationId was already used for another request', {
+    params: { field: 'generationId' },
+  });
 }
 
 /**
@@ -97,5 +99,5 @@ function requireSameKind(existing: Generation, { kind }: PendingGeneration): Gen
 function throwReserveError(error: unknown): never {
   if (!isOutcomeUnknown(error)) throw error;
   logger.warn('reservation not confirmed', errorTrace(error));
-  throw new GenerationFailedError(toFailure(error), { refunded: 'unknown', cause: error });
+  throw new GenerationFailedError(toFailure(error), { charge: 'returning', cause: error });
 }

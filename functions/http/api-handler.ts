@@ -52,7 +52,8 @@ export function apiHandler<Name extends EndpointName>(
       logger.info('request completed', { ...route, status });
       return jsonResponse(status, result);
     } catch (error) {
-      const body = errorBody(error, context.awsRequestId);
+      const charge = 'takesCredits' in ENDPOINTS[name] ? 'returning' : 'none';
+      const body = errorBody(error, context.awsRequestId, charge);
       const status = httpStatus(body);
       const fields = { ...route, status, code: body.code };
       if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });

@@ -28,8 +28,13 @@ export function rawBody({ body = '', isBase64Encoded }: ApiEvent): Buffer {
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const reasons = new Set(result.error.issues.map((issue) => issue.message));
-  throw new InvalidRequestError([...reasons].join('; '), { cause: result.error });
+  const { issues } = result.error;
+  const problems = new Set(issues.map((issue) => issue.message));
+  const field = issues[0]?.path.join('.');
+  throw new InvalidRequestError([...problems].join('; '), {
+    ...(field !== undefined && field !== '' && { params: { field } }),
+    cause: result.error,
+  });
 }
 
 /** The result may be nested more deeply than a recursive function, e.g. `JSON.stringify`, can follow. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
+import { API_ERRORS, type Charge, type ErrorBody } from '../../contract/errors.ts';
 import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
 
 /** Responses contain one person's credits and thumbnails: no cache may store them. */
@@ -13,10 +13,14 @@ export function jsonResponse(
   return { statusCode, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
-/** The body of an error response. An error without a code becomes `internal`, and its own text stays private. */
-export function errorBody(error: unknown, requestId: string): ErrorBody {
-  const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
-  return { error: message, code, requestId };
+/**
+ * The body of an error response. An error without a code becomes `internal`, and its own text stays private.
+ * @param unknownCharge what an error without a code may have done to the credits.
+ */
+export function errorBody(error: unknown, requestId: string, unknownCharge: Charge): ErrorBody {
+  const { message, code, params, charge } =
+    error instanceof CodedError ? error : new CodedError('internal', { charge: unknownCharge });
+  return { error: message, code, requestId, params, charge };
 }
 
 export function httpStatus({ code }: ErrorBody): number {

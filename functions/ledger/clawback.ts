@@ -85,7 +85,7 @@ export async function takeAllCredits(userId: string): Promise<number> {
  * carried there before, or if the other account is closed.
  */
 export async function carryShortfall(fromId: string, toId: string, shortfall: number): Promise<void> {
-  const closed = await findEntry(forfeitEntry(fromId, 0));
+  const closed = await findEntry(deletionEntry(fromId, 0));
   // Without the entry, the deletion is not finished. The next call carries what is due.
   const due = closed === undefined ? 0 : shortfall + closed.amount;
   if (due <= 0) return;

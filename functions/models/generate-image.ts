@@ -4,8 +4,6 @@ import { countModelUnavailable, recordImageTime, recordModelImage } from '../sha
 import type { Image, ImageRequest } from './adapter.ts';
 import { invokeModel, type ModelTarget } from './bedrock.ts';
 
-const FILTER_REASONS = { reference: 'The reference image was declined.', other: undefined };
-
 /** No model could serve the request, and at least one of them only because of its load. */
 export class ModelsOverloadedError extends CodedError {
   override name = 'ModelsOverloadedError';
@@ -31,7 +29,7 @@ export async function generateImage(
   for (const model of models) {
     const startedAt = Date.now();
     const result = await invokeModel(model, request, signal).catch((error: unknown) => {
-      throw signal.aborted ? new CodedError('generation_timeout', undefined, { cause: error }) : error;
+      throw signal.aborted ? new CodedError('generation_timeout', { cause: error }) : error;
     });
     switch (result.kind) {
       case 'image':
@@ -39,7 +37,10 @@ export async function generateImage(
         recordImageTime(Date.now() - firstStartedAt);
         return { ...result.image, model: model.id };
       case 'filtered':
-        throw new CodedError('content_filtered', FILTER_REASONS[result.rejected]);
+        throw new CodedError(
+          'content_filtered',
+          result.rejected === 'reference' ? { params: { reason: 'declinedImage' } } : {},
+        );
       case 'invalid':
         // The cause may also be a defect of the product, which an operator finds by this line. Bedrock's message may quote the prompt.
         logger.warn('model rejected the request', { model: model.id });

@@ -25,7 +25,9 @@ export function selectModels(
 ): [PoolTarget, ...PoolTarget[]] {
   const first = requested === undefined ? POOL[0] : POOL.find((model) => model.id === requested);
   if (first === undefined) {
-    throw new InvalidRequestError(`model must be one of ${POOL.map((model) => model.id).join(', ')}`);
+    throw new InvalidRequestError(`model must be one of ${POOL.map((model) => model.id).join(', ')}`, {
+      params: { field: 'model' },
+    });
   }
   const others = POOL.filter((model) => model !== first && model.cost === first.cost);
   const samePrice = [first, ...others].map((model) => ({ ...model, adapter: ADAPTERS[model.schema] }));

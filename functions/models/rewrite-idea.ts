@@ -67,9 +67,9 @@ function throwFailure(error: unknown): never {
 }
 
 function declined(options?: ErrorOptions): CodedError {
-  return new CodedError('content_filtered', 'The text model declined this idea.', options);
+  return new CodedError('content_filtered', { params: { reason: 'declinedIdea' }, ...options });
 }
 
 function unavailable(options?: ErrorOptions): CodedError {
-  return new CodedError('model_unavailable', 'No suggestion is available at the moment.', options);
+  return new CodedError('model_unavailable', { params: { reason: 'noSuggestion' }, ...options });
 }

@@ -17,9 +17,10 @@ export function selectAccepting<Model>(
   const [first, ...others] = models.filter((model) => findTooLong(text, getLimit(model)) === undefined);
   if (first !== undefined) return [first, ...others];
   const limit = Math.max(...models.map(getLimit));
-  throw new InvalidRequestError(
-    `${findTooLong(text, limit) ?? 'prompt'} must be at most ${limit} characters for this model`,
-  );
+  const field = findTooLong(text, limit) ?? 'prompt';
+  throw new InvalidRequestError(`${field} must be at most ${limit} characters for this model`, {
+    params: { field, limit },
+  });
 }
 
 function findTooLong(text: RequestText, limit: number): string | undefined {

@@ -41,7 +41,9 @@ export interface CheckoutInput extends Session {
 export async function createCheckoutSession(input: CheckoutInput): Promise<string> {
   const { userId, priceId } = input;
   if (findPackByPrice(priceId) === undefined) {
-    throw new InvalidRequestError('priceId is not the price of one of our packs');
+    throw new InvalidRequestError('priceId is not the price of one of our packs', {
+      params: { field: 'priceId' },
+    });
   }
   // Opens the account if Cognito's trigger failed, because the purchase needs an account and its mailbox.
   await readCredits(input);

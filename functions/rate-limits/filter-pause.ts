@@ -19,11 +19,7 @@ export function filterPauseCheck(userId: string): TransactItem {
 
 /** @param pause the item that the check found. */
 export function filterPauseError(pause: Record<string, unknown> | undefined): TooManyRequestsError {
-  return createWaitError(
-    readPause(pause),
-    (wait) =>
-      `Too many of your prompts or references could not be used. Change them and wait ${wait}; no credit was taken.`,
-  );
+  return createWaitError(readPause(pause), 'unusableInput');
 }
 
 /** Counts a generation that failed because of its prompt or its reference, and pauses the user at the limit. */

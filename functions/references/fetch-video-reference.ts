@@ -1,7 +1,7 @@
 import type { VideoSource } from '../../contract/video-reference.ts';
 import { CodedError } from '../shared/errors.ts';
 import { findNewestVideo } from './newest-video.ts';
-import { fetchVideoDetails, MISSING_VIDEO, PRIVATE_VIDEO } from './video-details.ts';
+import { fetchVideoDetails } from './video-details.ts';
 import { downloadThumbnail } from './video-thumbnail.ts';
 import { requireSupported } from './youtube-api-key.ts';
 
@@ -16,7 +16,7 @@ export interface VideoImage {
 /**
  * Fetches the thumbnail and the title of a video, or of a channel's newest video. A video takes one step: all requests
  * run in parallel. A channel takes one or two steps more.
- * @throws CodedError `reference_not_found` or `reference_unavailable`, each with a sentence for the user;
+ * @throws CodedError `reference_not_found` or `reference_unavailable`;
  * InvalidRequestError for a handle if the stage cannot look up handles (`requireSupported` checks it before);
  * TooManyRequestsError for too many handles.
  */
@@ -33,7 +33,7 @@ export async function fetchVideoReference(
       fetchVideoDetails(videoId, either).catch(ignoreUnavailable),
       downloadThumbnail(videoId, either),
     ]);
-    if (image === undefined) throw new CodedError('reference_not_found', explainMissingImage(details));
+    if (image === undefined) throw missingImageError(details);
     return { videoId, title: details?.title, image };
   } finally {
     // Cancels the requests for the sizes that are not needed.
@@ -52,8 +52,9 @@ export async function findVideoId(
 }
 
 /** @param details without a title if embedding is disabled or the video is private. */
-export function explainMissingImage(details: { title: string | undefined } | undefined): string {
-  return details !== undefined && details.title === undefined ? PRIVATE_VIDEO : MISSING_VIDEO;
+export function missingImageError(details: { title: string | undefined } | undefined): CodedError {
+  const reason = details !== undefined && details.title === undefined ? 'privateVideo' : 'missingVideo';
+  return new CodedError('reference_not_found', { params: { reason } });
 }
 
 /** The image is enough for a style, so a failure to read the title is not one of the generation. */

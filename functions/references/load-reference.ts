@@ -3,7 +3,7 @@ import { parseVideoReference, type VideoSource } from '../../contract/video-refe
 import { CodedError, InvalidRequestError, TooManyRequestsError } from '../shared/errors.ts';
 import { fetchVideoReference } from './fetch-video-reference.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from './reference-images.ts';
-import { requireSupported } from './youtube-api-key.ts';
+import { requireSupported, UnsupportedHandleError } from './youtube-api-key.ts';
 
 /** Where the reference of a generation comes from. */
 export type ImageSource = {
@@ -34,18 +34,23 @@ export function findReference(
   requested: ReferenceRequest | undefined,
 ): ImageSource | undefined {
   const parsed = parseVideoReference(prompt);
-  if ('error' in parsed) throw new InvalidRequestError(`prompt: ${parsed.error}`);
+  if ('error' in parsed)
+    throw new CodedError('invalid_request', { params: { field: 'prompt', reason: parsed.error } });
   const { reference: link, text: words } = parsed;
   if (requested?.kind === 'image') {
     if (link !== undefined) {
-      throw new InvalidRequestError('reference: choose either the link in the prompt or the image');
+      throw new InvalidRequestError('reference: choose either the link in the prompt or the image', {
+        params: { field: 'reference' },
+      });
     }
     const { kind, id, use, fidelity } = requested;
     return { kind, id, use, fidelity, words };
   }
   if (link === undefined) {
     if (requested === undefined) return undefined;
-    throw new InvalidRequestError('prompt must contain the link to the video or channel of the reference');
+    throw new InvalidRequestError('prompt must contain the link to the video or channel of the reference', {
+      params: { field: 'prompt' },
+    });
   }
   const { videoId, fidelity } = requested ?? {};
   const video = chooseVideo(link, videoId);
@@ -57,7 +62,9 @@ export function findReference(
 function chooseVideo(link: VideoSource, videoId: string | undefined): VideoSource {
   if (videoId === undefined) return link;
   if (link.kind === 'video' && link.id !== videoId) {
-    throw new InvalidRequestError('reference.videoId must be the id of the video that the prompt links to');
+    throw new InvalidRequestError('reference.videoId must be the id of the video that the prompt links to', {
+      params: { field: 'reference.videoId' },
+    });
   }
   return { kind: 'video', id: videoId };
 }
@@ -81,10 +88,7 @@ export async function loadReference(
   );
   const idea = source.words === '' ? title?.trim() : source.words;
   if (idea === undefined || idea === '') {
-    throw new CodedError(
-      'reference_not_found',
-      "The video's title is not available. Add words that describe your thumbnail.",
-    );
+    throw new CodedError('reference_not_found', { params: { reason: 'untitledVideo' } });
   }
   return { image, idea, origin: { kind: 'video', videoId } };
 }
@@ -94,6 +98,6 @@ export async function loadReference(
  * was reserved.
  */
 function toReferenceError(error: unknown): never {
-  if (!(error instanceof InvalidRequestError || error instanceof TooManyRequestsError)) throw error;
-  throw new CodedError('reference_not_found', error.message, { cause: error });
+  if (!(error instanceof UnsupportedHandleError || error instanceof TooManyRequestsError)) throw error;
+  throw new CodedError('reference_not_found', { params: error.params, cause: error });
 }

@@ -1,7 +1,6 @@
 import type { ReadVideoReferenceResponse } from '../../contract/reference-schemas.ts';
 import type { VideoSource } from '../../contract/video-reference.ts';
-import { CodedError } from '../shared/errors.ts';
-import { explainMissingImage, findVideoId } from './fetch-video-reference.ts';
+import { findVideoId, missingImageError } from './fetch-video-reference.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { fetchVideoDetails } from './video-details.ts';
 import { buildPreviewUrl, hasThumbnail } from './video-thumbnail.ts';
@@ -27,6 +26,6 @@ async function readVideo(userId: string, reference: VideoSource): Promise<ReadVi
     fetchVideoDetails(videoId, signal),
     hasThumbnail(videoId, signal),
   ]);
-  if (!hasImage) throw new CodedError('reference_not_found', explainMissingImage(details));
+  if (!hasImage) throw missingImageError(details);
   return { kind: reference.kind, videoId, ...details, thumbnailURL: buildPreviewUrl(videoId) };
 }

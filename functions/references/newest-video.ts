@@ -8,9 +8,6 @@ import { readBody, readJson, requestYoutube } from './youtube.ts';
 
 type Channel = Extract<VideoSource, { kind: 'channel' }>;
 
-const MISSING_CHANNEL = 'This channel does not exist.';
-const EMPTY_CHANNEL = 'This channel has no public videos.';
-
 /** How long the newest video of a handle is used again, in ms. The terms of the API allow 30 days. */
 const CACHE_TTL_MS = 60 * 60_000;
 
@@ -46,7 +43,8 @@ export async function findNewestVideo(
           await enforceRateLimit('channelHandles', userId);
           return readUploads(channel.handle, signal);
         });
-  if (newest === undefined) throw new CodedError('reference_not_found', EMPTY_CHANNEL);
+  if (newest === undefined)
+    throw new CodedError('reference_not_found', { params: { reason: 'emptyChannel' } });
   return newest;
 }
 
@@ -58,7 +56,7 @@ async function readFeed(channelId: string, signal: AbortSignal): Promise<string 
     statuses: [200, 404],
     signal,
   });
-  if (response.status === 404) throw new CodedError('reference_not_found', MISSING_CHANNEL);
+  if (response.status === 404) throw missingChannelError();
   return FEED_VIDEO_ID.exec((await readBody(response, /\bxml\b/)).toString())?.[1];
 }
 
@@ -77,7 +75,7 @@ async function readUploads(handle: string, signal: AbortSignal): Promise<string 
     });
   const channels = await list('channels', { forHandle: `@${handle}` }, [200]);
   const [channel] = (await readJson(channels, channelsResponse)).items ?? [];
-  if (channel === undefined) throw new CodedError('reference_not_found', MISSING_CHANNEL);
+  if (channel === undefined) throw missingChannelError();
   const { uploads } = channel.contentDetails.relatedPlaylists;
   // 404: a channel without videos has no playlist of uploads.
   const videos = await list('playlistItems', { playlistId: uploads }, [200, 404]);
@@ -85,3 +83,6 @@ async function readUploads(handle: string, signal: AbortSignal): Promise<string 
   const [video] = (await readJson(videos, playlistItemsResponse)).items ?? [];
   return video?.contentDetails.videoId;
 }
+
+const missingChannelError = () =>
+  new CodedError('reference_not_found', { params: { reason: 'missingChannel' } });

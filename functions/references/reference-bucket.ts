@@ -65,10 +65,9 @@ export async function fetchReferenceImage(
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
     if (NOT_FOUND.includes(errorName(error))) {
-      const message = 'The reference image has expired. Upload it again.';
-      throw new CodedError('reference_not_found', message, { cause: error });
+      throw new CodedError('reference_not_found', { params: { reason: 'expiredImage' }, cause: error });
     }
-    throw new CodedError('reference_unavailable', undefined, { cause: error });
+    throw new CodedError('reference_unavailable', { cause: error });
   }
 }
 

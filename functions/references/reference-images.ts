@@ -9,7 +9,7 @@ export const LOAD_TIMEOUT_MS = 3_000;
 /**
  * Reads and validates a reference image of a user.
  * @param id a UUID. Another user's id, an unknown one and an expired one have the same result.
- * @throws CodedError `reference_not_found`; `reference_invalid` with the reason; `reference_unavailable` if S3 fails or
+ * @throws CodedError `reference_not_found`; `reference_invalid` with the problem; `reference_unavailable` if S3 fails or
  * the signal aborts.
  */
 export async function readReferenceImage(userId: string, id: string, signal: AbortSignal): Promise<Buffer> {
@@ -17,9 +17,8 @@ export async function readReferenceImage(userId: string, id: string, signal: Abo
   try {
     return checkReferenceImage(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The reference image cannot be used: ${reason}; no credit was taken.`;
-    throw new CodedError('reference_invalid', message, { cause: error });
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new CodedError('reference_invalid', { params: { reason: 'unusableImage', problem }, cause: error });
   }
 }
 

@@ -8,9 +8,6 @@ export interface VideoDetails {
   author: string | undefined;
 }
 
-export const PRIVATE_VIDEO = 'This video is private.';
-export const MISSING_VIDEO = 'This video does not exist, or it was removed.';
-
 const oembedResponse = z.object({
   title: z.string().check(z.maxLength(500)),
   author_name: z.string().check(z.maxLength(500)),
@@ -30,8 +27,10 @@ export async function fetchVideoDetails(videoId: string, signal: AbortSignal): P
     signal,
   });
   if (response.status === 401) return { title: undefined, author: undefined };
-  if (response.status === 403) throw new CodedError('reference_not_found', PRIVATE_VIDEO);
-  if (response.status !== 200) throw new CodedError('reference_not_found', MISSING_VIDEO);
+  if (response.status === 403)
+    throw new CodedError('reference_not_found', { params: { reason: 'privateVideo' } });
+  if (response.status !== 200)
+    throw new CodedError('reference_not_found', { params: { reason: 'missingVideo' } });
   const details = await readJson(response, oembedResponse);
   return { title: details.title.trim(), author: details.author_name };
 }

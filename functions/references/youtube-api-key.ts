@@ -2,13 +2,20 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import * as z from 'zod/mini';
 import type { VideoSource } from '../../contract/video-reference.ts';
 import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
-import { CodedError, InvalidRequestError } from '../shared/errors.ts';
+import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 
 /** A new key reaches a warm container within this time, in ms. */
 const KEY_TTL_MS = 5 * 60_000;
 
-const PASTE_VIDEO = "Paste a link to one of the channel's videos instead.";
+/** The reference is a channel's handle, and the stage has no key of the YouTube Data API. */
+export class UnsupportedHandleError extends CodedError {
+  override name = 'UnsupportedHandleError';
+
+  constructor() {
+    super('invalid_request', { params: { field: 'prompt', reason: 'unsupportedHandle' } });
+  }
+}
 
 const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
 
@@ -23,10 +30,10 @@ function findSecretArn(): string | undefined {
 
 /**
  * Checks that the stage can look up a reference. Makes no calls.
- * @throws InvalidRequestError for a channel's handle if the stage has no key of the YouTube Data API.
+ * @throws UnsupportedHandleError
  */
 export function requireSupported(reference: VideoSource): void {
-  if ('handle' in reference && findSecretArn() === undefined) throw new InvalidRequestError(PASTE_VIDEO);
+  if ('handle' in reference && findSecretArn() === undefined) throw new UnsupportedHandleError();
 }
 
 /**
@@ -43,6 +50,6 @@ export async function readYoutubeApiKey(): Promise<string> {
     return apiKey;
   } catch (error) {
     logger.error('The key of the YouTube Data API cannot be read; see docs/deploy.md.', errorTrace(error));
-    throw new CodedError('reference_unavailable', PASTE_VIDEO, { cause: error });
+    throw new CodedError('reference_unavailable', { params: { reason: 'unsupportedHandle' }, cause: error });
   }
 }

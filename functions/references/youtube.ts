@@ -113,7 +113,7 @@ async function discardBody(response: Response): Promise<void> {
 function toConnectionError(error: unknown, host?: string): CodedError {
   const name = error instanceof Error ? error.name : '';
   // The caller needs no more responses. It is not a failure of YouTube.
-  if (name === 'AbortError') return new CodedError('reference_unavailable', undefined, { cause: error });
+  if (name === 'AbortError') return new CodedError('reference_unavailable', { cause: error });
   return reportFailure(name === 'TimeoutError' ? 'timeout' : 'network', { host });
 }
 
@@ -123,5 +123,5 @@ function reportFailure(
 ): CodedError {
   logger.warn('youtube request failed', { reason, ...details });
   countReferenceFailure(reason);
-  return new CodedError('reference_unavailable', 'YouTube does not answer at the moment.');
+  return new CodedError('reference_unavailable', { params: { reason: 'youtubeUnavailable' } });
 }

@@ -1,23 +1,42 @@
-import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import {
+  composeError,
+  type Charge,
+  type ErrorCode,
+  type ErrorParams,
+  type Reason,
+} from '../../contract/errors.ts';
+
+/** A key that is not in `REASONS` would have no sentence. */
+type Params = ErrorParams & { reason?: Reason };
+
+interface CodedErrorOptions extends ErrorOptions {
+  params?: Params | undefined;
+  charge?: Charge;
+}
 
 /** An error with a code of the contract. Only `functions/http` turns it into a response. */
 export class CodedError extends Error {
   // Each class sets its name explicitly: the bundler shortens class names, and logs identify errors by name.
   override name = 'CodedError';
   readonly code: ErrorCode;
+  readonly params: Params | undefined;
+  readonly charge: Charge;
 
-  constructor(code: ErrorCode, message: string = API_ERRORS[code].message, options?: ErrorOptions) {
-    super(message, options);
+  /** @param options.charge what happened to the credits of the request. @default none */
+  constructor(code: ErrorCode, { params, charge = 'none', cause }: CodedErrorOptions = {}) {
+    super(composeError({ code, params, charge }), { cause });
     this.code = code;
+    this.params = params;
+    this.charge = charge;
   }
 }
 
 export class InvalidRequestError extends CodedError {
   override name = 'InvalidRequestError';
 
-  /** @param message names the field and the reason. */
-  constructor(message: string, options?: ErrorOptions) {
-    super('invalid_request', message, options);
+  /** @param problem names the field and the reason. */
+  constructor(problem: string, { params, cause }: CodedErrorOptions = {}) {
+    super('invalid_request', { params: { ...params, reason: 'invalidField', problem }, cause });
   }
 }
 
@@ -34,7 +53,7 @@ export class AccountClosedError extends CodedError {
   override name = 'AccountClosedError';
 
   constructor() {
-    super('unauthorized', 'This account has been deleted.');
+    super('unauthorized', { params: { reason: 'accountDeleted' } });
   }
 }
 
@@ -69,10 +88,7 @@ export class PaymentDisputedError extends CodedError {
   override name = 'PaymentDisputedError';
 
   constructor() {
-    super(
-      'account_suspended',
-      'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
-    );
+    super('account_suspended', { params: { reason: 'paymentDisputed' } });
   }
 }
 
@@ -98,8 +114,10 @@ export class TooManyRequestsError extends CodedError {
   /** Sent as Retry-After: whole seconds, at least 1. */
   readonly retryAfterSeconds: number;
 
-  constructor(retryAfterSeconds: number, message?: string, options?: ErrorOptions) {
-    super('too_many_requests', message, options);
+  /** @param reason the rate limit that was exceeded, if it was one. */
+  constructor(retryAfterSeconds: number, reason?: Reason, options?: ErrorOptions) {
+    const params = { seconds: retryAfterSeconds, ...(reason !== undefined && { reason }) };
+    super('too_many_requests', { params, ...options });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,4 +1,4 @@
-import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { Charge, ErrorCode, ErrorParams } from '../../contract/errors.ts';
 import { CodedError, isOverload } from './errors.ts';
 
 export const FAILURE_CODES = [
@@ -13,39 +13,20 @@ export const FAILURE_CODES = [
   'internal',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a generation failed. */
+/** Why a generation failed. It contains no data of the user. */
 export interface Failure {
   code: (typeof FAILURE_CODES)[number];
-  /** A sentence for the user that says more than the code's. It contains no data of the user. */
-  reason?: string | undefined;
+  params?: ErrorParams | undefined;
 }
 
-const REFUNDED = '; no credit was taken.';
-const OUR_FAULT = API_ERRORS.internal.message.replace(/\.$/, '');
-
-/** Whether the credits are back. `unknown`: the reservation was not confirmed, so there may be nothing to refund. */
-type Refunded = boolean | 'unknown';
-
-/** A generation that ended without an image. Its message says whether the credit was refunded. */
+/** A generation that ended without an image. */
 export class GenerationFailedError extends CodedError {
   override name = 'GenerationFailedError';
-  readonly refunded: Refunded;
 
-  constructor(failure: Failure, { refunded, cause }: { refunded: Refunded; cause?: unknown }) {
-    super(failure.code, failureMessage(failure, refunded), { cause });
-    this.refunded = refunded;
+  /** @param options.charge `returning` if refund-abandoned may still have to refund. */
+  constructor({ code, params }: Failure, { charge, cause }: { charge: Charge; cause?: unknown }) {
+    super(code, { params, charge, cause });
   }
-}
-
-/** @param refunded false if refund-abandoned still has to refund the credit (within ten minutes). */
-export function failureMessage({ code, reason }: Failure, refunded: Refunded): string {
-  if (refunded === 'unknown') {
-    return `${OUR_FAULT}; if a credit was taken, it comes back within ten minutes.`;
-  }
-  if (!refunded) return `${OUR_FAULT}; your credit comes back within ten minutes.`;
-  if (code === 'internal') return `${OUR_FAULT}${REFUNDED}`;
-  if (reason === undefined) return API_ERRORS[code].message;
-  return reason.endsWith(REFUNDED) ? reason : reason.replace(/\.$/, '') + REFUNDED;
 }
 
 /**
@@ -54,8 +35,7 @@ export function failureMessage({ code, reason }: Failure, refunded: Refunded): s
  */
 export function toFailure(error: unknown): Failure {
   if (isOverload(error)) return { code: 'model_unavailable' };
-  const { code: errorCode, message = '' } = error instanceof CodedError ? error : {};
-  const code = FAILURE_CODES.find((failure) => failure === errorCode);
-  if (code === undefined || code === 'internal') return { code: 'internal' };
-  return message === API_ERRORS[code].message ? { code } : { code, reason: message };
+  if (!(error instanceof CodedError)) return { code: 'internal' };
+  const code = FAILURE_CODES.find((failure) => failure === error.code);
+  return code === undefined ? { code: 'internal' } : { code, params: error.params };
 }

@@ -56,7 +56,7 @@ export function insertPendingWrite(item: PendingGeneration): TransactItem {
 }
 
 /** The write that fails a generation; fails itself, with the existing item, unless the generation is as it was read. */
-export function markFailedWrite(item: UnfinishedGeneration, { code, reason }: Failure): TransactItem {
+export function markFailedWrite(item: UnfinishedGeneration, { code, params }: Failure): TransactItem {
   const now = Date.now();
   return {
     Update: {
@@ -65,7 +65,7 @@ export function markFailedWrite(item: UnfinishedGeneration, { code, reason }: Fa
         set: {
           status: 'failed',
           failure: code,
-          failureReason: reason,
+          failureParams: params,
           endedAt: new Date(now).toISOString(),
           // DynamoDB's TTL is in whole seconds.
           expiresAt: Math.ceil((now + FAILED_KEPT_MS) / 1_000),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { errorParams } from '../../contract/fields.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
 import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
@@ -67,7 +68,8 @@ export const failed = z.object({
   /** In seconds since the epoch: `FAILED_KEPT_MS` after the end. Absent in rows of earlier versions, which are kept. */
   expiresAt: z.optional(z.int()),
   failure: z.enum(FAILURE_CODES),
-  failureReason: z.optional(z.string()),
+  /** Rows of earlier versions have a sentence, `failureReason`, which is not read. */
+  failureParams: z.optional(errorParams),
   endedAt: z.string(),
 });
 
@@ -116,8 +118,8 @@ export function parseGeneration(item: unknown): Generation {
   return { userId, generationId, kind, cost, createdAt, status: 'deleted', endedAs, expiresAt, deletedAt };
 }
 
-export function readFailure({ failure: code, failureReason: reason }: FailedGeneration): Failure {
-  return { code, reason };
+export function readFailure({ failure: code, failureParams: params }: FailedGeneration): Failure {
+  return { code, params };
 }
 
 /** What the API returns about a thumbnail in every state. */

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { API_ERRORS, type ErrorBody } from '../../contract/errors.ts';
+import { API_ERRORS, composeError, type ErrorBody, type ErrorData } from '../../contract/errors.ts';
 
 interface FirewallProps {
   /** Requests from one IP address in five minutes before WAF blocks it. */
@@ -33,8 +33,8 @@ export class Firewall extends Construct {
 
   constructor(scope: Construct, id: string, { requestsPerFiveMinutes }: FirewallProps) {
     super(scope, id);
-    const { too_many_requests: tooMany } = API_ERRORS;
-    const body: ErrorBody = { error: tooMany.message, code: 'too_many_requests', requestId: '' };
+    const error = { code: 'too_many_requests', charge: 'none' } as const satisfies ErrorData;
+    const body: ErrorBody = { error: composeError(error), ...error, requestId: '' };
     const acl = new wafv2.CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
       description: `Firewall of the site of ${Stack.of(this).stackName}`,
@@ -50,7 +50,7 @@ export class Firewall extends Construct {
           action: {
             block: {
               customResponse: {
-                responseCode: tooMany.status,
+                responseCode: API_ERRORS[error.code].status,
                 customResponseBodyKey: 'tooMany',
                 responseHeaders: [{ name: 'retry-after', value: String(FIVE_MINUTES) }],
               },

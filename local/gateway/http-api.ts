@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { API_ERRORS, type ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import { composeError, type ErrorBody, type ErrorCode, type ErrorData } from '../../contract/errors.ts';
 import { readBody, TooLargeError } from '../http/body.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { createProxyEvent } from './proxy-event.ts';
@@ -96,7 +96,8 @@ function sendGatewayError(
   requestId: string,
 ): void {
   const { status, message, code } = GATEWAY_ERRORS[name];
-  const body: ErrorBody & { message: string } = { message, error: API_ERRORS[code].message, code, requestId };
+  const error: ErrorData = { code, charge: 'none' };
+  const body: ErrorBody & { message: string } = { message, error: composeError(error), ...error, requestId };
   response.statusCode = status;
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   response.setHeader('content-type', 'application/json');

@@ -205,7 +205,7 @@ test('A failed purchase shows the reason of the server, or that the connection w
   collector,
 }) => {
   guard.allow(/status of 500/);
-  await mockError(page, CHECKOUT, { code: 'internal', error: 'Checkout is closed.' });
+  await mockError(page, CHECKOUT, { code: 'internal', error: 'Checkout is closed' });
   await visit('/buy-credits', collector);
   await getPack(page, 'Elite').click();
   await expect(toasts(page)).toHaveText(['Purchase failed: Checkout is closed. Please try again.']);

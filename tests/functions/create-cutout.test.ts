@@ -2,7 +2,6 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
 import { handler } from '../../functions/create-cutout.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import {
@@ -123,12 +122,12 @@ describe('a cut-out that fails is refunded', () => {
         bedrock
           .on(InvokeModelCommand)
           .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
-      { status: 422, body: { error: 'The reference image was declined; no credit was taken.' } },
+      { status: 422, body: { params: { reason: 'declinedImage' }, charge: 'refunded' } },
     ],
     [
       'when the model is throttled in every region',
       () => bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: '', $metadata: {} })),
-      { status: 503, body: { error: API_ERRORS.model_unavailable.message } },
+      { status: 503, body: { code: 'model_unavailable', charge: 'refunded' } },
     ],
   ])('%s', async (_, fail, answer) => {
     fail();

@@ -6,7 +6,6 @@ import {
 import { DeleteObjectsCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import type { Generation } from '../../functions/thumbnails-table/rows.ts';
 import {
@@ -26,7 +25,7 @@ import {
   transactions,
   untouched,
 } from './support/cloud.ts';
-import { INTERNAL_ERROR_BODY, USER } from './support/event.ts';
+import { errorBody, USER } from './support/event.ts';
 import { generate, INTERNAL_ERROR, REFUNDED, UNAVAILABLE } from './support/generation.ts';
 import { captureLogs } from './support/logs.ts';
 import { pauses } from './support/pauses.ts';
@@ -71,13 +70,7 @@ describe('a generation that cannot be reserved', () => {
 
       expect(await generate()).toMatchObject({
         status,
-        body: {
-          code,
-          error: INTERNAL_ERROR.body.error.replace(
-            'no credit was taken',
-            'if a credit was taken, it comes back within ten minutes',
-          ),
-        },
+        body: { code, charge: 'returning' },
       });
       expect(callsMade()).toEqual(['TransactWriteCommand']);
     },
@@ -89,7 +82,7 @@ describe('a generation that cannot be reserved', () => {
     expect(await generate()).toMatchObject({
       status: 429,
       headers: { 'retry-after': '1' },
-      body: { code: 'too_many_requests', error: API_ERRORS.too_many_requests.message },
+      body: { code: 'too_many_requests', charge: 'none' },
     });
     expect(callsMade()).toEqual(['TransactWriteCommand']);
   });
@@ -99,7 +92,10 @@ describe('a generation that cannot be reserved', () => {
 
     const { status, body } = await generate();
 
-    expect({ status, body }).toEqual({ status: 500, body: INTERNAL_ERROR_BODY });
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: errorBody('internal', { charge: 'returning' }),
+    });
     expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
   });
 
@@ -110,10 +106,7 @@ describe('a generation that cannot be reserved', () => {
     expect(await generate()).toMatchObject({
       status: 429,
       headers: { 'retry-after': '1' },
-      body: {
-        code: 'too_many_requests',
-        error: API_ERRORS.too_many_requests.message,
-      },
+      body: { code: 'too_many_requests', charge: 'none' },
     });
 
     expect(pauses.slice(0, 6).map(Math.round)).toEqual([20, 40, 80, 160, 320, 400]);
@@ -125,19 +118,16 @@ describe('a generation that cannot be reserved', () => {
 });
 
 it.each([
-  ['content_filtered', 422, API_ERRORS.content_filtered.message],
-  ['model_unavailable', 503, API_ERRORS.model_unavailable.message],
-  ['generation_timeout', 504, API_ERRORS.generation_timeout.message],
-  ['internal', 500, INTERNAL_ERROR.body.error],
+  ['content_filtered', 422],
+  ['model_unavailable', 503],
+  ['generation_timeout', 504],
+  ['internal', 500],
 ] as const)(
   'the repetition of a request that failed with %s answers %i again after one call',
-  async (failure, status, sentence) => {
+  async (failure, status) => {
     failReserve(cancelled(refused(failedRow(failure)), refused(), poor, refused()));
 
-    const answer = await generate();
-
-    expect(answer).toMatchObject({ status, body: { code: failure } });
-    expect(answer.body['error']).toBe(sentence);
+    expect(await generate()).toMatchObject({ status, body: errorBody(failure, { charge: 'refunded' }) });
     expect(callsMade()).toEqual(['TransactWriteCommand']);
   },
 );

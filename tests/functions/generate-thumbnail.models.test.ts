@@ -12,7 +12,6 @@ import {
   ValidationException,
 } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
 import {
   bedrock,
   callsMade,
@@ -22,7 +21,7 @@ import {
   modelsAsked,
   settledAttributes,
 } from './support/cloud.ts';
-import { REQUEST_ID } from './support/event.ts';
+import { errorBody } from './support/event.ts';
 import { generate, REFUNDED, SPENT } from './support/generation.ts';
 import { png, rawAnswer, stabilityAnswer } from './support/models.ts';
 
@@ -91,11 +90,7 @@ describe('a generation without an available model', () => {
 
     expect(await generate()).toMatchObject({
       status: 503,
-      body: {
-        error: API_ERRORS.model_unavailable.message,
-        code: 'model_unavailable',
-        requestId: REQUEST_ID,
-      },
+      body: errorBody('model_unavailable', { charge: 'refunded' }),
     });
     expect(models()).toEqual(['first', 'second']);
     expect(ledgerEntries()).toEqual(REFUNDED);
@@ -123,8 +118,7 @@ describe('a prompt that the content filter rejects', () => {
 
     const answer = await generate();
 
-    expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(answer.body['error']).toBe(API_ERRORS.content_filtered.message);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered', charge: 'refunded' } });
     expect(models()).toEqual(['first']);
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(callsMade()).not.toContain('PutObjectCommand');
@@ -159,7 +153,7 @@ it('a prompt that a model rejects as invalid answers 422, refunds the credit and
 
   expect(await generate()).toMatchObject({
     status: 422,
-    body: { code: 'content_filtered', error: API_ERRORS.content_filtered.message },
+    body: { code: 'content_filtered', charge: 'refunded' },
   });
   expect(models()).toEqual(['first']);
   expect(ledgerEntries()).toEqual(REFUNDED);
@@ -174,8 +168,7 @@ describe('models that do not respond', () => {
 
     const answer = await generate({}, { remainingMs });
 
-    expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout' } });
-    expect(answer.body['error']).toBe(API_ERRORS.generation_timeout.message);
+    expect(answer).toMatchObject({ status: 504, body: { code: 'generation_timeout', charge: 'refunded' } });
     expect(models()).toEqual(expected);
     expect(ledgerEntries()).toEqual(REFUNDED);
   });

@@ -2,9 +2,10 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
+import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
 import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
-import { CodedError, InvalidRequestError, TooManyRequestsError } from '../../functions/shared/errors.ts';
+import { UnsupportedHandleError } from '../../functions/references/youtube-api-key.ts';
+import { CodedError, TooManyRequestsError } from '../../functions/shared/errors.ts';
 import { JPEGS } from '../support/jpegs.ts';
 import {
   bedrock,
@@ -20,8 +21,8 @@ import {
   settledAttributes,
   transactions,
 } from './support/cloud.ts';
-import { USER } from './support/event.ts';
-import { generate, INTERNAL_ERROR, REFUNDED, SPENT } from './support/generation.ts';
+import { errorBody, USER } from './support/event.ts';
+import { generate, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer } from './support/models.ts';
 import { failedRow, succeededRow } from './support/thumbnail-rows.ts';
 
@@ -85,7 +86,7 @@ describe('the calls of a generation with a reference', () => {
 
   it.each([
     ['succeeded', succeededRow(), 200],
-    ['failed', failedRow('reference_not_found', 'This video is private.'), 422],
+    ['failed', failedRow('reference_not_found', { reason: 'privateVideo' }), 422],
   ])('are one for the repetition of a request that %s', async (_, row, status) => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(row), refused(), refused(), refused()));
 
@@ -170,8 +171,8 @@ describe('the video of a channel', () => {
 });
 
 it.each([
-  ['prompt: ', `${LINK} ${CHANNEL}`, undefined],
-  ['prompt: ', 'https://example.com/a', undefined],
+  ['The prompt has more than one link', `${LINK} ${CHANNEL}`, undefined],
+  ['The prompt has a link to another site', 'https://example.com/a', undefined],
   // The stage has no key of the YouTube Data API.
   ["Paste a link to one of the channel's videos instead.", HANDLE, undefined],
   ['prompt must contain the link', 'a castle', { kind: 'video' }],
@@ -188,17 +189,15 @@ it.each([
 
 describe('a reference that cannot be used', () => {
   const failVideo = (error: Error) => () => fetchVideo.mockRejectedValue(error);
-  const NO_TITLE =
-    "The video's title is not available. Add words that describe your thumbnail; no credit was taken.";
 
-  it.each<[string, Record<string, unknown>, () => unknown, number, string, string]>([
+  it.each<[string, Record<string, unknown>, () => unknown, number, ErrorCode, ErrorParams | undefined]>([
     [
       'a private video',
       { prompt: LINK },
-      failVideo(new CodedError('reference_not_found', 'This video is private.')),
+      failVideo(new CodedError('reference_not_found', { params: { reason: 'privateVideo' } })),
       422,
       'reference_not_found',
-      'This video is private; no credit was taken.',
+      { reason: 'privateVideo' },
     ],
     [
       'a site that does not answer',
@@ -206,7 +205,7 @@ describe('a reference that cannot be used', () => {
       failVideo(new CodedError('reference_unavailable')),
       503,
       'reference_unavailable',
-      API_ERRORS.reference_unavailable.message,
+      undefined,
     ],
     [
       'a link alone to a video without a title',
@@ -214,23 +213,23 @@ describe('a reference that cannot be used', () => {
       () => fetchVideo.mockResolvedValue(foundVideo()),
       422,
       'reference_not_found',
-      NO_TITLE,
+      { reason: 'untitledVideo' },
     ],
     [
       'the handle of a channel on a stage that cannot look it up',
       { prompt: CHANNEL },
-      failVideo(new InvalidRequestError("Paste a link to one of the channel's videos instead.")),
+      failVideo(new UnsupportedHandleError()),
       422,
       'reference_not_found',
-      "Paste a link to one of the channel's videos instead; no credit was taken.",
+      { field: 'prompt', reason: 'unsupportedHandle' },
     ],
     [
       'too many handles of channels',
       { prompt: CHANNEL },
-      failVideo(new TooManyRequestsError(60, 'You have looked up too many channels today.')),
+      failVideo(new TooManyRequestsError(60, 'channelHandles')),
       422,
       'reference_not_found',
-      'You have looked up too many channels today; no credit was taken.',
+      { reason: 'channelHandles', seconds: 60 },
     ],
     [
       'an expired image',
@@ -238,7 +237,7 @@ describe('a reference that cannot be used', () => {
       () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} })),
       422,
       'reference_not_found',
-      'The reference image has expired. Upload it again; no credit was taken.',
+      { reason: 'expiredImage' },
     ],
     [
       'an image that the model declines',
@@ -249,28 +248,22 @@ describe('a reference that cannot be used', () => {
           .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
       422,
       'content_filtered',
-      'The reference image was declined; no credit was taken.',
+      { reason: 'declinedImage' },
     ],
-    [
-      'an unknown error',
-      { prompt: LINK },
-      failVideo(new TypeError('secret')),
-      500,
-      'internal',
-      INTERNAL_ERROR.body.error,
-    ],
+    ['an unknown error', { prompt: LINK }, failVideo(new TypeError('secret')), 500, 'internal', undefined],
   ])('because of %s is refunded and explained, also later', async (...row) => {
-    const [, changes, prepare, status, code, error] = row;
+    const [, changes, prepare, status, code, params] = row;
+    const answer = { status, body: errorBody(code, { ...(params && { params }), charge: 'refunded' }) };
     prepare();
 
-    expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
+    expect(await generate(changes)).toMatchObject(answer);
 
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(modelsAsked()).toHaveLength(code === 'content_filtered' ? 1 : 0);
     // The repetition reads the record.
-    const { failure, failureReason } = storedFailure();
-    const stored = failedRow(failure as 'internal', failureReason as string | undefined);
+    const { failure, failureParams } = storedFailure();
+    const stored = failedRow(failure as 'internal', failureParams as ErrorParams | undefined);
     dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(stored), refused(), refused(), refused()));
-    expect(await generate(changes)).toMatchObject({ status, body: { code, error } });
+    expect(await generate(changes)).toMatchObject(answer);
   });
 });

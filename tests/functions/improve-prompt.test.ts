@@ -83,7 +83,7 @@ describe('improving a prompt', () => {
 
     expect(await improve()).toMatchObject({
       status: 503,
-      body: { code: 'model_unavailable', error: 'No suggestion is available at the moment.' },
+      body: { code: 'model_unavailable', params: { reason: 'noSuggestion' } },
     });
   });
 
@@ -99,7 +99,7 @@ describe('improving a prompt', () => {
 
     expect(await improve()).toMatchObject({
       status: 422,
-      body: { code: 'content_filtered', error: 'The text model declined this idea.' },
+      body: { code: 'content_filtered', params: { reason: 'declinedIdea' } },
     });
   });
 

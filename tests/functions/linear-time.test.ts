@@ -19,7 +19,6 @@ import { countCharacters } from '../../web/src/features/generator/model/prompt-l
 import { isEmailAddress } from '../../web/src/lib/email-address.ts';
 import { normalizeCode } from '../../web/src/lib/email-code.ts';
 import { slug } from '../../web/src/lib/export/file-name.ts';
-import { authErrorMessage } from '../../web/src/session/auth-error.ts';
 import { DESIGN, TEXT_LAYER } from '../support/designs.ts';
 import { bedrock } from './support/cloud.ts';
 import { call } from './support/event.ts';
@@ -116,7 +115,6 @@ const FUNCTIONS: Record<string, Row> = {
   hasDisposableDomain: { run: hasDisposableDomain, ...mailbox },
   isEmailAddress: { run: isEmailAddress, ...mailbox },
   normalizeCode: { run: normalizeCode },
-  authErrorMessage: { run: (text) => authErrorMessage(new Error(text)), parts: ['Password', 'new'] },
   countCharacters: { run: countCharacters },
   slug: { run: slug, parts: [...links.parts, "a'", 'a-'], starts: ['https:', 'https:a '] },
   updateLayer: { run: (text) => updateLayer(DESIGN, TEXT_LAYER.id, { text }) },

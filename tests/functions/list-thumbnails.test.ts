@@ -1,10 +1,10 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
+import { composeError } from '../../contract/errors.ts';
 import { handler } from '../../functions/list-thumbnails.ts';
 import { callsMade, dynamodb, resetCloud } from './support/cloud.ts';
 import { call, REQUEST_ID, USER } from './support/event.ts';
-import { IMAGE_URL, INTERNAL_ERROR, parseUrl, PREVIEW_URL } from './support/generation.ts';
+import { IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
 import {
   deletedRow,
   failedRow,
@@ -152,25 +152,30 @@ describe('GET /api/thumbnails/{id}', () => {
   });
 
   it.each([
-    ['content_filtered', API_ERRORS.content_filtered.message],
-    ['model_unavailable', API_ERRORS.model_unavailable.message],
-    ['generation_timeout', API_ERRORS.generation_timeout.message],
-    ['internal', INTERNAL_ERROR.body.error],
-  ] as const)('answers with the reason of a generation that failed with %s', async (code, error) => {
-    mockThumbnail(failedRow(code));
+    ['content_filtered', undefined],
+    ['content_filtered', { reason: 'declinedImage' }],
+    ['internal', undefined],
+  ] as const)('answers with the reason of a generation that failed with %s and %j', async (code, params) => {
+    mockThumbnail(failedRow(code, params));
 
     const { status, body } = await read();
 
+    const data = { code, charge: 'refunded', ...(params && { params }) } as const;
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ...COMMON, status: 'failed', error, code },
+      body: { ...COMMON, status: 'failed', ...data, error: composeError(data) },
     });
   });
 
-  it('answers with the reason that the record of a failed generation stores', async () => {
-    mockThumbnail(failedRow('content_filtered', 'The reference image was declined.'));
+  it('reads a failed generation of an earlier version, whose row has a sentence', async () => {
+    mockThumbnail(Object.assign(failedRow('reference_not_found'), { failureReason: 'It is private.' }));
 
-    expect((await read()).body['error']).toBe('The reference image was declined; no credit was taken.');
+    expect((await read()).body).toMatchObject({
+      status: 'failed',
+      code: 'reference_not_found',
+      error: 'The reference was not found; no credit was taken.',
+      charge: 'refunded',
+    });
   });
 
   it.each([

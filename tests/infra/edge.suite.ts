@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { API_ERRORS } from '../../contract/errors.ts';
 import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { CERTIFICATE } from './support/stages.ts';
 
@@ -55,8 +54,9 @@ describe('the firewall', () => {
       Action: { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'tooMany' } } },
     });
     expect(JSON.parse(webAcl.CustomResponseBodies['tooMany']?.Content ?? '')).toEqual({
-      error: API_ERRORS.too_many_requests.message,
+      error: 'Too many requests at once. Wait a moment.',
       code: 'too_many_requests',
+      charge: 'none',
       requestId: '',
     });
     expect(readWebAcl(full).Rules[0]?.Statement).toMatchObject({ RateBasedStatement: { Limit: 400 } });

@@ -145,7 +145,7 @@ describe('a failing model', () => {
     const answer = await creator.generate(prompt);
 
     expect(answer.status).toBe(API_ERRORS[code].status);
-    expect(answer.body).toMatchObject({ code, error: API_ERRORS[code].message });
+    expect(answer.body).toMatchObject({ code, charge: 'refunded' });
     expect(await creator.credits()).toBe(3);
     await expectInvariants(inspector, creator.userId);
   });

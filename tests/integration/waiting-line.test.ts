@@ -61,7 +61,7 @@ describe('a generation whose models are all busy', () => {
     expect((await read(creator, generationId)).body).toMatchObject({
       status: 'failed',
       code: 'generation_canceled',
-      error: 'You cancelled this thumbnail; no credit was taken.',
+      charge: 'refunded',
     });
     expect(await creator.generate(prompt, { generationId })).toMatchObject({
       status: 409,

@@ -22,5 +22,6 @@ export function findReplyViolations(id: string, replies: readonly Reply[], state
 }
 
 function isNotCharged({ status, body }: Reply): boolean {
-  return status === 402 || /no credit was taken|nothing was charged/.test(String(body['error']));
+  // Another refusal, e.g. 409, is about its own request, and the generation of an earlier one may have cost credits.
+  return body['charge'] === 'refunded' || (body['charge'] === 'none' && [402, 403, 429].includes(status));
 }

@@ -58,8 +58,8 @@ const signInPage = () =>
 
 describe('the first page', () => {
   // A browser also loads 2.5 kB of head script and response headers.
-  it('has at most 101 kB of script, compressed', () => {
-    expect(kilobytes(firstPage().map(({ code }) => code))).toBeLessThanOrEqual(101);
+  it('has at most 102 kB of script, compressed', () => {
+    expect(kilobytes(firstPage().map(({ code }) => code))).toBeLessThanOrEqual(102);
   });
 
   it('has at most 8 kB of styles', () => {

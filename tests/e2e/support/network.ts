@@ -46,7 +46,7 @@ export async function mockResponse(page: Page, path: string, body: unknown, stat
 export async function mockError(
   page: Page,
   path: string,
-  error: Omit<ErrorBody, 'requestId'>,
+  error: Partial<ErrorBody> & Pick<ErrorBody, 'code'>,
 ): Promise<void> {
   await mockResponse(page, path, { ...error, requestId: 'test' }, 500);
 }

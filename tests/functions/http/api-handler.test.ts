@@ -4,7 +4,14 @@ import type { ApiEvent } from '../../../functions/http/parse.ts';
 import { TooManyRequestsError } from '../../../functions/shared/errors.ts';
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { callsMade, cloudWorks, transactions } from '../support/cloud.ts';
-import { call, INTERNAL_ERROR_BODY, lambdaContext, REQUEST_ID, USER } from '../support/event.ts';
+import {
+  call,
+  INTERNAL_ERROR_BODY,
+  lambdaContext,
+  invalidRequest,
+  REQUEST_ID,
+  USER,
+} from '../support/event.ts';
 import { generate, REQUEST } from '../support/generation.ts';
 
 const storedPrompt = () => transactions()[0]?.[0]?.Put?.Item?.['prompt'] as unknown;
@@ -20,10 +27,20 @@ function bodyOfBytes(size: number): string {
 beforeEach(cloudWorks);
 
 describe('a request is refused with 400 and the reason, before any call to AWS', () => {
-  it.each<[string, unknown, string]>([
-    ['a field is invalid', { userId: USER }, 'prompt must be text'],
-    ['two fields are invalid', { userId: 1, prompt: 2 }, 'prompt must be text; userId must be text'],
-    ['the model is unknown', { ...REQUEST, model: 'third' }, 'model must be one of first, second, dear'],
+  it.each<[string, unknown, string, string?]>([
+    ['a field is invalid', { userId: USER }, 'prompt must be text', 'prompt'],
+    [
+      'two fields are invalid',
+      { userId: 1, prompt: 2 },
+      'prompt must be text; userId must be text',
+      'prompt',
+    ],
+    [
+      'the model is unknown',
+      { ...REQUEST, model: 'third' },
+      'model must be one of first, second, dear',
+      'model',
+    ],
     ['there is no body', undefined, 'the body must be JSON'],
     ['the body is not complete', '{"prompt": "a castle"', 'the body must be JSON'],
     ['the body is a form', 'prompt=a+castle', 'the body must be JSON'],
@@ -35,11 +52,11 @@ describe('a request is refused with 400 and the reason, before any call to AWS',
       bodyOfBytes(64 * 1024 + 1),
       'the body must be at most 64 KB',
     ],
-  ])('when %s', async (_, body, error) => {
+  ])('when %s', async (_, body, problem, field) => {
     const answer = await sendBody(body);
 
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect(answer.body).toEqual(invalidRequest(problem, field));
     expect(callsMade()).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ describe('readReferenceImage', () => {
 
     await expect(read()).rejects.toMatchObject({
       code: 'reference_invalid',
-      message: `The reference image cannot be used: ${reason}; no credit was taken.`,
+      params: { reason: 'unusableImage', problem: reason },
     });
   });
 
@@ -58,14 +58,14 @@ describe('readReferenceImage', () => {
   });
 
   it.each([
-    ['NoSuchKey', 'reference_not_found', 'The reference image has expired. Upload it again.'],
+    ['NoSuchKey', 'reference_not_found', { reason: 'expiredImage' }],
     // The response without permission to list the bucket.
-    ['AccessDenied', 'reference_not_found', 'The reference image has expired. Upload it again.'],
-    ['SlowDown', 'reference_unavailable', 'The reference could not be loaded; no credit was taken.'],
-    ['AbortError', 'reference_unavailable', 'The reference could not be loaded; no credit was taken.'],
-  ])('reports %s as %s', async (name, code, message) => {
+    ['AccessDenied', 'reference_not_found', { reason: 'expiredImage' }],
+    ['SlowDown', 'reference_unavailable', undefined],
+    ['AbortError', 'reference_unavailable', undefined],
+  ])('reports %s as %s', async (name, code, params) => {
     s3.on(GetObjectCommand).rejects(Object.assign(new Error('S3'), { name }));
 
-    await expect(read()).rejects.toMatchObject({ code, message });
+    await expect(read()).rejects.toMatchObject({ code, params });
   });
 });

@@ -89,8 +89,7 @@ describe('a checkout is refused without a request to Stripe', () => {
       status: 403,
       body: {
         code: 'account_suspended',
-        error:
-          'A payment of yours is disputed, so you cannot buy credits. Contact support; nothing was charged.',
+        params: { reason: 'paymentDisputed' },
       },
     });
     expect(requestedPaths()).toEqual([]);

@@ -1,7 +1,7 @@
 import { ClientRequest } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
-import { INTERNAL_ERROR_BODY, REQUEST_ID } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY, invalidRequest } from '../support/event.ts';
 import {
   databaseCalls,
   deleteUserItem,
@@ -202,11 +202,11 @@ describe('a checkout is rejected before any call to AWS or Stripe', () => {
       { priceId: undefined, userId: undefined },
       'priceId must be text; userId must be text',
     ],
-  ])('%s', async (_, body, error) => {
+  ])('%s', async (_, body, problem) => {
     const reply = await checkout({ body });
 
     expect(reply.status).toBe(400);
-    expect(reply.body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect(reply.body).toEqual(invalidRequest(problem, 'priceId'));
     expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
   });
 });

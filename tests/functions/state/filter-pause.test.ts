@@ -75,8 +75,8 @@ describe('filtered prompts', () => {
       headers: { 'retry-after': '60' },
       body: {
         code: 'too_many_requests',
-        error:
-          'Too many of your prompts or references could not be used. Change them and wait 60 seconds; no credit was taken.',
+        params: { reason: 'unusableInput', seconds: 60 },
+        charge: 'none',
       },
     });
     expect(databaseCalls()).toEqual(['TransactWriteItems']);

@@ -19,6 +19,7 @@ import {
 } from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
+import { errorBody } from '../support/event.ts';
 import { bedrock } from './support/services.ts';
 
 const NOW = '2026-11-21T09:00:12.000Z';
@@ -99,15 +100,15 @@ describe('a generation', () => {
   });
 
   it('that failed for a reason of its own repeats that reason when it is repeated', async () => {
+    const params = { reason: 'declinedImage' };
     bedrock.on(InvokeModelCommand).callsFake(async () => {
       const [pending = {}] = await records();
-      const reason = 'The reference image was declined.';
-      await failGeneration(parsePending(pending), { code: 'content_filtered', reason });
+      await failGeneration(parsePending(pending), { code: 'content_filtered', params });
       return stabilityAnswer();
     });
     const answer = {
       status: 422,
-      body: { code: 'content_filtered', error: 'The reference image was declined; no credit was taken.' },
+      body: errorBody('content_filtered', { params, charge: 'refunded' }),
     };
 
     expect(await generate(user, id)).toMatchObject(answer);

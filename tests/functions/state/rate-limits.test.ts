@@ -48,8 +48,10 @@ describe('a generation that exceeds the rate limit', () => {
         'retry-after': seconds,
       },
       body: {
-        error: `You have started too many thumbnails in a minute. Wait ${wait}; no credit was taken.`,
+        error: `You have started too many thumbnails in a minute. Wait ${wait}.`,
         code: 'too_many_requests',
+        params: { reason: 'generations', seconds: Number(seconds) },
+        charge: 'none',
         requestId: REQUEST_ID,
       },
     });
@@ -83,7 +85,7 @@ describe('a limit that is counted outside a transaction', () => {
     await expect(enforceRateLimit('checkouts', user)).rejects.toMatchObject({
       code: 'too_many_requests',
       retryAfterSeconds: 3_588,
-      message: 'You have started too many payments in an hour. Wait 60 minutes; nothing was charged.',
+      params: { reason: 'checkouts', seconds: 3_588 },
     });
   });
 

@@ -46,7 +46,7 @@ async function read() {
 
 const CHANGED = {
   status: 409,
-  body: { error: 'This design was changed in another tab or on another device.', code: 'design_changed' },
+  body: { code: 'design_changed' },
 };
 
 describe('a design', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.ts';
 import { countStripeEvent } from '../../../functions/shared/metrics.ts';
 import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
-import { INTERNAL_ERROR_BODY, REQUEST_ID } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY, invalidRequest } from '../support/event.ts';
 import {
   databaseCalls,
   listFailures,
@@ -99,7 +99,7 @@ describe('a Stripe event is rejected with 400 and changes nothing', () => {
     const { status, body } = await deliver(event, delivery);
 
     expect(status).toBe(400);
-    expect(body).toEqual({ error, code: 'invalid_request', requestId: REQUEST_ID });
+    expect(body).toEqual(invalidRequest(error));
     expect(JSON.stringify(body)).not.toContain(WEBHOOK_SECRET);
     expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
     expect(countedEvents()).toEqual([['unknown', error === INVALID ? 'bad_signature' : 'unsigned']]);

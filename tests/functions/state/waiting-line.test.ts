@@ -169,7 +169,7 @@ describe('a waiting generation', () => {
 
     await expectRefundedOnce('model_unavailable');
     expect(await read()).toMatchObject({
-      body: { status: 'failed', error: 'The image models are busy; no credit was taken.' },
+      body: { status: 'failed', code: 'model_unavailable', charge: 'refunded' },
     });
   });
 

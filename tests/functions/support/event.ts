@@ -3,17 +3,25 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
-import { API_ERRORS } from '../../../contract/errors.ts';
+import { composeError, type ErrorBody, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
 
 export const USER = '5d1f4c1a-6a44-4f4e-9a55-0c6d3a2b7e10';
 export const REQUEST_ID = 'invocation-1';
 
+/** The body of an error response. */
+export function errorBody(code: ErrorCode, details: Partial<Omit<ErrorData, 'code'>> = {}): ErrorBody {
+  const error: ErrorData = { code, charge: 'none', ...details };
+  return { error: composeError(error), ...error, requestId: REQUEST_ID };
+}
+
+/** The body of a response with 400. */
+export const invalidRequest = (problem: string, field?: string) =>
+  errorBody('invalid_request', {
+    params: { ...(field !== undefined && { field }), reason: 'invalidField', problem },
+  });
+
 /** The body of the response to an error that no operation expects. */
-export const INTERNAL_ERROR_BODY = {
-  error: API_ERRORS.internal.message,
-  code: 'internal',
-  requestId: REQUEST_ID,
-};
+export const INTERNAL_ERROR_BODY = errorBody('internal');
 
 type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;

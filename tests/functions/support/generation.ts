@@ -1,6 +1,5 @@
-import { API_ERRORS } from '../../../contract/errors.ts';
 import { handler } from '../../../functions/generate-thumbnail.ts';
-import { call, REQUEST_ID, USER, type Call } from './event.ts';
+import { call, errorBody, USER, type Call } from './event.ts';
 import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './thumbnail-rows.ts';
 
 export const REQUEST = { prompt: PROMPT, userId: USER, generationId: GENERATION };
@@ -17,17 +16,13 @@ export const REFUNDED = [`spend#${GENERATION}`, `refund#${GENERATION}`];
 /** The response after an unexpected failure whose credits were refunded. */
 export const INTERNAL_ERROR = {
   status: 500,
-  body: {
-    error: `${API_ERRORS.internal.message.replace(/\.$/, '')}; no credit was taken.`,
-    code: 'internal',
-    requestId: REQUEST_ID,
-  },
+  body: errorBody('internal', { charge: 'refunded' }),
 };
 
 /** The response after a step that was not completed in time, and whose credits were refunded. */
 export const UNAVAILABLE = {
   status: 503,
-  body: { error: API_ERRORS.model_unavailable.message, code: 'model_unavailable', requestId: REQUEST_ID },
+  body: errorBody('model_unavailable', { charge: 'refunded' }),
 };
 
 /** The parts of a presigned URL. */

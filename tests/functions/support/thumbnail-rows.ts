@@ -1,3 +1,4 @@
+import type { ErrorParams } from '../../../contract/errors.ts';
 import type { Failure } from '../../../functions/shared/generation-failure.ts';
 import type {
   DeletedGeneration,
@@ -39,12 +40,15 @@ export function succeededRow(changes: Partial<SucceededGeneration> = {}): Succee
   };
 }
 
-export function failedRow(failure: Failure['code'] = 'internal', failureReason?: string): KeptGeneration {
+export function failedRow(
+  failure: Failure['code'] = 'internal',
+  failureParams?: ErrorParams,
+): KeptGeneration {
   return {
     ...common,
     status: 'failed',
     failure,
-    ...(failureReason !== undefined && { failureReason }),
+    ...(failureParams && { failureParams }),
     endedAt: '2026-11-21T09:00:09.000Z',
   };
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../../contract/endpoints.ts';
-import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
+import { API_ERRORS, CHARGES, isErrorCode } from '../../../contract/errors.ts';
+import { errorParams } from '../../../contract/fields.ts';
 import { SCHEMAS, type EndpointSchemas } from '../../../contract/schemas.ts';
 import type { RawRequest, RawResponse } from './http-client.ts';
 
-const errorBody = z.object({ error: z.string().min(1), code: z.string(), requestId: z.uuid() });
+const errorBody = z.object({
+  error: z.string().min(1),
+  code: z.string(),
+  requestId: z.uuid(),
+  params: z.optional(errorParams),
+  charge: z.enum(CHARGES),
+});
 
 /** Checks a response: never a 5xx, 200 only for a valid request, and errors in the contract's format. */
 export function findContractViolation(request: RawRequest, response: RawResponse): string | undefined {

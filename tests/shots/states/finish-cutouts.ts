@@ -10,8 +10,8 @@ const UPLOAD = '/api/reference-images';
 const PUT = '/uploads/1';
 
 const BUSY = {
-  error: 'The image models are busy; no credit was taken.',
   code: 'model_unavailable',
+  charge: 'refunded',
   requestId: 'test',
 };
 

@@ -27,7 +27,8 @@ export const FINISH_STATES: readonly State[] = [
   notice('pending', 'This thumbnail is still being generated.', { status: 'pending' }),
   notice('failed', 'The image model declined this prompt', {
     status: 'failed',
-    error: 'The image model declined this prompt; no credit was taken.',
+    code: 'content_filtered',
+    charge: 'refunded',
   }),
   {
     name: 'finish-not-found',

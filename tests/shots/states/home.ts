@@ -83,8 +83,7 @@ export const HOME_STATES: readonly State[] = [
     'error',
     'regular',
     async ({ page, home }) => {
-      const error = 'The image models are busy. No credit was taken.';
-      await mockError(page, GENERATE, { error, code: 'model_unavailable' });
+      await mockError(page, GENERATE, { code: 'model_unavailable', charge: 'refunded' });
       await home.submit(PROMPT);
       await expect(home.failure).toBeVisible();
     },

@@ -72,8 +72,9 @@ export const REFERENCE_STATES: readonly State[] = [
   }),
   cardState('private', 'This video is private', LINK, (page) =>
     mockError(page, '/api/video-reference?*', {
-      error: 'This video is private.',
       code: 'reference_not_found',
+      params: { reason: 'privateVideo' },
+      charge: 'none',
     }),
   ),
   cardState(

@@ -51,7 +51,7 @@ export const VERSION_STATES: readonly State[] = [
     await expect(scene.page.getByText('Version 3 waits in line')).toBeVisible();
   }),
   versions('failed', async (scene) => {
-    const error = { error: 'The image models are busy; no credit was taken.', code: 'model_unavailable' };
+    const error = { code: 'model_unavailable', charge: 'refunded' };
     await mockVersions(scene.page, (route) =>
       route.fulfill({ status: 503, json: { ...error, requestId: 'test' } }),
     );

@@ -222,7 +222,7 @@ describe('the deletion of an account', () => {
   it.each([
     [
       'the server fails',
-      () => refusal(500, 'internal', 'Something went wrong on our side.'),
+      () => refusal('internal'),
       'Deleting your account has not finished: Something went wrong on our side. Please try again.',
     ],
     [

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { API_ERRORS } from '../../../contract/errors.ts';
-import {
-  ApiError,
-  ConnectionError,
-  isReferenceNotFound,
-  parseError,
-  parseMessage,
-  userMessage,
-} from '../../../web/src/api/errors.ts';
+import { ApiError, ConnectionError, parseError, readFailure } from '../../../web/src/api/errors.ts';
 
 describe('parseError', () => {
-  it('takes code and message from the body', () => {
-    const body = JSON.stringify({
-      error: 'Insufficient credits.',
-      code: 'insufficient_credits',
-      requestId: 'r',
-    });
-
-    const error = parseError(402, body);
+  it('takes the code, `params` and `charge` from the body, and the sentence from the page', () => {
+    const error = parseError(
+      429,
+      JSON.stringify({
+        error: 'Another sentence.',
+        code: 'too_many_requests',
+        params: { reason: 'uploads', seconds: 60 },
+        charge: 'none',
+        requestId: 'r',
+      }),
+      60,
+    );
 
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient credits.' });
+    expect(error).toMatchObject({
+      code: 'too_many_requests',
+      charge: 'none',
+      message: 'You have uploaded too many images in an hour. Wait 60 seconds.',
+      retryAfterSeconds: 60,
+    });
   });
 
   it.each([
@@ -29,7 +30,7 @@ describe('parseError', () => {
     [404, '{"message":"Not Found"}', 'not_found'],
     [429, '{"message":"Too Many Requests"}', 'too_many_requests'],
   ] as const)("maps API Gateway's own %i by its status", (status, body, code) => {
-    expect(parseError(status, body)).toMatchObject({ code, message: API_ERRORS[code].message });
+    expect(parseError(status, body)).toMatchObject({ code, charge: 'none' });
   });
 
   it.each([
@@ -44,44 +45,24 @@ describe('parseError', () => {
     },
   );
 
-  it('uses the message of the code when the body has none', () => {
-    expect(parseError(503, '{"code":"model_unavailable"}')).toMatchObject({
-      message: API_ERRORS.model_unavailable.message,
-    });
+  it('supposes that a failure of an API without `charge` may have taken a credit, but not a refusal', () => {
+    expect(parseError(503, '{"code":"model_unavailable"}')).toMatchObject({ charge: 'returning' });
+    expect(parseError(422, '{"code":"content_filtered"}')).toMatchObject({ charge: 'none' });
   });
 });
 
-describe('parseMessage', () => {
+describe('an error that is only a text, as in the specification,', () => {
+  const OUT_OF_CREDITS = 'Insufficient credits. Buy a credit pack to continue generating thumbnails';
+
   it.each([
-    ['Plain words.', 'Plain words.'],
-    ['{"error":"Inside JSON."}', 'Inside JSON.'],
-    ['{"error":"{\\"error\\":\\"Twice inside.\\"}"}', 'Twice inside.'],
-    ['"Quoted."', '"Quoted."'],
-    ['null', 'null'],
-    ['{"other":1}', undefined],
-    ['', undefined],
-    [42, undefined],
-    [undefined, undefined],
-  ])('reads %j as %j', (value, message) => {
-    expect(parseMessage(value)).toBe(message);
-  });
-});
-
-describe('isReferenceNotFound', () => {
-  it('recognizes the code of a reference that does not exist', () => {
-    expect(isReferenceNotFound(new ApiError('reference_not_found'))).toBe(true);
-    expect(isReferenceNotFound(new ApiError('not_found'))).toBe(false);
-    expect(isReferenceNotFound({ code: 'reference_not_found' })).toBe(false);
-  });
-});
-
-describe('userMessage', () => {
-  it('returns the message of a user-facing error without its full stop', () => {
-    expect(userMessage(new ApiError('internal', 'Out of order.'))).toBe('Out of order');
-    expect(userMessage(new ConnectionError())).toBe('The connection was lost');
-  });
-
-  it.each([new TypeError('x is undefined'), 'text', undefined])('returns nothing for %s', (error) => {
-    expect(userMessage(error)).toBeUndefined();
+    ['Plain words', undefined, 'Plain words'],
+    ['{"error":"Inside JSON"}', undefined, 'Inside JSON'],
+    ['{"error":"{\\"error\\":\\"Twice inside\\"}"}', undefined, 'Twice inside'],
+    ['"Quoted"', undefined, '"Quoted"'],
+    ['{"error":"Insufficient credits"}', 'none', OUT_OF_CREDITS],
+    ['{"other":1}', undefined, 'Something went wrong on our side'],
+    [42, undefined, 'Something went wrong on our side'],
+  ])('is shown: %j', (error, charge, clause) => {
+    expect(readFailure({ error })).toMatchObject({ charge, clause });
   });
 });

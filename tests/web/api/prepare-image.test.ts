@@ -63,7 +63,7 @@ describe('an image of the creator', () => {
 
   it.each([
     ['50 MB', 50_000_000, undefined],
-    ['more than 50 MB', 50_000_001, 'logo.png is larger than 50 MB.'],
+    ['more than 50 MB', 50_000_001, 'logo.png is larger than 50 MB'],
   ])('may have 50 MB: %s', async (_, size, message) => {
     const file = Object.defineProperty(new File(['x'], 'logo.png'), 'size', { value: size });
 

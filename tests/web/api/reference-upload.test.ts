@@ -143,8 +143,8 @@ describe('the uploaded image of a purpose', () => {
   });
 
   it.each([
-    ['the reason of the API', () => refusal(429, 'too_many_requests', 'Wait a minute.'), 'Wait a minute'],
-    ['a reason of its own', () => json(null), 'The upload failed'],
+    ['the reason of the API', () => refusal('not_found'), 'There is nothing here'],
+    ['a reason of its own', () => json(null), 'Something went wrong on our side'],
   ])('fails with %s, and can be uploaded again', async (_, reply, reason) => {
     const image = new ReferenceUpload(FILE, 'style');
     calls = fakeFetch(() => (calls.length === 1 ? reply() : json({ id: 'image-2', upload: UPLOAD })));

@@ -52,7 +52,7 @@ describe('request', () => {
   });
 
   it('throws the error of the API and keeps the session', async () => {
-    fakeFetch(() => refusal(402, 'insufficient_credits', 'Insufficient credits.'));
+    fakeFetch(() => refusal('insufficient_credits'));
 
     await expect(readCredits()).rejects.toMatchObject({ code: 'insufficient_credits' });
     expect(cognito.signOut).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ describe('request', () => {
     const showError = vi.spyOn(notify, 'error').mockReturnValue(undefined);
     onTestFinished(() => showError.mockRestore());
 
-    const { message } = API_ERRORS.unauthorized;
+    const message = `${API_ERRORS.unauthorized.clause}.`;
     await expect(readCredits()).rejects.toMatchObject({ code: 'unauthorized', message });
     await vi.waitFor(() => expect(cognito.signOut).toHaveBeenCalledOnce());
     expect(showError.mock.calls).toEqual([[message, { id: 'session-ended' }]]);

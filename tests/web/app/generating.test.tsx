@@ -134,13 +134,14 @@ describe('a failed generation', () => {
     let credits = 5;
     openHome({
       credits: () => json({ credits: credits-- }),
-      generate: () => refusal(422, 'content_filtered', 'Declined; no credit was taken.'),
+      generate: () => refusal('content_filtered', { charge: 'refunded' }),
     });
     await screen.findByText('5');
     generate('a castle');
 
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Failed to generate thumbnail: Declined; no credit was taken. Please try again.Change the wording first.',
+      'Failed to generate thumbnail: The image model declined this prompt; no credit was taken. Please try again.' +
+        'Change the wording first.',
     );
     expect(await screen.findByText('4')).toBeTruthy();
     expect(generateButton().disabled).toBe(false);
@@ -172,7 +173,7 @@ describe('a failed generation', () => {
   });
 
   it('offers more credits when the server finds too few, until the next generation', async () => {
-    const responses = [() => refusal(402, 'insufficient_credits', 'Insufficient credits.')];
+    const responses = [() => refusal('insufficient_credits')];
     openHome({
       generate: () => (responses.shift() ?? (() => json({ imageURL: 'https://images.test/1.png' })))(),
     });

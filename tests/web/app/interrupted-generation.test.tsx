@@ -101,7 +101,7 @@ describe('an interrupted generation', () => {
 
   it('that the server does not know is dropped without a message', async () => {
     storeRuns();
-    openHome({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
+    openHome({ read: () => refusal('not_found') });
     await waitFor(() => expect(storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();

@@ -71,7 +71,7 @@ describe('a generation that another device started', () => {
     ids = ['g1'];
     fireEvent.focus(window);
     expect(await screen.findByText(PLACE)).toBeTruthy();
-    poll = { status: 'failed', code: 'generation_canceled', error: 'You cancelled this thumbnail.' };
+    poll = { status: 'failed', code: 'generation_canceled', charge: 'refunded' };
     await passTime();
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     const before = polled(calls, 'g1').length;

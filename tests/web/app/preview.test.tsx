@@ -63,7 +63,7 @@ describe('the preview', () => {
   );
 
   it('keeps a failure until the last thumbnail is shown again or the next attempt', async () => {
-    const busy = () => refusal(503, 'model_unavailable', 'Busy; no credit was taken.');
+    const busy = () => refusal('model_unavailable', { charge: 'refunded' });
     const replies = [busy, busy, () => json({ imageURL: 'https://images.test/1.png' })];
     openHome({ generate: () => (replies.shift() ?? busy)() }, ['a']);
     await findImage();
@@ -83,7 +83,7 @@ describe('the preview', () => {
 
 describe('a failure in the preview', () => {
   it('gives way to a thumbnail that the creator chooses', async () => {
-    openHome({ generate: () => refusal(503, 'model_unavailable', 'All models are busy.') }, ['a']);
+    openHome({ generate: () => refusal('model_unavailable') }, ['a']);
     await waitForPrevious(1);
     generate();
     await screen.findByRole('alert');
@@ -147,14 +147,14 @@ describe('Stop waiting', () => {
   it('does not forget a generation that was started meanwhile', async () => {
     const responses = [deferred<Response>(), deferred<Response>()];
     let sent = 0;
-    openHome({ generate: () => responses[sent++]?.promise ?? refusal(500, 'internal', 'Unexpected.') });
+    openHome({ generate: () => responses[sent++]?.promise ?? refusal('internal') });
     generate();
     await stop();
     pressGenerate();
     await screen.findByText('Generating your thumbnail...');
-    responses[0]?.resolve(refusal(503, 'model_unavailable', 'Busy; no credit was taken.'));
+    responses[0]?.resolve(refusal('model_unavailable', { charge: 'refunded' }));
 
-    expect(await screen.findByText(/Busy; no credit was taken/)).toBeTruthy();
+    expect(await screen.findByText(/busy; no credit was taken/)).toBeTruthy();
     expect(screen.getByText('Generating your thumbnail...')).toBeTruthy();
     expect(storedRuns()).toHaveLength(1);
   });
@@ -213,7 +213,7 @@ describe('the tab in the background', () => {
     generate();
     await screen.findByText('Generating your thumbnail...');
     setHidden(true);
-    response.resolve(refusal(503, 'model_unavailable', 'Busy; no credit was taken.'));
+    response.resolve(refusal('model_unavailable', { charge: 'refunded' }));
 
     await waitFor(() => expect(document.title).toBe('Generation failed · Thumbforge'));
   });

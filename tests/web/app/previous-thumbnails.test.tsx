@@ -47,7 +47,7 @@ describe('Previous Thumbnails', () => {
       {
         read: ({ url }) =>
           url.endsWith('/gone')
-            ? refusal(404, 'not_found', 'There is nothing here.')
+            ? refusal('not_found')
             : json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?fresh` }),
       },
       ['a', 'gone'],
@@ -156,7 +156,7 @@ describe('a broken image', () => {
 
   it('is removed when the server no longer knows it', async () => {
     const responses = [json({ url: imageUrl('a') })];
-    await openWithReads(() => responses.shift() ?? refusal(404, 'not_found', 'There is nothing here.'));
+    await openWithReads(() => responses.shift() ?? refusal('not_found'));
     fireEvent.error(image(1));
 
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();

@@ -243,7 +243,7 @@ describe('signing out', () => {
     ],
     [
       'belongs to an account that was deleted elsewhere',
-      () => refusal(401, 'unauthorized', 'This account has been deleted.'),
+      () => refusal('unauthorized', { params: { reason: 'accountDeleted' } }),
       'This account has been deleted.',
     ],
   ])('happens with a reason when the session %s', async (_case, credits, message) => {

@@ -73,7 +73,7 @@ describe('a generation that waits in line', () => {
       generate: startWaiting,
       read: answer(
         () => IN_LINE,
-        () => refusal(409, 'in_progress', 'This thumbnail is still being generated.'),
+        () => refusal('in_progress'),
       ),
     });
     generate('a castle');
@@ -94,7 +94,7 @@ describe('a generation that waits in line', () => {
     openHome({ read: answer(() => poll) });
     expect(await screen.findByText(PLACE)).toBeTruthy();
 
-    poll = { status: 'failed', code: 'generation_canceled', error: 'You cancelled this thumbnail.' };
+    poll = { status: 'failed', code: 'generation_canceled', charge: 'refunded' };
     await passTime();
     expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -166,10 +166,13 @@ describe('buying a pack', () => {
   it.each([
     [
       'the server refuses',
-      () => refusal(400, 'invalid_request', 'priceId is not the price of one of our packs.'),
-      'priceId is not the price of one of our packs',
+      () =>
+        refusal('invalid_request', {
+          params: { reason: 'invalidField', problem: 'priceId is not the price of one of our packs' },
+        }),
+      'priceId is not the price of one of our packs; nothing was charged',
     ],
-    ['the server fails', () => refusal(500, 'internal', 'Out of order.'), 'Out of order'],
+    ['the server fails', () => refusal('internal'), 'Something went wrong on our side; nothing was charged'],
     ['the connection is lost', () => lostConnection(), 'The connection was lost'],
   ])('shows the reason when %s, and restores the focus', async (_case, checkout, reason) => {
     await openSignedIn({ checkout });

@@ -123,10 +123,7 @@ describe('a new cut-out', () => {
   it('uploads the image again, with a new id, when the upload has expired', async () => {
     let attempts = 0;
     const calls = await openFinish({
-      create: (call) =>
-        (attempts += 1) === 1
-          ? refusal(422, 'reference_not_found', 'The reference was not found.')
-          : createNow(call),
+      create: (call) => ((attempts += 1) === 1 ? refusal('reference_not_found') : createNow(call)),
     });
     await openDialog();
     await choosePhoto();
@@ -137,11 +134,11 @@ describe('a new cut-out', () => {
   });
 
   it('says why it was not made', async () => {
-    await openFinish({ create: () => refusal(402, 'insufficient_credits', 'Insufficient credits.') });
+    await openFinish({ create: () => refusal('insufficient_credits') });
     await openDialog();
     await choosePhoto();
 
-    expect(await screen.findByText('The cut-out was not made: Insufficient credits.')).toBeDefined();
+    expect(await screen.findByText(/^The cut-out was not made: Insufficient credits\./)).toBeDefined();
     expect(layers()).toEqual(['The image']);
   });
 

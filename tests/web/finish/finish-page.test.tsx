@@ -41,7 +41,7 @@ describe('opening a thumbnail', () => {
   });
 
   it('says when the account has no such thumbnail', async () => {
-    await openFinish({ read: () => refusal(404, 'not_found', 'There is nothing here.') });
+    await openFinish({ read: () => refusal('not_found') });
 
     expect((await screen.findByRole('alert')).textContent).toContain(
       'There is no such thumbnail in your account.',
@@ -49,10 +49,12 @@ describe('opening a thumbnail', () => {
   });
 
   it('says why a generation failed', async () => {
-    await openFinish(withThumbnail({ status: 'failed', url: undefined, error: 'The model declined.' }));
+    await openFinish(
+      withThumbnail({ status: 'failed', url: undefined, code: 'content_filtered', charge: 'refunded' }),
+    );
 
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'was not generated. The model declined.',
+      'was not generated. The image model declined this prompt; no credit was taken.',
     );
   });
 

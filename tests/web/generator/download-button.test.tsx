@@ -84,7 +84,7 @@ describe('the download of a thumbnail', () => {
       'the server does not know the thumbnail',
       {
         image: () => new Response('', { status: 403 }),
-        read: () => refusal(404, 'not_found', 'There is nothing here.'),
+        read: () => refusal('not_found'),
       },
     ],
     [

@@ -38,7 +38,7 @@ it.each([
   ['the image was declined', { input: image.input }, 'content_filtered', undefined],
   ['a video was not found', { input: video }, 'reference_not_found', undefined],
 ] as const)('offers to upload the image again only if it has expired: %s', async (_, run, code, expired) => {
-  const calls = fakeFetch(() => refusal(422, code, 'Declined.'));
+  const calls = fakeFetch(() => refusal(code));
 
   const outcome = await follow(run);
 

@@ -93,17 +93,17 @@ describe('the suggestion for a prompt', () => {
     ['the connection is lost', lostConnection, 'The connection was lost.', true],
     [
       'the limit is reached',
-      () => refusal(429, 'too_many_requests', 'You have asked too often. Wait 5 minutes.'),
-      'You have asked too often. Wait 5 minutes.',
+      () => refusal('too_many_requests', { params: { reason: 'promptSuggestions', seconds: 300 } }),
+      'You have asked for too many suggestions in an hour. Wait 5 minutes.',
       true,
     ],
     [
       'the model declines',
-      () => refusal(422, 'content_filtered', 'The text model declined this idea.'),
+      () => refusal('content_filtered', { params: { reason: 'declinedIdea' } }),
       'The text model declined this idea. Change the wording.',
       false,
     ],
-    ['a proxy answers', () => json({ page: 'Sign in' }), 'No suggestion is available at the moment.', true],
+    ['a proxy answers', () => json({ page: 'Sign in' }), 'Something went wrong on our side.', true],
   ])('is replaced by the reason when %s', async (_, reply, message, canRetry) => {
     openHome({ improve: reply });
     await improve('a castle');

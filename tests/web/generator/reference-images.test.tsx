@@ -225,7 +225,7 @@ describe('a reference image', () => {
       credits: () => json({ credits: 20 }),
       generate: (call) =>
         isExpired && JSON.stringify(call.body).includes('upload-1')
-          ? refusal(422, 'reference_not_found', 'The upload has expired.')
+          ? refusal('reference_not_found')
           : finish(call),
       reference: () =>
         json({ id: isExpired ? 'upload-2' : 'upload-1', upload: { url: 'https://up.test', headers: {} } }),

@@ -72,9 +72,8 @@ describe('three versions', () => {
     await startVersions({
       generate: ({ body }) => {
         count += 1;
-        if (count === 1) return refusal(402, 'insufficient_credits', 'Insufficient credits.');
-        if (count === 2)
-          return refusal(503, 'model_unavailable', 'The image models are busy; no credit was taken.');
+        if (count === 1) return refusal('insufficient_credits');
+        if (count === 2) return refusal('model_unavailable', { charge: 'refunded' });
         return json({
           imageURL: imageUrl('c'),
           generationId: (body as { generationId: string }).generationId,
@@ -93,7 +92,7 @@ describe('three versions', () => {
 
   it('are not done when all have failed', async () => {
     await startVersions({
-      generate: () => refusal(422, 'content_filtered', 'Declined; no credit was taken.'),
+      generate: () => refusal('content_filtered', { charge: 'refunded' }),
     });
 
     expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
@@ -141,14 +140,9 @@ describe('three versions', () => {
     fakeApi({
       read: (call) =>
         call.url.endsWith('/g2')
-          ? json({
-              id: 'g2',
-              status: 'failed',
-              error: 'Declined; no credit was taken.',
-              code: 'content_filtered',
-            })
+          ? json({ id: 'g2', status: 'failed', code: 'content_filtered', charge: 'refunded' })
           : call.url.endsWith('/g3')
-            ? refusal(404, 'not_found', 'There is nothing here.')
+            ? refusal('not_found')
             : readRecord(call),
     });
     signIn();
@@ -156,7 +150,9 @@ describe('three versions', () => {
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
     const failures = screen.getAllByRole('alert').map(({ textContent }) => textContent);
-    expect(failures[0]).toContain('Version 2 failedDeclined; no credit was taken.');
+    expect(failures[0]).toContain(
+      'Version 2 failedThe image model declined this prompt; no credit was taken.',
+    );
     expect(failures[1]).toContain('Version 3 failedIt was not started; no credit was taken.');
     await waitFor(() => expect(storedIds()).toEqual(['g1']));
     expect(storedRuns()).toEqual([]);

@@ -93,14 +93,19 @@ describe('the card of a link', () => {
   it.each([
     [
       'a private video',
-      { video: () => refusal(422, 'reference_not_found', 'The video is private.') },
+      { video: () => refusal('reference_not_found', { params: { reason: 'privateVideo' } }) },
       LINK,
       'This link cannot be used',
-      'The video is private.',
+      'This video is private.',
     ],
     [
       'a link that the server does not understand',
-      { video: () => refusal(400, 'invalid_request', 'url must lead to a video.') },
+      {
+        video: () =>
+          refusal('invalid_request', {
+            params: { reason: 'invalidField', problem: 'url must lead to a video' },
+          }),
+      },
       LINK,
       'This link cannot be used',
       'url must lead to a video.',
@@ -127,16 +132,12 @@ describe('the card of a link', () => {
   });
 
   it.each([
-    [
-      'YouTube is unavailable',
-      () => refusal(503, 'reference_unavailable', 'YouTube did not respond.'),
-      'YouTube did not respond.',
-    ],
+    ['YouTube is unavailable', () => refusal('reference_unavailable'), 'The reference could not be loaded.'],
     ['the connection is lost', lostConnection, 'The connection was lost.'],
     [
       'there were too many lookups',
-      () => refusal(429, 'too_many_requests', 'Wait a moment.'),
-      'Wait a moment.',
+      () => refusal('too_many_requests'),
+      'Too many requests at once. Wait a moment.',
     ],
   ])('offers a retry when %s', async (_what, failure, text) => {
     let reply: () => Response | Error = failure;

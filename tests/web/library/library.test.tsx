@@ -114,7 +114,7 @@ describe('the library', () => {
       list: () => listOf('a', 'gone'),
       read: ({ url }) =>
         url.endsWith('/gone')
-          ? refusal(404, 'not_found', 'There is nothing here.')
+          ? refusal('not_found')
           : json({ id: 'a', status: 'succeeded', url: imageUrl('a'), previewURL: 'https://images.test/new' }),
     });
     await waitForCards('a', 'gone');
@@ -272,7 +272,7 @@ describe('a deletion', () => {
     await deleteSelected({ delete: () => reply.promise }, ['fail-1', 'fail-2'], ['fail-1']);
     leavePage();
     await waitForCards('fail-2');
-    reply.resolve(refusal(500, 'internal', 'Something went wrong on our side.'));
+    reply.resolve(refusal('internal'));
 
     expect(await screen.findByText(/^A thumbnail could not be deleted: Something went wrong/)).toBeTruthy();
     await waitForCards('fail-1', 'fail-2');
@@ -280,7 +280,7 @@ describe('a deletion', () => {
 
   it('of a thumbnail that is already deleted succeeds', async () => {
     const calls = await deleteSelected(
-      { delete: () => refusal(404, 'not_found', 'There is nothing here.') },
+      { delete: () => refusal('not_found') },
       ['gone-1', 'gone-2'],
       ['gone-1'],
     );

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { API_ERRORS, composeError, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
 
 export interface FakeCall {
   method: string;
@@ -37,8 +38,10 @@ export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): Fa
 
 export const json = (value: unknown, status = 200) => Response.json(value, { status });
 
-export const refusal = (status: number, code: string, error: string) =>
-  json({ error, code, requestId: 'request-1' }, status);
+export function refusal(code: ErrorCode, details: Partial<Omit<ErrorData, 'code'>> = {}): Response {
+  const error: ErrorData = { code, charge: 'none', ...details };
+  return json({ error: composeError(error), ...error, requestId: 'request-1' }, API_ERRORS[code].status);
+}
 
 /** The error of a browser's fetch when the connection is lost. */
 export const lostConnection = () => new TypeError('Failed to fetch');

@@ -1,20 +1,41 @@
-import { API_ERRORS, isErrorCode } from '../../../contract/errors.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
+import { API_ERRORS, CHARGES, composeClause, isErrorCode } from '../../../contract/errors.ts';
+import type { Charge, ErrorCode, ErrorData, ErrorParams } from '../../../contract/errors.ts';
 
 /** An error whose message may be shown to the user. */
 export class UserFacingError extends Error {
   override name = 'UserFacingError';
+  /** The message without its full stop, for use inside a sentence. It says nothing about credits. */
+  readonly clause: string;
+  /** What happened to the credits of the request; undefined if no response tells. */
+  readonly charge: Charge | undefined;
+
+  constructor(clause: string, charge: Charge | undefined, options?: ErrorOptions) {
+    super(`${clause}.`, options);
+    this.clause = clause;
+    this.charge = charge;
+  }
 }
 
-/** The API refused the request and gave the reason. */
+interface ApiErrorOptions {
+  params?: ErrorParams | undefined;
+  charge?: Charge | undefined;
+  retryAfterSeconds?: number | undefined;
+  /** @default composed from the code and `params` */
+  clause?: string | undefined;
+}
+
+/** The API refused the request. */
 export class ApiError extends UserFacingError {
   override name = 'ApiError';
   readonly code: ErrorCode;
   /** When the same request may succeed; 0 if the API does not say. */
   readonly retryAfterSeconds: number;
 
-  constructor(code: ErrorCode, message: string = API_ERRORS[code].message, retryAfterSeconds = 0) {
-    super(message);
+  constructor(
+    code: ErrorCode,
+    { params, charge = 'none', retryAfterSeconds = 0, clause }: ApiErrorOptions = {},
+  ) {
+    super(clause ?? composeClause({ code, params }), charge);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -25,7 +46,7 @@ export class ConnectionError extends UserFacingError {
   override name = 'ConnectionError';
 
   constructor(options?: ErrorOptions) {
-    super('The connection was lost.', options);
+    super('The connection was lost', undefined, options);
   }
 }
 
@@ -34,42 +55,69 @@ export class UnexpectedResponseError extends Error {
   override name = 'UnexpectedResponseError';
 }
 
-/** The message without its full stop, for use inside a sentence. Undefined for an error that is not user-facing. */
-export const userMessage = (error: unknown): string | undefined =>
-  error instanceof UserFacingError ? error.message.replace(/\.$/, '') : undefined;
+export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
+  error instanceof ApiError && codes.includes(error.code);
 
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
+export const isNotFound = (error: unknown) => hasCode(error, 'not_found');
 
-export const isReferenceNotFound = (error: unknown) =>
-  error instanceof ApiError && error.code === 'reference_not_found';
+export const isReferenceNotFound = (error: unknown) => hasCode(error, 'reference_not_found');
 
-export const isUnauthorized = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'unauthorized';
+export const isUnauthorized = (error: unknown) => hasCode(error, 'unauthorized');
 
-/** An operator suspended the account. The message says what to do, so it is shown without "Please try again". */
-export const isSuspended = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === 'account_suspended';
+/** The request may still succeed, although the browser no longer waits for it. */
+export const isOutcomeOpen = (error: unknown) =>
+  error instanceof UserFacingError && error.charge === undefined;
 
 /** Converts a response that is not a success. */
-export function parseError(
-  status: number,
-  body: string,
-  retryAfterSeconds?: number,
-): ApiError | ConnectionError {
+export function parseError(status: number, body: string, retryAfterSeconds?: number): UserFacingError {
   const content = parseObject(body);
-  if (isErrorCode(content?.['code'])) {
-    return new ApiError(content['code'], parseMessage(content['error']), retryAfterSeconds);
-  }
+  const code = content?.['code'];
+  if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
   // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
-  const code = status < 500 ? findCode(status) : undefined;
-  return code === undefined ? new ConnectionError() : new ApiError(code);
+  const statusCode = status < 500 ? findCode(status) : undefined;
+  return statusCode === undefined ? new ConnectionError() : new ApiError(statusCode);
 }
 
-/** A message may itself be JSON with an `error` field. */
-export function parseMessage(value: unknown): string | undefined {
+type ErrorFields = Partial<Record<keyof ErrorData | 'error', unknown>>;
+
+/** Reads the failure of a generation. */
+export const readFailure = (fields: ErrorFields): UserFacingError =>
+  readError(isErrorCode(fields.code) ? fields.code : 'internal', fields);
+
+function readError(code: ErrorCode, fields: ErrorFields, retryAfterSeconds?: number): UserFacingError {
+  const charge = CHARGES.find((each) => each === fields.charge);
+  if (charge === undefined && code === 'internal') return readText(fields.error);
+  return new ApiError(code, {
+    params: readParams(fields.params),
+    charge: charge ?? (API_ERRORS[code].status < 500 ? 'none' : 'returning'),
+    retryAfterSeconds,
+  });
+}
+
+/**
+ * An error that is only a text, which our API does not send. The specification has such errors: the text may be JSON
+ * with an `error` field (section 7), or contain "Insufficient credits" (section 8).
+ */
+function readText(value: unknown): UserFacingError {
+  const clause = unwrapText(value) ?? composeClause({ code: 'internal' });
+  if (clause.includes('Insufficient credits')) return new ApiError('insufficient_credits');
+  return new UserFacingError(clause, undefined);
+}
+
+function unwrapText(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const inner = parseObject(value);
-  return inner === undefined ? value : parseMessage(inner['error']);
+  return inner === undefined ? value : unwrapText(inner['error']);
+}
+
+function readParams(value: unknown): ErrorParams {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
 }
 
 function findCode(status: number): ErrorCode | undefined {

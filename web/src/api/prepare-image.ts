@@ -12,6 +12,10 @@ export type UploadUse = ReferenceUse | 'cutout';
 /** The file cannot be used as a reference image. Its message names the file. */
 export class UnusableImageError extends UserFacingError {
   override name = 'UnusableImageError';
+
+  constructor(clause: string, options?: ErrorOptions) {
+    super(clause, 'none', options);
+  }
 }
 
 interface Size {
@@ -26,14 +30,14 @@ interface Size {
  */
 export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
   if (file.size > MAX_FILE_MEGABYTES * 1_000_000) {
-    throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB.`);
+    throw new UnusableImageError(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB`);
   }
   const bitmap = await decode(file);
   try {
     const crop = fitRatio(bitmap, use);
     if (Math.min(crop.width, crop.height) < LIMITS.referenceMinSide) {
       const side = LIMITS.referenceMinSide;
-      throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels.`);
+      throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
     return await encode(bitmap, crop, limitPixels(crop), file.name);
   } finally {
@@ -45,7 +49,7 @@ async function decode(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch (cause) {
-    throw new UnusableImageError(`${file.name} could not be read as an image.`, { cause });
+    throw new UnusableImageError(`${file.name} could not be read as an image`, { cause });
   }
 }
 
@@ -81,7 +85,7 @@ function encode(bitmap: ImageBitmap, crop: Size, size: Size, name: string): Prom
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) =>
-        blob ? resolve(blob) : reject(new UnusableImageError(`${name} could not be converted to a JPEG.`)),
+        blob ? resolve(blob) : reject(new UnusableImageError(`${name} could not be converted to a JPEG`)),
       'image/jpeg',
       JPEG_QUALITY,
     ),

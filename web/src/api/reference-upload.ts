@@ -1,4 +1,4 @@
-import { userMessage } from './errors.ts';
+import { explain } from './error-sentences.ts';
 import { uploadReferenceImage } from './upload-reference-image.ts';
 import { prepareImage } from './prepare-image.ts';
 import type { UploadUse } from './prepare-image.ts';
@@ -69,7 +69,7 @@ export class ReferenceUpload {
       return id;
     } catch (error) {
       this.#id = undefined;
-      this.#setState({ status: 'failed', reason: userMessage(error) ?? 'The upload failed' });
+      this.#setState({ status: 'failed', reason: explain(error) });
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { EndpointInput, EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { expireSession } from '../session/sign-out.ts';
 import { loadCognito } from '../session/load-cognito.ts';
-import { ApiError, ConnectionError, isUnauthorized, parseError } from './errors.ts';
+import { ApiError, ConnectionError, isUnauthorized, parseError, UserFacingError } from './errors.ts';
 
 /** Longer than API Gateway's integration timeout of 30 s, so that the browser receives its response. */
 export const LONG_TIMEOUT_MS = 35_000;
@@ -68,7 +68,7 @@ async function send(
     return await response.json();
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ApiError ? error : new ConnectionError({ cause: error });
+    throw error instanceof UserFacingError ? error : new ConnectionError({ cause: error });
   }
 }
 

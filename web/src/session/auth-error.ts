@@ -9,46 +9,84 @@ export const VALIDATION_MESSAGES = {
   magicLinkUnavailable: 'This account has no sign-in by email. Use your password.',
 } as const;
 
-/** Messages of Amplify and Cognito that name parameters or internal states, and the texts that replace them. */
-const REPLACEMENTS: readonly [pattern: RegExp, text: string][] = [
-  [/^username is required/i, VALIDATION_MESSAGES.emailMissing],
-  [/^(new)?password is required/i, VALIDATION_MESSAGES.passwordMissing],
-  [/^(confirmation ?)?code is required|^challengeResponse is required/i, VALIDATION_MESSAGES.codeMissing],
-  [/^Username should be an email/, VALIDATION_MESSAGES.emailIncomplete],
-  [/Password not long enough/, 'The password is too short. Use at least 10 characters.'],
-  [/Password must have numeric characters/, 'The password needs a digit.'],
-  [/Password must have lowercase characters/, 'The password needs a lower-case letter.'],
+const { emailMissing, emailIncomplete, passwordMissing, codeMissing } = VALIDATION_MESSAGES;
+const PASSWORD_REFUSED = `The password does not fit. ${PASSWORD_POLICY}`;
+const SIGN_IN_EXPIRED = 'This sign-in has expired. Send a new code, and enter it within three minutes.';
+const STEP_NOT_FINISHED = 'Thumbforge could not finish this step. Please try again.';
+const INPUT_REFUSED = 'Check what you have entered and try again.';
+
+/**
+ * By the name of the error: Amplify's (`AuthValidationErrorCode` and `AuthErrorCodes` of @aws-amplify/auth,
+ * `AmplifyErrorCode` of @aws-amplify/core), and Cognito's ("Errors" of each operation, Amazon Cognito API Reference).
+ */
+const BY_NAME: ReadonlyMap<string, string> = new Map([
+  ['EmptySignInUsername', emailMissing],
+  ['EmptySignUpUsername', emailMissing],
+  ['EmptyConfirmSignUpUsername', emailMissing],
+  ['EmptyresendSignUpCodeUsername', emailMissing],
+  ['EmptyResetPasswordUsername', emailMissing],
+  ['EmptyConfirmResetPasswordUsername', emailMissing],
+  ['EmptySignInPassword', passwordMissing],
+  ['EmptySignUpPassword', passwordMissing],
+  ['EmptyConfirmResetPasswordNewPassword', passwordMissing],
+  ['EmptyConfirmSignUpCode', codeMissing],
+  ['EmptyConfirmResetPasswordConfirmationCode', codeMissing],
+  ['EmptyChallengeResponse', codeMissing],
+  ['SignInException', SIGN_IN_EXPIRED],
+  // The service was not reached.
+  ['NetworkError', 'Thumbforge could not be reached. Check your connection and try again.'],
+  ['InvalidPasswordException', PASSWORD_REFUSED],
+  // A trigger of the user pool failed.
+  ['UserLambdaValidationException', STEP_NOT_FINISHED],
+  ['UnexpectedLambdaException', STEP_NOT_FINISHED],
+  ['InvalidLambdaResponseException', STEP_NOT_FINISHED],
+  // "WAF doesn't allow your request based on a web ACL that's associated with your user pool."
+  ['ForbiddenException', 'There were too many requests from your network. Wait a few minutes and try again.'],
+]);
+
+/**
+ * By the beginning of the message, for names that stand for several causes. The texts are those of Cognito, which
+ * `local/emulators/cognito` also answers; `Password did not conform with policy` names the first rule that is broken.
+ */
+const BY_BEGINNING: readonly [beginning: string, text: string][] = [
+  // NotAuthorizedException
+  ['Password attempts exceeded', 'Too many wrong passwords. Wait a few minutes, or reset your password.'],
+  ['Invalid session for the user', SIGN_IN_EXPIRED],
   [
-    /^Password did not conform with policy|'password' failed to satisfy/,
-    `The password does not fit. ${PASSWORD_POLICY}`,
-  ],
-  [/^Password attempts exceeded/, 'Too many wrong passwords. Wait a few minutes, or reset your password.'],
-  [
-    /^Invalid code or auth state for the user/,
-    'This code is not right. Check the latest email, or request a new code.',
-  ],
-  [
-    /^Invalid session for the user|^An error occurred during the sign in process/,
-    'This sign-in has expired. Send a new code, and enter it within three minutes.',
-  ],
-  [
-    /^User cannot be confirmed\. Current status is CONFIRMED/,
+    'User cannot be confirmed. Current status is CONFIRMED',
     'Your email is already confirmed. You can sign in.',
   ],
-  [/validation error[s]? detected/, 'Check what you have entered and try again.'],
+  // CodeMismatchException
   [
-    /^(CustomMessage|PostConfirmation|PreTokenGeneration) (failed|invocation failed)/,
-    'Thumbforge could not finish this step. Please try again.',
+    'Invalid code or auth state for the user',
+    'This code is not right. Check the latest email, or request a new code.',
   ],
-  [/WAF block/, 'There were too many requests from your network. Wait a few minutes and try again.'],
-  // Amplify's text, not the service's: the service was not reached.
-  [/^A network error has occurred/, 'Thumbforge could not be reached. Check your connection and try again.'],
+  // InvalidPasswordException
+  [
+    'Password did not conform with policy: Password not long enough',
+    'The password is too short. Use at least 10 characters.',
+  ],
+  [
+    'Password did not conform with policy: Password must have numeric characters',
+    'The password needs a digit.',
+  ],
+  [
+    'Password did not conform with policy: Password must have lowercase characters',
+    'The password needs a lower-case letter.',
+  ],
+  // InvalidParameterException
+  ['Username should be an email', emailIncomplete],
+  ["1 validation error detected: Value at 'password' failed to satisfy", PASSWORD_REFUSED],
+  ['1 validation error detected', INPUT_REFUSED],
+  ['2 validation errors detected', INPUT_REFUSED],
+  ['3 validation errors detected', INPUT_REFUSED],
 ];
 
-/** The message of the service. A known raw message is replaced by a text for the user. */
+/** The message of the service (spec, section 8). One that names parameters or internal states is replaced. */
 export function authErrorMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return REPLACEMENTS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  const byBeginning = BY_BEGINNING.find(([beginning]) => message.startsWith(beginning));
+  return byBeginning?.[1] ?? BY_NAME.get(name) ?? message;
 }
 
 /** An error with the same name and cause, and with a text for the user. */

@@ -137,7 +137,7 @@ describe('without a connection', () => {
   });
 
   it('it is tried again after the time that the server asks for, also when it changes again', async () => {
-    save.mockRejectedValueOnce(new ApiError('too_many_requests', undefined, 45));
+    save.mockRejectedValueOnce(new ApiError('too_many_requests', { retryAfterSeconds: 45 }));
     save.mockResolvedValueOnce(4);
     const saver = createSaver();
     saver.update(withCrop(0.1));
@@ -240,7 +240,11 @@ describe('when another version was saved meanwhile', () => {
 });
 
 it('a refused design says why, and the next change is tried again', async () => {
-  save.mockRejectedValueOnce(new ApiError('invalid_request', 'layer.x must be a number.'));
+  save.mockRejectedValueOnce(
+    new ApiError('invalid_request', {
+      params: { reason: 'invalidField', problem: 'layer.x must be a number' },
+    }),
+  );
   const saver = createSaver();
   saver.update(withCrop(0.1));
   await vi.advanceTimersByTimeAsync(1_000);

@@ -31,7 +31,7 @@ describe('saving', () => {
         const { version } = call.body as { version: number };
         if (version === 7) return json({ version: 8 });
         isChanged = true;
-        return refusal(409, 'design_changed', 'This design was changed.');
+        return refusal('design_changed');
       },
     };
     const calls = await openFinish(handlers);

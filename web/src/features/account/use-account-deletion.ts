@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { API_ERRORS } from '../../../../contract/errors.ts';
 import { deleteAccount } from '../../api/delete-account.ts';
-import { ConnectionError, isUnauthorized, userMessage } from '../../api/errors.ts';
+import { describeAccountDeletionFailure } from '../../api/error-sentences.ts';
 import { normalizeCode } from '../../lib/email-code.ts';
 import { authErrorMessage } from '../../session/auth-error.ts';
 import { signOutOfDeletedAccount } from '../../session/sign-out.ts';
@@ -27,7 +26,7 @@ export function useAccountDeletion(email: string) {
     try {
       await work();
     } catch (error) {
-      const message = failureMessage(error);
+      const message = error instanceof SignInError ? error.message : describeAccountDeletionFailure(error);
       if (message !== undefined) notify.error(message);
       setFailureCount((count) => count + 1);
     }
@@ -72,15 +71,4 @@ export function useAccountDeletion(email: string) {
 
 function throwSignInError(cause: unknown): never {
   throw new SignInError(authErrorMessage(cause), { cause });
-}
-
-/** Undefined when the end of the session has its own message. */
-function failureMessage(error: unknown): string | undefined {
-  if (isUnauthorized(error)) return undefined;
-  if (error instanceof SignInError) return error.message;
-  if (error instanceof ConnectionError) {
-    return 'The connection was lost before we heard that your account is deleted. Please try again.';
-  }
-  const reason = userMessage(error) ?? API_ERRORS.internal.message.replace(/\.$/, '');
-  return `Deleting your account has not finished: ${reason}. Please try again.`;
 }

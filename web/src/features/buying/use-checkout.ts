@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { API_ERRORS } from '../../../../contract/errors.ts';
 import type { PurchaseSummary } from '../../../../contract/purchase-schemas.ts';
 import type { CreditPack } from '../../../../contract/site-config.ts';
 import { createStripeCheckout } from '../../api/create-stripe-checkout.ts';
-import { isSuspended, isUnauthorized, userMessage } from '../../api/errors.ts';
+import { describePurchaseFailure } from '../../api/error-sentences.ts';
 import { PATHS } from '../../lib/paths.ts';
 import type { QueryState } from '../../lib/query-state.ts';
 import { wait } from '../../lib/wait.ts';
@@ -67,19 +66,11 @@ export function useCheckout(credits: QueryState<number>, purchases: QueryState<P
       await openCheckout(pack, signal);
     } catch (error) {
       if (signal.aborted) return;
-      const message = failureMessage(error);
+      const message = describePurchaseFailure(error);
       if (message !== undefined) notify.error(message);
     }
     setOpeningPriceId(undefined);
   }
 
   return { openingPriceId, buy: (pack: CreditPack) => void buy(pack) };
-}
-
-/** Undefined when the end of the session has its own message. */
-function failureMessage(error: unknown): string | undefined {
-  if (isUnauthorized(error)) return undefined;
-  if (isSuspended(error)) return error.message;
-  const reason = userMessage(error) ?? API_ERRORS.internal.message.replace(/\.$/, '');
-  return `Purchase failed: ${reason}. Please try again.`;
 }

@@ -1,5 +1,6 @@
 import type { ReadThumbnailResponse } from '../../../../contract/schemas.ts';
-import { ConnectionError, isNotFound } from '../../api/errors.ts';
+import { explain } from '../../api/error-sentences.ts';
+import { ConnectionError, isNotFound, readFailure } from '../../api/errors.ts';
 import { readThumbnail } from '../../api/thumbnails.ts';
 import { loadBitmap } from './load-bitmap.ts';
 import { EMPTY_DESIGN } from './model/edit-design.ts';
@@ -27,7 +28,7 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
   try {
     const thumbnail = await readThumbnail(id, signal);
     if (thumbnail.status === 'failed') {
-      return { status: 'failed', reason: thumbnail.error ?? 'The generation failed.' };
+      return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
     const { prompt, url } = thumbnail;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { userMessage } from '../../api/errors.ts';
+import { explain } from '../../api/error-sentences.ts';
 import { wait } from '../../lib/wait.ts';
 import { loadThumbnail } from './load-thumbnail.ts';
 import type { LoadResult } from './load-thumbnail.ts';
@@ -29,7 +29,7 @@ export function useLoadedThumbnail(userId: string | undefined, id: string) {
     };
     load().catch((error: unknown) => {
       if (left.signal.aborted) return;
-      setState({ status: 'error', reason: userMessage(error) ?? 'Something went wrong' });
+      setState({ status: 'error', reason: explain(error) });
     });
     return () => left.abort();
   }, [userId, id, attempt]);

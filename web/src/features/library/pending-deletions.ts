@@ -1,4 +1,5 @@
-import { isNotFound, userMessage } from '../../api/errors.ts';
+import { describeDeletionFailure } from '../../api/error-sentences.ts';
+import { isNotFound } from '../../api/errors.ts';
 import { deleteThumbnail } from '../../api/thumbnails.ts';
 import { STORAGE_KEYS, userValue } from '../../lib/browser-storage.ts';
 import { isListOf, isObjectOf, isString } from '../../lib/guards.ts';
@@ -86,8 +87,8 @@ class PendingDeletions {
     if (failures.length === 0) return;
     this.#show(failures.map(({ id }) => id));
     const what = failures.length === 1 ? 'A thumbnail' : `${failures.length} thumbnails`;
-    const reason = userMessage(failures[0]?.error) ?? 'Something went wrong';
-    notify.error(`${what} could not be deleted: ${reason}. Please try again.`);
+    const message = describeDeletionFailure(what, failures[0]?.error);
+    if (message !== undefined) notify.error(message);
   }
 
   async #work(): Promise<{ id: string; error: unknown }[]> {

@@ -1,5 +1,5 @@
 import { createCutout } from '../../../api/cutouts.ts';
-import { ApiError, ConnectionError, isReferenceNotFound } from '../../../api/errors.ts';
+import { ConnectionError, hasCode, isReferenceNotFound } from '../../../api/errors.ts';
 import type { ReferenceUpload } from '../../../api/reference-upload.ts';
 import { waitUntilOnline } from '../../../lib/online.ts';
 import { wait } from '../../../lib/wait.ts';
@@ -43,4 +43,4 @@ async function attempt(userId: string, referenceId: string, signal: AbortSignal)
 }
 
 const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof ApiError && error.code === 'in_progress');
+  error instanceof ConnectionError || hasCode(error, 'in_progress');

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { userMessage } from '../../../api/errors.ts';
+import { explain, NO_CREDIT_TAKEN } from '../../../api/error-sentences.ts';
 import { ReferenceUpload } from '../../../api/reference-upload.ts';
 import type { UploadState } from '../../../api/reference-upload.ts';
 import { makeCutout } from './create-cutout.ts';
@@ -36,7 +36,7 @@ export function useCutoutCreation(userId: string, { onCreated, onEnded }: Cutout
       onCreated(id);
     } catch (error) {
       if (signal.aborted) return;
-      setState({ status: 'failed', reason: userMessage(error) ?? 'Something went wrong' });
+      setState({ status: 'failed', reason: explain(error, NO_CREDIT_TAKEN) });
     } finally {
       unsubscribe();
     }

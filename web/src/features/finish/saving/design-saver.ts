@@ -1,6 +1,7 @@
 import type { Design } from '../../../../../contract/design.ts';
 import { isSameDesign } from '../../../../../contract/same-design.ts';
-import { ApiError, ConnectionError, UnexpectedResponseError, userMessage } from '../../../api/errors.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { ApiError, ConnectionError, hasCode, UnexpectedResponseError } from '../../../api/errors.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { keepDraft, removeDraft } from './design-drafts.ts';
 
@@ -170,13 +171,13 @@ export class DesignSaver {
   }
 
   async #handle(error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.code === 'design_changed') {
+    if (hasCode(error, 'design_changed')) {
       await this.#compareWithStored();
     } else if (isTemporary(error)) {
       if (error instanceof ApiError) this.#refusedUntil = Date.now() + error.retryAfterSeconds * 1_000;
       this.#retryLater();
     } else {
-      this.#setState({ status: 'refused', reason: userMessage(error) ?? 'The server refused it' });
+      this.#setState({ status: 'refused', reason: explain(error) });
     }
   }
 
@@ -223,4 +224,4 @@ export class DesignSaver {
 const isTemporary = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   error instanceof UnexpectedResponseError ||
-  (error instanceof ApiError && ['too_many_requests', 'unauthorized', 'internal'].includes(error.code));
+  hasCode(error, 'too_many_requests', 'unauthorized', 'internal');

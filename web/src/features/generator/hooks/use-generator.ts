@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
 import { notify } from '../../../ui/notify.ts';
 import {
-  describeCancelFailure,
   isCanceled,
   isOutOfCredits,
   notifyCanceled,
@@ -69,7 +69,10 @@ export function useGenerator(userId: string | undefined, history: GeneratorHisto
     request: (input: GenerationInput) => void request(input, ONCE),
     /** Cancels a generation that waits in line. */
     cancel: (id: string) =>
-      void runs.cancel(id).catch((error: unknown) => notify.error(describeCancelFailure(error))),
+      void runs.cancel(id).catch((error: unknown) => {
+        const message = describeCancelFailure(error);
+        if (message !== undefined) notify.error(message);
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
+import { REASONS } from '../../../../../contract/errors.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
 import type { AssignedImage } from '../model/generation-input.ts';
@@ -72,7 +73,7 @@ export function useReference(prompt: string, userId: string | undefined) {
     /** Why the prompt cannot be sent. */
     error:
       'error' in parsed
-        ? parsed.error
+        ? `${REASONS[parsed.error]}.`
         : preferredKind === 'image' && text === ''
           ? 'Describe the thumbnail in words: the link is set aside.'
           : undefined,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { describeGenerationFailure } from '../../../api/error-sentences.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
-import { failureMessage } from '../model/generation-errors.tsx';
 import type { GenerationInput } from '../model/generation-input.ts';
 import type { Repetition } from './use-request.ts';
 
@@ -25,7 +25,7 @@ export function useRepeat(
       else
         notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
     } catch (error) {
-      const message = failureMessage(error);
+      const message = describeGenerationFailure(error);
       if (message !== undefined) notify.error(message);
     }
     setIsReading(false);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
-import { ApiError, userMessage } from '../../../api/errors.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { hasCode } from '../../../api/errors.ts';
 import { improvePrompt } from '../api.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { countCharacters } from '../model/prompt-length.ts';
@@ -47,9 +48,9 @@ function checkIdea(idea: string): SuggestionState | undefined {
 }
 
 function describeError(error: unknown): SuggestionState {
-  if (error instanceof ApiError && error.code === 'content_filtered') {
-    return { status: 'failed', message: `${error.message} Change the wording.`, canRetry: false };
+  const message = `${explain(error)}.`;
+  if (hasCode(error, 'content_filtered')) {
+    return { status: 'failed', message: `${message} Change the wording.`, canRetry: false };
   }
-  const reason = userMessage(error) ?? 'No suggestion is available at the moment';
-  return { status: 'failed', message: `${reason}.`, canRetry: true };
+  return { status: 'failed', message, canRetry: true };
 }

@@ -7,7 +7,7 @@ import type { GenerationInput } from './generation-input.ts';
 import type { Run } from './runs.ts';
 
 /** An earlier page has started the generation, but its request never reached the server. */
-export const NOT_STARTED = new ApiError('not_found', 'It was not started; no credit was taken.');
+export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
 
 /** With `expiredUploadId`, the same input can be sent again under another id. */
 export type RunOutcome = Pick<Run, 'thumbnail' | 'error' | 'expiredUploadId'>;

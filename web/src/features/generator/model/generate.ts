@@ -1,9 +1,10 @@
-import { isErrorCode } from '../../../../../contract/errors.ts';
 import type { ReadThumbnailResponse, WaitingGeneration } from '../../../../../contract/schemas.ts';
 import {
   ApiError,
   ConnectionError,
+  hasCode,
   isNotFound,
+  readFailure,
   UnexpectedResponseError,
   UserFacingError,
 } from '../../../api/errors.ts';
@@ -31,7 +32,7 @@ export class StillGeneratingError extends UserFacingError {
   override name = 'StillGeneratingError';
 
   constructor() {
-    super('It is taking longer than expected.');
+    super('It is taking longer than expected', undefined);
   }
 }
 
@@ -141,7 +142,7 @@ function waitingInterval({ estimatedSeconds = 0 }: LinePosition): number {
 
 /** Undefined while the generation is running or waits. */
 function toResult(thumbnail: ReadThumbnailResponse): Thumbnail | undefined {
-  const { status, url, error, code } = thumbnail;
+  const { status, url } = thumbnail;
   switch (status) {
     case 'pending':
     case 'waiting':
@@ -150,19 +151,17 @@ function toResult(thumbnail: ReadThumbnailResponse): Thumbnail | undefined {
       if (url === undefined) throw new ApiError('internal');
       return toThumbnail({ ...thumbnail, url });
     case 'failed':
-      throw new ApiError(isErrorCode(code) ? code : 'internal', error);
+      throw readFailure(thumbnail);
   }
 }
 
 /** A poll without a response, or a throttled one, says nothing about the generation. */
 function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof ConnectionError || (error instanceof ApiError && error.code === 'too_many_requests')
-  );
+  return error instanceof ConnectionError || hasCode(error, 'too_many_requests');
 }
 
 /** The generation may be running or finished, although the request failed. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof UnexpectedResponseError) return true;
-  return error instanceof ApiError && error.code === 'in_progress';
+  return hasCode(error, 'in_progress');
 }

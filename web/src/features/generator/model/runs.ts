@@ -1,8 +1,7 @@
-import { isUnauthorized } from '../../../api/errors.ts';
+import { isOutcomeOpen, isUnauthorized } from '../../../api/errors.ts';
 import type { UnfinishedGeneration } from '../api.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { LinePosition } from './generate.ts';
-import { isOutcomeOpen } from './generation-errors.tsx';
 import type { GenerationInput } from './generation-input.ts';
 
 export const VARIATION_COUNT = 3;

@@ -2,7 +2,8 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useVideoReference } from '../../api.ts';
 import type { VideoDetails } from '../../api.ts';
-import { ApiError, userMessage } from '../../../../api/errors.ts';
+import { explain } from '../../../../api/error-sentences.ts';
+import { ConnectionError, hasCode } from '../../../../api/errors.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
 import type { Session } from '../../../../session/session-store.ts';
@@ -77,12 +78,12 @@ export default function VideoReferenceCard(props: VideoCardProps) {
     const error = lookup.status === 'error' ? lookup.error : undefined;
     if (isAboutLink(error)) {
       return (
-        <Card title="This link cannot be used" text={error.message} isProblem>
+        <Card title="This link cannot be used" text={`${explain(error)}.`} isProblem>
           {remove}
         </Card>
       );
     }
-    const reason = userMessage(error) ?? 'The connection was lost';
+    const reason = explain(error ?? new ConnectionError());
     const retry = config.status === 'error' ? config.refetch : lookup.refetch;
     return (
       <Card title="Video not loaded" text={`${reason}.`} isProblem onRemove={onRemove}>
@@ -110,9 +111,7 @@ export default function VideoReferenceCard(props: VideoCardProps) {
 }
 
 /** A retry of the same link would have the same result. */
-function isAboutLink(error: unknown): error is ApiError {
-  return error instanceof ApiError && ['reference_not_found', 'invalid_request'].includes(error.code);
-}
+const isAboutLink = (error: unknown) => hasCode(error, 'reference_not_found', 'invalid_request');
 
 function describeEffect({ kind, author }: VideoDetails, hasText: boolean): string {
   const source = kind === 'channel' ? "Style from the channel's newest video" : 'Style from this video';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
+import { isUncharged } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { GeneratorHistory } from '../../model/generator-history.ts';
@@ -117,7 +118,7 @@ function VariationStatus({
           ? advice
           : ready > 0
             ? 'Press one to see it large. Ticked ones are exported.'
-            : 'No credit was taken.'}
+            : variations.every(({ error }) => isUncharged(error)) && 'No credit was taken.'}
       </p>
     </div>
   );

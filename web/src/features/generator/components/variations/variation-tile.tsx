@@ -1,3 +1,4 @@
+import { adviseAfterGeneration, explain, NO_CREDIT_TAKEN } from '../../../../api/error-sentences.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
@@ -5,7 +6,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../../ui/tick-box.tsx';
 import type { LinePosition } from '../../model/generate.ts';
-import { describeFailure, isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
+import { isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
 import { Elapsed } from '../viewer.tsx';
 import { describePosition } from '../waiting-in-line.tsx';
 
@@ -63,7 +64,7 @@ export function VariationTile(props: VariationTileProps) {
       <div className="variation variation-failed" role="alert">
         <BrokenPictureIcon />
         <strong>{name} failed</strong>
-        <p>{explain(error)}</p>
+        <p>{describeError(error)}</p>
       </div>
     );
   }
@@ -88,8 +89,7 @@ export function VariationTile(props: VariationTileProps) {
   );
 }
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   if (isOutOfCredits(error)) return 'You have run out of credits.';
-  const { message = 'Your session has ended.', advice = '' } = describeFailure(error) ?? {};
-  return `${message.replace(/^Failed to generate thumbnail[:.] /, '').replace(/\.? Please try again\.$/, '.')} ${advice}`;
+  return `${explain(error, NO_CREDIT_TAKEN)}. ${adviseAfterGeneration(error)}`.trim();
 }

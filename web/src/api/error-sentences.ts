@@ -1,0 +1,60 @@
+import { addCharge, composeClause } from '../../../contract/errors.ts';
+import { ConnectionError, hasCode, isUnauthorized, UserFacingError } from './errors.ts';
+
+/**
+ * The sentences that the page makes of an error. What an error says by itself is in `contract/errors.ts`, per code; what
+ * an error of the sign-in says is in `session/auth-error.ts`, which only pages with a sign-in load.
+ */
+export const NO_CREDIT_TAKEN = 'no credit was taken';
+
+/**
+ * The reason of a failure, for use inside a sentence: it has no full stop.
+ * @param uncharged what to say when nothing was taken. @default nothing
+ */
+export function explain(error: unknown, uncharged?: string): string {
+  if (!(error instanceof UserFacingError)) return composeClause({ code: 'internal' });
+  return addCharge(error.clause, error.charge, uncharged);
+}
+
+/** Undefined when the end of the session has its own message. */
+function composeFailure(what: string, error: unknown, uncharged?: string): string | undefined {
+  if (isUnauthorized(error)) return undefined;
+  const reason = explain(error, uncharged);
+  // An operator suspended the account. The reason says what to do, and another attempt would fail, too.
+  return hasCode(error, 'account_suspended') ? `${reason}.` : `${what}: ${reason}. Please try again.`;
+}
+
+export function describeGenerationFailure(error: unknown): string | undefined {
+  return error instanceof UserFacingError
+    ? composeFailure('Failed to generate thumbnail', error, NO_CREDIT_TAKEN)
+    : 'Failed to generate thumbnail. Please try again.';
+}
+
+/** What to do after a failed generation, and where its credit is, unless the reason says it. */
+export function adviseAfterGeneration(error: unknown): string {
+  if (hasCode(error, 'content_filtered')) return 'Change the wording first.';
+  if (error instanceof UserFacingError && error.charge !== undefined) return '';
+  // The server refunds an abandoned generation within seven minutes (docs/architecture.md, "One generation").
+  return 'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
+}
+
+/** Whether an error says that its request has taken no credit for good. */
+export const isUncharged = (error: unknown): boolean =>
+  error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
+
+export const describeCancelFailure = (error: unknown): string | undefined =>
+  hasCode(error, 'in_progress')
+    ? 'It is being generated now, so it can no longer be cancelled.'
+    : composeFailure('Not cancelled', error);
+
+export const describePurchaseFailure = (error: unknown): string | undefined =>
+  composeFailure('Purchase failed', error, 'nothing was charged');
+
+/** @param what for example `A thumbnail`. */
+export const describeDeletionFailure = (what: string, error: unknown): string | undefined =>
+  composeFailure(`${what} could not be deleted`, error);
+
+export const describeAccountDeletionFailure = (error: unknown): string | undefined =>
+  error instanceof ConnectionError
+    ? 'The connection was lost before we heard that your account is deleted. Please try again.'
+    : composeFailure('Deleting your account has not finished', error);
