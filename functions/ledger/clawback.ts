@@ -80,7 +80,7 @@ export async function takeAllCredits(userId: string): Promise<number> {
 
 /**
  * Carries the shortfall of a deleted account to another account, whose next purchases settle it, less the credits that the
- * deletion forfeited: a payment that is refunded after it took credits back that were never spent. Both entries are one
+ * deletion took: a payment that is refunded after it took credits back that were never spent. Both entries are one
  * transaction, so the sum of both shortfalls does not change. Does nothing if the shortfall is another one by now, if it was
  * carried there before, or if the other account is closed.
  */

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { newCreator, request, type Creator } from './support/creator.ts';
+import { newCreator, type Creator } from './support/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 
-// prove-users.test.ts shows that no invalid request takes a credit or causes an internal error. These tests show the
-// error messages.
-const GENERATE = '/api/generate-thumbnail';
+// prove-users.test.ts shows that no invalid request takes a credit or causes an internal error.
 const SECRET_PROMPT = 'a-prompt-that-no-log-may-contain';
 
 let cloud: EmbeddedCloud;
@@ -16,38 +14,6 @@ let creator: Creator;
 beforeAll(async () => {
   ({ cloud, logs } = await shareCloud());
   creator = await newCreator(cloud);
-});
-
-describe('generate-thumbnail', () => {
-  it.each<[string, object, string]>([
-    ['no prompt', { prompt: undefined }, 'prompt'],
-    ['a blank prompt', { prompt: ' \n\t ' }, 'prompt'],
-    ['a negative prompt that is too long', { negativePrompt: 'y'.repeat(2_001) }, 'negativePrompt'],
-    ['an unknown model', { model: 'no-such-model' }, 'model'],
-    ['a body over 64 KB', { prompt: 'x'.repeat(70_000) }, '64 KB'],
-  ])('refuses %s with 400 and names the problem', async (_, fields, problem) => {
-    const answer = await creator.post(GENERATE, { prompt: 'x', userId: creator.userId, ...fields });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body['error']).toContain(problem);
-  });
-
-  it('refuses the userId of another user with 403', async () => {
-    const answer = await creator.post(GENERATE, { prompt: 'x', userId: 'someone-else' });
-
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(answer.body['error']).toContain('own account');
-  });
-
-  it.each([
-    ['a list', '[]', 'JSON object'],
-    ['text that is not JSON', '{', 'JSON'],
-  ])('refuses %s as a body with 400', async (_, body, problem) => {
-    const answer = await request(cloud.url + GENERATE, creator.token, { method: 'POST', body });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(answer.body['error']).toContain(problem);
-  });
 });
 
 describe('reference-images', () => {

@@ -1,42 +1,31 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { randomUUID } from 'node:crypto';
+
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listThumbnailsResponse } from '../../contract/schemas.ts';
+
 import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { requestEndpoint } from '../prove/api.ts';
-import { hasSignIn } from '../support/invariants.ts';
+
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../support/valid-requests.ts';
-import {
-  connectUserPool,
-  newCreator,
-  readConfig,
-  request,
-  returningCreator,
-  signUp,
-  type Creator,
-} from './support/creator.ts';
-import type { FaultProxy } from './support/fault-proxy.ts';
+import { connectUserPool, newCreator, readConfig, type Creator } from './support/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { WELCOME } from './support/global-setup.ts';
-import { expectDeleted, expectInvariants } from './support/invariants.ts';
+import { expectDeleted } from './support/invariants.ts';
 
 /** After this time, no request from before the deletion can still be running. */
 const SETTLED_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
 let cloud: EmbeddedCloud;
-let proxy: FaultProxy;
 let inspector: CloudInspector;
 let creator: Creator;
 
 beforeAll(async () => {
-  ({ cloud, proxy } = await shareCloud());
+  ({ cloud } = await shareCloud());
   inspector = inspectCloud(cloud);
 });
 beforeEach(async () => {
-  proxy.reset(() => 'none');
   creator = await newCreator(cloud);
 });
 
@@ -77,41 +66,6 @@ describe('deleting an account', () => {
       { entryId: 'closed', amount: -2 },
     ]);
   });
-
-  it('keeps the purchase for the accounts without personal data', async () => {
-    cloud.stripe.controls.pay(await openCheckout(creator));
-    await cloud.stripe.controls.idle();
-
-    await creator.closeAccount();
-
-    await expectNothingLeft(creator);
-    const purchases = await ownRows('DataPurchases');
-    expect(purchases).toMatchObject([{ pack: 'Starter', credits: 10, amount: 350, state: 'paid' }]);
-    expect(purchases[0]).not.toHaveProperty('receiptUrl');
-    expect(await ownRows('DataUsers')).toEqual([
-      {
-        id: creator.userId,
-        credits: 0,
-        createdAt: expect.any(String) as string,
-        closedAt: expect.any(String) as string,
-        closing: 'yes',
-      },
-    ]);
-  });
-
-  it('does not change other accounts', async () => {
-    const other = await newCreator(cloud);
-    await other.generate('a castle');
-
-    await creator.closeAccount();
-
-    expect(await other.credits()).toBe(WELCOME - 1);
-    const { thumbnails } = listThumbnailsResponse.parse((await other.get('/api/thumbnails')).body);
-    expect(thumbnails).toHaveLength(1);
-    expect((await fetch(thumbnails[0]?.url ?? '')).status).toBe(200);
-    expect(await hasSignIn(cloud, other.userId)).toBe(true);
-    await expectInvariants(inspector, other.userId);
-  });
 });
 
 describe('an account whose user was deleted at Cognito', () => {
@@ -147,51 +101,6 @@ describe('the token of a deleted account', () => {
 
     await expectNothingLeft(creator);
   });
-
-  it('is required: without a token, nothing is deleted', async () => {
-    const answer = await request(`${cloud.url}/api/account`, undefined, { method: 'DELETE' });
-
-    expect(answer.status).toBe(401);
-    expect(await creator.credits()).toBe(WELCOME);
-  });
-});
-
-describe('the welcome credits', () => {
-  it('are not given again to the email address of a deleted account, in any letter case', async () => {
-    await creator.closeAccount();
-
-    const again = await newCreator(cloud, creator.email.toUpperCase());
-
-    expect(again.userId).not.toBe(creator.userId);
-    expect(await again.credits()).toBe(0);
-    await expectInvariants(inspector, again.userId);
-    expect((await again.generate('a castle')).status).toBe(402);
-  });
-
-  it('are not given to the third account of an address, which can buy credits', async () => {
-    await creator.closeAccount();
-    await (await newCreator(cloud, creator.email)).closeAccount();
-
-    const third = await newCreator(cloud, creator.email);
-    cloud.stripe.controls.pay(await openCheckout(third));
-    await cloud.stripe.controls.idle();
-
-    expect(await third.credits()).toBe(10);
-  });
-
-  it('are given on the first request when the sign-up trigger failed, and not again after a deletion', async () => {
-    const email = `${randomUUID()}@example.com`;
-    // The trigger cannot reach the tables while the sign-up is confirmed.
-    proxy.reset(() => 'not-sent');
-    await expect(signUp(cloud, email)).rejects.toThrow();
-    proxy.reset(() => 'none');
-
-    const late = await returningCreator(cloud, email);
-    expect(await late.credits()).toBe(WELCOME);
-    await late.closeAccount();
-
-    expect(await (await newCreator(cloud, email)).credits()).toBe(0);
-  });
 });
 
 describe('a generation that runs during the deletion', () => {
@@ -210,15 +119,6 @@ describe('a generation that runs during the deletion', () => {
         ['closed', -WELCOME],
       ]),
     );
-  });
-
-  it('and leaves an image because its invocation died is removed by the scheduled function', async () => {
-    await creator.closeAccount();
-    await inspector.storeOrphanImage(creator.userId);
-
-    expect(await finishAccountDeletions(creator.userId)).toMatchObject({ finished: 1 });
-
-    await expectNothingLeft(creator);
   });
 });
 

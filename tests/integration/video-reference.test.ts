@@ -23,14 +23,3 @@ it('shows the thumbnail of a video from an origin that the pages may load', asyn
   const policy = (await fetch(cloud.url)).headers.get('content-security-policy');
   expect(policy).toMatch(new RegExp(`img-src [^;]*${new URL(thumbnailURL).origin}`));
 });
-
-it('explains why a link cannot be used', async () => {
-  expect(await lookUp('youtu.be/private-001')).toMatchObject({
-    status: 422,
-    body: { code: 'reference_not_found', error: 'This video is private.' },
-  });
-  expect(await lookUp('https://www.youtube.com/@creator')).toMatchObject({
-    status: 400,
-    body: { error: "Paste a link to one of the channel's videos instead." },
-  });
-});

@@ -70,23 +70,6 @@ describe('a generation whose models are all busy', () => {
     expect(await creator.credits()).toBe(WELCOME);
   });
 
-  it('is listed for another device of its creator, with its place, until it is canceled', async () => {
-    const creator = await addCreator(cloud);
-    const stranger = await addCreator(cloud);
-    const { generationId } = await startWaiting(creator, 600);
-    const listed = async (of: Creator) => (await of.get('/api/generations')).body['generations'];
-
-    expect(await listed(creator)).toMatchObject([{ id: generationId }]);
-    expect(await listed(stranger)).toEqual([]);
-    await expect
-      .poll(async () => (await read(creator, generationId)).body)
-      .toMatchObject({ status: 'waiting', ahead: expect.any(Number) as number });
-
-    const cancel = () => creator.post(`/api/thumbnails/${generationId}/cancel`, {});
-    await expect.poll(async () => (await cancel()).status, { timeout: 10_000 }).toBe(200);
-    expect(await listed(creator)).toEqual([]);
-  });
-
   it('does not wait for a quota that does not return', async () => {
     const creator = await addCreator(cloud);
 

@@ -45,20 +45,4 @@ describe('a webhook delivery', () => {
     expect(await deliver(payload, sign(payload))).toEqual(answer);
     expect(await deliver(payload, sign(payload), 'application/octet-stream')).toEqual(answer);
   });
-
-  it('of an unknown event type is accepted, so that Stripe does not repeat it for days', async () => {
-    const unknown = payload.replace('customer.created', 'thing.happened');
-    expect(await deliver(unknown, sign(unknown))).toMatchObject({ status: 200 });
-  });
-
-  it.each([
-    ['no signature', () => undefined],
-    ['the signature of another secret', () => sign(payload, 0, 'whsec_other')],
-    ['a signature ten minutes old', () => sign(payload, 600)],
-  ])('with %s is refused with 400', async (_, signature) => {
-    expect(await deliver(payload, signature())).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request' },
-    });
-  });
 });

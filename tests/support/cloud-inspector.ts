@@ -4,7 +4,6 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   paginateScan,
-  PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -32,7 +31,6 @@ const thumbnailRow = z.looseObject({
   /** As JSON. */
   design: z.string().optional(),
 });
-const rateLimitRow = z.object({ requests: z.number() });
 
 export type AccountRow = z.output<typeof accountRow>;
 export type LedgerRow = z.output<typeof ledgerRow>;
@@ -69,10 +67,6 @@ export interface CloudInspector {
   rows(table: Table): Promise<Record<string, unknown>[]>;
   /** All rows of all tables and all image keys as one text. */
   dump(): Promise<string>;
-  /** Sums the rate limit counters of the user's generations. */
-  countGenerations(userId: string): Promise<number>;
-  /** Sets the rate limit counter of this minute and of the next one. */
-  setGenerationCount(userId: string, count: number): Promise<void>;
   /** Opens an account with the writes of the product. @param credits of the welcome; with 0 it is still due. */
   createAccount(userId: string, credits: number): Promise<void>;
   /** Writes a balance without a ledger entry, which the product never does. */
@@ -174,20 +168,6 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     ],
     rows: scan,
     dump: async () => JSON.stringify([await Promise.all(TABLES.map(scan)), await listImages('')]),
-    async countGenerations(userId) {
-      const rows = await query('DataRateLimits', `generations#${userId}`, 'subject');
-      return z
-        .array(rateLimitRow)
-        .parse(rows)
-        .reduce((sum, { requests }) => sum + requests, 0);
-    },
-    async setGenerationCount(userId, requests) {
-      const start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-      for (const time of [start, start + MINUTE_MS]) {
-        const Item = { subject: `generations#${userId}`, window: new Date(time).toISOString(), requests };
-        await dynamodb.send(new PutCommand({ TableName: resource('DataRateLimits').ref, Item }));
-      }
-    },
     async createAccount(userId, credits) {
       const createdAt = new Date().toISOString();
       // With a mailbox, so that it can buy with a token that has no address.
