@@ -14,7 +14,7 @@ import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.t
 import { hasDisposableDomain } from '../../functions/accounts/disposable-domains.ts';
 import { rewriteIdea } from '../../functions/models/rewrite-idea.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
-import { textName, updateLayer } from '../../web/src/features/finish/model/edit-design.ts';
+import { textName, updateLayer } from '../../web/src/features/finish/model/design/edit-design.ts';
 import { countCharacters } from '../../web/src/features/generator/model/prompt-length.ts';
 import { isEmailAddress } from '../../web/src/lib/email-address.ts';
 import { normalizeCode } from '../../web/src/lib/email-code.ts';

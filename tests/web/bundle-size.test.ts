@@ -52,7 +52,7 @@ const firstPage = () => withImports(findChunk('/index.html'));
 const signInPage = () =>
   withImports(
     findChunk('/index.html'),
-    findChunk('/features/auth/auth-page.tsx'),
+    findChunk('/features/auth/components/auth-page.tsx'),
     findChunk('/session/cognito.ts'),
   );
 
@@ -90,7 +90,7 @@ it.each(['video-reference-card.tsx', 'reference-images.tsx', 'prepare-image.ts',
 describe('the finish page', () => {
   it('has at most 40 kB of script in addition to the first page', () => {
     const first = firstPage();
-    const page = withImports(findChunk('/features/finish/finish-page.tsx'));
+    const page = withImports(findChunk('/features/finish/components/finish-page.tsx'));
     const added = page.filter((chunk) => !first.includes(chunk));
 
     expect(added).not.toEqual([]);

@@ -12,7 +12,7 @@ const DEFERRED_TAGS =
   /\s*(<script type="module"[^>]*><\/script>|<link rel="(?:modulepreload|manifest)"[^>]*>)/g;
 
 /** The entries that the sign-in page loads in addition to the main script. */
-const AUTH_ENTRIES = ['/features/auth/auth-page.tsx', '/session/cognito.ts'];
+const AUTH_ENTRIES = ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'];
 
 /**
  * Creates three documents from the one that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered

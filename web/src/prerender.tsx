@@ -2,7 +2,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { AuthLoading } from './features/auth/auth-layout.tsx';
+import { AuthLoading } from './features/auth/components/auth-layout.tsx';
 import { PATHS } from './lib/paths.ts';
 import { PRERENDERED_HOMES } from './prerendered-homes.ts';
 

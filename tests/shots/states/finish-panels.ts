@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Design } from '../../../contract/design.ts';
 import type { ListThumbnailsResponse } from '../../../contract/schemas.ts';
-import { createTextLayer } from '../../../web/src/features/finish/model/new-layers.ts';
+import { createTextLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { overrideResponse } from '../../e2e/support/network.ts';
 import { openPage } from '../../e2e/support/page.ts';
 import { DETAILED_IMAGE } from '../sample-data.ts';

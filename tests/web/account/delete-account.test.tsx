@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readSiteConfig } from '../../../web/src/api/site-config.ts';
+import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import {
   ADA,
   cognito,

@@ -1,12 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createStripeCheckout } from '../../../web/src/api/create-stripe-checkout.ts';
+import { createStripeCheckout, listPurchases } from '../../../web/src/features/buying/api.ts';
 import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts';
-import { createCutout } from '../../../web/src/api/cutouts.ts';
-import { saveDesign } from '../../../web/src/api/designs.ts';
+import { createCutout, saveDesign } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
-import { exportAccount } from '../../../web/src/api/export-account.ts';
+import { exportAccount } from '../../../web/src/features/account/api.ts';
 import { improvePrompt } from '../../../web/src/features/generator/api.ts';
-import { listPurchases } from '../../../web/src/api/list-purchases.ts';
 import { readCredits } from '../../../web/src/api/read-credits.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { findVideoId } from '../../../web/src/features/generator/api.ts';

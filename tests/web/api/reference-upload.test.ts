@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ReferenceUpload, type UploadState } from '../../../web/src/api/reference-upload.ts';
-import { uploadReferenceImage } from '../../../web/src/api/upload-reference-image.ts';
+import {
+  ReferenceUpload,
+  type UploadState,
+  uploadReferenceImage,
+} from '../../../web/src/api/reference-upload.ts';
 import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { fakeFetch, json, refusal } from '../support/fake-api.ts';
 

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { savePendingCode } from '../../../web/src/features/auth/pending-code.ts';
+import { savePendingCode } from '../../../web/src/features/auth/model/pending-code.ts';
 import {
   waitForUrl,
   busyButton,

@@ -3,7 +3,7 @@ import {
   clearPendingCodes,
   loadPendingCode,
   savePendingCode,
-} from '../../../web/src/features/auth/pending-code.ts';
+} from '../../../web/src/features/auth/model/pending-code.ts';
 
 const EMAIL = 'ada@example.com';
 const NOW = Date.parse('2026-11-21T09:00:00.000Z');

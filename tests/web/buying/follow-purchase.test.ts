@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followPurchase, findStatus } from '../../../web/src/features/buying/follow-purchase.ts';
-import type { PurchaseStatus } from '../../../web/src/features/buying/follow-purchase.ts';
-import type { OpenedCheckout } from '../../../web/src/features/buying/opened-checkout.ts';
+import { followPurchase, findStatus } from '../../../web/src/features/buying/model/follow-purchase.ts';
+import type { PurchaseStatus } from '../../../web/src/features/buying/model/follow-purchase.ts';
+import type { OpenedCheckout } from '../../../web/src/features/buying/model/opened-checkout.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
 

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { json, lostConnection } from '../support/fake-api.ts';
-import { Packs } from '../../../web/src/features/buying/packs.tsx';
+import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
 import { fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.tsx';
 
 it('highlights the pack that the settings mark, wherever it is', () => {

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
-import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/edit-design.ts';
-import { createCutoutLayer } from '../../../web/src/features/finish/model/new-layers.ts';
+import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/design/edit-design.ts';
+import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { ADA, fakeApi, openLazyPage, signIn } from '../support/site.tsx';

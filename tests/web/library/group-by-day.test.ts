@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupByDay } from '../../../web/src/features/library/group-by-day.ts';
+import { groupByDay } from '../../../web/src/features/library/model/group-by-day.ts';
 
 const at = (...time: Parameters<typeof localTime>) => ({ createdAt: localTime(...time) });
 const localTime = (year: number, month: number, day: number, hour = 12) =>

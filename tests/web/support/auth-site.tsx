@@ -8,9 +8,9 @@ import type { SiteConfig } from '../../../contract/site-config.ts';
 import { composeCodeEmail } from '../../../functions/accounts/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
 import type { Mail } from '../../../local/emulators/cognito/pool.ts';
-import { readSiteConfig } from '../../../web/src/api/site-config.ts';
+import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
-import { loadAuthPage } from '../../../web/src/features/auth/load-auth-page.ts';
+import { loadAuthPage } from '../../../web/src/features/auth/components/load-auth-page.ts';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import './fast-srp.ts';
 

@@ -1,12 +1,12 @@
 import { useUserId, useSession } from '../session/session-provider.tsx';
-import { usePurchaseReturn } from '../features/buying/use-purchase-return.ts';
-import { WelcomeOffer } from '../features/buying/welcome-offer.tsx';
+import { usePurchaseReturn } from '../features/buying/hooks/use-purchase-return.ts';
+import { WelcomeOffer } from '../features/buying/components/welcome-offer.tsx';
 import { Blurbs } from '../features/generator/components/blurbs.tsx';
 import { Generator } from '../features/generator/components/generator.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
 import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
-import { PreviousThumbnails } from '../features/thumbnails/previous-thumbnails.tsx';
-import { useThumbnailHistory } from '../features/thumbnails/use-thumbnail-history.ts';
+import { PreviousThumbnails } from '../features/thumbnails/components/previous-thumbnails.tsx';
+import { useThumbnailHistory } from '../features/thumbnails/hooks/use-thumbnail-history.ts';
 import { Hero } from '../ui/hero.tsx';
 
 const TITLE = 'Thumbnails that earn the click';

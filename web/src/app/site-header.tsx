@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
-import { preloadAuthPage } from '../features/auth/load-auth-page.ts';
+import { preloadAuthPage } from '../features/auth/components/load-auth-page.ts';
 import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
 import type { QueryState } from '../lib/query-state.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';

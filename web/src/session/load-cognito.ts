@@ -1,4 +1,4 @@
-import { readSiteConfig } from '../api/site-config.ts';
+import { readSiteConfig } from '../lib/read-site-config.ts';
 import type * as Cognito from './cognito.ts';
 
 let loading: Promise<typeof Cognito> | undefined;

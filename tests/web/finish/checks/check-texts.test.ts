@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '../../../../contract/design.ts';
-import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/checks/areas.ts';
-import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/checks/check-texts.ts';
-import { updateLayer } from '../../../../web/src/features/finish/model/edit-design.ts';
+import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/checks/areas.ts';
+import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/model/checks/check-texts.ts';
+import { updateLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';
 import { paint, type Color } from './pixels.ts';
 
 const LAYER: TextLayer = {

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ChecksPanel } from '../../../../web/src/features/finish/checks/checks-panel.tsx';
-import { ExportSettingsPanel } from '../../../../web/src/features/finish/export/export-settings-panel.tsx';
-import { useExport } from '../../../../web/src/features/finish/export/use-export.ts';
-import type { Export } from '../../../../web/src/features/finish/export/use-export.ts';
+import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
+import { ExportSettingsPanel } from '../../../../web/src/features/finish/components/export/export-settings-panel.tsx';
+import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
+import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import { stubBrowser } from '../support/finish-page.ts';
 
 const design = { layers: [], crop: 0.5 };

@@ -12,13 +12,16 @@ import {
   removeLayer,
   reorderLayer,
   updateLayer,
-} from '../../../../web/src/features/finish/model/edit-design.ts';
+} from '../../../../web/src/features/finish/model/design/edit-design.ts';
 import {
   createCutoutLayer,
   createLayerId,
   createTextLayer,
-} from '../../../../web/src/features/finish/model/new-layers.ts';
-import { applyLayout, STARTING_LAYOUTS } from '../../../../web/src/features/finish/model/starting-layouts.ts';
+} from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import {
+  applyLayout,
+  STARTING_LAYOUTS,
+} from '../../../../web/src/features/finish/model/design/starting-layouts.ts';
 import { codePoint } from '../../../support/code-point.ts';
 
 const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });

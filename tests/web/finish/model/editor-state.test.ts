@@ -4,10 +4,13 @@ import {
   addLayer,
   EMPTY_DESIGN,
   removeLayer,
-} from '../../../../web/src/features/finish/model/edit-design.ts';
-import { reduceEditor, startEditing } from '../../../../web/src/features/finish/model/editor-state.ts';
-import type { EditorAction, EditorState } from '../../../../web/src/features/finish/model/editor-state.ts';
-import { createTextLayer } from '../../../../web/src/features/finish/model/new-layers.ts';
+} from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { reduceEditor, startEditing } from '../../../../web/src/features/finish/model/design/editor-state.ts';
+import type {
+  EditorAction,
+  EditorState,
+} from '../../../../web/src/features/finish/model/design/editor-state.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 
 const setCrop = (crop: number, gesture?: string): EditorAction => ({
   type: 'change',

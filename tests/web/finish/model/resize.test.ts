@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rotate } from '../../../../web/src/features/finish/model/layer-box.ts';
-import { createCutoutLayer, createTextLayer } from '../../../../web/src/features/finish/model/new-layers.ts';
-import { handlesOf, resizeLayer, rotationTowards } from '../../../../web/src/features/finish/model/resize.ts';
+import { rotate } from '../../../../web/src/features/finish/model/design/layer-box.ts';
+import {
+  createCutoutLayer,
+  createTextLayer,
+} from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import {
+  handlesOf,
+  resizeLayer,
+  rotationTowards,
+} from '../../../../web/src/features/finish/model/design/resize.ts';
 
 const text = { ...createTextLayer('text'), x: 600, y: 300, width: 400, size: 100 };
 const SIZE = { width: 400, height: 200 };

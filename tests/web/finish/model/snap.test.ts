@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { snap } from '../../../../web/src/features/finish/model/snap.ts';
+import { snap } from '../../../../web/src/features/finish/model/design/snap.ts';
 
 const box = (x: number, y: number) => ({ x, y, width: 200, height: 100 });
 

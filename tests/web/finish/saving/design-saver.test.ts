@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../../web/src/api/errors.ts';
-import { EMPTY_DESIGN } from '../../../../web/src/features/finish/model/edit-design.ts';
-import { createTextLayer } from '../../../../web/src/features/finish/model/new-layers.ts';
-import { findDraft, keepDraft } from '../../../../web/src/features/finish/saving/design-drafts.ts';
-import { DesignSaver } from '../../../../web/src/features/finish/saving/design-saver.ts';
-import type { StoredDesign } from '../../../../web/src/features/finish/saving/design-saver.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { findDraft, keepDraft } from '../../../../web/src/features/finish/model/saving/design-drafts.ts';
+import { DesignSaver } from '../../../../web/src/features/finish/model/saving/design-saver.ts';
+import type { StoredDesign } from '../../../../web/src/features/finish/model/saving/design-saver.ts';
 import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
 
 const ADA = 'user-ada';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useVideoDetails } from '../../../../web/src/features/finish/youtube/video-details.ts';
+import { useVideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
 import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
 
 const open = (id: string, prompt: string) => renderHook(() => useVideoDetails(id, prompt)).result;

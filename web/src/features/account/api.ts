@@ -1,0 +1,26 @@
+import type { ExportAccountResponse } from '../../../../contract/schemas.ts';
+import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
+
+/** Reads all data of the signed-in user, page by page. */
+export async function exportAccount(): Promise<ExportAccountResponse> {
+  const { cursor, ...data } = await readPage();
+  let next = cursor;
+  while (next !== undefined) {
+    const page = await readPage(next);
+    data.thumbnails.push(...page.thumbnails);
+    data.cutouts.push(...page.cutouts);
+    next = page.cursor;
+  }
+  return data;
+}
+
+const readPage = (cursor?: string) =>
+  request('exportAccount', { query: { cursor } }, { timeoutMs: LONG_TIMEOUT_MS });
+
+/**
+ * Deletes the signed-in user's account. The user may repeat it after an error.
+ * @param token the ID token of a sign-in within the last five minutes.
+ */
+export async function deleteAccount(token: string): Promise<void> {
+  await request('deleteAccount', {}, { timeoutMs: LONG_TIMEOUT_MS, token });
+}

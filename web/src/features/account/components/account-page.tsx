@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useCredits } from '../../../api/read-credits.ts';
+import { readCode } from '../../../lib/email-code.ts';
+import { formatCredits } from '../../../lib/format.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import type { QueryState } from '../../../lib/query-state.ts';
+import { useTitle } from '../../../lib/use-title.ts';
+import { useSession } from '../../../session/session-provider.tsx';
+import { LinkButton } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DownloadData } from './download-data.tsx';
+import './account.css';
+
+export default function AccountPage() {
+  useTitle('Your account · Thumbforge');
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : undefined;
+  const credits = useCredits(user?.id);
+  const code = useCodeFromUrl();
+
+  if (session.status === 'visitor') return <Navigate to={PATHS.auth} replace />;
+  return (
+    <AccountLayout>
+      <dl className="account-facts">
+        <div>
+          <dt>Email</dt>
+          <dd>{user ? user.email : <Skeleton width={20} />}</dd>
+        </div>
+        <div>
+          <dt>Credits</dt>
+          <dd>
+            <Credits credits={credits} />
+          </dd>
+          <dd>
+            <LinkButton variant="quiet" to={PATHS.buyCredits}>
+              Buy Credits
+            </LinkButton>
+          </dd>
+        </div>
+      </dl>
+      {user && <ChangePassword email={user.email} linkCode={code} />}
+      {user && <DownloadData />}
+      {user && <DeleteAccount user={user} credits={credits} />}
+    </AccountLayout>
+  );
+}
+
+/** The code of an e-mailed link, which is removed from the URL. */
+function useCodeFromUrl(): string {
+  const [search] = useSearchParams();
+  const [code] = useState(() => readCode(search));
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (code !== '') void navigate({ search: '' }, { replace: true });
+  }, [code, navigate]);
+  return code;
+}
+
+function Credits({ credits }: { credits: QueryState<number> }) {
+  switch (credits.status) {
+    case 'pending':
+      return <Skeleton width={9} />;
+    case 'error':
+      return 'Could not be loaded.';
+    case 'success':
+      return formatCredits(credits.data);
+  }
+}

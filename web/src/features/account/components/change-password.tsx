@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { PASSWORD_POLICY } from '../../../session/auth-error.ts';
+import type * as PasswordSession from '../../../session/change-password.ts';
+import { signOutAfterPasswordChange } from '../../../session/sign-out.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+
+interface ChangePasswordProps {
+  email: string;
+  /** The code of the link in an e-mail. Empty if the page was not opened by one. */
+  linkCode: string;
+}
+
+/**
+ * Changes the password with an e-mailed code, like the reset on the sign-in page: Cognito's own change of a password ends
+ * no session (`docs/decisions/0036-sessions-end-at-a-password-reset.md`).
+ */
+export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
+  const [sentCount, setSentCount] = useState(0);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  // A new code makes the one of the link invalid.
+  const code = sentCount === 0 ? linkCode : '';
+  const isCodeSent = sentCount > 0 || code !== '';
+
+  const attempt = async (work: (session: typeof PasswordSession) => Promise<void>) => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await work(await import('../../../session/change-password.ts'));
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : String(reason));
+    }
+    setIsBusy(false);
+  };
+  const sendCode = () =>
+    void attempt(async ({ sendPasswordCode }) => {
+      await sendPasswordCode(email);
+      setSentCount((count) => count + 1);
+    });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    void attempt(async ({ changePassword }) => {
+      await changePassword(email, readText(fields, 'code'), readText(fields, 'password'));
+      await signOutAfterPasswordChange();
+    });
+  };
+
+  return (
+    <section className="account-section" aria-labelledby="change-password">
+      <h2 id="change-password">Your password</h2>
+      <p role="status">{describeStep(email, isCodeSent, code)}</p>
+      {isCodeSent && (
+        // A new form for each code: an old code in it is invalid.
+        <form key={sentCount} className="account-form" onSubmit={submit}>
+          <input hidden readOnly name="username" autoComplete="username" value={email} />
+          <Field label="Code from the email">
+            {(id) => (
+              <input
+                id={id}
+                className="field-box"
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                defaultValue={code}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+                autoFocus={code === ''}
+                required
+              />
+            )}
+          </Field>
+          <Field label="New password">
+            {(id) => (
+              <input
+                id={id}
+                className="field-box"
+                name="password"
+                type="password"
+                autoComplete="new-password"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+                autoFocus={code !== ''}
+                aria-describedby="password-policy"
+                required
+              />
+            )}
+          </Field>
+          <p id="password-policy">{PASSWORD_POLICY}</p>
+          <Button type="submit" variant="brand" disabled={isBusy}>
+            {isBusy && <Spinner />} Update password
+          </Button>
+        </form>
+      )}
+      {error !== undefined && (
+        <p className="account-error" role="alert">
+          {error}
+        </p>
+      )}
+      <Button variant={isCodeSent ? 'quiet' : 'outline'} disabled={isBusy} onClick={sendCode}>
+        {isBusy && !isCodeSent && <Spinner />} {isCodeSent ? 'Send a new code' : 'Change password'}
+      </Button>
+    </section>
+  );
+}
+
+function describeStep(email: string, isCodeSent: boolean, code: string): string {
+  if (!isCodeSent) return 'You get a code by email. After the change, every device has to sign in again.';
+  if (code !== '') return `Choose a new password for ${email}. Every device has to sign in again.`;
+  return `A code is on its way to ${email}. It works for an hour.`;
+}
+
+function readText(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+}

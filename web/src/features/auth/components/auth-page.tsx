@@ -1,0 +1,45 @@
+import { Authenticator } from '@aws-amplify/ui-react';
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import type { SiteConfig } from '../../../../../contract/site-config.ts';
+import { useSiteConfig } from '../../../api/site-config.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { useSession } from '../../../session/session-provider.tsx';
+import { AuthLayout, AuthLoading } from './auth-layout.tsx';
+import { readAuthUrlParams } from '../model/auth-url-params.ts';
+import { AuthViews } from './auth-views.tsx';
+import { clearPendingCodes } from '../model/pending-code.ts';
+import './authenticator.css';
+
+export default function AuthPage() {
+  const { status } = useSession();
+  const config = useSiteConfig();
+  const [search] = useSearchParams();
+  useEffect(() => {
+    if (status === 'signed-in') clearPendingCodes();
+  }, [status]);
+
+  if (status === 'signed-in') {
+    const { view, code } = readAuthUrlParams(search);
+    // The e-mail of "Change password" on the account page, which has the form for its code.
+    const hasPasswordCode = view === 'update_password' && code !== '';
+    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : PATHS.home} replace />;
+  }
+  if (status === 'loading' || config.status !== 'success') return <AuthLoading />;
+  return <Forms magicLink={config.data.magicLink} welcomeCredits={config.data.welcomeCredits} />;
+}
+
+function Forms({ magicLink, welcomeCredits }: Pick<SiteConfig, 'magicLink' | 'welcomeCredits'>) {
+  const [search] = useSearchParams();
+  const [urlParams] = useState(() => {
+    const params = readAuthUrlParams(search);
+    return params.view === 'magic_link' && !magicLink ? { ...params, view: 'sign_in' as const } : params;
+  });
+  return (
+    <AuthLayout>
+      <Authenticator.Provider>
+        <AuthViews urlParams={urlParams} magicLink={magicLink} welcomeCredits={welcomeCredits} />
+      </Authenticator.Provider>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PurchaseSummary, CreateStripeCheckoutRequest } from '../../../../contract/purchase-schemas.ts';
+import { request, LONG_TIMEOUT_MS } from '../../api/request.ts';
+import { useUserQuery } from '../../api/use-query.ts';
+
+/** Lists the newest purchases first. Omits a purchase with values that cannot be formatted. */
+export async function listPurchases(signal?: AbortSignal): Promise<PurchaseSummary[]> {
+  const { purchases } = await request('listPurchases', {}, { signal });
+  return purchases.filter(isDisplayable);
+}
+
+export const usePurchases = (userId: string | undefined) =>
+  useUserQuery('purchases', userId, () => listPurchases());
+
+const isDisplayable = ({ amount, currency, createdAt }: PurchaseSummary) =>
+  Number.isFinite(amount) && /^[a-z]{3}$/i.test(currency) && !Number.isNaN(Date.parse(createdAt));
+
+/** Opens a checkout session and returns the URL of its page, or undefined when the response has none. */
+export async function createStripeCheckout(
+  body: CreateStripeCheckoutRequest,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const options = { signal, timeoutMs: LONG_TIMEOUT_MS };
+  const response: unknown = await request('createStripeCheckout', { body }, options);
+  const { checkoutUrl } = { ...(response as { checkoutUrl?: unknown } | null) };
+  return typeof checkoutUrl === 'string' && checkoutUrl !== '' ? checkoutUrl : undefined;
+}

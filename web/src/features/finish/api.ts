@@ -1,0 +1,49 @@
+import type { Design } from '../../../../contract/design.ts';
+import type { EndpointResponse } from '../../../../contract/endpoint-types.ts';
+import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
+
+/** A cut-out of the account. Its URL expires after 15 minutes. */
+export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
+
+interface CutoutRequest {
+  userId: string;
+  /** The id of the uploaded image. */
+  referenceId: string;
+  /** An idempotency key, which becomes the id of the cut-out. */
+  generationId: string;
+}
+
+/** Removes the background of an uploaded image, which costs credits. The same request may be sent twice. */
+export async function createCutout(body: CutoutRequest, signal: AbortSignal): Promise<void> {
+  await request('createCutout', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
+}
+
+/** Newest first. */
+export async function listCutouts(): Promise<Cutout[]> {
+  return (await request('listCutouts', {})).cutouts;
+}
+
+export async function deleteCutout(id: string): Promise<void> {
+  await request('deleteCutout', { params: { id } });
+}
+
+interface SaveDesignOptions {
+  /** The version that the design was made from; 0 for none. */
+  version: number;
+  /** The page is being left. */
+  keepalive?: boolean;
+}
+
+/**
+ * Saves the design of a thumbnail.
+ * @returns its version
+ * @throws the errors of `request`; ApiError `design_changed` when another version was saved meanwhile
+ */
+export async function saveDesign(
+  id: string,
+  design: Design,
+  { version, keepalive = false }: SaveDesignOptions,
+): Promise<number> {
+  const body = { design, version };
+  return (await request('saveDesign', { params: { id }, body }, { keepalive })).version;
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import type { TextLayer } from '../../../../../../contract/design.ts';
+import {
+  DESIGN_LIMITS,
+  FONT_WEIGHTS,
+  FONTS,
+  TEXT_ALIGNMENTS,
+} from '../../../../../../contract/design-limits.ts';
+import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
+import type { LayerChanges } from '../../model/design/edit-design.ts';
+import { INK } from '../../model/design/new-layers.ts';
+import { FONT_INFO } from '../../model/render/fonts.ts';
+import { EdgeControls } from './edge-controls.tsx';
+import { PlaceControls } from './place-controls.tsx';
+import { PlateControls } from './plate-controls.tsx';
+import { Segmented } from './segmented.tsx';
+import { Slider } from './slider.tsx';
+import { Swatches } from './swatches.tsx';
+
+const ALIGNMENTS = {
+  left: { label: 'Left', content: <AlignLeftIcon /> },
+  center: { label: 'Centre', content: <AlignCenterIcon /> },
+  right: { label: 'Right', content: <AlignRightIcon /> },
+};
+
+const WEIGHT_NAMES: Partial<Record<number, string>> = {
+  400: 'Regular',
+  500: 'Medium',
+  600: 'Semibold',
+  700: 'Bold',
+};
+
+interface TextControlsProps {
+  layer: TextLayer;
+  /** `field` names the gesture: changes of one field are undone together. */
+  onChange: (changes: LayerChanges, field: string) => void;
+}
+
+export function TextControls({ layer, onChange }: TextControlsProps) {
+  const id = useId();
+  const weights: readonly number[] = FONT_WEIGHTS[layer.font];
+  return (
+    <div className="controls">
+      <label className="visually-hidden" htmlFor={id}>
+        Words
+      </label>
+      <textarea
+        id={id}
+        className="field-box control-words"
+        rows={2}
+        maxLength={DESIGN_LIMITS.textLength}
+        value={layer.text}
+        placeholder="What the viewer reads"
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value }, 'text')}
+      />
+      <Segmented
+        label="Font"
+        options={FONTS.map((font) => ({
+          value: font,
+          label: FONT_INFO[font].family,
+          style: { fontFamily: `"${FONT_INFO[font].family}", Impact, sans-serif` },
+        }))}
+        value={layer.font}
+        onChange={(font) => onChange({ font }, 'font')}
+      />
+      {weights.length > 1 && (
+        <Segmented
+          label="Weight"
+          options={weights.map((weight) => ({
+            value: String(weight),
+            label: WEIGHT_NAMES[weight] ?? String(weight),
+          }))}
+          value={String(layer.weight)}
+          onChange={(weight) => onChange({ weight: Number(weight) }, 'weight')}
+        />
+      )}
+      <Slider
+        label="Size"
+        value={layer.size}
+        least={DESIGN_LIMITS.textSize.least}
+        most={DESIGN_LIMITS.textSize.most}
+        onChange={(size) => onChange({ size }, 'size')}
+      />
+      <Slider
+        label="Width"
+        value={Math.min(layer.width, DESIGN_LIMITS.frameWidth)}
+        least={DESIGN_LIMITS.layerWidth.least}
+        most={DESIGN_LIMITS.frameWidth}
+        onChange={(width) => onChange({ width }, 'width')}
+      />
+      <div className="control-align">
+        <Segmented
+          label="Alignment"
+          options={TEXT_ALIGNMENTS.map((align) => ({ value: align, ...ALIGNMENTS[align] }))}
+          value={layer.align}
+          onChange={(align) => onChange({ align }, 'align')}
+        />
+        <PlaceControls layer={layer} onChange={onChange} />
+      </div>
+      <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
+      <EdgeControls layer={layer} outlineColor={INK} onChange={onChange} />
+      <PlateControls layer={layer} onChange={onChange} />
+    </div>
+  );
+}

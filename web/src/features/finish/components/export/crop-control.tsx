@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import type { PointerEvent } from 'react';
+import { cropToFrame } from '../../../../lib/export/frame.ts';
+import { Slider } from '../controls/slider.tsx';
+import { clamp } from '../../model/design/edit-design.ts';
+import { imageSize } from '../../model/render/finished-image.ts';
+import type { FinishedImage } from '../../model/render/finished-image.ts';
+import './crop-control.css';
+
+interface CropControlProps {
+  image: FinishedImage['image'];
+  crop: number;
+  onChange: (crop: number) => void;
+}
+
+/** The whole image with the part that the export keeps, which can be moved. Absent when the image is 16:9. */
+export function CropControl({ image, crop, onChange }: CropControlProps) {
+  const size = imageSize(image);
+  const kept = cropToFrame(size, crop);
+  const isVertical = kept.height < size.height;
+  const lost = isVertical ? size.height - kept.height : size.width - kept.width;
+  /** Where the pointer took hold of the frame. */
+  const hold = useRef<{ position: number; crop: number }>(undefined);
+  if (Math.round(lost) < 1) return null;
+
+  const pointerPosition = ({ clientX, clientY }: PointerEvent) => (isVertical ? clientY : clientX);
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!hold.current) return;
+    const scale = event.currentTarget.clientWidth / size.width;
+    const moved = (pointerPosition(event) - hold.current.position) / (lost * scale);
+    onChange(clamp(hold.current.crop + moved, 0, 1));
+  };
+  const before = Math.round(lost * crop);
+  const after = Math.round(lost) - before;
+  const losses = isVertical
+    ? `${before} pixels at the top and ${after} at the bottom`
+    : `${before} pixels on the left and ${after} on the right`;
+
+  return (
+    <div className="crop">
+      <div
+        className="crop-picture"
+        data-direction={isVertical ? 'vertical' : 'horizontal'}
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          hold.current = { position: pointerPosition(event), crop };
+        }}
+        onPointerMove={drag}
+        onLostPointerCapture={() => (hold.current = undefined)}
+      >
+        <WholeImage image={image} />
+        <div
+          className="crop-frame"
+          style={{
+            left: percent(kept.x / size.width),
+            top: percent(kept.y / size.height),
+            width: percent(kept.width / size.width),
+            height: percent(kept.height / size.height),
+          }}
+        />
+      </div>
+      <p>
+        The image is {size.width} × {size.height}. Cropped to 16:9, it loses {losses}.
+      </p>
+      <Slider
+        label="Crop"
+        value={Math.round(crop * 100)}
+        least={0}
+        most={100}
+        valueText={`Loses ${losses}`}
+        onChange={(percentage) => onChange(percentage / 100)}
+      />
+    </div>
+  );
+}
+
+const percent = (part: number): string => `${part * 100}%`;
+
+/** About twice the width that the picture has on the page, for sharp screens. */
+const PICTURE_WIDTH = 288;
+
+function WholeImage({ image }: Pick<CropControlProps, 'image'>) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const { width, height } = imageSize(image);
+  useEffect(() => {
+    const context = ref.current?.getContext('2d');
+    if (!context) return;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, context.canvas.width, context.canvas.height);
+  }, [image]);
+  return (
+    <canvas
+      ref={ref}
+      width={PICTURE_WIDTH}
+      height={Math.round((PICTURE_WIDTH * height) / width)}
+      aria-hidden="true"
+    />
+  );
+}

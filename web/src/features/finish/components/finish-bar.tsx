@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { PATHS } from '../../../lib/paths.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import type { Editor } from '../hooks/use-editor.ts';
+import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
+import type { SaveState } from '../model/saving/design-saver.ts';
+import { SaveStatus } from './saving/save-status.tsx';
+
+interface FinishBarProps {
+  prompt: string;
+  editor: Editor;
+  saveState: SaveState;
+  /** The export. */
+  children: ReactNode;
+}
+
+/** The prompt, whether the design is saved, undo, and the export. */
+export function FinishBar({ prompt, editor, saveState, children }: FinishBarProps) {
+  return (
+    <div className="finish-bar">
+      <Link className="icon-button" to={PATHS.library} aria-label="All thumbnails">
+        <BackIcon />
+      </Link>
+      <h1>{prompt}</h1>
+      <SaveStatus state={saveState} />
+      {/* A disabled button would lose the focus with the last step. */}
+      <IconButton
+        aria-label="Undo"
+        title="Undo (Ctrl Z)"
+        aria-disabled={!editor.canUndo}
+        onClick={editor.undo}
+      >
+        <UndoIcon />
+      </IconButton>
+      <IconButton
+        aria-label="Redo"
+        title="Redo (Ctrl Shift Z)"
+        aria-disabled={!editor.canRedo}
+        onClick={editor.redo}
+      >
+        <RedoIcon />
+      </IconButton>
+      {children}
+    </div>
+  );
+}

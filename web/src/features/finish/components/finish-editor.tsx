@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ChecksPanel } from './checks/checks-panel.tsx';
+import { CutoutButton } from './cutouts/cutout-button.tsx';
+import { useCutouts } from '../hooks/use-cutouts.ts';
+import { DesignCanvas } from './canvas/design-canvas.tsx';
+import { StartingLayouts } from './canvas/starting-layouts.tsx';
+import { useEditor } from '../hooks/use-editor.ts';
+import { useFonts } from '../hooks/use-fonts.ts';
+import { ExportControl } from './export/export-control.tsx';
+import { useExport } from '../hooks/use-export.ts';
+import { FinishBar } from './finish-bar.tsx';
+import { FinishRail } from './finish-rail.tsx';
+import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
+import { useRendering } from '../hooks/use-rendering.ts';
+import { ConflictDialog } from './saving/conflict-dialog.tsx';
+import { useDesignSaver, useSaveChanges } from '../hooks/use-design-saver.ts';
+import { useUndoKeys } from '../hooks/use-undo-keys.ts';
+import { useVideoDetails } from '../model/youtube/video-details.ts';
+import { YoutubePreview } from './youtube/youtube-preview.tsx';
+
+interface FinishEditorProps {
+  userId: string;
+  thumbnail: LoadedThumbnail;
+}
+
+/** The whole finish page of a thumbnail that has loaded. */
+export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
+  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored);
+  const editor = useEditor(initial);
+  useSaveChanges(saver, editor.design);
+  useUndoKeys(editor);
+  const fonts = useFonts(editor.design);
+  const [hasBadge, setHasBadge] = useState(true);
+  const video = useVideoDetails(thumbnail.id, thumbnail.prompt);
+
+  const { image } = thumbnail;
+  const { design } = editor;
+  const { list, bitmaps, missing } = useCutouts(userId, design);
+  const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  const rendering = useRendering(finished, fonts.loaded);
+  const exporting = useExport(finished, rendering, thumbnail.prompt);
+
+  return (
+    <>
+      <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
+        <ExportControl
+          finished={finished}
+          exporting={exporting}
+          thumbnail={thumbnail}
+          onCrop={editor.setCrop}
+        />
+      </FinishBar>
+      <div className="finish-layout">
+        <section className="finish-canvas" aria-label="Design">
+          <DesignCanvas
+            editor={editor}
+            finished={finished}
+            missingCutouts={missing}
+            fontsLoaded={fonts.loaded}
+            duration={hasBadge ? video.details.duration : undefined}
+          />
+          <div className="finish-actions">
+            <StartingLayouts editor={editor} />
+            <label className="switch">
+              Duration badge
+              <input
+                type="checkbox"
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
+                role="switch"
+                checked={hasBadge}
+                onChange={({ currentTarget }) => setHasBadge(currentTarget.checked)}
+              />
+            </label>
+          </div>
+          {fonts.error && (
+            <p className="finish-problem" role="alert">
+              {fonts.error.message}{' '}
+              <Button variant="quiet" onClick={fonts.retry}>
+                Try again
+              </Button>
+            </p>
+          )}
+        </section>
+        <FinishRail editor={editor} cutouts={list}>
+          <CutoutButton userId={userId} editor={editor} list={list} />
+        </FinishRail>
+        <ChecksPanel
+          design={design}
+          rendering={rendering}
+          exporting={exporting}
+          duration={video.details.duration}
+          onFix={editor.change}
+        />
+      </div>
+      <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change} />
+      <p className="visually-hidden" role="status">
+        {editor.announcement}
+      </p>
+      {saveState.status === 'conflict' && (
+        <ConflictDialog
+          mine={finished}
+          theirs={saveState.theirs.design}
+          onKeepMine={() => saver.keepMine()}
+          onTakeTheirs={() => {
+            const theirs = saver.takeTheirs();
+            if (theirs) editor.load(theirs);
+          }}
+        />
+      )}
+    </>
+  );
+}

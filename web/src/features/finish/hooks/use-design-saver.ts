@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Design } from '../../../../../contract/design.ts';
+import { saveDesign } from '../api.ts';
+import { readStoredDesign } from '../model/load-thumbnail.ts';
+import { findDraft } from '../model/saving/design-drafts.ts';
+import { DesignSaver } from '../model/saving/design-saver.ts';
+import type { StoredDesign } from '../model/saving/design-saver.ts';
+
+/** The saver of a thumbnail's design, and where editing starts: at the draft of an earlier visit, if there is one. */
+export function useDesignSaver(userId: string, thumbnailId: string, stored: StoredDesign) {
+  const [{ saver, draft }] = useState(() => ({
+    draft: findDraft(userId, thumbnailId),
+    saver: new DesignSaver({
+      userId,
+      thumbnailId,
+      stored,
+      save: (design, options) => saveDesign(thumbnailId, design, options),
+      readStored: () => readStoredDesign(thumbnailId),
+    }),
+  }));
+  const state = useSyncExternalStore(saver.subscribe, saver.getState);
+
+  useEffect(() => {
+    saver.start(draft);
+    const left = new AbortController();
+    const { signal } = left;
+    const flushNow = () => saver.flush({ keepalive: true });
+    addEventListener('online', () => saver.flush(), { signal });
+    addEventListener('pagehide', flushNow, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && flushNow(), { signal });
+    addEventListener('beforeunload', (event) => saver.wouldLoseChanges && event.preventDefault(), { signal });
+    return () => {
+      left.abort();
+      saver.flush();
+      saver.stop();
+    };
+  }, [saver, draft]);
+
+  return { saver, state, initial: draft?.design ?? stored.design };
+}
+
+/** Tells the saver about each change. */
+export function useSaveChanges(saver: DesignSaver, design: Design): void {
+  useEffect(() => saver.update(design), [saver, design]);
+}

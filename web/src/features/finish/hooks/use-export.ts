@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { slug } from '../../../lib/export/file-name.ts';
+import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { notify } from '../../../ui/notify.ts';
+import type { Rendering } from './use-rendering.ts';
+import type { FinishedImage } from '../model/render/finished-image.ts';
+import { FontsNotLoadedError } from '../model/render/fonts.ts';
+import { exportDesign, isOffered } from '../model/export-design.ts';
+import type { ExportSettings } from '../model/export-design.ts';
+
+/** Offers to export a finished image, with its settings and the size of the file that it becomes. */
+export function useExport(finished: FinishedImage, rendering: Rendering | undefined, prompt: string) {
+  const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const settings: ExportSettings = { size: DEFAULT_SIZE, format: 'jpeg', name: slug(prompt), ...chosen };
+  if (!isOffered(settings.size, finished)) settings.size = DEFAULT_SIZE;
+
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const { name, blob } = await exportDesign(finished, settings);
+      saveFile(blob, name);
+      notify.success(`Exported ${name}, ${formatBytes(blob.size)}.`);
+    } catch (error) {
+      notify.error(
+        error instanceof FontsNotLoadedError
+          ? `Nothing was exported: ${error.message} Check your connection and try again.`
+          : 'Failed to export the thumbnail. Please try again.',
+      );
+    }
+    setIsBusy(false);
+  };
+
+  return {
+    settings,
+    isBusy,
+    fileBytes: useFileBytes(rendering?.finished, settings),
+    change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
+    save: () => void save(),
+  };
+}
+
+export type Export = ReturnType<typeof useExport>;
+
+/** The size of the file that an export makes. Undefined until it is known. */
+function useFileBytes(finished: FinishedImage | undefined, { size, format }: ExportSettings) {
+  const [known, setKnown] = useState<{ key: string; bytes: number }>();
+  const key = `${format} ${size.width}`;
+
+  useEffect(() => {
+    if (!finished) return;
+    let isCurrent = true;
+    exportDesign(finished, { size, format, name: '' })
+      .then(({ blob }) => {
+        if (isCurrent) setKnown({ key, bytes: blob.size });
+      })
+      // The size stays unknown. The export itself reports the reason.
+      .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+    // `key` stands for the size and the format.
+  }, [finished, key]);
+
+  return known?.key === key ? known.bytes : undefined;
+}

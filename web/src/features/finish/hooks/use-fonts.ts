@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { Design, TextLayer } from '../../../../../contract/design.ts';
+import { FontsNotLoadedError, loadFonts } from '../model/render/fonts.ts';
+
+/** Loads the fonts of a design as it changes. */
+export function useFonts({ layers }: Design) {
+  /** Changes when a font has loaded. */
+  const [loaded, setLoaded] = useState(0);
+  const [error, setError] = useState<FontsNotLoadedError>();
+  const [attempt, setAttempt] = useState(0);
+  const texts = layers.filter((layer): layer is TextLayer => layer.kind === 'text');
+  const needed = JSON.stringify(texts.map(({ font, weight, text }) => [font, weight, text]));
+
+  useEffect(() => {
+    let isCurrent = true;
+    loadFonts(texts)
+      .then(() => {
+        if (!isCurrent) return;
+        setError(undefined);
+        setLoaded((count) => count + 1);
+      })
+      .catch((reason: unknown) => {
+        if (isCurrent && reason instanceof FontsNotLoadedError) setError(reason);
+      });
+    return () => {
+      isCurrent = false;
+    };
+    // `needed` stands for the texts: their places and colors need no other font.
+  }, [needed, attempt]);
+
+  return { loaded, error, retry: () => setAttempt((count) => count + 1) };
+}

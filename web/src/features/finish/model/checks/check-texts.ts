@@ -1,0 +1,203 @@
+import type { TextLayer } from '../../../../../../contract/design.ts';
+import { textName } from '../design/edit-design.ts';
+import type { LayerChanges } from '../design/edit-design.ts';
+import type { Rect } from '../render/finished-image.ts';
+import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA, VIEW_SCALE } from './areas.ts';
+import { edgeContrast, letterCoverage } from './contrast.ts';
+import type { Pixels } from './contrast.ts';
+import { addOutline, enlarge, moveInside, moveOffBadge } from './fixes.ts';
+import type { MeasureLetters } from './fixes.ts';
+
+/** A text layer as it is visible. */
+export interface TextProbe {
+  layer: TextLayer;
+  /** Renderings of the layer and all below it, at `PROBE_SIZE`, once with black letters and once with white ones. */
+  black: Pixels;
+  white: Pixels;
+  /** Around the letters, in the frame. */
+  letters: Rect;
+  /** Height of a small letter, or of a capital when there is no small one, in pixels of the frame. */
+  letterHeight: number;
+}
+
+export interface Fix {
+  /** The text of its button. */
+  label: string;
+  /** What a screen reader says afterwards. */
+  said: string;
+  changes: LayerChanges;
+}
+
+export interface Hint {
+  layerId: string;
+  title: string;
+  detail: string;
+  /** Absent when only the creator can help, with fewer words. */
+  fix?: Fix;
+}
+
+export interface Check {
+  name: 'contrast' | 'size' | 'badge' | 'frame';
+  /** Shown when there is no hint. */
+  passed: { title: string; detail: string };
+  /** One for each layer that fails. */
+  hints: Hint[];
+}
+
+/**
+ * WCAG 2.2, success criterion 1.4.3 (https://www.w3.org/TR/WCAG22/#contrast-minimum): 4.5 to 1, and 3 to 1 from 18
+ * points, which are 24 CSS pixels. The size is the one in the smallest view.
+ */
+const CONTRAST = { normal: 4.5, large: 3, largeFrom: 24 } as const;
+
+/**
+ * In CSS pixels of the smallest view. Reading is fluent from an x-height of 0.2 degrees (Legge and Bigelow, "Does print
+ * size matter for reading?", Journal of Vision 2011, 11(5):8), which is 8 CSS pixels at a distance of 60 cm.
+ */
+const MIN_LETTER_HEIGHT = 8;
+
+/** Of 255. Less is the blurred edge of a letter. */
+const VISIBLE = 64;
+
+/** In pixels of the frame. Positions are rounded to a tenth. */
+const TOLERANCE = 0.5;
+
+/** Checks how texts are seen on YouTube. @returns nothing when there is no text */
+export function checkTexts(probes: readonly TextProbe[], measure: MeasureLetters): Check[] {
+  if (probes.length === 0) return [];
+  const visible = probes.map((probe) => ({ ...probe, coverage: letterCoverage(probe.black, probe.white) }));
+  return [
+    ...checkContrast(visible),
+    checkSize(probes, measure),
+    checkBadge(visible, measure),
+    checkFrame(probes, measure),
+  ];
+}
+
+type VisibleProbe = TextProbe & { coverage: Uint8ClampedArray };
+
+/** Nothing when all text is outside the frame. */
+function checkContrast(probes: readonly VisibleProbe[]): Check[] {
+  const measured = probes.flatMap(({ layer, black, coverage }) => {
+    const contrast = edgeContrast(layer.color, black, coverage);
+    return contrast === undefined ? [] : [{ layer, contrast }];
+  });
+  if (measured.length === 0) return [];
+  const lowest = Math.min(...measured.map(({ contrast }) => contrast));
+  const check: Check = {
+    name: 'contrast',
+    passed: {
+      title: 'Stands out from the picture',
+      detail: `Contrast ${ratio(lowest)} at the edges of the letters (WCAG 2.2)`,
+    },
+    hints: measured.flatMap(({ layer, contrast }) => {
+      const needed = layer.size / VIEW_SCALE >= CONTRAST.largeFrom ? CONTRAST.large : CONTRAST.normal;
+      if (contrast >= needed) return [];
+      return {
+        layerId: layer.id,
+        title: `${quote(layer)} is hard to tell from the picture`,
+        detail: `Contrast ${ratio(contrast)} at the edges of the letters; WCAG 2.2 asks for ${ratio(needed)}`,
+        fix: {
+          label: 'Add an outline',
+          said: `${quote(layer)} has an outline.`,
+          changes: addOutline(layer),
+        },
+      };
+    }),
+  };
+  return [check];
+}
+
+function checkSize(probes: readonly TextProbe[], measure: MeasureLetters): Check {
+  const measured = probes.map(({ layer, letterHeight }) => ({ layer, pixels: letterHeight / VIEW_SCALE }));
+  const smallest = Math.min(...measured.map(({ pixels }) => pixels));
+  return {
+    name: 'size',
+    passed: {
+      title: 'Legible at 168 × 94',
+      detail: `Letters are at least ${formatPixels(smallest)} high there`,
+    },
+    hints: measured.flatMap(({ layer, pixels }) => {
+      if (pixels >= MIN_LETTER_HEIGHT - TOLERANCE / VIEW_SCALE) return [];
+      const changes = enlarge(layer, MIN_LETTER_HEIGHT / pixels, measure);
+      const sentence = `Letters are ${formatPixels(pixels)} high there; ${MIN_LETTER_HEIGHT} are easy to read`;
+      return {
+        layerId: layer.id,
+        title: `${quote(layer)} is small at 168 × 94`,
+        detail: changes ? sentence : `${sentence}. Use fewer words`,
+        ...(changes && {
+          fix: {
+            label: 'Make it larger',
+            said: `${quote(layer)} is larger.`,
+            changes,
+          },
+        }),
+      };
+    }),
+  };
+}
+
+function checkBadge(probes: readonly VisibleProbe[], measure: MeasureLetters): Check {
+  return {
+    name: 'badge',
+    passed: { title: 'Clear of the duration badge', detail: 'No text in the lower right corner' },
+    hints: probes.filter(isBelowBadge).map(({ layer }) => {
+      const { direction, changes } = moveOffBadge(layer, measure);
+      return {
+        layerId: layer.id,
+        title: `The duration badge covers ${quote(layer)}`,
+        detail: 'In the smallest view, where it takes the most room',
+        fix: {
+          label: `Move it ${direction}`,
+          said: `${quote(layer)} moved ${direction}.`,
+          changes,
+        },
+      };
+    }),
+  };
+}
+
+function isBelowBadge({ coverage }: VisibleProbe): boolean {
+  const [left, top] = [BADGE_AREA.x / PROBE_SCALE, BADGE_AREA.y / PROBE_SCALE];
+  const { width } = PROBE_SIZE;
+  return coverage.some((value, pixel) => value >= VISIBLE && pixel % width >= left && pixel / width >= top);
+}
+
+function checkFrame(probes: readonly TextProbe[], measure: MeasureLetters): Check {
+  return {
+    name: 'frame',
+    passed: { title: 'Nothing is cut off', detail: 'All text is inside the picture' },
+    hints: probes
+      .filter(({ letters }) => !isInside(letters, SAFE_AREA))
+      .map(({ layer }) => ({
+        layerId: layer.id,
+        title: `${quote(layer)} reaches the edge`,
+        detail: `Letters are outside the picture, or less than ${SAFE_AREA.x} pixels from its edge`,
+        fix: {
+          label: 'Move it inside',
+          said: `${quote(layer)} moved inside.`,
+          changes: moveInside(layer, measure),
+        },
+      })),
+  };
+}
+
+const isInside = (inner: Rect, outer: Rect): boolean =>
+  inner.x >= outer.x - TOLERANCE &&
+  inner.y >= outer.y - TOLERANCE &&
+  inner.x + inner.width <= outer.x + outer.width + TOLERANCE &&
+  inner.y + inner.height <= outer.y + outer.height + TOLERANCE;
+
+const MAX_QUOTE_LENGTH = 24;
+
+function quote(layer: TextLayer): string {
+  const name = Array.from(textName(layer));
+  if (name.length <= MAX_QUOTE_LENGTH) return `“${name.join('')}”`;
+  const start = name.slice(0, MAX_QUOTE_LENGTH - 1).join('');
+  return `“${start.trimEnd()}…”`;
+}
+
+/** Rounded down, so that a failing contrast never reads like a passing one. */
+const ratio = (contrast: number): string => `${Math.floor(contrast * 10) / 10} to 1`;
+
+const formatPixels = (pixels: number): string => `${Math.floor(pixels * 10) / 10} pixels`;

@@ -1,0 +1,60 @@
+import type { Layer, TextLayer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+import { layerBounds } from '../design/layer-box.ts';
+import { drawDesign } from '../render/draw-design.ts';
+import type { FinishedImage, Rect } from '../render/finished-image.ts';
+import { cssFont } from '../render/fonts.ts';
+import { PROBE_SIZE } from './areas.ts';
+import type { TextProbe } from './check-texts.ts';
+import type { Pixels } from './contrast.ts';
+
+/** Renders and measures every text of a design for the checks. Its fonts must be loaded. */
+export function probeText({ image, design, cutouts }: FinishedImage): TextProbe[] {
+  const probes: TextProbe[] = [];
+  // Each rendering continues the one of the layers below, so the large image is scaled once.
+  let below = draw({ image, cutouts, design: { ...design, layers: [] } });
+  const drawLayer = (layer: Layer) =>
+    draw({ image: below.canvas, cutouts, design: { ...design, layers: [layer] } });
+  for (const layer of design.layers) {
+    if (layer.kind === 'text' && layer.text.trim() !== '') {
+      probes.push({
+        layer,
+        black: readPixels(drawLayer({ ...layer, color: '#000000' })),
+        white: readPixels(drawLayer({ ...layer, color: '#ffffff' })),
+        letters: lettersRect(layer),
+        letterHeight: letterHeight(layer),
+      });
+    }
+    below = drawLayer(layer);
+  }
+  return probes;
+}
+
+/** The upright rectangle around the letters of a layer, without its plate, in the frame. Its font must be loaded. */
+export const lettersRect = ({ plate: _plate, ...layer }: TextLayer): Rect => layerBounds(layer, new Map());
+
+function draw(finished: FinishedImage): CanvasRenderingContext2D {
+  const context = createContext();
+  drawDesign(context, finished);
+  return context;
+}
+
+function createContext(): CanvasRenderingContext2D {
+  const canvas = Object.assign(document.createElement('canvas'), PROBE_SIZE);
+  // Its pixels are read, which is fast only when they are not on the graphics card.
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('The browser has no 2D canvas.');
+  return context;
+}
+
+const readPixels = (context: CanvasRenderingContext2D): Pixels =>
+  context.getImageData(0, 0, PROBE_SIZE.width, PROBE_SIZE.height);
+
+/** Measured in large type: the browser rounds the heights of small letters to whole pixels. */
+function letterHeight(layer: TextLayer): number {
+  const context = createContext();
+  const size = DESIGN_LIMITS.textSize.most;
+  context.font = cssFont({ ...layer, size });
+  const { actualBoundingBoxAscent } = context.measureText(/\p{Ll}/u.test(layer.text) ? 'x' : 'H');
+  return (actualBoundingBoxAscent * layer.size) / size;
+}

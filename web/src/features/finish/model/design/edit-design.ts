@@ -1,0 +1,88 @@
+import type { CutoutLayer, Design, Layer, TextLayer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS, FONT_WEIGHTS } from '../../../../../../contract/design-limits.ts';
+
+export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &
+  Partial<Omit<CutoutLayer, 'id' | 'kind'>>;
+
+export const EMPTY_DESIGN: Design = { layers: [], crop: 0.5 };
+
+const COPY_OFFSET = 32;
+
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/** Degrees from -180 to 180. */
+export const normalizeRotation = (degrees: number): number => {
+  const turned = ((((degrees + 180) % 360) + 360) % 360) - 180;
+  return Math.round(turned * 10) / 10;
+};
+
+export const findLayer = ({ layers }: Design, id: string | undefined): Layer | undefined =>
+  layers.find((layer) => layer.id === id);
+
+/** Whether the limits allow one more layer of this kind. */
+export const hasRoomFor = ({ layers }: Design, kind: Layer['kind']): boolean =>
+  layers.filter((layer) => layer.kind === kind).length <
+  (kind === 'text' ? DESIGN_LIMITS.textLayers : DESIGN_LIMITS.cutoutLayers);
+
+/** Adds a layer in front of all others. Returns the same design when the limits do not allow it. */
+export const addLayer = (design: Design, layer: Layer): Design =>
+  hasRoomFor(design, layer.kind) ? { ...design, layers: [...design.layers, keepInLimits(layer)] } : design;
+
+export const removeLayer = (design: Design, id: string): Design => ({
+  ...design,
+  layers: design.layers.filter((layer) => layer.id !== id),
+});
+
+/** Changes a layer. Values beyond the limits become the nearest allowed ones. */
+export const updateLayer = (design: Design, id: string, changes: LayerChanges): Design => ({
+  ...design,
+  layers: design.layers.map((layer) => (layer.id === id ? keepInLimits({ ...layer, ...changes }) : layer)),
+});
+
+/** A copy beside the layer, which belongs in front of all layers. */
+export const copyLayer = (layer: Layer, id: string): Layer =>
+  keepInLimits({ ...layer, id, x: layer.x + COPY_OFFSET, y: layer.y + COPY_OFFSET });
+
+/** Moves a layer by steps: a positive number brings it forward. */
+export function reorderLayer(design: Design, id: string, steps: number): Design {
+  const from = design.layers.findIndex((layer) => layer.id === id);
+  const layer = design.layers[from];
+  if (!layer) return design;
+  const to = clamp(from + steps, 0, design.layers.length - 1);
+  return { ...design, layers: design.layers.toSpliced(from, 1).toSpliced(to, 0, layer) };
+}
+
+/** The words of a text in one line. */
+export const textName = ({ text }: TextLayer): string => text.replace(/\s+/g, ' ').trim() || 'Empty text';
+
+const plainName = (layer: Layer): string => (layer.kind === 'cutout' ? 'Cut-out' : textName(layer));
+
+/** The name of a layer in lists and announcements. Layers with the same name are numbered in the order of their ids. */
+export function layerName(layer: Layer, layers: readonly Layer[]): string {
+  const name = plainName(layer);
+  const ids = layers.filter((other) => plainName(other) === name).map(({ id }) => id);
+  return ids.length < 2 ? name : `${name} ${ids.toSorted().indexOf(layer.id) + 1}`;
+}
+
+/** The server accepts a design only inside these limits. */
+function keepInLimits(layer: Layer): Layer {
+  const { frameWidth, frameHeight, outside, layerWidth, textSize } = DESIGN_LIMITS;
+  const placed = {
+    x: clamp(round(layer.x), -outside, frameWidth + outside),
+    y: clamp(round(layer.y), -outside, frameHeight + outside),
+    width: clamp(round(layer.width), layerWidth.least, layerWidth.most),
+    rotation: normalizeRotation(layer.rotation),
+  };
+  if (layer.kind === 'cutout') return { ...layer, ...placed };
+  const text = Array.from(layer.text.toWellFormed().replace(/[^\n\P{Cc}]/gu, ''))
+    .slice(0, DESIGN_LIMITS.textLength)
+    .join('');
+  const weights: readonly number[] = FONT_WEIGHTS[layer.font];
+  const weight = weights.includes(layer.weight) ? layer.weight : (weights.at(-1) ?? layer.weight);
+  const size = clamp(round(layer.size), textSize.least, textSize.most);
+  return { ...layer, ...placed, text, weight, size };
+}
+
+/** A tenth of a pixel is enough, and short numbers keep the design small. */
+const round = (value: number): number => Math.round(value * 10) / 10;

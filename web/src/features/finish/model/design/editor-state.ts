@@ -1,0 +1,79 @@
+import type { Design } from '../../../../../../contract/design.ts';
+import { findLayer } from './edit-design.ts';
+
+const MAX_UNDO_STEPS = 100;
+
+export interface EditorState {
+  design: Design;
+  /** Undefined when no layer is selected. */
+  selectedId: string | undefined;
+  /** Oldest first. */
+  past: readonly Design[];
+  /** The next to redo first. */
+  future: readonly Design[];
+  /** What the last change was part of. The next change of the same gesture joins its undo step. */
+  gesture: string | undefined;
+}
+
+export type EditorAction =
+  /** `gesture`: changes of one drag, or of one field, are undone together until `end-gesture`. */
+  | { type: 'change'; edit: (design: Design) => Design; gesture?: string; select?: string }
+  | { type: 'select'; id: string | undefined }
+  | { type: 'end-gesture' }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  /** Replaces the design, and forgets the steps before. */
+  | { type: 'load'; design: Design };
+
+export const startEditing = (design: Design): EditorState => ({
+  design,
+  selectedId: design.layers.at(-1)?.id,
+  past: [],
+  future: [],
+  gesture: undefined,
+});
+
+export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
+  switch (action.type) {
+    case 'change': {
+      const design = action.edit(state.design);
+      if (design === state.design) return state;
+      const isSameGesture = action.gesture !== undefined && action.gesture === state.gesture;
+      return {
+        design,
+        selectedId: keepSelection(design, action.select ?? state.selectedId),
+        past: isSameGesture ? state.past : [...state.past, state.design].slice(-MAX_UNDO_STEPS),
+        future: [],
+        gesture: action.gesture,
+      };
+    }
+    case 'select':
+      return state.selectedId === action.id ? state : { ...state, selectedId: action.id, gesture: undefined };
+    case 'end-gesture':
+      return state.gesture === undefined ? state : { ...state, gesture: undefined };
+    case 'undo': {
+      const design = state.past.at(-1);
+      if (!design) return state;
+      const past = state.past.slice(0, -1);
+      return { ...goTo(state, design), past, future: [state.design, ...state.future] };
+    }
+    case 'redo': {
+      const [design, ...future] = state.future;
+      if (!design) return state;
+      return { ...goTo(state, design), past: [...state.past, state.design], future };
+    }
+    case 'load':
+      return startEditing(action.design);
+  }
+}
+
+const goTo = (state: EditorState, design: Design): EditorState => ({
+  ...state,
+  design,
+  gesture: undefined,
+  selectedId: keepSelection(design, state.selectedId),
+});
+
+/** A layer that the design no longer has cannot stay selected: the front layer takes its place. */
+const keepSelection = (design: Design, id: string | undefined): string | undefined =>
+  id === undefined || findLayer(design, id) ? id : design.layers.at(-1)?.id;

@@ -1,0 +1,62 @@
+import type { Layer } from '../../../../../../contract/design.ts';
+import { cutoutSize } from '../render/draw-cutout.ts';
+import type { Rect, Size } from '../render/finished-image.ts';
+import { layoutTextLayer } from '../render/layout-text.ts';
+
+/** In pixels of the frame. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const RADIANS = Math.PI / 180;
+
+/** Turns a point around the origin, clockwise. */
+export function rotate({ x, y }: Point, degrees: number): Point {
+  const [cos, sin] = [Math.cos(degrees * RADIANS), Math.sin(degrees * RADIANS)];
+  return { x: x * cos - y * sin, y: x * sin + y * cos };
+}
+
+/** The box that a layer occupies before its rotation, around its center. Square for a cut-out that is missing. */
+export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Size {
+  if (layer.kind === 'text') {
+    const { width, height } = layoutTextLayer(layer);
+    return { width, height };
+  }
+  return cutoutSize(layer, cutouts.get(layer.cutoutId) ?? { width: 1, height: 1 });
+}
+
+/** What is visible of a layer without its outline: the letters with their plate, or the cut-out. */
+function visibleBox(layer: Layer, cutouts: ReadonlyMap<string, Size>): Rect {
+  if (layer.kind === 'cutout') {
+    const { width, height } = layerSize(layer, cutouts);
+    return { x: -width / 2, y: -height / 2, width, height };
+  }
+  const { ink } = layoutTextLayer(layer);
+  const padding = layer.plate && layer.plate.opacity > 0 ? layer.plate.padding : 0;
+  return {
+    x: ink.x - padding,
+    y: ink.y - padding,
+    width: ink.width + 2 * padding,
+    height: ink.height + 2 * padding,
+  };
+}
+
+/** The upright rectangle around the visible part of a layer, after its rotation, in the frame. */
+export function layerBounds(layer: Layer, cutouts: ReadonlyMap<string, Size>): Rect {
+  const { x, y, width, height } = visibleBox(layer, cutouts);
+  const corners = [
+    { x, y },
+    { x: x + width, y },
+    { x, y: y + height },
+    { x: x + width, y: y + height },
+  ].map((corner) => rotate(corner, layer.rotation));
+  const left = Math.min(...corners.map((corner) => corner.x));
+  const top = Math.min(...corners.map((corner) => corner.y));
+  return {
+    x: layer.x + left,
+    y: layer.y + top,
+    width: Math.max(...corners.map((corner) => corner.x)) - left,
+    height: Math.max(...corners.map((corner) => corner.y)) - top,
+  };
+}

@@ -1,0 +1,49 @@
+import type { CutoutLayer, TextLayer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+
+const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
+
+/** Dark violet: an outline that separates light letters from any image. */
+export const INK = '#190a2d';
+
+/** UUID version 7 (RFC 9562): layers sort by their ids in the order in which they were made. */
+export function createLayerId(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+}
+
+export const createTextLayer = (id: string): TextLayer => ({
+  kind: 'text',
+  id,
+  ...CENTER,
+  width: 760,
+  rotation: 0,
+  text: 'YOUR HEADLINE',
+  font: 'anton',
+  size: 150,
+  weight: 400,
+  color: '#ffffff',
+  align: 'center',
+  outline: { color: INK, width: 12 },
+});
+
+/** The second text of a layout: smaller, and on a plate. */
+export const createSubline = (id: string): TextLayer => ({
+  ...createTextLayer(id),
+  text: 'SECOND LINE',
+  size: 72,
+  color: INK,
+  outline: { color: INK, width: 0 },
+  plate: { color: '#ffd23f', opacity: 1, padding: 18 },
+});
+
+export const createCutoutLayer = (id: string, cutoutId: string): CutoutLayer => ({
+  kind: 'cutout',
+  id,
+  cutoutId,
+  x: 930,
+  y: 400,
+  width: 520,
+  rotation: 0,
+  flipped: false,
+});

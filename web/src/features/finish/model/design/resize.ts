@@ -1,0 +1,72 @@
+import type { Layer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+import type { Size } from '../render/finished-image.ts';
+import { clamp } from './edit-design.ts';
+import type { LayerChanges } from './edit-design.ts';
+import { rotate } from './layer-box.ts';
+import type { Point } from './layer-box.ts';
+
+/** A corner or a side of a layer, as the signs of its position: `{x: -1, y: 0}` is the left side. */
+export interface Handle {
+  x: -1 | 0 | 1;
+  y: -1 | 0 | 1;
+}
+
+const CORNERS: readonly Handle[] = [
+  { x: -1, y: -1 },
+  { x: 1, y: -1 },
+  { x: 1, y: 1 },
+  { x: -1, y: 1 },
+];
+const SIDES: readonly Handle[] = [
+  { x: -1, y: 0 },
+  { x: 1, y: 0 },
+];
+
+/** A corner scales a layer, a side changes where its text wraps. */
+export const handlesOf = ({ kind }: Layer): readonly Handle[] =>
+  kind === 'text' ? [...CORNERS, ...SIDES] : CORNERS;
+
+/** Rotations that a layer is attracted to, in degrees, and how near they attract it. */
+const RIGHT_ANGLE = 90;
+const ATTRACTION = 3;
+const STEP = 15;
+
+/**
+ * The layer while a handle is dragged. The opposite corner or side keeps its place.
+ * @param size of the layer before the drag
+ * @param to where the pointer has dragged the handle
+ */
+export function resizeLayer(layer: Layer, size: Size, handle: Handle, to: Point): LayerChanges {
+  const half = rotate({ x: (handle.x * size.width) / 2, y: (handle.y * size.height) / 2 }, layer.rotation);
+  const fixed = { x: layer.x - half.x, y: layer.y - half.y };
+  const across = { x: 2 * half.x, y: 2 * half.y };
+  const length = across.x ** 2 + across.y ** 2;
+  const dragged = ((to.x - fixed.x) * across.x + (to.y - fixed.y) * across.y) / length;
+  const isCorner = handle.y !== 0;
+  const factor = clamp(dragged, ...factorLimits(layer, isCorner));
+  const center = { x: fixed.x + half.x * factor, y: fixed.y + half.y * factor };
+  const width = layer.width * factor;
+  return layer.kind === 'text' && isCorner
+    ? { ...center, width, size: layer.size * factor }
+    : { ...center, width };
+}
+
+/** Beyond these, the width and the size would no longer change together. */
+function factorLimits(layer: Layer, isCorner: boolean): [least: number, most: number] {
+  const { layerWidth, textSize } = DESIGN_LIMITS;
+  const width: [number, number] = [layerWidth.least / layer.width, layerWidth.most / layer.width];
+  if (layer.kind === 'cutout' || !isCorner) return width;
+  return [Math.max(width[0], textSize.least / layer.size), Math.min(width[1], textSize.most / layer.size)];
+}
+
+/**
+ * The rotation that turns the handle above a layer towards a point, in degrees.
+ * @param inSteps turns in steps of 15 degrees
+ */
+export function rotationTowards(center: Point, to: Point, inSteps: boolean): number {
+  const degrees = (Math.atan2(to.y - center.y, to.x - center.x) * 180) / Math.PI + 90;
+  if (inSteps) return Math.round(degrees / STEP) * STEP;
+  const rightAngle = Math.round(degrees / RIGHT_ANGLE) * RIGHT_ANGLE;
+  return Math.abs(degrees - rightAngle) <= ATTRACTION ? rightAngle : degrees;
+}

@@ -1,0 +1,37 @@
+import { encodeCanvas } from '../../../lib/export/encode-canvas.ts';
+import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
+import { exportFileName } from '../../../lib/export/file-name.ts';
+import type { ImageFormat } from '../../../lib/export/file-name.ts';
+import { cropToFrame, DEFAULT_SIZE } from '../../../lib/export/frame.ts';
+import { imageSize } from './render/finished-image.ts';
+import type { FinishedImage, Size } from './render/finished-image.ts';
+import { renderDesign } from './render/render-design.ts';
+
+export interface ExportSettings {
+  size: Size;
+  format: ImageFormat;
+  /** The file's name without its size and extension, as the creator typed it. */
+  name: string;
+}
+
+export const EXPORT_SIZES: readonly Size[] = [DEFAULT_SIZE, { width: 1_920, height: 1_080 }];
+
+/** Whether the image has enough pixels. The default size is always offered. */
+export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>
+  size.width <= Math.max(DEFAULT_SIZE.width, cropToFrame(imageSize(image), design.crop).width);
+
+/**
+ * Renders and encodes a finished image.
+ * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser cannot encode it
+ */
+export async function exportDesign(
+  finished: FinishedImage,
+  { size, format, name }: ExportSettings,
+): Promise<ExportedFile> {
+  const canvas = await renderDesign(finished, size);
+  const hasCutout = finished.design.layers.some(
+    (layer) => layer.kind === 'cutout' && finished.cutouts.has(layer.cutoutId),
+  );
+  const blob = await encodeCanvas(canvas, { format, source: hasCutout ? 'composite' : 'generated' });
+  return { name: exportFileName(name, size, format), blob };
+}

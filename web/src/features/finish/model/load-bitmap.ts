@@ -1,0 +1,22 @@
+import { ConnectionError } from '../../../api/errors.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Loads an image so that a canvas with it can be exported.
+ * @throws ConnectionError; the signal's reason when it aborts
+ */
+export async function loadBitmap(url: string, signal: AbortSignal): Promise<ImageBitmap> {
+  try {
+    // Bypass the cache: the response of an img element has no CORS header, so a script cannot read it.
+    const response = await fetch(url, {
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if (!response.ok) throw new Error(`The image request failed with status ${response.status}`);
+    return await createImageBitmap(await response.blob());
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ConnectionError({ cause });
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { ConnectionError, isNotFound, readFailure } from '../../../api/errors.ts';
+import { readThumbnail } from '../../../api/thumbnails.ts';
+import { loadBitmap } from './load-bitmap.ts';
+import { EMPTY_DESIGN } from './design/edit-design.ts';
+import type { StoredDesign } from './saving/design-saver.ts';
+
+/** A finished thumbnail that can be edited. */
+export interface LoadedThumbnail {
+  id: string;
+  /** Of the original image. It expires after 15 minutes. */
+  url: string;
+  prompt: string;
+  image: ImageBitmap;
+  stored: StoredDesign;
+}
+
+export type LoadResult =
+  | { status: 'loaded'; thumbnail: LoadedThumbnail }
+  /** Its generation is not finished. */
+  | { status: 'pending' }
+  | { status: 'failed'; reason: string }
+  | { status: 'not-found' };
+
+/** @throws the errors of `readThumbnail`; ConnectionError when the image cannot be loaded. */
+export async function loadThumbnail(id: string, signal: AbortSignal): Promise<LoadResult> {
+  try {
+    const thumbnail = await readThumbnail(id, signal);
+    if (thumbnail.status === 'failed') {
+      return { status: 'failed', reason: explain(readFailure(thumbnail)) };
+    }
+    if (thumbnail.status !== 'succeeded') return { status: 'pending' };
+    const { prompt, url } = thumbnail;
+    if (url === undefined) throw new ConnectionError();
+    const image = await loadBitmap(url, signal);
+    return { status: 'loaded', thumbnail: { id, url, prompt, image, stored: storedDesign(thumbnail) } };
+  } catch (error) {
+    if (isNotFound(error)) return { status: 'not-found' };
+    throw error;
+  }
+}
+
+export const readStoredDesign = async (id: string): Promise<StoredDesign> =>
+  storedDesign(await readThumbnail(id));
+
+const storedDesign = ({ design, designVersion }: ReadThumbnailResponse): StoredDesign => ({
+  design: design ?? EMPTY_DESIGN,
+  version: designVersion,
+});

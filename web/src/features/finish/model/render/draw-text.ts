@@ -1,0 +1,62 @@
+import type { TextLayer } from '../../../../../../contract/design.ts';
+import { cssFont } from './fonts.ts';
+import { layoutTextLayer } from './layout-text.ts';
+import { setShadow } from './shadow.ts';
+
+const PLATE_RADIUS = 8;
+
+type Layout = ReturnType<typeof layoutTextLayer>;
+
+/**
+ * Draws a text layer. The origin of the context is the center of the layer, and its unit one pixel of the frame.
+ * @param scale pixels of the canvas for one of the frame; shadows do not follow the context's own scale
+ */
+export function drawText(context: CanvasRenderingContext2D, layer: TextLayer, scale: number): void {
+  const layout = layoutTextLayer(layer);
+  const { plate, shadow } = layer;
+  const hasPlate = plate !== undefined && plate.opacity > 0;
+  context.save();
+  if (shadow) setShadow(context, shadow, scale);
+  if (hasPlate) drawPlate(context, plate, layout);
+  // The shadow of one line must not fall on the line above it, so a second pass covers it. A plate has the shadow instead.
+  else if (shadow) drawLetters(context, layer, layout);
+  context.shadowColor = 'transparent';
+  drawLetters(context, layer, layout);
+  context.restore();
+}
+
+function drawPlate(
+  context: CanvasRenderingContext2D,
+  { color, opacity, padding }: NonNullable<TextLayer['plate']>,
+  { ink }: Layout,
+): void {
+  context.globalAlpha = opacity;
+  context.fillStyle = color;
+  context.beginPath();
+  context.roundRect(
+    ink.x - padding,
+    ink.y - padding,
+    ink.width + 2 * padding,
+    ink.height + 2 * padding,
+    PLATE_RADIUS,
+  );
+  context.fill();
+  context.globalAlpha = 1;
+}
+
+/** All outlines come first, so that none covers the letters of another line. */
+function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { lines }: Layout): void {
+  context.font = cssFont(layer);
+  context.textBaseline = 'alphabetic';
+  context.textAlign = 'left';
+  const { outline } = layer;
+  if (outline && outline.width > 0) {
+    context.strokeStyle = outline.color;
+    // The inner half of the line is below the letters.
+    context.lineWidth = outline.width * 2;
+    context.lineJoin = 'round';
+    for (const { text, x, baseline } of lines) context.strokeText(text, x, baseline);
+  }
+  context.fillStyle = layer.color;
+  for (const { text, x, baseline } of lines) context.fillText(text, x, baseline);
+}

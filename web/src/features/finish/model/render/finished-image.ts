@@ -1,0 +1,17 @@
+import type { Design } from '../../../../../../contract/design.ts';
+import type { Size } from '../../../../lib/export/frame.ts';
+
+export type { Rectangle as Rect, Size } from '../../../../lib/export/frame.ts';
+
+/** Everything that a rendering of a design needs. */
+export interface FinishedImage {
+  /** Decoded, and readable by scripts: loaded with CORS. */
+  image: HTMLImageElement | ImageBitmap | HTMLCanvasElement;
+  design: Design;
+  /** By their ids. A layer whose cut-out is missing draws nothing. */
+  cutouts: ReadonlyMap<string, ImageBitmap>;
+}
+
+/** The size of the pixels of an image, whatever its size on the page. */
+export const imageSize = (image: FinishedImage['image']): Size =>
+  'naturalWidth' in image ? { width: image.naturalWidth, height: image.naturalHeight } : image;

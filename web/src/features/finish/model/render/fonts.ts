@@ -1,0 +1,103 @@
+import antonLatin from '@fontsource/anton/files/anton-latin-400-normal.woff2?url';
+import antonLatinExt from '@fontsource/anton/files/anton-latin-ext-400-normal.woff2?url';
+import bebasLatin from '@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2?url';
+import bebasLatinExt from '@fontsource/bebas-neue/files/bebas-neue-latin-ext-400-normal.woff2?url';
+import tekoLatin from '@fontsource-variable/teko/files/teko-latin-wght-normal.woff2?url';
+import tekoLatinExt from '@fontsource-variable/teko/files/teko-latin-ext-wght-normal.woff2?url';
+import type { TextLayer } from '../../../../../../contract/design.ts';
+import type { Font } from '../../../../../../contract/design-limits.ts';
+
+interface FontInfo {
+  /** The name in CSS, which is also the name that creators see. */
+  family: string;
+  /** Height of a capital letter, as a part of the em. */
+  capHeight: number;
+  weights: string;
+  latin: string;
+  latinExt: string;
+}
+
+export const FONT_INFO: Record<Font, FontInfo> = {
+  anton: {
+    family: 'Anton',
+    capHeight: 0.859,
+    weights: '400',
+    latin: antonLatin,
+    latinExt: antonLatinExt,
+  },
+  'bebas-neue': {
+    family: 'Bebas Neue',
+    capHeight: 0.703,
+    weights: '400',
+    latin: bebasLatin,
+    latinExt: bebasLatinExt,
+  },
+  teko: {
+    family: 'Teko',
+    capHeight: 0.656,
+    weights: '300 700',
+    latin: tekoLatin,
+    latinExt: tekoLatinExt,
+  },
+};
+
+/** The ranges of Fontsource's subsets. The browser loads a file only when a text has one of its characters. */
+const LATIN =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
+const LATIN_EXT =
+  'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF';
+
+const TIMEOUT_MS = 15_000;
+
+/** The fonts of a design could not be loaded. A rendering without them would look different. */
+export class FontsNotLoadedError extends Error {
+  override name = 'FontsNotLoadedError';
+  /** The names of the fonts. */
+  readonly families: readonly string[];
+
+  constructor(families: readonly string[]) {
+    super(`The font ${families.join(' and ')} could not be loaded.`);
+    this.families = families;
+  }
+}
+
+/** The value of CSS's `font` for a layer. Characters that the font does not have come from the system's fonts. */
+export const cssFont = ({ font, size, weight }: Pick<TextLayer, 'font' | 'size' | 'weight'>): string =>
+  `${weight} ${size}px "${FONT_INFO[font].family}", Impact, sans-serif`;
+
+let registered: FontFace[] = [];
+
+/** Makes the fonts known to the document. Nothing is loaded before a text needs it. */
+function registerFonts(): void {
+  // The browser never loads a failed face again, so a new one takes its place.
+  const failed = registered.filter(({ status }) => status === 'error');
+  if (registered.length > 0 && failed.length === 0) return;
+  for (const face of registered) document.fonts.delete(face);
+  registered = Object.values(FONT_INFO).flatMap(({ family, weights, latin, latinExt }) =>
+    [
+      { url: latin, unicodeRange: LATIN },
+      { url: latinExt, unicodeRange: LATIN_EXT },
+    ].map(({ url, unicodeRange }) => new FontFace(family, `url(${url})`, { weight: weights, unicodeRange })),
+  );
+  for (const face of registered) document.fonts.add(face);
+}
+
+/**
+ * Loads the fonts of text layers, with the characters that they use.
+ * @throws FontsNotLoadedError
+ */
+export async function loadFonts(layers: readonly TextLayer[]): Promise<void> {
+  registerFonts();
+  const results = await Promise.allSettled(layers.map((layer) => loadFont(layer)));
+  const missing = layers.filter((_layer, index) => results[index]?.status === 'rejected');
+  if (missing.length === 0) return;
+  throw new FontsNotLoadedError([...new Set(missing.map(({ font }) => FONT_INFO[font].family))]);
+}
+
+function loadFont(layer: TextLayer): Promise<unknown> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timedOut = new Promise((_resolve, reject) => {
+    timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
+  });
+  return Promise.race([document.fonts.load(cssFont(layer), layer.text), timedOut]);
+}

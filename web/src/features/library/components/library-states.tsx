@@ -1,0 +1,66 @@
+import { PATHS } from '../../../lib/paths.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import '../../../ui/viewfinder.css';
+
+const SKELETON_CARDS = Array.from({ length: 8 }, (_, index) => index);
+
+/** Has the size of a full page, so that nothing moves when the thumbnails arrive. */
+export function LibrarySkeleton() {
+  return (
+    <div className="library-day" aria-hidden="true">
+      <h2>
+        <Skeleton width={9} />
+      </h2>
+      <ul className="library-grid">
+        {SKELETON_CARDS.map((card) => (
+          <li key={card} className="card">
+            <div className="card-image is-loading" />
+            <div className="card-foot">
+              <Skeleton width={16} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function EmptyLibrary() {
+  return (
+    <div className="library-nothing">
+      <div className="viewfinder">
+        <div className="card-image">
+          <PictureIcon />
+        </div>
+      </div>
+      <h2>No thumbnails yet</h2>
+      <p>Everything you generate is kept here, with its prompt, until you delete it.</p>
+      <LinkButton variant="primary" to={PATHS.home}>
+        Generate a thumbnail
+      </LinkButton>
+    </div>
+  );
+}
+
+export function FailedLibrary({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) {
+  return (
+    <div className="library-nothing" role="alert">
+      <div className="viewfinder">
+        <div className="card-image">
+          <BrokenPictureIcon />
+        </div>
+      </div>
+      <h2>{isOffline ? 'You are offline' : 'Your thumbnails could not be loaded'}</h2>
+      <p>
+        {isOffline
+          ? 'Your thumbnails appear when the connection returns.'
+          : 'They are safe. Try again in a moment.'}
+      </p>
+      <Button variant="outline" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

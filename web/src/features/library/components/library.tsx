@@ -1,0 +1,146 @@
+import { useNavigate } from 'react-router-dom';
+import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { useIsOffline } from '../../../lib/online.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { downloadThumbnails } from '../model/download-thumbnails.ts';
+import { groupByDay } from '../model/group-by-day.ts';
+import { PlusIcon } from './icons.tsx';
+import { LibraryEnd } from './library-end.tsx';
+import { LibraryLayout } from './library-layout.tsx';
+import { EmptyLibrary, FailedLibrary, LibrarySkeleton } from './library-states.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { ThumbnailCard } from './thumbnail-card.tsx';
+import { fillFromThumbnail } from '../model/use-again.ts';
+import { useDeletion } from '../hooks/use-deletion.ts';
+import { useLibrary } from '../hooks/use-library.ts';
+import { useModelLabel } from '../hooks/use-model-label.ts';
+import { useSelection } from '../hooks/use-selection.ts';
+import './library.css';
+
+/** @param userId undefined while the session loads */
+export function Library({ userId }: { userId: string | undefined }) {
+  const library = useLibrary(userId);
+  const deletion = useDeletion(userId);
+  const selection = useSelection();
+  const labelModel = useModelLabel();
+  const isOffline = useIsOffline();
+  const navigate = useNavigate();
+  // The control that opened the dialog disappears with its thumbnail.
+  const count = useRestoreFocus<HTMLParagraphElement>(deletion.toConfirm !== undefined);
+
+  const thumbnails = library.thumbnails.filter(({ id }) => !deletion.hidden.has(id));
+  const selected = thumbnails.filter(({ id }) => selection.has(id));
+  const isEmpty = library.isComplete && thumbnails.length === 0;
+
+  const reuse = (thumbnail: ThumbnailSummary) => {
+    if (userId === undefined) return;
+    fillFromThumbnail(userId, thumbnail);
+    void navigate(PATHS.home);
+  };
+
+  const findBody = () => {
+    if (library.status === 'pending') return <LibrarySkeleton />;
+    if (library.status === 'error') return <FailedLibrary isOffline={isOffline} onRetry={library.retry} />;
+    if (isEmpty) return <EmptyLibrary />;
+    return (
+      <>
+        {groupByDay(thumbnails, new Date()).map(({ name, items }) => (
+          <section key={name} className="library-day" aria-label={name}>
+            <h2>{name}</h2>
+            <ul className="library-grid">
+              {items.map((thumbnail) => (
+                <ThumbnailCard
+                  key={thumbnail.id}
+                  thumbnail={thumbnail}
+                  modelLabel={labelModel(thumbnail)}
+                  isSelected={selection.has(thumbnail.id)}
+                  onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
+                  onUseAgain={() => reuse(thumbnail)}
+                  onDownload={() => void downloadThumbnails([thumbnail])}
+                  onDelete={() => deletion.ask([thumbnail.id])}
+                  onImageLoad={library.onImageLoad}
+                  onImageError={library.onImageError}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <LibraryEnd library={library} />
+      </>
+    );
+  };
+
+  return (
+    <LibraryLayout
+      head={
+        <>
+          <p ref={count} className="library-count" tabIndex={-1} role="status">
+            {library.status === 'success' && !isEmpty && (
+              <Count count={thumbnails.length} isComplete={library.isComplete} />
+            )}
+          </p>
+          {!isEmpty && (
+            <LinkButton variant="outline" className="library-new" to={PATHS.home}>
+              <PlusIcon /> New thumbnail
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      {isOffline && library.status === 'success' && (
+        <p className="library-offline" role="status">
+          You are offline. Images that are missing appear when the connection returns.
+        </p>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles from the controls inside */}
+      <div
+        className="library"
+        data-selecting={selected.length > 0}
+        aria-busy={library.status === 'pending'}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') selection.clear();
+        }}
+      >
+        {findBody()}
+        {selected.length > 0 && (
+          <SelectionBar
+            thumbnails={selected}
+            onDelete={() => deletion.ask(selected.map(({ id }) => id))}
+            onClear={selection.clear}
+          />
+        )}
+      </div>
+      {deletion.toConfirm && (
+        <DeleteDialog
+          count={deletion.toConfirm.length}
+          onCancel={deletion.cancel}
+          onConfirm={() => {
+            deletion.confirm();
+            selection.clear();
+          }}
+        />
+      )}
+    </LibraryLayout>
+  );
+}
+
+/** A phone has room for the number only. */
+function Count({ count, isComplete }: { count: number; isComplete: boolean }) {
+  if (!isComplete) {
+    return (
+      <>
+        <span className="library-count-word">The newest </span>
+        {count}
+      </>
+    );
+  }
+  return (
+    <>
+      {count}
+      <span className="library-count-word"> {count === 1 ? 'thumbnail' : 'thumbnails'}</span>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { downloadThumbnails } from '../model/download-thumbnails.ts';
+import { TrashIcon } from './icons.tsx';
+
+interface SelectionBarProps {
+  thumbnails: readonly ThumbnailSummary[];
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the selected thumbnails. */
+export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProps) {
+  const [isDownloading, setIsDownloading] = useState(false);
+
+  const download = async () => {
+    setIsDownloading(true);
+    await downloadThumbnails(thumbnails);
+    setIsDownloading(false);
+  };
+
+  return (
+    <div className="selection-bar" role="region" aria-label="Selection">
+      <p role="status">{thumbnails.length} selected</p>
+      <Button variant="primary" disabled={isDownloading} onClick={() => void download()}>
+        {isDownloading ? <Spinner /> : <DownloadIcon />}
+        <span>
+          Download
+          {thumbnails.length > 1 && <span className="selection-detail"> as zip</span>}
+        </span>
+      </Button>
+      <Button variant="danger" aria-label="Delete the selected thumbnails" onClick={onDelete}>
+        <TrashIcon />
+        <span className="selection-detail">Delete</span>
+      </Button>
+      <IconButton aria-label="Clear the selection" onClick={onClear}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  );
+}
