@@ -21,7 +21,7 @@ export const auditRequest = z.object({
 });
 export type AuditRequest = z.input<typeof auditRequest>;
 
-/** A contradiction between a generation's record and its ledger entries. */
+/** A contradiction between a generation and its ledger entries. */
 export const generationProblem = z.enum([
   'refund_without_spend',
   'refund_differs_from_spend',
