@@ -1,6 +1,7 @@
-// One test file imports all suites, so that they share one synthesis.
+// One test file imports all suites, so that they share one build and one synthesis.
 import './alarms.suite.ts';
 import './api.suite.ts';
+import './bundles.suite.ts';
 import './data.suite.ts';
 import './edge.suite.ts';
 import './monitoring.suite.ts';

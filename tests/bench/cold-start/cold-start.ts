@@ -21,7 +21,7 @@ const FLOOR_BY_FUNCTION: Partial<Record<string, Floor>> = {
   'welcome-user': 'tables',
 };
 
-/** docs/reliability.md lists them. tests/infra/bundles.test.ts checks the sizes, too. */
+/** docs/reliability.md lists them. tests/infra/bundles.suite.ts checks the sizes, too. */
 const BUDGETS: Partial<Record<string, { bytes: number; ratio?: number }>> = {
   'generate-thumbnail': { bytes: 640_000, ratio: 1.2 },
   'read-credits': { bytes: 400_000 },

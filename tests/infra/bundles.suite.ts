@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getBundleFolder } from '../../infra/build-output.ts';
-import { buildFunctions, listOperations } from '../../infra/build/functions.ts';
+import { listOperations } from '../../infra/build/functions.ts';
+// Builds the functions.
+import './support/cloud.ts';
 
 /** A deletion expires the open checkout sessions. */
 const STRIPE_FUNCTIONS = ['create-stripe-checkout', 'delete-account', 'finish-closings', 'stripe-webhook'];
@@ -11,7 +13,6 @@ const names = await listOperations();
 const bundles = new Map<string, string>();
 
 beforeAll(async () => {
-  await buildFunctions();
   for (const name of names)
     bundles.set(name, await readFile(join(getBundleFolder(name), 'index.mjs'), 'utf8'));
 });
