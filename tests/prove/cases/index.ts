@@ -21,7 +21,7 @@ export async function proveCases(environment: TestEnvironment, options: RunOptio
   const results = await withManualDelivery(environment.cloud, async (): Promise<CaseResult[]> => {
     // Many cold starts at the same time would use up the timeouts of the clients.
     await generateThumbnail(environment.cloud, await createUser(environment));
-    const cases = GENERATION_CASES.filter(({ isSlow = false }) => isFull || !isSlow);
+    const cases = GENERATION_CASES.filter(({ isFullOnly = false }) => isFull || !isFullOnly);
     return mapConcurrently(cases, CONCURRENCY, async (each) => ({
       name: each.name,
       runs: [await runGenerationCase(environment, each)],
