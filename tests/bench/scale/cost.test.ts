@@ -13,9 +13,9 @@ beforeEach(cloudWorks);
 
 /** The units of an index: one to add or to remove an entry, two to move one. */
 const INDEX_UNITS: readonly (readonly [change: RegExp, units: number])[] = [
-  [/"pendingShard":|REMOVE pendingShard/, 1],
-  [/"listedAt":|REMOVE [^"]*listedAt/, 1],
-  [/listedAt = /, 2],
+  [/"pendingShard":|REMOVE [^"]*#pendingShard/, 1],
+  [/"listedAt":|REMOVE [^"]*#listedAt/, 1],
+  [/#listedAt = /, 2],
 ];
 
 function countIndexWrites(write: string): number {

@@ -183,6 +183,8 @@ const ATTEMPTS = {
 interface Users {
   victim: Victim;
   attacker: Creator;
+  /** Attacks cut-outs: the fifth reference of one user that is not found pauses the user. */
+  cutter: Creator;
   /** Deletes its own account. */
   deleted: Creator;
 }
@@ -190,13 +192,13 @@ interface Users {
 /** Sends every id of the victim to every endpoint. */
 export async function requestWithForeignIds(
   cloud: EmbeddedCloud,
-  { victim, attacker, deleted }: Users,
+  { victim, attacker, cutter, deleted }: Users,
 ): Promise<CheckResult> {
   const outcomes: (string | undefined)[] = [];
   for (const name of ENDPOINT_NAMES) {
-    const { token } = name === 'deleteAccount' ? deleted : attacker;
-    for (const attempt of ATTEMPTS[name](victim, attacker)) {
-      const send = (id: string) => requestEndpoint(cloud, token, name, attempt.createRequest(id));
+    const caller = name === 'deleteAccount' ? deleted : name === 'createCutout' ? cutter : attacker;
+    for (const attempt of ATTEMPTS[name](victim, caller)) {
+      const send = (id: string) => requestEndpoint(cloud, caller.token, name, attempt.createRequest(id));
       const violation = await findDifference(attempt, send);
       outcomes.push(violation && `${name} with ${attempt.description}: ${violation}`);
     }

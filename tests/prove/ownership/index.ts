@@ -13,10 +13,14 @@ const DESCRIPTION =
 /** Tries to reach another user's data with that user's ids and signed URLs, and to use an account without access. */
 export async function proveOwnership({ cloud }: TestEnvironment, options: RunOptions): Promise<PartReport> {
   const victim = await createVictim(cloud);
-  const [attacker, deleted] = await Promise.all([addCreator(cloud), addCreator(cloud)]);
+  const [attacker, cutter, deleted] = await Promise.all([
+    addCreator(cloud),
+    addCreator(cloud),
+    addCreator(cloud),
+  ]);
   const checkUnchanged = await watchUserState(cloud, victim.creator.userId);
   const results = [
-    await requestWithForeignIds(cloud, { victim, attacker, deleted }),
+    await requestWithForeignIds(cloud, { victim, attacker, cutter, deleted }),
     await requestChangedUrls(cloud, { imageUrl: victim.imageUrl, otherId: attacker.userId }, options),
     await checkTokenCutOff(cloud),
     await checkSuspension(cloud),
