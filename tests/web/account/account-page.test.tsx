@@ -5,7 +5,7 @@ import { json } from '../support/fake-api.ts';
 
 describe('the account page', () => {
   it('opens from the address in the header, and shows address and balance', async () => {
-    openHome({ credits: () => json({ credits: 1 }) });
+    openHome({ readCredits: () => json({ credits: 1 }) });
     fireEvent.click(screen.getByText('Account'));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeTruthy();

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SiteHandlers } from '../support/site.tsx';
+import { expiredSession, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import {
   ADA,
@@ -12,7 +14,6 @@ import {
   signIn,
   storeHistory,
 } from '../support/site.tsx';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
 const deletions = (calls: FakeCall[]) => calls.filter(({ method }) => method === 'DELETE');
@@ -28,7 +29,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function openDialog(handlers?: Parameters<typeof fakeApi>[0], user = ADA) {
+async function openDialog(handlers?: SiteHandlers, user = ADA) {
   const calls = fakeApi(handlers);
   mockSignOut();
   storeHistory(['a']);
@@ -59,7 +60,7 @@ describe('the dialog before deleting an account', () => {
   });
 
   it('shows no number of credits when the balance could not be read', async () => {
-    await openDialog({ credits: () => lostConnection() });
+    await openDialog({ readCredits: () => lostConnection() });
 
     expect((await dialog()).textContent).toContain('the credits you have left');
   });
@@ -116,7 +117,7 @@ describe('the dialog before deleting an account', () => {
     [0, 'no credits'],
     [1, 'the 1 credit you have left'],
   ])('describes a balance of %i as "%s"', async (credits, words) => {
-    await openDialog({ credits: () => json({ credits }) });
+    await openDialog({ readCredits: () => json({ credits }) });
     await screen.findByText(`${credits} credit${credits === 1 ? '' : 's'}`);
 
     expect((await dialog()).textContent).toContain(`prompts, ${words}, and`);
@@ -153,7 +154,7 @@ describe('the new sign-in before a deletion', () => {
     [5, 2],
   ])('is used for another attempt for less than five minutes: after %i, %i', async (minutes, signIns) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const calls = await openDialog({ account: () => lostConnection() });
+    const calls = await openDialog({ deleteAccount: () => lostConnection() });
     await confirm();
     await screen.findByText(/^The connection was lost/);
     vi.setSystemTime(Date.now() + minutes * 60_000);
@@ -187,8 +188,8 @@ describe('the new sign-in before a deletion', () => {
 
 describe('the deletion of an account', () => {
   it('shows its progress and is sent once', async () => {
-    const answer = deferred<Response>();
-    const calls = await openDialog({ account: () => answer.promise });
+    const answer = deferredReply<'deleteAccount'>();
+    const calls = await openDialog({ deleteAccount: () => answer.promise });
     await confirm();
 
     expect((await confirmButton()).textContent).toBe(' Deleting...');
@@ -231,8 +232,8 @@ describe('the deletion of an account', () => {
       'The connection was lost before we heard that your account is deleted. Please try again.',
     ],
   ])('shows what to do next when %s, keeps the session, and can be repeated', async (_, failure, message) => {
-    const answers = [failure, () => json({ closed: true })];
-    const calls = await openDialog({ account: () => (answers.shift() ?? failure)() });
+    const answers = [failure, () => json({ closed: true as const })];
+    const calls = await openDialog({ deleteAccount: () => (answers.shift() ?? failure)() });
     await confirm();
 
     expect(await screen.findAllByText(message)).toHaveLength(1);
@@ -246,7 +247,7 @@ describe('the deletion of an account', () => {
   });
 
   it('shows only the reason for the end of the session when the session has ended', async () => {
-    await openDialog({ account: () => json({ message: 'Unauthorized' }, 401) });
+    await openDialog({ deleteAccount: () => expiredSession() });
     await confirm();
 
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();

@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { generated } from '../support/site.tsx';
 import { API_ERRORS } from '../../../contract/errors.ts';
 import { ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { generateThumbnail } from '../../../web/src/features/generator/api.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
-import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { cognito } from '../support/sign-in-stubs.ts';
 
 const readCredits = () => request('readCredits', {});
@@ -59,7 +60,7 @@ describe('request', () => {
   });
 
   it('ends the session on the 401 of API Gateway', async () => {
-    fakeFetch(() => json({ message: 'Unauthorized' }, 401));
+    fakeFetch(() => expiredSession());
     const showError = vi.spyOn(notify, 'error').mockReturnValue(undefined);
     onTestFinished(() => showError.mockRestore());
 
@@ -124,7 +125,7 @@ describe('request', () => {
 describe('generateThumbnail', () => {
   it('waits longer than the 30 s after which API Gateway answers', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
-    fakeFetch(() => json({ imageURL: 'https://images.test/a.png' }));
+    fakeFetch(() => generated('a'));
 
     await generateThumbnail({ prompt: 'a', userId: 'u', generationId: 'g' });
 

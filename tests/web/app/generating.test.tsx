@@ -1,10 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { LOADING } from '../../../web/src/session/session-store.ts';
-import { deferred, json, refusal } from '../support/fake-api.ts';
-import type { FakeCall } from '../support/fake-api.ts';
-import { storedRuns } from '../support/generations.ts';
 import {
+  generated,
   ADA,
   fakeApi,
   findImage,
@@ -23,12 +20,18 @@ import {
   pressGenerate,
   preview,
   waitForPrevious,
+  storedThumbnail,
+  lastPart,
 } from '../support/site.tsx';
+import { LOADING } from '../../../web/src/session/session-store.ts';
+import { json, refusal, deferredReply } from '../support/fake-api.ts';
+import type { FakeCall } from '../support/fake-api.ts';
+import { storedRuns } from '../support/generations.ts';
 
 describe('a generation', () => {
   it('sends the input, shows and stores the image, and reads the balance again', async () => {
     let credits = 5;
-    const calls = openHome({ credits: () => json({ credits: credits-- }) });
+    const calls = openHome({ readCredits: () => json({ credits: credits-- }) });
     await screen.findByText('5');
     typePrompt('  a castle ');
     fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: ' blur ' } });
@@ -96,8 +99,8 @@ describe('a generation', () => {
   });
 
   it('disables the form and shows its progress while it runs', async () => {
-    const { promise, resolve } = deferred<Response>();
-    const calls = openHome({ generate: () => promise });
+    const { promise, resolve } = deferredReply<'generateThumbnail'>();
+    const calls = openHome({ generateThumbnail: () => promise });
     generate('a castle');
 
     expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
@@ -107,7 +110,7 @@ describe('a generation', () => {
     expect(generateButton().disabled).toBe(true);
     expect(promptInput().disabled).toBe(true);
     fireEvent.submit(promptInput());
-    resolve(json({ imageURL: 'https://images.test/1.png' }));
+    resolve(generated('1'));
 
     await findImage();
     expect(postCalls(calls)).toHaveLength(1);
@@ -117,7 +120,7 @@ describe('a generation', () => {
 
   it('shows its elapsed seconds from the third on', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    openHome({ generate: () => deferred<Response>().promise });
+    openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise });
     generate('a castle');
     await screen.findByText('Generating your thumbnail...');
 
@@ -133,8 +136,8 @@ describe('a failed generation', () => {
   it('shows the reason in the preview, enables the form, and reads the balance again', async () => {
     let credits = 5;
     openHome({
-      credits: () => json({ credits: credits-- }),
-      generate: () => refusal('content_filtered', { charge: 'refunded' }),
+      readCredits: () => json({ credits: credits-- }),
+      generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }),
     });
     await screen.findByText('5');
     generate('a castle');
@@ -154,7 +157,7 @@ describe('a failed generation', () => {
   });
 
   it('is not requested without credits', async () => {
-    const calls = openHome({ credits: () => json({ credits: 0 }) });
+    const calls = openHome({ readCredits: () => json({ credits: 0 }) });
     await screen.findByText('0');
     generate('a castle');
 
@@ -165,7 +168,7 @@ describe('a failed generation', () => {
 
   it('is announced for the day on which the deferred welcome credits arrive', async () => {
     const welcomeDueAt = new Date(2026, 10, 23, 1).toISOString();
-    openHome({ credits: () => json({ credits: 0, welcomeDueAt }) });
+    openHome({ readCredits: () => json({ credits: 0, welcomeDueAt }) });
     await screen.findByText('0');
     generate('a castle');
 
@@ -175,7 +178,7 @@ describe('a failed generation', () => {
   it('offers more credits when the server finds too few, until the next generation', async () => {
     const responses = [() => refusal('insufficient_credits')];
     openHome({
-      generate: () => (responses.shift() ?? (() => json({ imageURL: 'https://images.test/1.png' })))(),
+      generateThumbnail: () => (responses.shift() ?? (() => generated('1')))(),
     });
     await screen.findByText('5');
     expect(screen.queryByRole('link', { name: 'Buy More Credits' })).toBeNull();
@@ -197,11 +200,9 @@ describe('a generation with a full history', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Warning!' }));
 
   it('offers the oldest thumbnail for download, and replaces it after Continue', async () => {
-    const read = ({ url }: FakeCall) => {
-      const id = url.split('/').at(-1) ?? '';
-      return json({ id, status: 'succeeded', url: imageUrl(id), previewURL: imageUrl(`small-${id}`) });
-    };
-    const calls = openHome({ read }, FULL);
+    const readThumbnail = (call: FakeCall) =>
+      json(storedThumbnail(lastPart(call), { previewURL: imageUrl(`small-${lastPart(call)}`) }));
+    const calls = openHome({ readThumbnail }, FULL);
     await waitForPrevious(4);
     generate('a castle');
     const warning = await dialog();

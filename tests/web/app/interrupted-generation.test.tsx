@@ -1,23 +1,31 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { VISITOR } from '../../../web/src/session/session-store.ts';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { storedRuns, storeRuns } from '../support/generations.ts';
 import {
+  expiredSession,
+  deferred,
+  json,
+  lostConnection,
+  refusal,
+  deferredReply,
+} from '../support/fake-api.ts';
+import {
+  generated,
   ADA,
   BOB,
   cognito,
   findImage,
   generate,
   generateButton,
-  imageUrl,
   openHome,
   openPage,
   postCalls,
   setSession,
   signIn,
   storedIds,
+  storedThumbnail,
 } from '../support/site.tsx';
+import { VISITOR } from '../../../web/src/session/session-store.ts';
+import { storedRuns, storeRuns } from '../support/generations.ts';
 
 describe('an interrupted generation', () => {
   it('is resumed after a reload', async () => {
@@ -30,7 +38,7 @@ describe('an interrupted generation', () => {
   });
 
   it('is resumed after a sign-out in another tab and a new sign-in', async () => {
-    const calls = openHome({ generate: () => deferred<Response>().promise });
+    const calls = openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise });
     generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
 
@@ -49,11 +57,8 @@ describe('an interrupted generation', () => {
     cognito.signOut.mockImplementation(() => signedOut.promise);
     let isExpired = true;
     const calls = openHome({
-      generate: () => lostConnection(),
-      read: () =>
-        isExpired
-          ? json({ message: 'Unauthorized' }, 401)
-          : json({ id: 'g', status: 'succeeded', url: 'https://images.test/paid.png' }),
+      generateThumbnail: () => lostConnection(),
+      readThumbnail: () => (isExpired ? expiredSession() : json(storedThumbnail('paid'))),
     });
     generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
@@ -83,14 +88,14 @@ describe('an interrupted generation', () => {
     ['is left', () => cleanup()],
     ['gets another user', () => setSession({ status: 'signed-in', user: BOB })],
   ])('stays stored when its page %s, and its late response changes nothing', async (_, leave) => {
-    const response = deferred<Response>();
-    const calls = openHome({ generate: () => response.promise });
+    const response = deferredReply<'generateThumbnail'>();
+    const calls = openHome({ generateThumbnail: () => response.promise });
     generate('a castle');
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     leave();
     expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
     await act(async () => {
-      response.resolve(json({ imageURL: imageUrl('late') }));
+      response.resolve(generated('late'));
       await response.promise;
     });
 
@@ -101,7 +106,7 @@ describe('an interrupted generation', () => {
 
   it('that the server does not know is dropped without a message', async () => {
     storeRuns();
-    openHome({ read: () => refusal('not_found') });
+    openHome({ readThumbnail: () => refusal('not_found') });
     await waitFor(() => expect(storedRuns()).toEqual([]));
 
     expect(await screen.findByText('Your thumbnail will appear here')).toBeTruthy();

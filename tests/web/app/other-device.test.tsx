@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { json } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { answer, IN_LINE, passTime, PLACE } from '../support/generations.ts';
+import type { Poll } from '../support/generations.ts';
 import { findImage, generateButton, imageUrl, openHome, storedIds } from '../support/site.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -13,13 +14,13 @@ afterEach(() => {
 
 describe('a generation that another device started', () => {
   const other = (id: string) => ({ id, createdAt: new Date(Date.now() - 20_000).toISOString() });
-  const listed = (...ids: string[]) => ({ generations: () => json({ generations: ids.map(other) }) });
+  const listed = (...ids: string[]) => ({ listGenerations: () => json({ generations: ids.map(other) }) });
   const polled = (calls: FakeCall[], id: string) =>
     calls.filter(({ url, method }) => method === 'GET' && url.endsWith(`/thumbnails/${id}`));
 
   it('shows its place, and arrives in the preview', async () => {
-    let poll: object = IN_LINE;
-    openHome({ ...listed('g1'), read: answer(() => poll) });
+    let poll: Poll = IN_LINE;
+    openHome({ ...listed('g1'), readThumbnail: answer(() => poll) });
     expect(await screen.findByText(PLACE)).toBeTruthy();
     expect(generateButton()).toMatchObject({ disabled: true });
 
@@ -31,11 +32,11 @@ describe('a generation that another device started', () => {
 
   it('arrives in the history while the preview shows a newer one', async () => {
     let isDone = false;
-    const done = { status: 'succeeded', url: imageUrl('g1') };
+    const done = { status: 'succeeded', url: imageUrl('g1') } as const;
     const place = (id: string) => (id === 'g2' ? IN_LINE : { ...IN_LINE, ahead: 1 });
     const calls = openHome({
       ...listed('g2', 'g1'),
-      read: (call) => answer(() => (isDone ? done : place(call.url.slice(-2))))(call),
+      readThumbnail: (call) => answer(() => (isDone ? done : place(call.url.slice(-2))))(call),
     });
     await waitFor(() => expect(polled(calls, 'g1')).not.toHaveLength(0));
     await passTime();
@@ -49,7 +50,7 @@ describe('a generation that another device started', () => {
 
   it('is not followed when it is already in the history, from another tab', async () => {
     const calls = openHome(
-      { ...listed('g1'), read: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
+      { ...listed('g1'), readThumbnail: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },
       ['g1'],
     );
     await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
@@ -59,11 +60,11 @@ describe('a generation that another device started', () => {
   });
 
   it('is followed when the page gets the focus, and not again after its end', async () => {
-    let poll: object = IN_LINE;
+    let poll: Poll = IN_LINE;
     let ids: string[] = [];
     const calls = openHome({
-      generations: () => json({ generations: ids.map(other) }),
-      read: answer(() => poll),
+      listGenerations: () => json({ generations: ids.map(other) }),
+      readThumbnail: answer(() => poll),
     });
     await waitFor(() => expect(calls.some(({ url }) => url === '/api/generations')).toBe(true));
     await act(() => vi.advanceTimersByTimeAsync(6_000));

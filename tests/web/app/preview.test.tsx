@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deferred, json, refusal } from '../support/fake-api.ts';
-import { storedRuns } from '../support/generations.ts';
+import { expiredSession, refusal, deferredReply } from '../support/fake-api.ts';
 import {
+  generated,
   cognito,
   findImage,
   generate,
@@ -15,11 +15,12 @@ import {
   promptInput,
   waitForPrevious,
 } from '../support/site.tsx';
+import { storedRuns } from '../support/generations.ts';
 
 const EMPTY = 'Your thumbnail will appear here';
 const OFFLINE = 'You are offline. Nothing was sent.';
 const negativePrompt = () => screen.getByLabelText<HTMLTextAreaElement>('Negative prompt');
-const tile = (position: number) => screen.getByRole('button', { name: `Previous thumbnail ${position}` });
+const tile = (id: string) => screen.getByRole('button', { name: `Prompt ${id}` });
 
 /** Replaces a getter of the browser until the end of the test. */
 function stubGetter<T extends object>(target: T, name: keyof T & string, value: unknown) {
@@ -50,10 +51,10 @@ describe('the preview', () => {
         matches: matches && query === '(prefers-reduced-motion: reduce)',
       }));
       const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-      openHome({ generate: () => deferred<Response>().promise }, ['a', 'b']);
+      openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
       await waitForPrevious(2);
       expect(scrolled).not.toHaveBeenCalled();
-      fireEvent.click(tile(1));
+      fireEvent.click(tile('a'));
       expect(scrolled.mock.contexts).toEqual([preview()]);
       expect(scrolled).toHaveBeenLastCalledWith({ block: 'nearest', behavior });
 
@@ -64,8 +65,8 @@ describe('the preview', () => {
 
   it('keeps a failure until the last thumbnail is shown again or the next attempt', async () => {
     const busy = () => refusal('model_unavailable', { charge: 'refunded' });
-    const replies = [busy, busy, () => json({ imageURL: 'https://images.test/1.png' })];
-    openHome({ generate: () => (replies.shift() ?? busy)() }, ['a']);
+    const replies = [busy, busy, () => generated('1')];
+    openHome({ generateThumbnail: () => (replies.shift() ?? busy)() }, ['a']);
     await findImage();
     generate();
     await screen.findByRole('alert');
@@ -83,11 +84,11 @@ describe('the preview', () => {
 
 describe('a failure in the preview', () => {
   it('gives way to a thumbnail that the creator chooses', async () => {
-    openHome({ generate: () => refusal('model_unavailable') }, ['a']);
+    openHome({ generateThumbnail: () => refusal('model_unavailable') }, ['a']);
     await waitForPrevious(1);
     generate();
     await screen.findByRole('alert');
-    fireEvent.click(tile(1));
+    fireEvent.click(tile('a'));
 
     expect(await findImage()).toHaveProperty('src', `${imageUrl('a')}?fresh`);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -120,13 +121,13 @@ describe('Stop waiting', () => {
   const stop = async () => fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
 
   it('enables the form, and the thumbnail still arrives in the history', async () => {
-    const response = deferred<Response>();
-    openHome({ generate: () => response.promise }, ['a']);
+    const response = deferredReply<'generateThumbnail'>();
+    openHome({ generateThumbnail: () => response.promise }, ['a']);
     await waitForPrevious(1);
     generate();
     await stop();
     expect(generateButton().disabled).toBe(false);
-    response.resolve(json({ imageURL: 'https://images.test/late.png' }));
+    response.resolve(generated('late'));
 
     expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
     await waitForPrevious(2);
@@ -134,20 +135,22 @@ describe('Stop waiting', () => {
   });
 
   it('leaves the message to the session when it has expired', async () => {
-    const response = deferred<Response>();
-    openHome({ generate: () => response.promise });
+    const response = deferredReply<'generateThumbnail'>();
+    openHome({ generateThumbnail: () => response.promise });
     generate();
     await stop();
-    response.resolve(json({ message: 'Unauthorized' }, 401));
+    response.resolve(expiredSession());
 
     await waitFor(() => expect(cognito.signOut).toHaveBeenCalled());
     expect(screen.queryByText(/Failed to generate/)).toBeNull();
   });
 
   it('does not forget a generation that was started meanwhile', async () => {
-    const responses = [deferred<Response>(), deferred<Response>()];
+    const responses = [deferredReply<'generateThumbnail'>(), deferredReply<'generateThumbnail'>()];
     let sent = 0;
-    openHome({ generate: () => responses[sent++]?.promise ?? refusal('internal') });
+    openHome({
+      generateThumbnail: () => responses[sent++]?.promise ?? refusal('internal'),
+    });
     generate();
     await stop();
     pressGenerate();
@@ -167,7 +170,7 @@ describe('the way to another page and back', () => {
     fireEvent.change(negativePrompt(), { target: { value: 'blur' } });
     await screen.findByRole('option', { name: 'Stable Diffusion 3.5 Large (2 credits)' });
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'large' } });
-    fireEvent.click(tile(1));
+    fireEvent.click(tile('a'));
     fireEvent.click(screen.getByRole('link', { name: 'Buy Credits' }));
     fireEvent.click(await screen.findByRole('link', { name: /Back to Home/ }));
 
@@ -187,8 +190,8 @@ describe('the tab in the background', () => {
     const icon = document.head.appendChild(document.createElement('link'));
     Object.assign(icon, { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' });
     onTestFinished(() => icon.remove());
-    const response = deferred<Response>();
-    openHome({ generate: () => response.promise });
+    const response = deferredReply<'generateThumbnail'>();
+    openHome({ generateThumbnail: () => response.promise });
     generate();
     await screen.findByText('Generating your thumbnail...');
     expect(document.title).toBe('Thumbforge: AI Thumbnail Generator');
@@ -196,7 +199,7 @@ describe('the tab in the background', () => {
     expect(document.title).toBe('Generating... · Thumbforge');
     expect(icon.getAttribute('href')).toBe('/favicon-generating.svg');
 
-    response.resolve(json({ imageURL: 'https://images.test/1.png' }));
+    response.resolve(generated('1'));
     fireEvent.load(await findImage());
     expect(document.title).toBe('Thumbnail ready · Thumbforge');
     expect(icon.getAttribute('href')).toBe('/favicon-done.svg');
@@ -208,8 +211,8 @@ describe('the tab in the background', () => {
   });
 
   it('shows in its title that a generation has failed', async () => {
-    const response = deferred<Response>();
-    openHome({ generate: () => response.promise });
+    const response = deferredReply<'generateThumbnail'>();
+    openHome({ generateThumbnail: () => response.promise });
     generate();
     await screen.findByText('Generating your thumbnail...');
     setHidden(true);

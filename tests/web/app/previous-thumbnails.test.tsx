@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
 import {
+  generated,
   ADA,
   BOB,
   fakeApi,
@@ -15,15 +15,19 @@ import {
   storedIds,
   storeHistory,
   waitForPrevious,
+  storedThumbnail,
+  listedThumbnail,
 } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 
-const image = (position: number) => screen.getByAltText<HTMLImageElement>(`Previous thumbnail ${position}`);
-const sources = () => screen.getAllByAltText<HTMLImageElement>(/^Previous thumbnail/).map(({ src }) => src);
+const image = () => screen.getByAltText<HTMLImageElement>('Prompt a');
+const sources = () => previousButtons().map((button) => button.querySelector('img')?.src);
 
 describe('Previous Thumbnails', () => {
   it('names each thumbnail by its prompt, cut to 100 characters', async () => {
     const prompt = 'castle '.repeat(30);
-    openHome({ read: () => json({ status: 'succeeded', url: imageUrl('a'), prompt }) }, ['a']);
+    openHome({ readThumbnail: () => json(storedThumbnail('a', { prompt })) }, ['a']);
     await waitForPrevious(1);
 
     expect(previousButtons()[0]?.title).toBe(prompt);
@@ -31,12 +35,12 @@ describe('Previous Thumbnails', () => {
   });
 
   it('cannot be used while a generation runs', async () => {
-    const response = deferred<Response>();
-    openHome({ generate: () => response.promise }, ['a']);
+    const response = deferredReply<'generateThumbnail'>();
+    openHome({ generateThumbnail: () => response.promise }, ['a']);
     await waitForPrevious(1);
     generate();
     await waitFor(() => expect(previousButtons()[0]).toMatchObject({ disabled: true }));
-    response.resolve(json({ imageURL: imageUrl('b'), generationId: 'b' }));
+    response.resolve(generated('b'));
     await findImage();
 
     expect(previousButtons()[0]).toMatchObject({ disabled: false });
@@ -45,10 +49,10 @@ describe('Previous Thumbnails', () => {
   it('shows stored thumbnails with new URLs and drops those that the server does not know', async () => {
     openHome(
       {
-        read: ({ url }) =>
+        readThumbnail: ({ url }) =>
           url.endsWith('/gone')
             ? refusal('not_found')
-            : json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?fresh` }),
+            : json(storedThumbnail('a', { url: `${imageUrl('a')}?fresh` })),
       },
       ['a', 'gone'],
     );
@@ -60,7 +64,10 @@ describe('Previous Thumbnails', () => {
 
   it('keeps the old URL of a thumbnail when the server does not respond', async () => {
     openHome(
-      { read: ({ url }) => (url.endsWith('/a') ? lostConnection() : json({ url: 'https://new.test/b' })) },
+      {
+        readThumbnail: ({ url }) =>
+          url.endsWith('/a') ? lostConnection() : json(storedThumbnail('b', { url: 'https://new.test/b' })),
+      },
       ['a', 'b'],
     );
     await waitForPrevious(2);
@@ -69,8 +76,8 @@ describe('Previous Thumbnails', () => {
   });
 
   it('shows the newest thumbnails of the account in a new browser, the oldest first', async () => {
-    const thumbnails = ['new', 'older'].map((id) => ({ id, url: imageUrl(id) }));
-    openHome({ list: () => json({ thumbnails }) });
+    const thumbnails = ['new', 'older'].map((id) => listedThumbnail(id));
+    openHome({ listThumbnails: () => json({ thumbnails }) });
     await waitForPrevious(2);
 
     expect(storedIds()).toEqual(['older', 'new']);
@@ -78,7 +85,7 @@ describe('Previous Thumbnails', () => {
   });
 
   it('is empty when the account cannot be read, and takes the next thumbnail', async () => {
-    openHome({ list: () => lostConnection() });
+    openHome({ listThumbnails: () => lostConnection() });
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
     generate('a castle');
 
@@ -97,9 +104,9 @@ describe('Previous Thumbnails', () => {
   });
 
   it('opens one in the preview and marks it until the next generation starts', async () => {
-    openHome({ generate: () => deferred<Response>().promise }, ['a', 'b']);
+    openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise }, ['a', 'b']);
     await waitForPrevious(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 2' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Prompt b' }));
 
     expect(await findImage()).toHaveProperty('src', `${imageUrl('b')}?fresh`);
     const pressed = () => previousButtons().map((button) => button.getAttribute('aria-pressed'));
@@ -109,12 +116,12 @@ describe('Previous Thumbnails', () => {
   });
 
   it('adds a thumbnail that was generated before the stored ones have loaded', async () => {
-    const stored = deferred<Response>();
-    openHome({ read: () => stored.promise }, ['a']);
+    const stored = deferredReply<'readThumbnail'>();
+    openHome({ readThumbnail: () => stored.promise }, ['a']);
     generate('a castle');
     expect(await findImage()).toBeTruthy();
     expect(previousButtons()).toHaveLength(0);
-    stored.resolve(json({ url: 'https://new.test/a' }));
+    stored.resolve(json(storedThumbnail('a', { url: 'https://new.test/a' })));
 
     await waitForPrevious(2);
     expect(sources()[0]).toBe('https://new.test/a');
@@ -123,25 +130,23 @@ describe('Previous Thumbnails', () => {
 });
 
 describe('a broken image', () => {
-  const openWithReads = async (read: () => Response | Error) => {
-    openHome({ read }, ['a']);
+  const openWithReads = async (readThumbnail: SiteHandlers['readThumbnail'] & {}) => {
+    openHome({ readThumbnail }, ['a']);
     await waitForPrevious(1);
   };
 
   it('gets a new URL once, and again only after it has loaded', async () => {
     let reads = 0;
-    await openWithReads(() =>
-      json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?${(reads += 1)}` }),
-    );
-    fireEvent.error(image(1));
-    await waitFor(() => expect(image(1).src).toBe(`${imageUrl('a')}?2`));
+    await openWithReads(() => json(storedThumbnail('a', { url: `${imageUrl('a')}?${(reads += 1)}` })));
+    fireEvent.error(image());
+    await waitFor(() => expect(image().src).toBe(`${imageUrl('a')}?2`));
 
-    fireEvent.load(image(1));
-    fireEvent.error(image(1));
-    await waitFor(() => expect(image(1).src).toBe(`${imageUrl('a')}?3`));
-    fireEvent.error(image(1));
+    fireEvent.load(image());
+    fireEvent.error(image());
+    await waitFor(() => expect(image().src).toBe(`${imageUrl('a')}?3`));
+    fireEvent.error(image());
 
-    expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Prompt a could not be loaded')).toBeTruthy();
     expect(reads).toBe(3);
   });
 
@@ -155,9 +160,9 @@ describe('a broken image', () => {
   });
 
   it('is removed when the server no longer knows it', async () => {
-    const responses = [json({ url: imageUrl('a') })];
+    const responses = [json(storedThumbnail('a'))];
     await openWithReads(() => responses.shift() ?? refusal('not_found'));
-    fireEvent.error(image(1));
+    fireEvent.error(image());
 
     expect(await screen.findByText('Your last four thumbnails are kept here.')).toBeTruthy();
     expect(storedIds()).toEqual([]);
@@ -165,14 +170,14 @@ describe('a broken image', () => {
 
   it('keeps its place when the server does not respond', async () => {
     await openWithReads(() => lostConnection());
-    fireEvent.error(image(1));
+    fireEvent.error(screen.getByAltText('Previous thumbnail 1'));
 
     expect(await screen.findByText('Previous thumbnail 1 could not be loaded')).toBeTruthy();
     expect(storedIds()).toEqual(['a']);
   });
 
   it('of the preview says what to do', async () => {
-    openHome({ read: () => lostConnection() }, ['a']);
+    openHome({ readThumbnail: () => lostConnection() }, ['a']);
     await waitForPrevious(1);
     fireEvent.click(screen.getByRole('button', { name: 'Previous thumbnail 1' }));
     fireEvent.error(await findImage());
@@ -222,11 +227,11 @@ describe('two tabs of one browser', () => {
   });
 
   it('keep what the other tab adds and drops while the URLs are read', async () => {
-    const response = deferred<Response>();
-    openHome({ read: () => response.promise }, ['a', 'dropped']);
+    const response = deferredReply<'readThumbnail'>();
+    openHome({ readThumbnail: () => response.promise }, ['a', 'dropped']);
     storeInOtherTab('a', 'b');
     receiveStorageEvent();
-    response.resolve(json({ id: 'a', status: 'succeeded', url: `${imageUrl('a')}?fresh` }));
+    response.resolve(json(storedThumbnail('a', { url: `${imageUrl('a')}?fresh` })));
 
     await waitForPrevious(2);
     expect(storedIds()).toEqual(['a', 'b']);

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { expiredSession, json, refusal, deferredReply } from '../support/fake-api.ts';
 import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
-import { deferred, json, refusal } from '../support/fake-api.ts';
 import {
   ADA,
   BOB,
@@ -21,6 +21,7 @@ import {
   storedIds,
   typePrompt,
   waitForPrevious,
+  listedThumbnail,
 } from '../support/site.tsx';
 
 const signedIn = (user: typeof ADA) => ({ status: 'signed-in', user }) as const;
@@ -158,9 +159,9 @@ describe('the prompt', () => {
 
 describe('the balance', () => {
   it('of one user is not shown to the next user while theirs loads', async () => {
-    const secondBalance = deferred<Response>();
+    const secondBalance = deferredReply<'readCredits'>();
     const responses = [json({ credits: 41 })];
-    openHome({ credits: () => responses.shift() ?? secondBalance.promise });
+    openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
     await screen.findByText('41');
 
     setSession(signedIn(BOB));
@@ -170,9 +171,9 @@ describe('the balance', () => {
   });
 
   it('is read again for a user who signs in again, and the old one is not shown meanwhile', async () => {
-    const secondBalance = deferred<Response>();
+    const secondBalance = deferredReply<'readCredits'>();
     const responses = [json({ credits: 41 })];
-    openHome({ credits: () => responses.shift() ?? secondBalance.promise });
+    openHome({ readCredits: () => responses.shift() ?? secondBalance.promise });
     await screen.findByText('41');
 
     setSession(VISITOR);
@@ -186,7 +187,7 @@ describe('the balance', () => {
 
   it('is read again when the page gets the focus', async () => {
     let credits = 5;
-    openHome({ credits: () => json({ credits: credits++ }) });
+    openHome({ readCredits: () => json({ credits: credits++ }) });
     await screen.findByText('5');
     fireEvent(document, new Event('visibilitychange'));
 
@@ -213,11 +214,11 @@ describe('signing out', () => {
 
   it('does not store thumbnails that arrive after it', async () => {
     mockSignOut();
-    const list = deferred<Response>();
-    openHome({ list: () => list.promise });
+    const list = deferredReply<'listThumbnails'>();
+    openHome({ listThumbnails: () => list.promise });
     pressSignOut();
     await screen.findByText('Signed out successfully!');
-    list.resolve(json({ thumbnails: [{ id: 'a', url: 'https://images.test/a.png' }] }));
+    list.resolve(json({ thumbnails: [listedThumbnail('a')] }));
     await waitFor(() => expect(currentUrl()).toBe('/auth'));
 
     expect(storedIds()).toEqual([]);
@@ -236,19 +237,15 @@ describe('signing out', () => {
   });
 
   it.each([
-    [
-      'expired',
-      () => json({ message: 'Unauthorized' }, 401),
-      'Your session has ended. Please sign in again.',
-    ],
+    ['expired', expiredSession, 'Your session has ended. Please sign in again.'],
     [
       'belongs to an account that was deleted elsewhere',
       () => refusal('unauthorized', { params: { reason: 'accountDeleted' } }),
       'This account has been deleted.',
     ],
-  ])('happens with a reason when the session %s', async (_case, credits, message) => {
+  ])('happens with a reason when the session %s', async (_case, reply, message) => {
     mockSignOut();
-    openHome({ credits, list: credits });
+    openHome({ readCredits: reply, listThumbnails: reply });
     typePrompt('a castle');
 
     expect(await screen.findByText(message)).toBeTruthy();

@@ -10,6 +10,7 @@ import {
   storedRuns,
   storeRuns,
 } from '../support/generations.ts';
+import type { Poll } from '../support/generations.ts';
 import {
   findImage,
   generate,
@@ -31,9 +32,9 @@ afterEach(() => {
 describe('a generation that waits in line', () => {
   it('shows its place and an estimate, then its image', async () => {
     let polls = 0;
-    const states = [{ ...IN_LINE, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
-    const done = { status: 'succeeded', url: imageUrl('g1') };
-    openHome({ generate: startWaiting, read: answer(() => states[polls++] ?? done) });
+    const states: Poll[] = [{ ...IN_LINE, ahead: 0, estimatedSeconds: 65 }, { status: 'pending' }];
+    const done: Poll = { status: 'succeeded', url: imageUrl('g1') };
+    openHome({ generateThumbnail: startWaiting, readThumbnail: answer(() => states[polls++] ?? done) });
     generate('a castle');
 
     expect(await screen.findByText(PLACE)).toBeTruthy();
@@ -51,9 +52,9 @@ describe('a generation that waits in line', () => {
   it('returns the credit when it is canceled, and says so', async () => {
     let credits = 5;
     const calls = openHome({
-      generate: startWaiting,
-      read: answer(() => IN_LINE),
-      credits: () => json({ credits: credits-- }),
+      generateThumbnail: startWaiting,
+      readThumbnail: answer(() => IN_LINE),
+      readCredits: () => json({ credits: credits-- }),
     });
     generate('a castle');
     await press('Cancel');
@@ -70,11 +71,9 @@ describe('a generation that waits in line', () => {
 
   it('goes on when it is too late to cancel it', async () => {
     openHome({
-      generate: startWaiting,
-      read: answer(
-        () => IN_LINE,
-        () => refusal('in_progress'),
-      ),
+      generateThumbnail: startWaiting,
+      readThumbnail: answer(() => IN_LINE),
+      cancelGeneration: () => refusal('in_progress'),
     });
     generate('a castle');
     await press('Cancel');
@@ -90,8 +89,8 @@ describe('a generation that waits in line', () => {
 
   it('keeps its place across a reload, and leaves quietly when it was canceled on another device', async () => {
     storeRuns();
-    let poll: object = IN_LINE;
-    openHome({ read: answer(() => poll) });
+    let poll: Poll = IN_LINE;
+    openHome({ readThumbnail: answer(() => poll) });
     expect(await screen.findByText(PLACE)).toBeTruthy();
 
     poll = { status: 'failed', code: 'generation_canceled', charge: 'refunded' };
@@ -127,8 +126,8 @@ describe('the notification of a thumbnail', () => {
     'is asked for only by a button, and shown to a hidden page when it is %s',
     async (answered, count) => {
       const shown = fakeNotifications(answered);
-      let poll: object = IN_LINE;
-      openHome({ generate: startWaiting, read: answer(() => poll) });
+      let poll: Poll = IN_LINE;
+      openHome({ generateThumbnail: startWaiting, readThumbnail: answer(() => poll) });
       generate('a castle');
       await press('Notify me');
       await waitFor(() => expect(screen.queryByRole('button', { name: 'Notify me' })).toBeNull());

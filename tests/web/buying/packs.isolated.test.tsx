@@ -3,25 +3,13 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { json, lostConnection } from '../support/fake-api.ts';
 import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
-import { fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.tsx';
+import { CONFIG, fakeApi, openLazyPage, PACKS_ON_SALE, signIn } from '../support/site.tsx';
 
 it('highlights the pack that the settings mark, wherever it is', () => {
   const packs = PACKS_ON_SALE.map((pack, index) => ({ ...pack, highlighted: index === 0 }));
-  const data = {
-    region: '',
-    userPoolId: '',
-    userPoolClientId: '',
-    magicLink: false,
-    models: [],
-    references: { video: true, channel: false, images: true, cutouts: false },
-    referenceModels: [],
-    promptAssistance: false,
-    welcomeCredits: 3,
-    packs,
-  };
   render(
     <Packs
-      config={{ status: 'success', data }}
+      config={{ status: 'success', data: { ...CONFIG, packs } }}
       openingPriceId={undefined}
       onBuy={() => undefined}
       onRetry={() => undefined}
@@ -36,13 +24,12 @@ it('highlights the pack that the settings mark, wherever it is', () => {
 
 // The only test of its file that reads the settings, because they are read once per page.
 it('shows that the packs could not be loaded, and after Retry that none are on sale', async () => {
-  let config = (): Response | Error => lostConnection();
-  fakeApi({ config: () => config() });
+  const replies = [lostConnection(), json({ ...CONFIG, packs: [] })];
+  fakeApi({ config: () => replies.shift() ?? lostConnection() });
   signIn();
   await openLazyPage('/buy-credits');
 
   expect(await screen.findByRole('heading', { name: 'The credit packs could not be loaded' })).toBeTruthy();
-  config = () => json({ models: [], packs: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
 
   expect(await screen.findByRole('heading', { name: 'Credit packs are not on sale yet' })).toBeTruthy();

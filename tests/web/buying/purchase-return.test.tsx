@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { expiredSession, json, lostConnection } from '../support/fake-api.ts';
 import { sessionStore } from '../../../web/src/session/session-store.ts';
 import { ADA, currentUrl, fakeApi, openPage, signIn } from '../support/site.tsx';
-import { json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
 
 const returnFromStripe = () => openPage('/?purchase=success');
@@ -17,8 +17,8 @@ describe('the return from Stripe', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let bought = false;
     fakeApi({
-      credits: () => json({ credits: bought ? 15 : 5 }),
-      purchases: () => json({ purchases: bought ? [purchase('cs_1', 'paid')] : [] }),
+      readCredits: () => json({ credits: bought ? 15 : 5 }),
+      listPurchases: () => json({ purchases: bought ? [purchase('cs_1', 'paid')] : [] }),
     });
     storeCheckout();
     signIn();
@@ -43,7 +43,7 @@ describe('the return from Stripe', () => {
   });
 
   it('reports a pending payment', async () => {
-    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', 'pending')] }) });
+    fakeApi({ listPurchases: () => json({ purchases: [purchase('cs_1', 'pending')] }) });
     storeCheckout();
     signIn();
     returnFromStripe();
@@ -57,7 +57,7 @@ describe('the return from Stripe', () => {
     ['unmatched', 'Your payment arrived but does not match its pack. We are looking into it.'],
     ['refunded', 'This payment has been refunded or disputed since. Buy Credits lists your purchases.'],
   ] as const)('reports a payment that is %s', async (state, words) => {
-    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', state)] }) });
+    fakeApi({ listPurchases: () => json({ purchases: [purchase('cs_1', state)] }) });
     storeCheckout();
     signIn();
     returnFromStripe();
@@ -80,7 +80,7 @@ describe('the return from Stripe', () => {
   });
 
   it('waits for a session that is loading', async () => {
-    fakeApi({ purchases: () => json({ purchases: [purchase('cs_1', 'paid')] }) });
+    fakeApi({ listPurchases: () => json({ purchases: [purchase('cs_1', 'paid')] }) });
     storeCheckout();
     sessionStore.set({ status: 'loading' });
     returnFromStripe();
@@ -110,8 +110,8 @@ describe('the return from Stripe', () => {
 
   it('removes its progress message when the session ends', async () => {
     fakeApi({
-      purchases: () => json({ message: 'Unauthorized' }, 401),
-      credits: () => lostConnection(),
+      listPurchases: () => expiredSession(),
+      readCredits: () => lostConnection(),
     });
     storeCheckout();
     signIn();

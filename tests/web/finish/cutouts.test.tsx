@@ -5,7 +5,8 @@ import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/design/edit
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { ADA, fakeApi, openLazyPage, signIn } from '../support/site.tsx';
+import { ADA, fakeApi, lastPart, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
 import { ID, stubBrowser } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
@@ -38,26 +39,16 @@ interface Scene {
   design?: Design;
   /** The cut-outs of the account. A test may change the list. */
   ids?: string[];
-  create?: (call: FakeCall) => Response | Error;
+  create?: SiteHandlers['createCutout'];
 }
 
 async function openFinish({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
   const calls = fakeApi({
-    read: ({ method }) =>
-      method === 'PUT'
-        ? json({ version: 1 })
-        : json({
-            id: ID,
-            status: 'succeeded',
-            url: `https://images.test/${ID}.png`,
-            prompt: 'A castle',
-            design,
-            designVersion: 0,
-          }),
-    cutouts(call) {
-      if (call.method === 'POST') return create(call);
-      if (call.method === 'GET') return json({ cutouts: ids.map(cutout) });
-      ids.splice(ids.indexOf(call.url.split('/').at(-1) ?? ''), 1);
+    readThumbnail: () => json(storedThumbnail(ID, { prompt: 'A castle', design })),
+    createCutout: create,
+    listCutouts: () => json({ cutouts: ids.map(cutout) }),
+    deleteCutout(call) {
+      ids.splice(ids.indexOf(lastPart(call)), 1);
       return json({ deleted: true });
     },
   });

@@ -41,7 +41,7 @@ describe('opening a thumbnail', () => {
   });
 
   it('says when the account has no such thumbnail', async () => {
-    await openFinish({ read: () => refusal('not_found') });
+    await openFinish({ readThumbnail: () => refusal('not_found') });
 
     expect((await screen.findByRole('alert')).textContent).toContain(
       'There is no such thumbnail in your account.',
@@ -61,7 +61,7 @@ describe('opening a thumbnail', () => {
   it('waits for a generation that is running', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     let isDone = false;
-    await openFinish({ read: () => json(isDone ? THUMBNAIL : { ...THUMBNAIL, status: 'pending' }) });
+    await openFinish({ readThumbnail: () => json(isDone ? THUMBNAIL : { ...THUMBNAIL, status: 'pending' }) });
     await screen.findByText('This thumbnail is still being generated.');
     isDone = true;
     await act(() => vi.advanceTimersByTimeAsync(3_000));
@@ -71,7 +71,7 @@ describe('opening a thumbnail', () => {
 
   it('can be tried again after an error', async () => {
     let isUp = false;
-    await openFinish({ read: () => (isUp ? json(THUMBNAIL) : new TypeError('Failed to fetch')) });
+    await openFinish({ readThumbnail: () => (isUp ? json(THUMBNAIL) : new TypeError('Failed to fetch')) });
     await screen.findByText(/could not be loaded. The connection was lost./);
     isUp = true;
     press('Try again');

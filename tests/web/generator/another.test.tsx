@@ -1,17 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, lostConnection } from '../support/fake-api.ts';
+import { expiredSession, json, lostConnection, deferredReply } from '../support/fake-api.ts';
 import { openWithThumbnail, readRecord, RECORD } from '../support/generations.ts';
 import {
   ADA,
   findImage,
   generate,
-  imageUrl,
   openHome,
   postCalls,
   press,
   storedIds,
   waitForPrevious,
+  storedThumbnail,
 } from '../support/site.tsx';
 
 describe('Another', () => {
@@ -26,11 +26,10 @@ describe('Another', () => {
   });
 
   it('repeats the style of a video, with the model of references', async () => {
-    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' };
-    const calls = openHome(
-      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
-      ['a'],
-    );
+    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
+    const calls = openHome({ readThumbnail: () => json(storedThumbnail('a', { ...RECORD, reference })) }, [
+      'a',
+    ]);
     await findImage();
     fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
 
@@ -53,11 +52,10 @@ describe('Another', () => {
   });
 
   it('asks for a reference image that is no longer stored', async () => {
-    const reference = { kind: 'image', use: 'style' };
-    const calls = openHome(
-      { read: () => json({ id: 'a', status: 'succeeded', url: imageUrl('a'), ...RECORD, reference }) },
-      ['a'],
-    );
+    const reference = { kind: 'image', use: 'style' } as const;
+    const calls = openHome({ readThumbnail: () => json(storedThumbnail('a', { ...RECORD, reference })) }, [
+      'a',
+    ]);
     await findImage();
     press(/^Another/);
 
@@ -67,7 +65,9 @@ describe('Another', () => {
 
   it('says when the request could not be read', async () => {
     let isLost = false;
-    const calls = await openWithThumbnail({ read: (call) => (isLost ? lostConnection() : readRecord(call)) });
+    const calls = await openWithThumbnail({
+      readThumbnail: (call) => (isLost ? lostConnection() : readRecord(call)),
+    });
     isLost = true;
     press(/^Another/);
 
@@ -76,16 +76,16 @@ describe('Another', () => {
   });
 
   it('waits for the request that it reads, which may have no negative prompt', async () => {
-    const reply = deferred<Response>();
+    const reply = deferredReply<'readThumbnail'>();
     let isSlow = false;
-    const calls = await openWithThumbnail({ read: (call) => (isSlow ? reply.promise : readRecord(call)) });
+    const calls = await openWithThumbnail({
+      readThumbnail: (call) => (isSlow ? reply.promise : readRecord(call)),
+    });
     const buttons = () => screen.getAllByRole('button', { name: /^(Another|Three versions)/ });
     isSlow = true;
     press(/^Another/);
     await waitFor(() => expect(buttons().map((button) => button.matches(':disabled'))).toEqual([true, true]));
-    reply.resolve(
-      json({ id: 'a', status: 'succeeded', url: imageUrl('a'), prompt: 'a castle', model: 'core' }),
-    );
+    reply.resolve(json(storedThumbnail('a', { prompt: 'a castle' })));
 
     await waitForPrevious(2);
     expect(postCalls(calls)[0]?.body).not.toHaveProperty('negativePrompt');
@@ -95,7 +95,7 @@ describe('Another', () => {
   it('leaves the message to the end of the session', async () => {
     let hasExpired = false;
     await openWithThumbnail({
-      read: (call) => (hasExpired ? json({ message: 'Unauthorized' }, 401) : readRecord(call)),
+      readThumbnail: (call) => (hasExpired ? expiredSession() : readRecord(call)),
     });
     hasExpired = true;
     press(/^Another/);

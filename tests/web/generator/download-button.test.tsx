@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { findImage, generate, openHome } from '../support/site.tsx';
+import { findImage, generate, openHome, storedThumbnail } from '../support/site.tsx';
 
 const FAILURE = 'Failed to download image. Please try again.';
 const clicked = vi.fn<(link: HTMLAnchorElement) => void>();
@@ -84,12 +84,15 @@ describe('the download of a thumbnail', () => {
       'the server does not know the thumbnail',
       {
         image: () => new Response('', { status: 403 }),
-        read: () => refusal('not_found'),
+        readThumbnail: () => refusal('not_found'),
       },
     ],
     [
       'the thumbnail has no URL',
-      { image: () => lostConnection(), read: () => json({ id: 'g', status: 'failed' }) },
+      {
+        image: () => lostConnection(),
+        readThumbnail: () => json(storedThumbnail('g', { status: 'failed', url: undefined })),
+      },
     ],
   ])('shows a message when %s, and can be repeated', async (_case, handlers) => {
     await openWithImage(handlers);

@@ -2,8 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { followRun } from '../../../web/src/features/generator/model/follow-run.ts';
 import type { Run } from '../../../web/src/features/generator/model/runs.ts';
 import { deferred, fakeFetch, refusal } from '../support/fake-api.ts';
-import { finish } from '../support/generations.ts';
-import { ADA } from '../support/site.tsx';
+import { ADA, generated } from '../support/site.tsx';
 
 const follow = (run: Partial<Run>, signal = new AbortController().signal) =>
   followRun({ id: 'g1', userId: ADA.id, batchId: 'b1', startedAt: 1, ...run }, signal, () => undefined);
@@ -18,7 +17,7 @@ function withImage(id: Promise<string>) {
 }
 
 it('does not request a generation whose page was left during the upload', async () => {
-  const calls = fakeFetch(finish);
+  const calls = fakeFetch(() => generated('g1'));
   const page = new AbortController();
   const upload = deferred<string>();
   const outcome = follow({ input: withImage(upload.promise).input }, page.signal);
@@ -48,7 +47,7 @@ it.each([
 });
 
 it('replaces only the upload that has expired', async () => {
-  fakeFetch(finish);
+  fakeFetch(() => generated('g1'));
   await follow({ input: image.input, expiredUploadId: 'old' });
 
   expect(image.getId).toHaveBeenLastCalledWith({ expiredId: 'old' });

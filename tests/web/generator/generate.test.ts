@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 import { generate, resumeGeneration } from '../../../web/src/features/generator/model/generate.ts';
-import { fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
@@ -122,7 +122,7 @@ describe('generate', () => {
   });
 
   it('throws the error of a poll that the API refuses', async () => {
-    const calls = script({ sends: [lostConnection], polls: [() => json({ message: 'Unauthorized' }, 401)] });
+    const calls = script({ sends: [lostConnection], polls: [() => expiredSession()] });
 
     expect(await runGenerate()).toMatchObject({ code: 'unauthorized' });
     expect(count(calls, 'GET')).toBe(1);

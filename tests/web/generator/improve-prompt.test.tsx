@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { VISITOR } from '../../../web/src/session/session-store.ts';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
 import {
   fakeApi,
   openHome,
@@ -63,8 +63,8 @@ describe('the suggestion for a prompt', () => {
   });
 
   it('can be canceled while it is written', async () => {
-    const replies = [deferred<Response>().promise];
-    openHome({ improve: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
+    const replies = [deferredReply<'improvePrompt'>().promise];
+    openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
     await improve('a castle');
     const text = await (await panel()).findByText('Writing a suggestion...');
     expect(text.parentElement?.getAttribute('aria-busy')).toBe('true');
@@ -103,9 +103,9 @@ describe('the suggestion for a prompt', () => {
       'The text model declined this idea. Change the wording.',
       false,
     ],
-    ['a proxy answers', () => json({ page: 'Sign in' }), 'Something went wrong on our side.', true],
+    ['a proxy answers', () => foreign({ page: 'Sign in' }), 'Something went wrong on our side.', true],
   ])('is replaced by the reason when %s', async (_, reply, message, canRetry) => {
-    openHome({ improve: reply });
+    openHome({ improvePrompt: reply });
     await improve('a castle');
 
     expect((await (await panel()).findByText(message)).textContent).toBe(message);

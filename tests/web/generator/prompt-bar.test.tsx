@@ -3,9 +3,12 @@ import { renderToString } from 'react-dom/server';
 import { assert, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
 import { PromptBar } from '../../../web/src/features/generator/components/prompt-bar.tsx';
-import { deferred } from '../support/fake-api.ts';
-import { fakeApi, findImage, generateButton, openHome, openPage } from '../support/site.tsx';
 import {
+  fakeApi,
+  findImage,
+  generateButton,
+  openHome,
+  openPage,
   currentUrl,
   postCalls,
   pressGenerate,
@@ -77,7 +80,7 @@ describe('the prompt', () => {
   });
 
   it('has no cost, and the model a placeholder, until the settings have loaded', () => {
-    openHome({ config: () => deferred<Response>().promise });
+    openHome({ config: () => new Promise(() => undefined) });
 
     expect(screen.getByRole('button', { name: 'Generate', description: '' })).toBeTruthy();
     expect(document.querySelector('.model-picker .skeleton')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, refusal } from '../support/fake-api.ts';
-import { finish, idOf } from '../support/generations.ts';
+import { idOf } from '../support/generations.ts';
 import {
   ADA,
   fakeApi,
@@ -13,6 +13,7 @@ import {
   press,
   pressGenerate,
   typePrompt,
+  generated,
 } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
@@ -222,12 +223,12 @@ describe('a reference image', () => {
   it('is uploaded again, once for three versions, when the server no longer has it', async () => {
     let isExpired = false;
     const calls = await openWithPurpose('Style', {
-      credits: () => json({ credits: 20 }),
-      generate: (call) =>
+      readCredits: () => json({ credits: 20 }),
+      generateThumbnail: (call) =>
         isExpired && JSON.stringify(call.body).includes('upload-1')
           ? refusal('reference_not_found')
-          : finish(call),
-      reference: () =>
+          : generated(idOf(call)),
+      createReferenceImage: () =>
         json({ id: isExpired ? 'upload-2' : 'upload-1', upload: { url: 'https://up.test', headers: {} } }),
     });
     FakeUpload.latest()?.end(200);

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json } from '../support/fake-api.ts';
+import { json, deferredReply } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { idOf, readRecord, startVersions } from '../support/generations.ts';
-import { postCalls, press } from '../support/site.tsx';
+import { IN_LINE, idOf, readRecord, startVersions } from '../support/generations.ts';
+import { postCalls, press, storedThumbnail } from '../support/site.tsx';
 
 describe('three versions that wait in line', () => {
   it('show their places, and can be canceled one by one', async () => {
@@ -12,12 +12,15 @@ describe('three versions that wait in line', () => {
     const isCancel = ({ url }: FakeCall) => url.endsWith('/cancel');
     const calls = await startVersions(
       {
-        credits: () => json({ credits: credits-- }),
-        generate: (call) => {
-          const line = { generationId: idOf(call), status: 'waiting', ahead: ahead++, estimatedSeconds: 38 };
+        readCredits: () => json({ credits: credits-- }),
+        generateThumbnail: (call) => {
+          const line = { ...IN_LINE, generationId: idOf(call), ahead: ahead++ };
           return json(line, 202);
         },
-        read: (call) => (call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 })),
+        readThumbnail: (call) =>
+          call.url.endsWith('/a')
+            ? readRecord(call)
+            : json(storedThumbnail('b', { status: 'waiting', ahead: 0 })),
       },
       9,
     );
@@ -43,12 +46,15 @@ describe('three versions that wait in line', () => {
   it('are announced as generating while one of them does not wait', async () => {
     let isFirst = true;
     await startVersions({
-      generate: (call) => {
+      generateThumbnail: (call) => {
         if (!isFirst) return json({ generationId: idOf(call), status: 'waiting', ahead: 0 }, 202);
         isFirst = false;
-        return deferred<Response>().promise;
+        return deferredReply<'generateThumbnail'>().promise;
       },
-      read: (call) => (call.url.endsWith('/a') ? readRecord(call) : json({ status: 'waiting', ahead: 0 })),
+      readThumbnail: (call) =>
+        call.url.endsWith('/a')
+          ? readRecord(call)
+          : json(storedThumbnail('b', { status: 'waiting', ahead: 0 })),
     });
     await screen.findByText('Version 3 waits in line');
 

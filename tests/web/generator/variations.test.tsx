@@ -1,19 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
-import type { FakeCall } from '../support/fake-api.ts';
 import {
-  idOf,
-  openWithThumbnail,
-  RECORD,
-  readRecord,
-  startVersions,
-  storedRuns,
-  storeRuns,
-} from '../support/generations.ts';
-import {
+  generated,
   ADA,
-  CONFIG,
   fakeApi,
   findImage,
   generate,
@@ -28,7 +17,20 @@ import {
   signIn,
   storedIds,
   waitForPrevious,
+  storedThumbnail,
+  pressGenerate,
+  typePrompt,
 } from '../support/site.tsx';
+import { deferred, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
+import {
+  idOf,
+  openWithThumbnail,
+  RECORD,
+  readRecord,
+  startVersions,
+  storedRuns,
+  storeRuns,
+} from '../support/generations.ts';
 
 describe('three versions', () => {
   it('are three generations of one request, shown side by side and added to the history', async () => {
@@ -47,22 +49,26 @@ describe('three versions', () => {
   });
 
   it('arrive one by one, while the form is disabled', async () => {
-    const replies = [deferred<Response>(), deferred<Response>(), deferred<Response>()];
+    const replies = [
+      deferredReply<'generateThumbnail'>(),
+      deferredReply<'generateThumbnail'>(),
+      deferredReply<'generateThumbnail'>(),
+    ];
     let next = 0;
     const calls = await startVersions({
-      generate: () => replies[next++]?.promise ?? lostConnection(),
+      generateThumbnail: () => replies[next++]?.promise ?? lostConnection(),
     });
     await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
     expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
     expect(screen.getByText('Generating')).toBeTruthy();
     expect(generateButton().disabled).toBe(true);
-    replies[1]?.resolve(json({ imageURL: imageUrl('second') }));
+    replies[1]?.resolve(generated('second'));
 
     expect(await screen.findByText('1 of 3 are ready')).toBeTruthy();
     expect(screen.getByAltText('Version 2')).toHaveProperty('src', imageUrl('second'));
     expect(screen.getByRole('button', { name: 'Export one' })).toBeTruthy();
     expect(preview().getAttribute('aria-busy')).toBe('true');
-    for (const reply of replies) reply.resolve(json({ imageURL: imageUrl('other') }));
+    for (const reply of replies) reply.resolve(generated('other'));
     expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
     expect(screen.queryByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeNull();
   });
@@ -70,14 +76,11 @@ describe('three versions', () => {
   it('name those that failed, with the reason', async () => {
     let count = 0;
     await startVersions({
-      generate: ({ body }) => {
+      generateThumbnail: () => {
         count += 1;
         if (count === 1) return refusal('insufficient_credits');
         if (count === 2) return refusal('model_unavailable', { charge: 'refunded' });
-        return json({
-          imageURL: imageUrl('c'),
-          generationId: (body as { generationId: string }).generationId,
-        });
+        return generated('c');
       },
     });
 
@@ -92,7 +95,7 @@ describe('three versions', () => {
 
   it('are not done when all have failed', async () => {
     await startVersions({
-      generate: () => refusal('content_filtered', { charge: 'refunded' }),
+      generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }),
     });
 
     expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
@@ -111,7 +114,7 @@ describe('three versions', () => {
   });
 
   it('ask once whether they may replace the oldest thumbnails', async () => {
-    const calls = await openWithThumbnail({ credits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
+    const calls = await openWithThumbnail({ readCredits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
     await screen.findByText('9');
     press(/^Three versions/);
     const dialog = within(await screen.findByRole('dialog', { name: 'Warning!' }));
@@ -138,9 +141,16 @@ describe('three versions', () => {
   it('are resumed after a reload, each by its own id', async () => {
     storeRuns(['g1', 'g2', 'g3']);
     fakeApi({
-      read: (call) =>
+      readThumbnail: (call) =>
         call.url.endsWith('/g2')
-          ? json({ id: 'g2', status: 'failed', code: 'content_filtered', charge: 'refunded' })
+          ? json(
+              storedThumbnail('g2', {
+                status: 'failed',
+                url: undefined,
+                code: 'content_filtered',
+                charge: 'refunded',
+              }),
+            )
           : call.url.endsWith('/g3')
             ? refusal('not_found')
             : readRecord(call),
@@ -174,9 +184,9 @@ describe('three versions', () => {
     let isFirst = true;
     const calls = await startVersions(
       {
-        generate: async (call) => {
+        generateThumbnail: async (call) => {
           if (isFirst) await reply.promise;
-          return json({ imageURL: imageUrl(idOf(call)) });
+          return generated(idOf(call));
         },
       },
       20,
@@ -201,19 +211,27 @@ describe('three versions', () => {
 
   it('in the style of a channel use its newest video, which is looked up once', async () => {
     const channel = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
+    const found = {
+      kind: 'channel',
+      videoId: 'newest12345',
+      thumbnailURL: 'https://video.test/1.jpg',
+    } as const;
+    let lookups = 0;
     const calls = openHome({
-      credits: () => json({ credits: 20 }),
-      config: () => json({ ...CONFIG, references: { ...CONFIG.references, video: false } }),
-      video: () => json({ kind: 'channel', videoId: 'newest12345' }),
+      readCredits: () => json({ credits: 20 }),
+      // The lookup of the card never ends.
+      readVideoReference: () =>
+        (lookups += 1) === 1 ? deferredReply<'readVideoReference'>().promise : json(found),
     });
-    generate(`a castle ${channel}`);
+    typePrompt(`a castle ${channel}`);
+    await waitFor(() => expect(lookups).toBe(1));
+    pressGenerate();
     await findImage();
-    const isLookup = ({ url }: FakeCall) => url.startsWith('/api/video-reference');
-    const before = calls.filter(isLookup).length;
+    expect(lookups).toBe(2);
     fireEvent.click(await screen.findByRole('button', { name: 'Three versions 6 credits' }));
     await screen.findByText('3 of 3 are ready');
 
-    expect(calls.filter(isLookup)).toHaveLength(before + 1);
+    expect(lookups).toBe(3);
     expect(postCalls(calls).map(({ body }) => body)).toMatchObject(
       Array.from({ length: 4 }, () => ({ reference: { kind: 'video', videoId: 'newest12345' } })),
     );

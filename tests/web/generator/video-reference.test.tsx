@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
   ADA,
   fakeApi,
@@ -12,6 +12,7 @@ import {
   promptInput,
   typePrompt,
 } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
 
 const LINK = 'https://youtu.be/aaaaaaaaaaa';
 const OTHER_LINK = 'https://youtu.be/bbbbbbbbbbb';
@@ -19,7 +20,7 @@ const CHANNEL = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
 const HANDLE = 'https://www.youtube.com/@ada-studio';
 
 const VIDEO = {
-  kind: 'video',
+  kind: 'video' as const,
   videoId: 'aaaaaaaaaaa',
   title: 'A video',
   author: 'Ada Studio',
@@ -66,7 +67,9 @@ describe('the card of a link', () => {
   });
 
   it("generates after the video of a channel's link that the card showed", async () => {
-    const calls = openHome({ video: () => json({ ...VIDEO, kind: 'channel', videoId: 'newest12345' }) });
+    const calls = openHome({
+      readVideoReference: () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' }),
+    });
     typePrompt(`${CHANNEL} a castle`);
 
     const text = "Style from the channel's newest video · Ada Studio";
@@ -77,10 +80,10 @@ describe('the card of a link', () => {
   });
 
   it("looks up a channel's newest video before it generates, if the card has not shown it yet", async () => {
-    const first = deferred<Response>();
+    const first = deferredReply<'readVideoReference'>();
     let lookupsMade = 0;
-    const found = () => json({ ...VIDEO, kind: 'channel', videoId: 'newest12345' });
-    const calls = openHome({ video: () => (lookupsMade++ === 0 ? first.promise : found()) });
+    const found = () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' });
+    const calls = openHome({ readVideoReference: () => (lookupsMade++ === 0 ? first.promise : found()) });
     typePrompt(`${CHANNEL} a castle`);
     await waitFor(() => expect(lookups(calls)).toHaveLength(1));
     pressGenerate();
@@ -93,7 +96,7 @@ describe('the card of a link', () => {
   it.each([
     [
       'a private video',
-      { video: () => refusal('reference_not_found', { params: { reason: 'privateVideo' } }) },
+      { readVideoReference: () => refusal('reference_not_found', { params: { reason: 'privateVideo' } }) },
       LINK,
       'This link cannot be used',
       'This video is private.',
@@ -101,7 +104,7 @@ describe('the card of a link', () => {
     [
       'a link that the server does not understand',
       {
-        video: () =>
+        readVideoReference: () =>
           refusal('invalid_request', {
             params: { reason: 'invalidField', problem: 'url must lead to a video' },
           }),
@@ -140,8 +143,8 @@ describe('the card of a link', () => {
       'Too many requests at once. Wait a moment.',
     ],
   ])('offers a retry when %s', async (_what, failure, text) => {
-    let reply: () => Response | Error = failure;
-    openHome({ video: () => reply() });
+    let reply: NonNullable<SiteHandlers['readVideoReference']> = failure;
+    openHome({ readVideoReference: (call) => reply(call) });
     typePrompt(LINK);
     const card = await findCard();
 
@@ -152,7 +155,10 @@ describe('the card of a link', () => {
   });
 
   it('says what it knows about a video without a title', async () => {
-    openHome({ video: () => json({ kind: 'video', videoId: 'aaaaaaaaaaa' }) });
+    openHome({
+      readVideoReference: () =>
+        json({ kind: 'video', videoId: 'aaaaaaaaaaa', thumbnailURL: VIDEO.thumbnailURL }),
+    });
     typePrompt(`${LINK} a castle`);
     const card = await findCard();
 
@@ -170,9 +176,9 @@ describe('the card of a link', () => {
   });
 
   it('cancels a lookup for a newer link, and does not repeat one that succeeded', async () => {
-    const first = deferred<Response>();
+    const first = deferredReply<'readVideoReference'>();
     const calls = openHome({
-      video: ({ url }) => (url.endsWith('aaa') ? first.promise : json({ ...VIDEO, title: 'B' })),
+      readVideoReference: ({ url }) => (url.endsWith('aaa') ? first.promise : json({ ...VIDEO, title: 'B' })),
     });
     typePrompt(LINK);
     await waitFor(() => expect(lookups(calls)).toEqual(['aaaaaaaaaaa']));

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deferred, json, lostConnection, refusal } from '../support/fake-api.ts';
+import type { SiteHandlers } from '../support/site.tsx';
+import type { ThumbnailSummary } from '../../../contract/schemas.ts';
+import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
   ADA,
   currentUrl,
@@ -10,23 +12,22 @@ import {
   press,
   promptInput,
   signIn,
+  storedThumbnail,
+  listedThumbnail,
 } from '../support/site.tsx';
 
-const summary = (id: string, more: object = {}) => ({
-  id,
-  url: imageUrl(id),
-  previewURL: `https://images.test/${id}.webp`,
-  prompt: `Prompt ${id}`,
-  createdAt: new Date().toISOString(),
-  model: 'core',
-  width: 1280,
-  height: 720,
-  designVersion: 0,
-  ...more,
-});
+const summary = (id: string, changes: Partial<ThumbnailSummary> = {}) =>
+  listedThumbnail(id, {
+    previewURL: `https://images.test/${id}.webp`,
+    prompt: `Prompt ${id}`,
+    createdAt: new Date().toISOString(),
+    ...changes,
+  });
 const listOf = (...ids: string[]) => json({ thumbnails: ids.map((id) => summary(id)) });
+const openListed = (...thumbnails: ThumbnailSummary[]) =>
+  openLibrary({ listThumbnails: () => json({ thumbnails }) });
 
-async function openLibrary(handlers: Parameters<typeof fakeApi>[0] = {}) {
+async function openLibrary(handlers: SiteHandlers = {}) {
   const calls = fakeApi(handlers);
   signIn();
   await openLazyPage('/thumbnails');
@@ -46,16 +47,9 @@ const pressOnCard = (id: string, name: string) => {
 
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first, and says where it ends', async () => {
-    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' };
-    await openLibrary({
-      list: () =>
-        json({
-          thumbnails: [
-            summary('a'),
-            summary('b', { reference, createdAt: '2025-11-22', designVersion: 3, previewURL: undefined }),
-          ],
-        }),
-    });
+    const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
+    const changes = { reference, createdAt: '2025-11-22T12:00:00', designVersion: 3, previewURL: undefined };
+    await openListed(summary('a'), summary('b', changes));
     await waitForCards('a', 'b');
 
     expect(screen.getByText('Today')).toBeTruthy();
@@ -72,7 +66,7 @@ describe('the library', () => {
 
   it('loads the next page, and offers a retry when that fails', async () => {
     const pages = [json({ thumbnails: [summary('a')], cursor: 'next' }), lostConnection(), listOf('a', 'b')];
-    const calls = await openLibrary({ list: () => pages.shift() ?? listOf() });
+    const calls = await openLibrary({ listThumbnails: () => pages.shift() ?? listOf() });
     await waitForCards('a');
     press('Show more');
     expect(await screen.findByText('The next thumbnails could not be loaded.')).toBeTruthy();
@@ -84,9 +78,9 @@ describe('the library', () => {
   });
 
   it('ignores a next page that arrives after the list was replaced', async () => {
-    const late = deferred<Response>();
+    const late = deferredReply<'listThumbnails'>();
     let first = json({ thumbnails: [summary('a')], cursor: 'next' });
-    await openLibrary({ list: ({ url }) => (url.endsWith('cursor=next') ? late.promise : first) });
+    await openLibrary({ listThumbnails: ({ url }) => (url.endsWith('cursor=next') ? late.promise : first) });
     await waitForCards('a');
     press('Show more');
     first = json({ thumbnails: [summary('new')], cursor: 'other' });
@@ -102,7 +96,7 @@ describe('the library', () => {
 
   it('offers a retry when it cannot be loaded', async () => {
     const replies = [lostConnection(), listOf('a')];
-    await openLibrary({ list: () => replies.shift() ?? listOf() });
+    await openLibrary({ listThumbnails: () => replies.shift() ?? listOf() });
     expect(await screen.findByText('Your thumbnails could not be loaded')).toBeTruthy();
     press('Retry');
 
@@ -111,11 +105,11 @@ describe('the library', () => {
 
   it('renews the URL of an image once, and removes a thumbnail that no longer exists', async () => {
     const calls = await openLibrary({
-      list: () => listOf('a', 'gone'),
-      read: ({ url }) =>
+      listThumbnails: () => listOf('a', 'gone'),
+      readThumbnail: ({ url }) =>
         url.endsWith('/gone')
           ? refusal('not_found')
-          : json({ id: 'a', status: 'succeeded', url: imageUrl('a'), previewURL: 'https://images.test/new' }),
+          : json(storedThumbnail('a', { previewURL: 'https://images.test/new' })),
     });
     await waitForCards('a', 'gone');
     fireEvent.error(image('a'));
@@ -128,9 +122,7 @@ describe('the library', () => {
   });
 
   it('fills the generator with the prompt, the negative prompt and the model of a thumbnail', async () => {
-    await openLibrary({
-      list: () => json({ thumbnails: [summary('a', { negativePrompt: 'blur', model: 'large' })] }),
-    });
+    await openListed(summary('a', { negativePrompt: 'blur', model: 'large' }));
     await waitForCards('a');
     pressOnCard('a', 'Use again');
 
@@ -141,8 +133,8 @@ describe('the library', () => {
   });
 
   it('says that an own reference image has to be chosen again', async () => {
-    const reference = { kind: 'image', use: 'layout' };
-    await openLibrary({ list: () => json({ thumbnails: [summary('a', { reference })] }) });
+    const reference = { kind: 'image', use: 'layout' } as const;
+    await openListed(summary('a', { reference }));
     await waitForCards('a');
     pressOnCard('a', 'Use again');
 
@@ -150,7 +142,7 @@ describe('the library', () => {
   });
 
   it('clears the selection with its button and with Escape', async () => {
-    await openLibrary({ list: () => listOf('a', 'b') });
+    await openLibrary({ listThumbnails: () => listOf('a', 'b') });
     await waitForCards('a', 'b');
     for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
     expect(screen.getByText('2 selected')).toBeTruthy();
@@ -167,8 +159,8 @@ describe('a deletion', () => {
   const deletions = (calls: { method: string; url: string }[]) =>
     calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1));
 
-  async function deleteSelected(handlers: Parameters<typeof fakeApi>[0], all: string[], ids: string[]) {
-    const calls = await openLibrary({ list: () => listOf(...all), ...handlers });
+  async function deleteSelected(handlers: SiteHandlers, all: string[], ids: string[]) {
+    const calls = await openLibrary({ listThumbnails: () => listOf(...all), ...handlers });
     await waitForCards(...all);
     await confirmDeletion(...ids);
     return calls;
@@ -184,7 +176,7 @@ describe('a deletion', () => {
   const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')));
 
   it('is asked about once, and does nothing after Keep', async () => {
-    const calls = await openLibrary({ list: () => listOf('keep-1') });
+    const calls = await openLibrary({ listThumbnails: () => listOf('keep-1') });
     await waitForCards('keep-1');
     pressOnCard('keep-1', 'Delete');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep' }));
@@ -253,7 +245,7 @@ describe('a deletion', () => {
 
   it('is repeated by the next page of the tab, which may load before the server has deleted', async () => {
     sessionStorage.setItem('pendingDeletions', JSON.stringify({ userId: ADA.id, ids: ['next-1'] }));
-    const calls = await openLibrary({ list: () => listOf('next-1', 'next-2') });
+    const calls = await openLibrary({ listThumbnails: () => listOf('next-1', 'next-2') });
 
     await waitForCards('next-2');
     expect(deletions(calls)).toEqual(['next-1']);
@@ -268,8 +260,8 @@ describe('a deletion', () => {
   });
 
   it('that fails returns the thumbnail with a message', async () => {
-    const reply = deferred<Response>();
-    await deleteSelected({ delete: () => reply.promise }, ['fail-1', 'fail-2'], ['fail-1']);
+    const reply = deferredReply<'deleteThumbnail'>();
+    await deleteSelected({ deleteThumbnail: () => reply.promise }, ['fail-1', 'fail-2'], ['fail-1']);
     leavePage();
     await waitForCards('fail-2');
     reply.resolve(refusal('internal'));
@@ -280,7 +272,7 @@ describe('a deletion', () => {
 
   it('of a thumbnail that is already deleted succeeds', async () => {
     const calls = await deleteSelected(
-      { delete: () => refusal('not_found') },
+      { deleteThumbnail: () => refusal('not_found') },
       ['gone-1', 'gone-2'],
       ['gone-1'],
     );

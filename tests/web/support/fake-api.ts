@@ -1,4 +1,7 @@
 import { vi } from 'vitest';
+import { ENDPOINT_NAMES, ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { API_ERRORS, composeError, type ErrorCode, type ErrorData } from '../../../contract/errors.ts';
 
 export interface FakeCall {
@@ -11,10 +14,8 @@ export interface FakeCall {
   keepalive: boolean | undefined;
 }
 
-type Reply = Response | Error;
-
 /** Replaces the network: responds to each call with `reply`, and records it. */
-export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): FakeCall[] {
+export function fakeFetch(reply: Handler<Response>): FakeCall[] {
   const calls: FakeCall[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
@@ -36,17 +37,50 @@ export function fakeFetch(reply: (call: FakeCall) => Reply | Promise<Reply>): Fa
   return calls;
 }
 
-export const json = (value: unknown, status = 200) => Response.json(value, { status });
+declare const content: unique symbol;
 
-export function refusal(code: ErrorCode, details: Partial<Omit<ErrorData, 'code'>> = {}): Response {
+/** A response whose body has this type. */
+export type Reply<T> = Response & { readonly [content]: T };
+
+export type EndpointReply<Name extends EndpointName> = Reply<EndpointResponse<Name>>;
+
+export type Handler<T extends Response> = (call: FakeCall) => T | Error | Promise<T | Error>;
+
+/** The responses of the API, by endpoint. */
+export type Handlers = { [Name in EndpointName]?: Handler<EndpointReply<Name>> };
+
+export const json = <T>(value: T, status = 200) => Response.json(value, { status }) as Reply<T>;
+
+/** An error of the API has no body of its endpoint, so it may be the response of each. */
+export function refusal(code: ErrorCode, details: Partial<Omit<ErrorData, 'code'>> = {}): Reply<never> {
   const error: ErrorData = { code, charge: 'none', ...details };
-  return json({ error: composeError(error), ...error, requestId: 'request-1' }, API_ERRORS[code].status);
+  const body = { error: composeError(error), ...error, requestId: 'request-1' };
+  return Response.json(body, { status: API_ERRORS[code].status }) as Reply<never>;
+}
+
+/** The response of API Gateway to a token that has expired. */
+export const expiredSession = () =>
+  Response.json({ message: 'Unauthorized' }, { status: 401 }) as Reply<never>;
+
+/** A response with status 200 that does not come from the API, e.g. from a proxy. */
+export const foreign = (value: unknown) => Response.json(value) as Reply<never>;
+
+/** The endpoint with the method and the path of a request. */
+export function findEndpoint({ method, url }: FakeCall): EndpointName | undefined {
+  const { pathname } = new URL(url, 'https://site.test');
+  return ENDPOINT_NAMES.find((name) => {
+    const path = new RegExp(`^${ENDPOINTS[name].path.replace('{id}', '[^/]+')}$`);
+    return ENDPOINTS[name].method === method && path.test(pathname);
+  });
 }
 
 /** The error of a browser's fetch when the connection is lost. */
 export const lostConnection = () => new TypeError('Failed to fetch');
 
-/** A response that the test gives later. */
+/** The response of an endpoint that the test gives later. */
+export const deferredReply = <Name extends EndpointName>() => deferred<EndpointReply<Name>>();
+
+/** A value that the test gives later. */
 export function deferred<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => {

@@ -1,29 +1,28 @@
 import { act, screen } from '@testing-library/react';
 import { vi } from 'vitest';
+import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
 import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
-import { ADA, findImage, imageUrl, openHome, press } from './site.tsx';
+import { ADA, findImage, lastPart, openHome, press, storedThumbnail } from './site.tsx';
+import type { SiteHandlers } from './site.tsx';
 
 /** What the API says about a generation that waits, and how the site shows its place. */
-export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 };
+export const IN_LINE = { status: 'waiting', ahead: 3, estimatedSeconds: 38 } as const;
 export const PLACE = '3 ahead of you, about 40 seconds';
 
 /** The id that a request for a generation sends. */
 export const idOf = ({ body }: FakeCall) => (body as { generationId: string }).generationId;
 
-/** Answers a request for a generation: it has an image. */
-export const finish = (call: FakeCall) => json({ imageURL: imageUrl('1'), generationId: idOf(call) });
-
 /** Answers a request for a generation: it waits. */
-export const startWaiting = ({ body }: FakeCall) =>
-  json({ ...IN_LINE, ...(body as { generationId: string }) }, 202);
+export const startWaiting = (call: FakeCall) => json({ ...IN_LINE, generationId: idOf(call) }, 202);
 
-/** Answers the polls with `poll`, and a cancellation with `cancel`. */
-export const answer =
-  (poll: () => object, cancel: () => Response = () => json({ canceled: true })) =>
-  ({ url, method }: FakeCall) =>
-    method === 'POST' ? cancel() : json({ id: url.split('/').at(-1), prompt: 'a castle', ...poll() });
+/** What changes of a generation between the polls. */
+export type Poll = Partial<ReadThumbnailResponse>;
+
+/** Answers the polls of a generation. */
+export const answer = (poll: () => Poll) => (call: FakeCall) =>
+  json(storedThumbnail(lastPart(call), { prompt: 'a castle', url: undefined, ...poll() }));
 
 /** Lets the time of one poll pass. The timers are fake. */
 export const passTime = () => act(() => vi.advanceTimersByTimeAsync(4_000));
@@ -42,22 +41,19 @@ export const storedRuns = () => JSON.parse(localStorage.getItem('pendingGenerati
 export const RECORD = { prompt: 'a castle', negativePrompt: 'blur', model: 'large' };
 
 /** Answers a request for a stored thumbnail. */
-export const readRecord = ({ url }: FakeCall) => {
-  const id = url.split('/').at(-1) ?? '';
-  return json({ id, status: 'succeeded', url: imageUrl(id), ...RECORD });
-};
+export const readRecord = (call: FakeCall) => json(storedThumbnail(lastPart(call), RECORD));
 
 /** Opens the home page with the last of the thumbnails in the preview, and its costs. */
-export async function openWithThumbnail(handlers: Parameters<typeof openHome>[0] = {}, ids = ['a']) {
-  const calls = openHome({ read: readRecord, ...handlers }, ids);
+export async function openWithThumbnail(handlers: SiteHandlers = {}, ids = ['a']) {
+  const calls = openHome({ readThumbnail: readRecord, ...handlers }, ids);
   await findImage();
   await screen.findByRole('button', { name: 'Three versions 6 credits' });
   return calls;
 }
 
 /** Presses Three versions on that page. @param balance by default just enough for them. */
-export async function startVersions(handlers: Parameters<typeof openHome>[0] = {}, balance = 6) {
-  const calls = await openWithThumbnail({ credits: () => json({ credits: balance }), ...handlers });
+export async function startVersions(handlers: SiteHandlers = {}, balance = 6) {
+  const calls = await openWithThumbnail({ readCredits: () => json({ credits: balance }), ...handlers });
   await screen.findByText(String(balance));
   press(/^Three versions/);
   return calls;

@@ -5,11 +5,14 @@ import { StrictMode } from 'react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
+import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
+import type { SiteConfig } from '../../../contract/site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
-import { fakeFetch, json } from './fake-api.ts';
-import type { FakeCall } from './fake-api.ts';
+import { fakeFetch, findEndpoint, json } from './fake-api.ts';
+import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
 import { cognito, reauthentication } from './sign-in-stubs.ts';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
@@ -22,11 +25,16 @@ const MODELS = [
   { id: 'core', label: 'Stable Image Core', cost: 1, strength: 'Fast' },
   { id: 'large', label: 'Stable Diffusion 3.5 Large', cost: 2, strength: 'Follows long prompts' },
 ];
-const REFERENCE_MODELS = [
+const REFERENCE_MODELS: SiteConfig['referenceModels'] = [
   { service: 'style', label: 'Style Guide', cost: 2 },
   { service: 'layout', label: 'Control Structure', cost: 2 },
 ];
-export const CONFIG = {
+export const CONFIG: SiteConfig = {
+  region: 'us-west-2',
+  userPoolId: 'us-west-2_Pool',
+  userPoolClientId: 'client-1',
+  magicLink: false,
+  welcomeCredits: 3,
   models: MODELS,
   references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
   referenceModels: REFERENCE_MODELS,
@@ -35,69 +43,83 @@ export const CONFIG = {
 };
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 
-type Handler = (call: FakeCall) => Response | Error | Promise<Response>;
-
 export const imageUrl = (id: string) => `https://images.test/${id}.png`;
 
-const lastPart = (url: string) => url.split('/').at(-1) ?? '';
+/** The fields of a thumbnail in every state. */
+const createFields = (id: string) => ({
+  id,
+  prompt: `Prompt ${id}`,
+  model: 'core',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  designVersion: 0,
+});
 
-/** The responses of an API with one user, by operation. */
-const HANDLERS = {
-  config: () => json(CONFIG),
-  account: () => json({ closed: true }),
-  export: () => json({ account: { id: ADA.id }, ledger: [], purchases: [], thumbnails: [] }),
-  purchases: () => json({ purchases: [] }),
-  checkout: () => json({ checkoutUrl: CHECKOUT_URL }),
-  credits: () => json({ credits: 5 }),
-  list: () => json({ thumbnails: [] }),
-  generations: () => json({ generations: [] }),
-  read: ({ url }: FakeCall) =>
-    json({ id: lastPart(url), status: 'succeeded', url: `${imageUrl(lastPart(url))}?fresh` }),
-  delete: () => json({ deleted: true }),
-  generate: ({ body }: FakeCall) => {
-    const { generationId } = body as { generationId: string };
-    return json({ imageURL: imageUrl(generationId), generationId });
-  },
-  video: ({ url }: FakeCall) => {
+/** A generation that has succeeded, if nothing else is said. */
+export const storedThumbnail = (
+  id: string,
+  changes: Partial<ReadThumbnailResponse> = {},
+): ReadThumbnailResponse => ({ ...createFields(id), status: 'succeeded', url: imageUrl(id), ...changes });
+
+/** A thumbnail of the list. */
+export const listedThumbnail = (id: string, changes: Partial<ThumbnailSummary> = {}): ThumbnailSummary => ({
+  ...createFields(id),
+  url: imageUrl(id),
+  width: 1280,
+  height: 720,
+  ...changes,
+});
+
+/** The id of a request's path. */
+export const lastPart = ({ url }: FakeCall) => url.split('/').at(-1) ?? '';
+
+/** The response to a generation that is ready. */
+export const generated = (id: string) => json({ imageURL: imageUrl(id), generationId: id });
+
+/** An API with one user. */
+const HANDLERS: Handlers = {
+  deleteAccount: () => json({ closed: true }),
+  listPurchases: () => json({ purchases: [] }),
+  createStripeCheckout: () => json({ checkoutUrl: CHECKOUT_URL }),
+  readCredits: () => json({ credits: 5 }),
+  listThumbnails: () => json({ thumbnails: [] }),
+  listGenerations: () => json({ generations: [] }),
+  listCutouts: () => json({ cutouts: [] }),
+  readThumbnail: (call) =>
+    json(storedThumbnail(lastPart(call), { url: `${imageUrl(lastPart(call))}?fresh` })),
+  deleteThumbnail: () => json({ deleted: true }),
+  cancelGeneration: () => json({ canceled: true }),
+  generateThumbnail: ({ body }) => generated((body as { generationId: string }).generationId),
+  saveDesign: ({ body }) => json({ version: (body as { version: number }).version + 1 }),
+  readVideoReference: ({ url }) => {
     const videoId = url.slice(-11);
     const thumbnailURL = `https://video.test/${videoId}.jpg`;
     return json({ kind: 'video', videoId, title: `Video ${videoId}`, author: 'Ada Studio', thumbnailURL });
   },
-  improve: () => json({ prompt: 'A castle at dusk, seen from below' }),
-  reference: () => json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),
-  cutouts: () => json({ cutouts: [] }),
-  image: () => new Response('image'),
+  improvePrompt: () => json({ prompt: 'A castle at dusk, seen from below' }),
+  createReferenceImage: () =>
+    json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),
 };
 
-type Operation = keyof typeof HANDLERS;
+export interface SiteHandlers extends Handlers {
+  /** The settings. */
+  config?: Handler<Reply<SiteConfig>>;
+  /** The files of images. */
+  image?: Handler<Response>;
+}
 
-const OPERATIONS: readonly (readonly [urlPrefix: string, operation: Operation, method?: string])[] = [
-  ['/config.json', 'config'],
-  ['/api/account/export', 'export'],
-  ['/api/account', 'account'],
-  ['/api/purchases', 'purchases'],
-  ['/api/create-stripe-checkout', 'checkout'],
-  ['/api/credits', 'credits'],
-  ['/api/thumbnails?', 'list'],
-  ['/api/generations', 'generations'],
-  ['/api/thumbnails/', 'delete', 'DELETE'],
-  ['/api/thumbnails/', 'read'],
-  ['/api/generate-thumbnail', 'generate'],
-  ['/api/video-reference', 'video'],
-  ['/api/improve-prompt', 'improve'],
-  ['/api/reference-images', 'reference'],
-  ['/api/cutouts', 'cutouts'],
-  ['https://images.test/', 'image'],
-];
-
-/** Replaces the network by an API with one user. A test may replace the response of an operation. */
-export function fakeApi(handlers: Partial<Record<Operation, Handler>> = {}): FakeCall[] {
+/** Replaces the network by an API with one user. A test may replace the response of an endpoint. */
+export function fakeApi({
+  config = () => json(CONFIG),
+  image = () => new Response('image'),
+  ...handlers
+}: SiteHandlers = {}): FakeCall[] {
   return fakeFetch((call) => {
-    const operation = OPERATIONS.find(
-      ([prefix, , method]) => call.url.startsWith(prefix) && (method ?? call.method) === call.method,
-    )?.[1];
-    if (operation === undefined) throw new Error(`There is no fake response for ${call.url}`);
-    return (handlers[operation] ?? HANDLERS[operation])(call);
+    if (call.url === SITE_CONFIG_PATH) return config(call);
+    if (call.url.startsWith(imageUrl('').slice(0, -4))) return image(call);
+    const name = findEndpoint(call);
+    const handler = name && (handlers[name] ?? HANDLERS[name]);
+    if (handler === undefined) throw new Error(`There is no fake response for ${call.method} ${call.url}`);
+    return handler(call);
   });
 }
 
@@ -152,7 +174,7 @@ export function mockSignOut() {
 }
 
 /** Signs in and opens the home page. */
-export function openHome(handlers: Parameters<typeof fakeApi>[0] = {}, storedIds: string[] = []) {
+export function openHome(handlers: SiteHandlers = {}, storedIds: string[] = []) {
   const calls = fakeApi(handlers);
   storeHistory(storedIds);
   signIn();

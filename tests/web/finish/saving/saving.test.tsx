@@ -14,7 +14,6 @@ import {
   stubBrowser,
   THUMBNAIL,
 } from '../support/finish-page.ts';
-import type { Handlers } from '../support/finish-page.ts';
 
 beforeEach(stubBrowser);
 
@@ -23,18 +22,14 @@ describe('saving', () => {
 
   async function openConflict() {
     let isChanged = false;
-    const handlers: Handlers = {
-      read: (call) => {
-        if (call.method !== 'PUT') {
-          return json(isChanged ? { ...THUMBNAIL, design: other, designVersion: 7 } : THUMBNAIL);
-        }
-        const { version } = call.body as { version: number };
-        if (version === 7) return json({ version: 8 });
+    const calls = await openFinish({
+      readThumbnail: () => json(isChanged ? { ...THUMBNAIL, design: other, designVersion: 7 } : THUMBNAIL),
+      saveDesign: ({ body }) => {
+        if ((body as { version: number }).version === 7) return json({ version: 8 });
         isChanged = true;
         return refusal('design_changed');
       },
-    };
-    const calls = await openFinish(handlers);
+    });
     await findLayers();
     fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'FROM HERE' } });
     await screen.findByRole('dialog', { name: 'Two versions of this design' });

@@ -4,7 +4,8 @@ import type { Design, TextLayer } from '../../../../contract/design.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { json } from '../../support/fake-api.ts';
 import type { FakeCall } from '../../support/fake-api.ts';
-import { fakeApi, openLazyPage, signIn } from '../../support/site.tsx';
+import { fakeApi, openLazyPage, signIn, storedThumbnail } from '../../support/site.tsx';
+import type { SiteHandlers } from '../../support/site.tsx';
 
 export const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
 export const HEADLINE: TextLayer = {
@@ -12,29 +13,18 @@ export const HEADLINE: TextLayer = {
   text: 'I BUILT A CASTLE',
 };
 export const DESIGN: Design = { layers: [HEADLINE], crop: 0.5 };
-export const THUMBNAIL = {
-  id: ID,
-  status: 'succeeded',
-  url: `https://images.test/${ID}.png`,
+export const THUMBNAIL = storedThumbnail(ID, {
   prompt: 'A castle at sunset',
-  model: 'core',
-  createdAt: '2026-11-22T10:00:00.000Z',
   design: DESIGN,
   designVersion: 3,
-};
-
-export type Handlers = NonNullable<Parameters<typeof fakeApi>[0]>;
-
-/** The stored thumbnail, and the saved designs. */
-export const withThumbnail = (
-  thumbnail: object,
-  save: (call: FakeCall) => Response = saveNext,
-): Handlers => ({
-  read: (call) => (call.method === 'PUT' ? save(call) : json({ ...THUMBNAIL, ...thumbnail })),
 });
-const saveNext = ({ body }: FakeCall) => json({ version: (body as { version: number }).version + 1 });
 
-export async function openFinish(handlers: Handlers = withThumbnail({})) {
+/** The stored thumbnail. */
+export const withThumbnail = (changes: Partial<typeof THUMBNAIL>): SiteHandlers => ({
+  readThumbnail: () => json({ ...THUMBNAIL, ...changes }),
+});
+
+export async function openFinish(handlers: SiteHandlers = withThumbnail({})) {
   const calls = fakeApi(handlers);
   signIn();
   await openLazyPage(`/thumbnails/${ID}`);
