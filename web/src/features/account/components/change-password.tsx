@@ -55,43 +55,7 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
       <p role="status">{describeStep(email, isCodeSent, code)}</p>
       {isCodeSent && (
         // A new form for each code: an old code in it is invalid.
-        <form key={sentCount} className="account-form" onSubmit={submit}>
-          <input hidden readOnly name="username" autoComplete="username" value={email} />
-          <Field label="Code from the email">
-            {(id) => (
-              <input
-                id={id}
-                className="field-box"
-                name="code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                defaultValue={code}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
-                autoFocus={code === ''}
-                required
-              />
-            )}
-          </Field>
-          <Field label="New password">
-            {(id) => (
-              <input
-                id={id}
-                className="field-box"
-                name="password"
-                type="password"
-                autoComplete="new-password"
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
-                autoFocus={code !== ''}
-                aria-describedby="password-policy"
-                required
-              />
-            )}
-          </Field>
-          <p id="password-policy">{PASSWORD_POLICY}</p>
-          <Button type="submit" variant="brand" disabled={isBusy}>
-            {isBusy && <Spinner />} Update password
-          </Button>
-        </form>
+        <NewPasswordForm key={sentCount} email={email} code={code} isBusy={isBusy} onSubmit={submit} />
       )}
       {error !== undefined && (
         <p className="account-error" role="alert">
@@ -102,6 +66,56 @@ export function ChangePassword({ email, linkCode }: ChangePasswordProps) {
         {isBusy && !isCodeSent && <Spinner />} {isCodeSent ? 'Send a new code' : 'Change password'}
       </Button>
     </section>
+  );
+}
+
+interface NewPasswordFormProps {
+  email: string;
+  /** Of the link in an e-mail. Empty if the user has to type it. */
+  code: string;
+  isBusy: boolean;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+}
+
+function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps) {
+  return (
+    <form className="account-form" onSubmit={onSubmit}>
+      <input hidden readOnly name="username" autoComplete="username" value={email} />
+      <Field label="Code from the email">
+        {(id) => (
+          <input
+            id={id}
+            className="field-box"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            defaultValue={code}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+            autoFocus={code === ''}
+            required
+          />
+        )}
+      </Field>
+      <Field label="New password">
+        {(id) => (
+          <input
+            id={id}
+            className="field-box"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+            autoFocus={code !== ''}
+            aria-describedby="password-policy"
+            required
+          />
+        )}
+      </Field>
+      <p id="password-policy">{PASSWORD_POLICY}</p>
+      <Button type="submit" variant="brand" disabled={isBusy}>
+        {isBusy && <Spinner />} Update password
+      </Button>
+    </form>
   );
 }
 

@@ -130,7 +130,17 @@ export function createAuthServices({
       setNotice(NOTICES.emailConfirmed);
       return SIGN_UP_DONE;
     },
+  };
+  return withReadableErrors({ ...services, ...createResetServices(formState, setNotice, requestReset) });
+}
 
+/** The calls of the forms for a forgotten password. */
+function createResetServices(
+  formState: AuthFormState,
+  setNotice: SetNotice,
+  requestReset: () => Promise<ResetPasswordOutput>,
+) {
+  return {
     async handleForgotPassword() {
       if (formState.consumeSkipSend()) return RESET_CODE_SENT;
       const isRepeated = formState.view === 'update_password';
@@ -153,7 +163,6 @@ export function createAuthServices({
       setNotice(NOTICES.passwordUpdated);
     },
   };
-  return withReadableErrors(services);
 }
 
 /**

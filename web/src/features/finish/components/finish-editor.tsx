@@ -62,16 +62,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
           />
           <div className="finish-actions">
             <StartingLayouts editor={editor} />
-            <label className="switch">
-              Duration badge
-              <input
-                type="checkbox"
-                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
-                role="switch"
-                checked={hasBadge}
-                onChange={({ currentTarget }) => setHasBadge(currentTarget.checked)}
-              />
-            </label>
+            <BadgeSwitch isOn={hasBadge} onChange={setHasBadge} />
           </div>
           {fonts.error && (
             <p className="finish-problem" role="alert">
@@ -109,5 +100,20 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         />
       )}
     </>
+  );
+}
+
+function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="switch">
+      Duration badge
+      <input
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
+        role="switch"
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </label>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SubmitEvent } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import type { Session } from '../../../session/session-store.ts';
@@ -43,6 +43,7 @@ interface GeneratorProps {
 export function Generator({ session, generator, history }: GeneratorProps) {
   const [prompt, setPrompt] = useStoredPrompt(session);
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const isVisitor = session.status === 'visitor';
   const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
   const reference = useReference(prompt, userId);
   const models = useModelOptions(model, reference.use);
@@ -51,10 +52,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
 
-  // The card has taken the space that the head script reserved for it.
-  useEffect(() => {
-    delete document.documentElement.dataset['link'];
-  }, []);
+  useReleasedLinkSpace();
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -66,7 +64,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   return (
     <>
       <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
-        <GeneratorViewer generator={generator} history={history} hasActions={session.status !== 'visitor'} />
+        <GeneratorViewer generator={generator} history={history} hasActions={!isVisitor} />
         <div className="selector">
           <ReferenceUploader
             userId={userId}
@@ -86,11 +84,9 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           onChange={setPrompt}
           isGenerating={generator.isBusy}
           isOutOfCredits={generator.isOutOfCredits}
-          isVisitor={session.status === 'visitor'}
+          isVisitor={isVisitor}
           cost={models.selected?.cost}
-          improvable={
-            session.status === 'visitor' ? undefined : { idea: reference.text, link: reference.link?.url }
-          }
+          improvable={isVisitor ? undefined : { idea: reference.text, link: reference.link?.url }}
           error={isErrorVisible ? error : undefined}
         >
           {reference.link && (
@@ -106,30 +102,14 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             />
           )}
         </PromptBar>
-        {session.status !== 'visitor' && (
-          <div className="negative">
-            <Field label="Negative prompt">
-              {(id) => (
-                <textarea
-                  id={id}
-                  className="field-box"
-                  rows={3}
-                  dir="auto"
-                  placeholder="What to leave out: blur, watermarks, extra fingers"
-                  value={negativePrompt}
-                  onChange={(event) => changeForm({ negativePrompt: event.target.value })}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
-                  }}
-                />
-              )}
-            </Field>
+        {!isVisitor && (
+          <NegativePrompt value={negativePrompt} onChange={(next) => changeForm({ negativePrompt: next })}>
             {generator.isOutOfCredits && (
               <LinkButton className="buy-more" variant="primary" to={PATHS.buyCredits}>
                 Buy More Credits
               </LinkButton>
             )}
-          </div>
+          </NegativePrompt>
         )}
       </form>
       {generator.followers.map((follower) => (
@@ -140,5 +120,42 @@ export function Generator({ session, generator, history }: GeneratorProps) {
       </p>
       {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
     </>
+  );
+}
+
+/** The card of a link has taken the space that the head script reserved for it. */
+function useReleasedLinkSpace(): void {
+  useEffect(() => {
+    delete document.documentElement.dataset['link'];
+  }, []);
+}
+
+interface NegativePromptProps {
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}
+
+function NegativePrompt({ value, onChange, children }: NegativePromptProps) {
+  return (
+    <div className="negative">
+      <Field label="Negative prompt">
+        {(id) => (
+          <textarea
+            id={id}
+            className="field-box"
+            rows={3}
+            dir="auto"
+            placeholder="What to leave out: blur, watermarks, extra fingers"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
+            }}
+          />
+        )}
+      </Field>
+      {children}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import type { ReactNode, Ref } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -13,9 +13,10 @@ import { LibraryLayout } from './library-layout.tsx';
 import { EmptyLibrary, FailedLibrary, LibrarySkeleton } from './library-states.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ThumbnailCard } from './thumbnail-card.tsx';
-import { fillFromThumbnail } from '../model/use-again.ts';
+import { useAgain } from '../hooks/use-again.ts';
 import { useDeletion } from '../hooks/use-deletion.ts';
 import { useLibrary } from '../hooks/use-library.ts';
+import type { LibraryState } from '../hooks/use-library.ts';
 import { useModelLabel } from '../hooks/use-model-label.ts';
 import { useSelection } from '../hooks/use-selection.ts';
 import './library.css';
@@ -27,7 +28,7 @@ export function Library({ userId }: { userId: string | undefined }) {
   const selection = useSelection();
   const labelModel = useModelLabel();
   const isOffline = useIsOffline();
-  const navigate = useNavigate();
+  const reuse = useAgain(userId);
   // The control that opened the dialog disappears with its thumbnail.
   const count = useRestoreFocus<HTMLParagraphElement>(deletion.toConfirm !== undefined);
 
@@ -35,59 +36,15 @@ export function Library({ userId }: { userId: string | undefined }) {
   const selected = thumbnails.filter(({ id }) => selection.has(id));
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
-  const reuse = (thumbnail: ThumbnailSummary) => {
-    if (userId === undefined) return;
-    fillFromThumbnail(userId, thumbnail);
-    void navigate(PATHS.home);
-  };
-
-  const findBody = () => {
-    if (library.status === 'pending') return <LibrarySkeleton />;
-    if (library.status === 'error') return <FailedLibrary isOffline={isOffline} onRetry={library.retry} />;
-    if (isEmpty) return <EmptyLibrary />;
-    return (
-      <>
-        {groupByDay(thumbnails, new Date()).map(({ name, items }) => (
-          <section key={name} className="library-day" aria-label={name}>
-            <h2>{name}</h2>
-            <ul className="library-grid">
-              {items.map((thumbnail) => (
-                <ThumbnailCard
-                  key={thumbnail.id}
-                  thumbnail={thumbnail}
-                  modelLabel={labelModel(thumbnail)}
-                  isSelected={selection.has(thumbnail.id)}
-                  onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-                  onUseAgain={() => reuse(thumbnail)}
-                  onDownload={() => void downloadThumbnails([thumbnail])}
-                  onDelete={() => deletion.ask([thumbnail.id])}
-                  onImageLoad={library.onImageLoad}
-                  onImageError={library.onImageError}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-        <LibraryEnd library={library} />
-      </>
-    );
-  };
-
   return (
     <LibraryLayout
       head={
-        <>
-          <p ref={count} className="library-count" tabIndex={-1} role="status">
-            {library.status === 'success' && !isEmpty && (
-              <Count count={thumbnails.length} isComplete={library.isComplete} />
-            )}
-          </p>
-          {!isEmpty && (
-            <LinkButton variant="outline" className="library-new" to={PATHS.home}>
-              <PlusIcon /> New thumbnail
-            </LinkButton>
-          )}
-        </>
+        <Head
+          ref={count}
+          count={library.status === 'success' && !isEmpty ? thumbnails.length : undefined}
+          isComplete={library.isComplete}
+          hasLink={!isEmpty}
+        />
       }
     >
       {isOffline && library.status === 'success' && (
@@ -104,7 +61,25 @@ export function Library({ userId }: { userId: string | undefined }) {
           if (event.key === 'Escape') selection.clear();
         }}
       >
-        {findBody()}
+        <LibraryBody library={library} isEmpty={isEmpty} isOffline={isOffline}>
+          <Days
+            thumbnails={thumbnails}
+            renderCard={(thumbnail) => (
+              <ThumbnailCard
+                key={thumbnail.id}
+                thumbnail={thumbnail}
+                modelLabel={labelModel(thumbnail)}
+                isSelected={selection.has(thumbnail.id)}
+                onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
+                onUseAgain={() => reuse(thumbnail)}
+                onDownload={() => void downloadThumbnails([thumbnail])}
+                onDelete={() => deletion.ask([thumbnail.id])}
+                onImageLoad={library.onImageLoad}
+                onImageError={library.onImageError}
+              />
+            )}
+          />
+        </LibraryBody>
         {selected.length > 0 && (
           <SelectionBar
             thumbnails={selected}
@@ -124,6 +99,62 @@ export function Library({ userId }: { userId: string | undefined }) {
         />
       )}
     </LibraryLayout>
+  );
+}
+
+interface LibraryBodyProps {
+  library: LibraryState;
+  isEmpty: boolean;
+  isOffline: boolean;
+  children: ReactNode;
+}
+
+function LibraryBody({ library, isEmpty, isOffline, children }: LibraryBodyProps) {
+  if (library.status === 'pending') return <LibrarySkeleton />;
+  if (library.status === 'error') return <FailedLibrary isOffline={isOffline} onRetry={library.retry} />;
+  if (isEmpty) return <EmptyLibrary />;
+  return (
+    <>
+      {children}
+      <LibraryEnd library={library} />
+    </>
+  );
+}
+
+interface DaysProps {
+  thumbnails: readonly ThumbnailSummary[];
+  renderCard: (thumbnail: ThumbnailSummary) => ReactNode;
+}
+
+function Days({ thumbnails, renderCard }: DaysProps) {
+  return groupByDay(thumbnails, new Date()).map(({ name, items }) => (
+    <section key={name} className="library-day" aria-label={name}>
+      <h2>{name}</h2>
+      <ul className="library-grid">{items.map(renderCard)}</ul>
+    </section>
+  ));
+}
+
+interface HeadProps {
+  ref: Ref<HTMLParagraphElement>;
+  /** Undefined while there is nothing to count. */
+  count: number | undefined;
+  isComplete: boolean;
+  hasLink: boolean;
+}
+
+function Head({ ref, count, isComplete, hasLink }: HeadProps) {
+  return (
+    <>
+      <p ref={ref} className="library-count" tabIndex={-1} role="status">
+        {count !== undefined && <Count count={count} isComplete={isComplete} />}
+      </p>
+      {hasLink && (
+        <LinkButton variant="outline" className="library-new" to={PATHS.home}>
+          <PlusIcon /> New thumbnail
+        </LinkButton>
+      )}
+    </>
   );
 }
 

@@ -21,6 +21,27 @@ const FIELDS = [
   { name: 'duration', label: 'Duration' },
 ] as const;
 
+const THEMES = [
+  {
+    value: 'dark',
+    label: 'Dark',
+    content: (
+      <>
+        <MoonIcon /> Dark
+      </>
+    ),
+  },
+  {
+    value: 'light',
+    label: 'Light',
+    content: (
+      <>
+        <SunIcon /> Light
+      </>
+    ),
+  },
+] as const;
+
 /** The thumbnail as viewers meet it: among other videos, at the sizes of four places, in YouTube's colors. */
 export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProps) {
   const titleId = useId();
@@ -31,26 +52,7 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
         <Segmented
           label="Theme of YouTube"
           value={details.theme}
-          options={[
-            {
-              value: 'dark',
-              label: 'Dark',
-              content: (
-                <>
-                  <MoonIcon /> Dark
-                </>
-              ),
-            },
-            {
-              value: 'light',
-              label: 'Light',
-              content: (
-                <>
-                  <SunIcon /> Light
-                </>
-              ),
-            },
-          ]}
+          options={THEMES}
           onChange={(theme) => onChange({ theme })}
         />
       </div>
@@ -81,13 +83,9 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
       >
         <Surface name="Home" className="in-home">
           <Video canvas={canvas} details={details} place="on the home page" />
-          <OtherVideo number={1} />
-          <OtherVideo number={2} />
-          <OtherVideo number={3} />
-          <OtherVideo number={4} />
-          <OtherVideo number={5} />
-          <OtherVideo number={6} />
-          <OtherVideo number={7} />
+          {([1, 2, 3, 4, 5, 6, 7] as const).map((number) => (
+            <OtherVideo key={number} number={number} />
+          ))}
         </Surface>
         <Surface name="Phone" className="in-phone">
           <Video canvas={canvas} details={details} place="on a phone" />
