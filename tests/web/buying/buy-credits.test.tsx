@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PurchaseSummary } from '../../../contract/purchase-schemas.ts';
-import type { SiteHandlers } from '../support/site.tsx';
 import {
   expiredSession,
   json,
@@ -21,6 +20,7 @@ import {
   PACKS_ON_SALE,
   postCalls,
   signIn,
+  type SiteHandlers,
 } from '../support/site.tsx';
 import { purchase } from '../support/purchase.ts';
 
@@ -33,7 +33,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const buttons = () =>
   within(screen.getByRole('list', { name: 'Credit packs' })).getAllByRole<HTMLButtonElement>('button');
 const enabledCount = () => buttons().filter(({ disabled }) => !disabled).length;
-const ALL = PACKS_ON_SALE.length;
+const storedCheckout = () => JSON.parse(sessionStorage.getItem('openedCheckout') ?? '') as unknown;
 const press = async (name: string) => fireEvent.click(await button(name));
 
 async function openSignedIn(handlers?: SiteHandlers) {
@@ -106,7 +106,7 @@ describe('buying a pack', () => {
     expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
       ['/api/create-stripe-checkout', { priceId: 'price_pro', userId: ADA.id }],
     ]);
-    expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toEqual({
+    expect(storedCheckout()).toEqual({
       userId: ADA.id,
       credits: 25,
       balance: 5,
@@ -120,9 +120,7 @@ describe('buying a pack', () => {
     await press('Get Pro');
 
     await waitFor(() => expect(assign).toHaveBeenCalled());
-    expect(JSON.parse(sessionStorage.getItem('openedCheckout') ?? '')).toMatchObject({
-      newestPurchase: null,
-    });
+    expect(storedCheckout()).toMatchObject({ newestPurchase: null });
   });
 
   it('shows its progress and is sent once', async () => {
@@ -145,7 +143,7 @@ describe('buying a pack', () => {
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })));
     expect(enabledCount()).toBe(0);
     act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
-    expect(enabledCount()).toBe(ALL);
+    expect(enabledCount()).toBe(PACKS_ON_SALE.length);
     await press('Get Starter');
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
@@ -171,7 +169,7 @@ describe('buying a pack', () => {
 
     expect(await screen.findAllByText('Failed to get checkout URL.')).toHaveLength(1);
     expect(assign).not.toHaveBeenCalled();
-    await waitFor(() => expect(enabledCount()).toBe(ALL));
+    await waitFor(() => expect(enabledCount()).toBe(PACKS_ON_SALE.length));
   });
 
   it.each([
@@ -191,7 +189,7 @@ describe('buying a pack', () => {
 
     const message = `Purchase failed: ${reason}. Please try again.`;
     expect(await screen.findAllByText(message)).toHaveLength(1);
-    await waitFor(() => expect(enabledCount()).toBe(ALL));
+    await waitFor(() => expect(enabledCount()).toBe(PACKS_ON_SALE.length));
     expect(document.activeElement?.textContent).toBe('Get Elite');
   });
 
@@ -274,7 +272,7 @@ describe('the purchases of the user', () => {
     expect(await screen.findByText('Your purchases could not be loaded.')).toBeTruthy();
     await press('Retry');
     expect(await screen.findByText('Paid')).toBeTruthy();
-    expect(enabledCount()).toBe(ALL);
+    expect(enabledCount()).toBe(PACKS_ON_SALE.length);
   });
 
   it('and the balance are read again when the page gets the focus', async () => {

@@ -1,0 +1,141 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { refusal, deferredReply } from '../support/fake-api.ts';
+import { listOf, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
+import { ADA, press, type SiteHandlers } from '../support/site.tsx';
+
+describe('a deletion', () => {
+  const deletions = (calls: { method: string; url: string }[]) =>
+    calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1));
+
+  async function deleteSelected(handlers: SiteHandlers, all: string[], ids: string[]) {
+    const calls = await openLibrary({ listThumbnails: () => listOf(...all), ...handlers });
+    await waitForCards(...all);
+    await confirmDeletion(...ids);
+    return calls;
+  }
+
+  async function confirmDeletion(...ids: string[]) {
+    for (const id of ids) fireEvent.click(screen.getByLabelText(`Select: Prompt ${id}`));
+    press('Delete the selected thumbnails');
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText(/deleted\.$/);
+  }
+
+  const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')));
+
+  it('is asked about once, and does nothing after Keep', async () => {
+    const calls = await openLibrary({ listThumbnails: () => listOf('keep-1') });
+    await waitForCards('keep-1');
+    pressOnCard('keep-1', 'Delete');
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep' }));
+
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(names()).toHaveLength(1);
+    leavePage();
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it('hides the thumbnails at once, and Undo returns them without a request', async () => {
+    const calls = await deleteSelected({}, ['undo-1', 'undo-2', 'undo-3'], ['undo-1', 'undo-3']);
+    await waitForCards('undo-2');
+    expect(screen.getByText('2 thumbnails deleted.')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    await waitForCards('undo-1', 'undo-2', 'undo-3');
+    leavePage();
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it('can be undone after another was undone a moment ago', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['again-1', 'again-2'], ['again-1']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await confirmDeletion('again-2');
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+
+    expect(deletions(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitForCards('again-1', 'again-2');
+    leavePage();
+    expect(deletions(calls)).toEqual([]);
+  });
+
+  it('is final as soon as another thumbnail is deleted, which can be undone', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['first-1', 'first-2'], ['first-1']);
+    await confirmDeletion('first-2');
+    await act(() => vi.advanceTimersByTimeAsync(7_000));
+
+    expect(deletions(calls)).toEqual(['first-1']);
+    await waitFor(() => expect(screen.getAllByText('Thumbnail deleted.')).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitForCards('first-2');
+    leavePage();
+    expect(deletions(calls)).toEqual(['first-1']);
+  });
+
+  it('reaches the server when the time to undo is over', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const calls = await deleteSelected({}, ['late-1', 'late-2'], ['late-1']);
+    expect(deletions(calls)).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(8_500));
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['late-1']));
+    expect(names()).toEqual(['Select: Prompt late-2']);
+  });
+
+  it('reaches the server when the page is left', async () => {
+    const calls = await deleteSelected({}, ['left-1', 'left-2'], ['left-1', 'left-2']);
+    leavePage();
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['left-1', 'left-2']));
+  });
+
+  it('is repeated by the next page of the tab, which may load before the server has deleted', async () => {
+    sessionStorage.setItem('pendingDeletions', JSON.stringify({ userId: ADA.id, ids: ['next-1'] }));
+    const calls = await openLibrary({ listThumbnails: () => listOf('next-1', 'next-2') });
+
+    await waitForCards('next-2');
+    expect(deletions(calls)).toEqual(['next-1']);
+    expect(sessionStorage.getItem('pendingDeletions')).toBeNull();
+  });
+
+  it('reaches the server when another page of the site opens', async () => {
+    const calls = await deleteSelected({}, ['away-1', 'away-2'], ['away-1']);
+    fireEvent.click(screen.getByRole('link', { name: 'New thumbnail' }));
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['away-1']));
+  });
+
+  it('that fails returns the thumbnail with a message', async () => {
+    const reply = deferredReply<'deleteThumbnail'>();
+    await deleteSelected({ deleteThumbnail: () => reply.promise }, ['fail-1', 'fail-2'], ['fail-1']);
+    leavePage();
+    await waitForCards('fail-2');
+    reply.resolve(refusal('internal'));
+
+    expect(await screen.findByText(/^A thumbnail could not be deleted: Something went wrong/)).toBeTruthy();
+    await waitForCards('fail-1', 'fail-2');
+  });
+
+  it('of a thumbnail that is already deleted succeeds', async () => {
+    const calls = await deleteSelected(
+      { deleteThumbnail: () => refusal('not_found') },
+      ['gone-1', 'gone-2'],
+      ['gone-1'],
+    );
+    leavePage();
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['gone-1']));
+    await waitForCards('gone-2');
+    expect(screen.queryByText(/could not be deleted/)).toBeNull();
+  });
+
+  it('of the last thumbnail shows the empty library', async () => {
+    await deleteSelected({}, ['last-1'], ['last-1']);
+
+    expect(await screen.findByText('No thumbnails yet')).toBeTruthy();
+    leavePage();
+  });
+});
