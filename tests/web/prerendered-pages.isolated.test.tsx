@@ -28,7 +28,7 @@ async function openHome({ typed = '' } = {}) {
 
   root = start();
   // The models arrive after the hydration.
-  await vi.waitFor(() => expect(document.querySelector('option')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('option')).not.toBeNull(), { timeout: 30_000 });
   return { header };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { replaceText } from '../../../web/src/features/generator/components/replace-text.ts';
+import { replaceText } from '../../../web/src/features/generator/components/prompt-bar.tsx';
 
 it('replaces the whole text with the command that the browser can undo', () => {
   const field = document.createElement('textarea');

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { PATHS } from '../lib/paths.ts';
-import { SessionObserver, SessionProvider } from '../session/session-provider.tsx';
+import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
+import { toasterNeeded } from '../ui/notify.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
@@ -11,7 +12,6 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
-import { Toasts } from './toasts.tsx';
 
 /** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
 const createPages = () => ({ AuthPage: lazy(AUTH_PAGE.load), pages: LAZY_PAGES.map(createRoute) });
@@ -79,4 +79,18 @@ function useScrollToTop(): void {
   useEffect(() => {
     if (isLink) scrollTo(0, 0);
   }, [pathname, isLink]);
+}
+
+const Toaster = lazy(() => import('../ui/toaster.tsx'));
+
+/** Loads the toaster early for signed-in users, so that it can report a lost connection. */
+function Toasts() {
+  const isNeeded = useSyncExternalStore(toasterNeeded.subscribe, toasterNeeded.get, () => false);
+  const { status } = useSession();
+  if (!isNeeded && status !== 'signed-in') return null;
+  return (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  );
 }

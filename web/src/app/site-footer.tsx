@@ -1,5 +1,5 @@
+import type { LegalInfo } from '../../../contract/site-config.ts';
 import { useSiteConfig } from '../api/site-config.ts';
-import { LegalLinks } from '../ui/legal-links.tsx';
 import './site-footer.css';
 
 /** The end of every page: the seller and its policies, or the product's name in a stage without them. */
@@ -13,5 +13,17 @@ export function SiteFooter() {
         {legal && <LegalLinks legal={legal} />}
       </div>
     </footer>
+  );
+}
+
+/** Links to the seller's policies and support. */
+function LegalLinks({ legal }: { legal: LegalInfo }) {
+  return (
+    <>
+      <a href={legal.termsUrl}>Terms</a>
+      <a href={legal.privacyUrl}>Privacy</a>
+      <a href={legal.refundsUrl}>Refunds</a>
+      <a href={`mailto:${legal.supportEmail}`}>Support</a>
+    </>
   );
 }

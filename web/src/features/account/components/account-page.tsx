@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { isUnauthorized } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
 import { readCode } from '../../../lib/email-code.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { useSession } from '../../../session/session-provider.tsx';
-import { LinkButton } from '../../../ui/button.tsx';
+import { LinkButton, Button } from '../../../ui/button.tsx';
+import { DownloadIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { exportAccount } from '../api.ts';
 import { AccountLayout } from './account-layout.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { DownloadData } from './download-data.tsx';
 import './account.css';
 
 export default function AccountPage() {
@@ -69,4 +74,35 @@ function Credits({ credits }: { credits: QueryState<number> }) {
     case 'success':
       return formatCredits(credits.data);
   }
+}
+
+const FILE_NAME = 'thumbforge-data.json';
+
+/** Saves everything that is stored about the user as a file. */
+function DownloadData() {
+  const [isBusy, setIsBusy] = useState(false);
+
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      const data = JSON.stringify(await exportAccount(), undefined, 2);
+      saveFile(new Blob([data], { type: 'application/json' }), FILE_NAME);
+    } catch (error) {
+      // The end of the session has its own message.
+      if (!isUnauthorized(error)) notify.error('Failed to download your data. Please try again.');
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <section className="account-section" aria-labelledby="download-data">
+      <h2 id="download-data">Your data</h2>
+      <p>
+        Your account, credits, purchases and prompts as a file. Its links to your images work for 15 minutes.
+      </p>
+      <Button variant="outline" disabled={isBusy} onClick={() => void download()}>
+        {isBusy ? <Spinner /> : <DownloadIcon />} Download my data
+      </Button>
+    </section>
+  );
 }

@@ -1,19 +1,20 @@
 import { Authenticator, useAuthenticator } from '@aws-amplify/ui-react';
+import { signIn } from 'aws-amplify/auth';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { STORAGE_KEYS } from '../../../lib/browser-storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
-import { AuthCard } from './auth-card.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useAuthView, useViewInUrl } from '../hooks/use-auth-view.ts';
 import { AuthContext } from '../model/auth-context.ts';
 import { AuthFormState } from '../model/auth-form-state.ts';
 import { createAuthServices } from '../model/auth-services.ts';
 import type { AuthUrlParams } from '../model/auth-url-params.ts';
 import { CODE_PURPOSE_TITLE, TITLES, type AuthView } from '../model/auth-view.ts';
-import { CodePurpose } from './code-purpose.tsx';
 import { createFormFields } from '../model/labels.ts';
-import { MagicLink } from './magic-link.tsx';
 import { NOTICES, type Notice } from '../model/messages.ts';
 import { clearPendingCodes } from '../model/pending-code.ts';
-import { useAuthView, useViewInUrl } from '../hooks/use-auth-view.ts';
-import { useSignInAfterConfirmation } from '../hooks/use-sign-in-after-confirmation.ts';
+import { AuthCard } from './auth-card.tsx';
+import { MagicLink } from './magic-link.tsx';
 import { FORM_SLOTS } from './view-links.tsx';
 
 interface AuthViewsProps {
@@ -92,4 +93,39 @@ const SENT_NOTICES: Partial<Record<AuthView, Notice>> = {
 /** After a reload the notice of the code that was sent before it. */
 function findInitialNotice({ view, email, code }: AuthUrlParams): Notice | undefined {
   return email !== '' && code === '' ? SENT_NOTICES[view] : undefined;
+}
+
+/** The question that precedes the form for a code that another device requested, if its link names no view. */
+function CodePurpose({ onChoose }: { onChoose: (view: AuthView) => void }) {
+  return (
+    <div className="code-purpose">
+      <p>You have opened the link of an email. Choose what you asked for.</p>
+      <Button variant="brand" onClick={() => onChoose('verify_otp')}>
+        Confirm my new account
+      </Button>
+      <Button variant="outline" onClick={() => onChoose('update_password')}>
+        Choose a new password
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Signs in when another tab has confirmed the sign-up of this one through the e-mailed link. Only this tab has the
+ * password in its memory. The other tab follows, because both share the session.
+ */
+function useSignInAfterConfirmation(formState: AuthFormState): void {
+  const signInWithPassword = useEffectEvent(() => {
+    const { view, email, password } = formState;
+    if (view !== 'verify_otp' || email === '' || password === '') return;
+    // A failure leaves the other tab's form, which asks for the password.
+    signIn({ username: email, password }).catch(() => undefined);
+  });
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === STORAGE_KEYS.signUpCode && newValue === null) signInWithPassword();
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, []);
 }

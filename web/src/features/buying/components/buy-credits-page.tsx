@@ -1,15 +1,18 @@
-import { usePurchases } from '../api.ts';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { usePurchases } from '../api.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { openedCheckout } from '../model/opened-checkout.ts';
 import { BuyCreditsLayout } from './buy-credits-layout.tsx';
 import { Packs } from './packs.tsx';
 import { Purchases } from './purchases.tsx';
-import { SellerNote } from './seller-note.tsx';
-import { useCancelledCheckout } from '../hooks/use-cancelled-checkout.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
 
 const PENDING = { status: 'pending' } as const;
 
@@ -46,4 +49,29 @@ export default function BuyCreditsPage() {
       {!isVisitor && !isLoading && <Purchases purchases={purchases} onRetry={purchases.refetch} />}
     </BuyCreditsLayout>
   );
+}
+
+/** What a consumer must know before a purchase: the seller, the price, the supply, the right to cancel, and the support. */
+function SellerNote({ legal }: { legal: LegalInfo }) {
+  const { sellerName, sellerAddress, supportEmail, termsUrl, refundsUrl } = legal;
+  return (
+    <p className="seller-note">
+      Sold by {sellerName}, {sellerAddress}. Prices are final. Credits are available right after the payment:
+      you can cancel within 14 days for credits that you have not used.{' '}
+      <a href={termsUrl}>Terms of service</a>, <a href={refundsUrl}>refund policy</a>. Support:{' '}
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    </p>
+  );
+}
+
+/** Stripe's link back leads to `/buy-credits?purchase=cancelled`. Removes the parameter, so that a reload is silent. */
+function useCancelledCheckout(): void {
+  const [search, setSearch] = useSearchParams();
+  const isCancelled = search.get('purchase') === 'cancelled';
+  useEffect(() => {
+    if (!isCancelled) return;
+    openedCheckout.remove();
+    notify.info('Nothing was charged.', { id: 'purchase' });
+    setSearch({}, { replace: true });
+  }, [isCancelled, setSearch]);
 }

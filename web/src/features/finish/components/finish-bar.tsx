@@ -3,9 +3,8 @@ import { PATHS } from '../../../lib/paths.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { Editor } from '../hooks/use-editor.ts';
-import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
 import type { SaveState } from '../model/saving/design-saver.ts';
-import { SaveStatus } from './saving/save-status.tsx';
+import { BackIcon, RedoIcon, UndoIcon } from './icons.tsx';
 
 interface FinishBarProps {
   prompt: string;
@@ -44,4 +43,27 @@ export function FinishBar({ prompt, editor, saveState, children }: FinishBarProp
       {children}
     </div>
   );
+}
+
+const MESSAGES = {
+  saved: 'Saved',
+  saving: 'Saving...',
+  conflict: 'Not saved',
+} as const;
+
+/** Whether the server has the design. */
+function SaveStatus({ state }: { state: SaveState }) {
+  return (
+    <span className="save-status" role="status" data-status={state.status}>
+      {describe(state)}
+    </span>
+  );
+}
+
+function describe(state: SaveState): string {
+  if (state.status === 'retrying') {
+    return state.isOffline ? 'Not saved, offline' : 'Not saved yet, trying again';
+  }
+  if (state.status === 'refused') return `Not saved: ${state.reason}`;
+  return MESSAGES[state.status];
 }

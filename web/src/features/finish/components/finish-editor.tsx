@@ -1,22 +1,23 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect, useEffectEvent } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useCutouts } from '../hooks/use-cutouts.ts';
+import { useDesignSaver, useSaveChanges } from '../hooks/use-design-saver.ts';
+import { useEditor } from '../hooks/use-editor.ts';
+import type { Editor } from '../hooks/use-editor.ts';
+import { useExport } from '../hooks/use-export.ts';
+import { useFonts } from '../hooks/use-fonts.ts';
+import { useRendering } from '../hooks/use-rendering.ts';
+import { createLayerId } from '../model/design/new-layers.ts';
+import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
+import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
+import { useVideoDetails } from '../model/youtube/video-details.ts';
+import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksPanel } from './checks/checks-panel.tsx';
 import { CutoutButton } from './cutouts/cutout-button.tsx';
-import { useCutouts } from '../hooks/use-cutouts.ts';
-import { DesignCanvas } from './canvas/design-canvas.tsx';
-import { StartingLayouts } from './canvas/starting-layouts.tsx';
-import { useEditor } from '../hooks/use-editor.ts';
-import { useFonts } from '../hooks/use-fonts.ts';
 import { ExportControl } from './export/export-control.tsx';
-import { useExport } from '../hooks/use-export.ts';
 import { FinishBar } from './finish-bar.tsx';
 import { FinishRail } from './finish-rail.tsx';
-import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
-import { useRendering } from '../hooks/use-rendering.ts';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
-import { useDesignSaver, useSaveChanges } from '../hooks/use-design-saver.ts';
-import { useUndoKeys } from '../hooks/use-undo-keys.ts';
-import { useVideoDetails } from '../model/youtube/video-details.ts';
 import { YoutubePreview } from './youtube/youtube-preview.tsx';
 
 interface FinishEditorProps {
@@ -115,5 +116,46 @@ function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boole
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     </label>
+  );
+}
+
+/** Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. A field outside of the editor keeps its own undo. */
+function useUndoKeys({ undo, redo }: Editor): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) redo();
+    else undo();
+  });
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+const hasOwnUndo = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('input, textarea, dialog *') &&
+  target.closest('.finish-rail') === null;
+
+/** Buttons that place the texts of the design. */
+function StartingLayouts({ editor }: { editor: Editor }) {
+  return (
+    <div className="starting-layouts" role="group" aria-label="Starting layouts">
+      {STARTING_LAYOUTS.map((layout) => (
+        <button
+          key={layout.id}
+          type="button"
+          className={`layout-${layout.id}`}
+          aria-label={layout.label}
+          title={layout.label}
+          onClick={() => editor.change(applyLayout(editor.design, layout, createLayerId), `${layout.label}.`)}
+        />
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,11 @@
-import type { GeneratorHistory } from '../model/generator-history.ts';
+import { useEffect, useState } from 'react';
 import type { Generator } from '../hooks/use-generator.ts';
-import { LazyVariationSheet } from './variations/lazy-variation-sheet.tsx';
+import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { VariationSheetProps } from './variations/variation-sheet.tsx';
+import type * as SheetModule from './variations/variation-sheet.tsx';
 import { Viewer } from './viewer.tsx';
+import '../../../ui/viewfinder.css';
+import './viewer.css';
 
 interface GeneratorViewerProps {
   generator: Generator;
@@ -39,5 +43,23 @@ export function GeneratorViewer({ generator, history, hasActions }: GeneratorVie
       onImageLoad={generator.onImageLoad}
       onImageError={history.onImageError}
     />
+  );
+}
+
+/** The sheet of the variations. Its code loads with the first ones, and its space is reserved. */
+function LazyVariationSheet(props: VariationSheetProps) {
+  const [code, setCode] = useState<typeof SheetModule>();
+  useEffect(() => {
+    // Without the sheet, the variations still arrive in Previous Thumbnails.
+    import('./variations/variation-sheet.tsx').then(setCode, () => undefined);
+  }, []);
+  if (code) return <code.default {...props} />;
+  return (
+    <section ref={props.ref} className="viewer" data-state="generating" aria-label="Preview" aria-busy>
+      <div className="viewfinder">
+        <div className="viewer-frame" />
+      </div>
+      <div className="viewer-actions" />
+    </section>
   );
 }

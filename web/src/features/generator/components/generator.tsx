@@ -1,25 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useEffectEvent } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { PATHS } from '../../../lib/paths.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { FullHistoryDialog } from './full-history-dialog.tsx';
-import { ModelPicker } from './model-picker.tsx';
-import { GeneratorViewer } from './generator-viewer.tsx';
-import { RunFollower } from './run-follower.tsx';
-import { PromptBar } from './prompt-bar.tsx';
-import { checkLength } from '../model/prompt-length.ts';
-import { ReferenceUploader } from './reference-uploader.tsx';
-import type { GeneratorHistory } from '../model/generator-history.ts';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
-import { useReference } from '../hooks/use-reference.ts';
-import { VideoReference } from './references/video-reference.tsx';
-import { submitForm } from './submit-form.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
+import { useReference } from '../hooks/use-reference.ts';
+import type { FollowedRun } from '../hooks/use-runs.ts';
 import { useStoredForm } from '../hooks/use-stored-form.ts';
 import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
+import { followRun } from '../model/follow-run.ts';
+import type { GeneratorHistory } from '../model/generator-history.ts';
+import { checkLength } from '../model/prompt-length.ts';
+import { FullHistoryDialog } from './full-history-dialog.tsx';
+import { GeneratorViewer } from './generator-viewer.tsx';
+import { ModelPicker } from './model-picker.tsx';
+import { PromptBar } from './prompt-bar.tsx';
+import { ReferenceUploader } from './reference-uploader.tsx';
+import { VideoReference } from './references/video-reference.tsx';
+import { submitForm } from './submit-form.ts';
 import './generator.css';
 
 /** A link that is being typed is not an error yet. */
@@ -158,4 +159,24 @@ function NegativePrompt({ value, onChange, children }: NegativePromptProps) {
       {children}
     </div>
   );
+}
+
+/** Follows one run for as long as it is rendered. Pass the run's id as its key. The server goes on without it. */
+function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
+  const reportLine = useEffectEvent(onLineChange);
+  const reportEnd = useEffectEvent(onEnd);
+  const follow = useEffectEvent(async (signal: AbortSignal) => {
+    // In development React first sets up each effect and removes it. That must not send a request.
+    await Promise.resolve();
+    const outcome = await followRun(run, signal, reportLine);
+    if (!signal.aborted) reportEnd(outcome);
+  });
+
+  useEffect(() => {
+    const removed = new AbortController();
+    void follow(removed.signal);
+    return () => removed.abort();
+  }, []);
+
+  return null;
 }

@@ -5,10 +5,9 @@ import { formatCredits } from '../../../lib/format.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { countCharacters } from '../model/prompt-length.ts';
 import { ExamplePrompts } from './example-prompts.tsx';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
-import { countCharacters } from '../model/prompt-length.ts';
-import { replaceText } from './replace-text.ts';
 import { submitForm } from './submit-form.ts';
 import './prompt-bar.css';
 
@@ -113,4 +112,16 @@ export function PromptBar(props: PromptBarProps) {
       <ExamplePrompts disabled={isGenerating} hasPictures={isVisitor} onPick={replace} />
     </div>
   );
+}
+
+/**
+ * Replaces the text as typing does, so that the browser's undo brings the old text back. The command is deprecated, but it
+ * is the only one that all browsers record for undo: a new `value` and `setRangeText` clear the undo history.
+ * @returns false when the browser refuses the command.
+ */
+export function replaceText(field: HTMLTextAreaElement, text: string): boolean {
+  field.focus();
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- Nothing else replaces text with an undo step.
+  return document.execCommand('insertText', false, text);
 }

@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { formatCredits } from '../../../lib/format.ts';
 import { finishPath } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
-import { DownloadButton } from './download-button.tsx';
+import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { useRepeat } from '../hooks/use-repeat.ts';
+import type { Repetition } from '../hooks/use-request.ts';
+import { VARIATION_COUNT } from '../model/runs.ts';
 import type { ViewerContent } from '../model/viewer-content.ts';
-import { RepeatActions } from './variations/repeat-actions.tsx';
+import { DownloadButton } from './download-button.tsx';
 
 export interface ViewerActionsProps {
   content: ViewerContent;
@@ -86,6 +91,37 @@ export function ViewerActions(props: ViewerActionsProps) {
           )}
         </>
       )}
+    </div>
+  );
+}
+
+interface RepeatActionsProps {
+  thumbnail: Thumbnail;
+  disabled: boolean;
+  onRepeat: (thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) => void;
+}
+
+/** Repeats the request of the thumbnail in the viewer: once, or three times at once. */
+function RepeatActions({ thumbnail, disabled, onRepeat }: RepeatActionsProps) {
+  const { reference, model } = thumbnail;
+  const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
+
+  const button = (count: number, label: string, icon: ReactNode) => {
+    const cost = selected === undefined ? undefined : selected.cost * count;
+    return (
+      <Button
+        variant="outline"
+        disabled={disabled}
+        onClick={() => onRepeat(thumbnail, selected?.id, { count, cost })}
+      >
+        {icon} {label} {cost !== undefined && <small>{formatCredits(cost)}</small>}
+      </Button>
+    );
+  };
+  return (
+    <div className="viewer-repeat">
+      {button(1, 'Another', <RetryIcon />)}
+      {button(VARIATION_COUNT, 'Three versions', <VersionsIcon />)}
     </div>
   );
 }

@@ -1,17 +1,18 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Design } from '../../../../../../contract/design.ts';
 import { MAX_EXPORT_BYTES } from '../../../../lib/export/encode-canvas.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import { CheckIcon } from '../../../../ui/icons.tsx';
 import type { Export } from '../../hooks/use-export.ts';
-import { WarningIcon } from '../icons.tsx';
-import { updateLayer } from '../../model/design/edit-design.ts';
-import { ScaledCanvas } from '../youtube/scaled-canvas.tsx';
 import type { Rendering } from '../../hooks/use-rendering.ts';
-import { DurationBadge } from '../youtube/duration-badge.tsx';
 import type { Check, Fix, Hint } from '../../model/checks/check-texts.ts';
-import { useChecks } from '../../hooks/use-checks.ts';
+import { checkTexts } from '../../model/checks/check-texts.ts';
+import { lettersRect, probeText } from '../../model/checks/probe-text.ts';
+import { updateLayer } from '../../model/design/edit-design.ts';
+import { WarningIcon } from '../icons.tsx';
+import { DurationBadge } from '../youtube/duration-badge.tsx';
+import { ScaledCanvas } from '../youtube/scaled-canvas.tsx';
 import './checks-panel.css';
 
 interface ChecksPanelProps {
@@ -131,4 +132,19 @@ function Row({ title, detail, isWarning = false, children }: RowProps) {
       </div>
     </li>
   );
+}
+
+/**
+ * Checks a design after its rendering has been painted. Undefined until the first result; the last result stays until
+ * the next one.
+ */
+function useChecks(rendering: Rendering | undefined): Check[] | undefined {
+  const [checks, setChecks] = useState<Check[]>();
+  useEffect(() => {
+    if (!rendering) return;
+    const { finished } = rendering;
+    const timer = setTimeout(() => setChecks(checkTexts(probeText(finished), lettersRect)));
+    return () => clearTimeout(timer);
+  }, [rendering]);
+  return checks;
 }

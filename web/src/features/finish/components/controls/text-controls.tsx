@@ -1,21 +1,20 @@
 import { useId } from 'react';
-import type { TextLayer } from '../../../../../../contract/design.ts';
 import {
   DESIGN_LIMITS,
   FONT_WEIGHTS,
   FONTS,
   TEXT_ALIGNMENTS,
 } from '../../../../../../contract/design-limits.ts';
-import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
+import type { TextLayer } from '../../../../../../contract/design.ts';
 import type { LayerChanges } from '../../model/design/edit-design.ts';
 import { INK } from '../../model/design/new-layers.ts';
 import { FONT_INFO } from '../../model/render/fonts.ts';
+import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
+import { ColorWell } from './color-well.tsx';
 import { EdgeControls } from './edge-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
-import { PlateControls } from './plate-controls.tsx';
 import { Segmented } from './segmented.tsx';
 import { Slider } from './slider.tsx';
-import { Swatches } from './swatches.tsx';
 
 const ALIGNMENTS = {
   left: { label: 'Left', content: <AlignLeftIcon /> },
@@ -100,6 +99,85 @@ export function TextControls({ layer, onChange }: TextControlsProps) {
       <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
       <EdgeControls layer={layer} outlineColor={INK} onChange={onChange} />
       <PlateControls layer={layer} onChange={onChange} />
+    </div>
+  );
+}
+
+const NO_PLATE = { color: '#ffd23f', opacity: 0, padding: 18 };
+
+interface PlateControlsProps {
+  layer: TextLayer;
+  onChange: (changes: LayerChanges, field: string) => void;
+}
+
+/** The box behind a text: how opaque it is, its color, and the space around the letters. */
+function PlateControls({ layer, onChange }: PlateControlsProps) {
+  const plate = layer.plate ?? NO_PLATE;
+  const opacity = Math.round(plate.opacity * 100);
+  return (
+    <>
+      <Slider
+        label="Plate"
+        value={opacity}
+        least={0}
+        most={100}
+        valueText={opacity === 0 ? 'None' : `${opacity}% opaque`}
+        onChange={(value) => onChange({ plate: { ...plate, opacity: value / 100 } }, 'plate')}
+      >
+        <ColorWell
+          label="Plate colour"
+          color={plate.color}
+          onChange={(color) => onChange({ plate: { ...plate, color } }, 'plate color')}
+        />
+      </Slider>
+      {opacity > 0 && (
+        <Slider
+          label="Padding"
+          value={plate.padding}
+          least={0}
+          most={DESIGN_LIMITS.platePadding}
+          onChange={(padding) => onChange({ plate: { ...plate, padding } }, 'padding')}
+        />
+      )}
+    </>
+  );
+}
+
+const COLORS = [
+  { name: 'White', color: '#ffffff' },
+  { name: 'Yellow', color: '#ffd23f' },
+  { name: 'Orange', color: '#ff8a3d' },
+  { name: 'Red', color: '#f43f5e' },
+  { name: 'Ink', color: INK },
+] as const;
+
+interface SwatchesProps {
+  label: string;
+  color: string;
+  onChange: (color: string) => void;
+}
+
+/** A few colors that work on thumbnails, and any other. */
+function Swatches({ label, color, onChange }: SwatchesProps) {
+  const id = useId();
+  return (
+    <div className="control-row">
+      <span id={id}>{label}</span>
+      <div className="swatches" role="radiogroup" aria-labelledby={id}>
+        {COLORS.map((option) => (
+          <input
+            key={option.color}
+            className="swatch"
+            type="radio"
+            name={id}
+            aria-label={option.name}
+            style={{ backgroundColor: option.color }}
+            checked={option.color === color}
+            onChange={() => onChange(option.color)}
+          />
+        ))}
+        <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
+      </div>
     </div>
   );
 }

@@ -1,17 +1,17 @@
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
+import { UnusableImageError } from '../../../../api/prepare-image.ts';
+import { ReferenceUpload } from '../../../../api/reference-upload.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
+import { useConsent } from '../../../../lib/use-consent.ts';
+import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import type { AssignedImage, LocalImage } from '../../model/generation-input.ts';
-import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
-import { UnusableImageError } from '../../../../api/prepare-image.ts';
 import { PURPOSES } from './purpose-menu.tsx';
 import type { Purpose } from './purpose-menu.tsx';
-import { ReferenceChoice } from './reference-choice.tsx';
 import { ReferenceImage } from './reference-image.tsx';
-import { ReferenceUpload } from '../../../../api/reference-upload.ts';
-import { useConsent } from '../../../../lib/use-consent.ts';
 import './reference-images.css';
+import './reference-choice.css';
 
 export { readImages } from '../../model/read-images.ts';
 
@@ -104,5 +104,30 @@ export function ReferenceImages(props: ChosenImagesProps) {
         </ConsentDialog>
       )}
     </>
+  );
+}
+
+interface ReferenceChoiceProps {
+  preferred: 'video' | 'image';
+  /** Names the image and its purpose. */
+  imageLabel: string;
+  onPrefer: (preferred: 'video' | 'image') => void;
+}
+
+/** Shown when there is a link and an image with a purpose: a thumbnail has one reference. */
+function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoiceProps) {
+  const name = useId();
+  const option = (kind: 'video' | 'image', label: string) => (
+    <label>
+      <input type="radio" name={name} checked={preferred === kind} onChange={() => onPrefer(kind)} />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className="reference-choice">
+      <legend>One reference for each thumbnail</legend>
+      {option('video', 'Style from the video')}
+      {option('image', imageLabel)}
+    </fieldset>
   );
 }

@@ -1,7 +1,5 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect, useId } from 'react';
 import type { ReactNode } from 'react';
-import { useVideoReference } from '../../api.ts';
-import type { VideoDetails } from '../../api.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../../api/errors.ts';
 import { useSiteConfig } from '../../../../api/site-config.ts';
@@ -11,10 +9,12 @@ import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../../ui/icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { StrengthControl } from './strength-control.tsx';
+import { useVideoReference } from '../../api.ts';
+import type { VideoDetails } from '../../api.ts';
 import type { Strength, VideoLink } from '../../hooks/use-reference.ts';
 import { VideoPicture } from './video-picture.tsx';
 import './video-reference-card.css';
+import './strength-control.css';
 
 /** A handle is typed letter by letter, and the lookups of a user are limited. */
 const LOOKUP_DELAY_MS = 300;
@@ -151,5 +151,28 @@ function Card({ title, text, pictureUrl, isBusy, isProblem, isSetAside, onRemove
         </IconButton>
       )}
     </div>
+  );
+}
+
+const LABELS = { loose: 'Loose', close: 'Close' } as const satisfies Record<Strength, string>;
+
+interface StrengthControlProps {
+  strength: Strength;
+  onChange: (strength: Strength) => void;
+}
+
+/** How closely the thumbnail follows the style. */
+function StrengthControl({ strength, onChange }: StrengthControlProps) {
+  const name = useId();
+  return (
+    <fieldset className="strength">
+      <legend className="visually-hidden">How closely to follow the style</legend>
+      {(['loose', 'close'] as const).map((option) => (
+        <label key={option}>
+          <input type="radio" name={name} checked={strength === option} onChange={() => onChange(option)} />
+          {LABELS[option]}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Ref } from 'react';
 import { isUncharged } from '../../../../api/error-sentences.ts';
+import { exportThumbnails } from '../../../../api/export-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { DownloadIcon } from '../../../../ui/icons.tsx';
+import { notify } from '../../../../ui/notify.ts';
+import { Spinner } from '../../../../ui/spinner.tsx';
 import type { GeneratorHistory } from '../../model/generator-history.ts';
 import { isRunning } from '../../model/runs.ts';
 import type { Run } from '../../model/runs.ts';
-import { ExportButton } from './export-button.tsx';
 import { VariationTile } from './variation-tile.tsx';
 import './variation-sheet.css';
 
@@ -121,5 +125,29 @@ function VariationStatus({
             : variations.every(({ error }) => isUncharged(error)) && 'No credit was taken.'}
       </p>
     </div>
+  );
+}
+
+const LABELS = ['Export', 'Export one', 'Export two', 'Export three'];
+
+/** Saves the thumbnails for YouTube: one as a JPEG, several as a zip. */
+function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const { name, blob } = await exportThumbnails(thumbnails);
+      saveFile(blob, name);
+    } catch {
+      notify.error('The export failed. Check your connection and try again.');
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <Button variant="brand" disabled={isBusy || thumbnails.length === 0} onClick={() => void save()}>
+      {isBusy ? <Spinner /> : <DownloadIcon />} {LABELS[thumbnails.length]}
+    </Button>
   );
 }
