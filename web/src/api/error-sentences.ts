@@ -38,7 +38,7 @@ export function adviseAfterGeneration(error: unknown): string {
   return 'If it was finished, it appears when you reload the page. Otherwise your credit returns within 10 minutes.';
 }
 
-/** Whether an error says that its request has taken no credit for good. */
+/** Whether an error says that its request has cost no credit. */
 export const isUncharged = (error: unknown): boolean =>
   error instanceof UserFacingError && (error.charge === 'none' || error.charge === 'refunded');
 
