@@ -50,7 +50,8 @@ export class SignInFirewall extends Construct {
 function matchOperation(operation: string): wafv2.CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
-      fieldToMatch: { singleHeader: { name: 'x-amz-target' } },
+      // Free JSON in CloudFormation: CDK does not rename its key.
+      fieldToMatch: { singleHeader: { Name: 'x-amz-target' } },
       positionalConstraint: 'ENDS_WITH',
       searchString: `.${operation.toLowerCase()}`,
       textTransformations: [{ priority: 0, type: 'LOWERCASE' }],

@@ -86,7 +86,7 @@ describe('the firewall of the user pool', () => {
     // A suffix: `ConfirmSignUp` and `ConfirmForgotPassword` do not count.
     const Statements = ['.signup', '.resendconfirmationcode', '.forgotpassword'].map((SearchString) => ({
       ByteMatchStatement: {
-        FieldToMatch: { SingleHeader: { name: 'x-amz-target' } },
+        FieldToMatch: { SingleHeader: { Name: 'x-amz-target' } },
         PositionalConstraint: 'ENDS_WITH',
         SearchString,
         TextTransformations: [{ Priority: 0, Type: 'LOWERCASE' }],

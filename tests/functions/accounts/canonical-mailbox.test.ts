@@ -11,7 +11,10 @@ describe('the canonical mailbox', () => {
     ['john@yahoo.co.uk', ['john-shop@yahoo.co.uk', 'john-shop+x@yahoo.co.uk']],
     ['john-doe@yahoo.co.jp', ['john-doe@yahoo.co.jp']],
     ['john@icloud.com', ['john+x@icloud.com', 'john@me.com', 'john@mac.com']],
-    ['johndoe@proton.me', ['john.doe@proton.me', 'john_doe+x@protonmail.com', 'John-Doe@pm.me']],
+    [
+      'johndoe@proton.me',
+      ['john.doe@proton.me', 'j.o_h-n.d.oe@proton.me', 'john_doe+x@protonmail.com', 'John-Doe@pm.me'],
+    ],
     ['john@fastmail.com', ['john+x@fastmail.com', 'shop@john.fastmail.com', 'a@john.fastmail.com']],
     ['john-doe@yandex.ru', ['john.doe@yandex.com', 'john-doe+x@ya.ru']],
     // A local part that consists of a tag only stays as it is.
