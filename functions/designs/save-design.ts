@@ -7,7 +7,7 @@ import {
   InvalidRequestError,
   NotFoundError,
 } from '../shared/errors.ts';
-import { absent, all, any, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
+import { absent, allOf, anyOf, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import {
   parseGeneration,
@@ -56,7 +56,7 @@ function storeWrite({ userId, generationId, design, revision }: DesignUpdate): T
       ...atKey(THUMBNAILS, { userId, generationId }),
       ...buildUpdate({
         set: { design: JSON.stringify(design), designVersion: revision + 1 },
-        if: all(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
+        if: allOf(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -65,9 +65,9 @@ function storeWrite({ userId, generationId, design, revision }: DesignUpdate): T
 
 /** A deleted cut-out passes: the design keeps its layer, and the page shows it as missing. */
 function cutoutCheck(key: GenerationKey): TransactItem {
-  const exists = any(equals('status', 'succeeded'), equals('status', 'deleted'));
+  const exists = anyOf(equals('status', 'succeeded'), equals('status', 'deleted'));
   return {
-    ConditionCheck: { ...atKey(THUMBNAILS, key), ...buildCondition(all(equals('kind', 'cutout'), exists)) },
+    ConditionCheck: { ...atKey(THUMBNAILS, key), ...buildCondition(allOf(equals('kind', 'cutout'), exists)) },
   };
 }
 

@@ -1,5 +1,5 @@
 import { createRefusals, transact, type Refusals, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, all, any, atLeast, equals, isMet, type Condition } from '../shared/expressions.ts';
+import { absent, allOf, anyOf, atLeast, equals, isMet, type Condition } from '../shared/expressions.ts';
 import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
 import { changeBalanceWrite, createUserWrite } from './users-table-balance.ts';
 
@@ -68,12 +68,14 @@ function expectationGuard({ credits, shortfall }: Expectation): Guards {
     ...(credits === undefined ? [] : [equals('credits', credits)]),
     ...(shortfall === undefined ? [] : [hasShortfall(shortfall)]),
   ];
-  return parts.length === 0 ? {} : { changed: all(...parts) };
+  return parts.length === 0 ? {} : { changed: allOf(...parts) };
 }
 
 /** An account without a clawback has no shortfall attribute. */
 function hasShortfall(shortfall: number): Condition {
-  return shortfall === 0 ? any(absent('shortfall'), equals('shortfall', 0)) : equals('shortfall', shortfall);
+  return shortfall === 0
+    ? anyOf(absent('shortfall'), equals('shortfall', 0))
+    : equals('shortfall', shortfall);
 }
 
 /** Adds the names of the guards that the account does not meet. */

@@ -1,5 +1,12 @@
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, all, buildCondition, buildUpdate, present, type Condition } from '../shared/expressions.ts';
+import {
+  absent,
+  allOf,
+  buildCondition,
+  buildUpdate,
+  present,
+  type Condition,
+} from '../shared/expressions.ts';
 import { atUser, USERS, type User } from './users-table.ts';
 
 /** The write that creates an account; fails if the account exists. */
@@ -31,7 +38,7 @@ export function changeBalanceWrite(
       ...atUser(userId),
       ...buildUpdate({
         add: { credits: amount, shortfall: shortfall === 0 ? undefined : shortfall },
-        if: all(present('id'), ...conditions),
+        if: allOf(present('id'), ...conditions),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
 import { findItem, findSettledItem, scanPage } from '../shared/dynamodb-reads.ts';
 import { tryUpdate, updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, all, any, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
+import { absent, allOf, anyOf, atMost, buildUpdate, present, type Condition } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
 
 export const USERS = openTable('users');
@@ -31,7 +31,7 @@ export type User = z.infer<typeof user>;
 
 /** The condition that an account accepts the tokens of a sign-in. @param authenticatedAt its time (ISO 8601). */
 export function acceptsSession(authenticatedAt: string): Condition {
-  return any(absent('tokensValidFrom'), atMost('tokensValidFrom', authenticatedAt));
+  return anyOf(absent('tokensValidFrom'), atMost('tokensValidFrom', authenticatedAt));
 }
 
 /** Without this condition, an update would create an account without a balance. */
@@ -100,7 +100,7 @@ export async function setWelcomeDue(userId: string, time: string): Promise<void>
 export async function setStripeCustomer(userId: string, stripeCustomerId: string): Promise<boolean> {
   const { isWritten, item } = await tryUpdate({
     ...atUser(userId),
-    ...buildUpdate({ set: { stripeCustomerId }, if: all(EXISTS, absent('closedAt')) }),
+    ...buildUpdate({ set: { stripeCustomerId }, if: allOf(EXISTS, absent('closedAt')) }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   if (!isWritten && item === undefined) throw new Error('There is no account for the Stripe customer.');
@@ -131,7 +131,7 @@ export async function setMailbox(userId: string, mailbox: string, suspendedAt?: 
     ...buildUpdate({
       set: { mailbox },
       setIfAbsent: { suspendedAt },
-      if: all(EXISTS, absent('closedAt'), absent('mailbox')),
+      if: allOf(EXISTS, absent('closedAt'), absent('mailbox')),
     }),
   });
 }
@@ -144,9 +144,9 @@ export function operatorActionWrite(userId: string, action: OperatorAction): Tra
   const append = { operatorActions: [action] };
   const open = [present('id'), absent('closedAt')];
   const changes = {
-    suspend: { append, set: { suspendedAt: action.at }, if: all(...open, absent('suspendedAt')) },
-    resume: { append, remove: ['suspendedAt'], if: all(...open, present('suspendedAt')) },
-    release: { append, remove: ['suspendedAt'], if: all(...open) },
+    suspend: { append, set: { suspendedAt: action.at }, if: allOf(...open, absent('suspendedAt')) },
+    resume: { append, remove: ['suspendedAt'], if: allOf(...open, present('suspendedAt')) },
+    release: { append, remove: ['suspendedAt'], if: allOf(...open) },
   };
   return { Update: { ...atUser(userId), ...buildUpdate(changes[action.action]) } };
 }

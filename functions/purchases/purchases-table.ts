@@ -6,7 +6,7 @@ import {
 } from '../../contract/purchase-schemas.ts';
 import { queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
 import { tryUpdate, updateItem } from '../shared/dynamodb-writes.ts';
-import { absent, any, atMost, buildUpdate, equals, present } from '../shared/expressions.ts';
+import { absent, anyOf, atMost, buildUpdate, equals, present } from '../shared/expressions.ts';
 import { atKey, openTable } from '../shared/tables.ts';
 
 const PURCHASES = openTable('purchases');
@@ -49,7 +49,7 @@ export async function savePurchase(
     ...buildUpdate({
       set: { amount, currency, state, createdAt, receiptUrl, revision },
       setIfAbsent: { pack: pack?.name ?? 'Unknown', credits: pack?.credits ?? 0 },
-      if: any(absent('revision'), atMost('revision', revision)),
+      if: anyOf(absent('revision'), atMost('revision', revision)),
     }),
     ReturnValues: 'UPDATED_OLD',
   });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
 import {
   absent,
-  any,
+  anyOf,
   atMost,
   below,
   buildCondition,
@@ -36,7 +36,7 @@ export interface IncrementWrite {
 
 /** The write that increments a counter; fails once the counter has reached `limit`. */
 export function incrementWrite(counter: Counter, limit: number): IncrementWrite {
-  return { Update: increase(counter, any(absent('requests'), below('requests', limit))) };
+  return { Update: increase(counter, anyOf(absent('requests'), below('requests', limit))) };
 }
 
 /** Increments a counter without a limit. @returns its new value. */
@@ -56,7 +56,7 @@ export function notPausedCheck(subject: string): TransactItem {
   return {
     ConditionCheck: {
       ...atKey(RATE_LIMITS, { subject, window: PAUSE }),
-      ...buildCondition(any(absent('pausedUntil'), atMost('pausedUntil', Date.now()))),
+      ...buildCondition(anyOf(absent('pausedUntil'), atMost('pausedUntil', Date.now()))),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
@@ -68,7 +68,7 @@ export async function pauseUntil(subject: string, until: number): Promise<void> 
     ...atKey(RATE_LIMITS, { subject, window: PAUSE }),
     ...buildUpdate({
       set: { pausedUntil: until, expiresAt: toExpiry(until) },
-      if: any(absent('pausedUntil'), below('pausedUntil', until)),
+      if: anyOf(absent('pausedUntil'), below('pausedUntil', until)),
     }),
   });
 }

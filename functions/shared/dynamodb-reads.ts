@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { describeTable, type TableName } from '../../contract/tables.ts';
 import { dynamodb } from './aws-clients.ts';
-import { all, beginsWith, below, buildQuery, equals, type Condition } from './expressions.ts';
+import { allOf, beginsWith, below, buildQuery, equals, type Condition } from './expressions.ts';
 import { atKey, type IndexName, type Table, type TableKey } from './tables.ts';
 
 type Item = Record<string, unknown>;
@@ -130,7 +130,7 @@ function toInput<Name extends TableName>({ name, TableName }: Table<Name>, query
   return {
     TableName,
     ...(query.index === undefined ? { ConsistentRead: true } : { IndexName: query.index }),
-    ...buildQuery({ key: all(equals(partitionKey, query.partition), ...range), filter, attributes }),
+    ...buildQuery({ key: allOf(equals(partitionKey, query.partition), ...range), filter, attributes }),
     ...(query.isDescending === true && { ScanIndexForward: false }),
     ...(query.limit !== undefined && { Limit: query.limit }),
     ...(query.after !== undefined && { ExclusiveStartKey: query.after }),

@@ -34,8 +34,8 @@ export const atLeast = (attribute: string, value: Comparable): Condition => ({
 export const beginsWith = (attribute: string, prefix: string): Condition => ({ attribute, prefix });
 export const present = (attribute: string): Condition => ({ attribute, isPresent: true });
 export const absent = (attribute: string): Condition => ({ attribute, isPresent: false });
-export const all = (...conditions: Condition[]): Condition => ({ all: conditions });
-export const any = (...conditions: Condition[]): Condition => ({ any: conditions });
+export const allOf = (...conditions: Condition[]): Condition => ({ all: conditions });
+export const anyOf = (...conditions: Condition[]): Condition => ({ any: conditions });
 
 /** Whether an item meets a condition, as DynamoDB decides it: a missing attribute meets no comparison. */
 export function isMet(condition: Condition, item: Record<string, unknown>): boolean {

@@ -1,5 +1,5 @@
 import { tryUpdate, updateIf, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, all, any, below, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
+import { absent, allOf, anyOf, below, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import type { Failure } from '../shared/generation-failure.ts';
 import { atKey } from '../shared/tables.ts';
 import {
@@ -40,7 +40,7 @@ const UNFINISHED_ATTRIBUTES = [
 const FIND_EXISTING = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** Whether the generation is in this attempt. */
-const isInAttempt = (attemptId: string) => all(equals('status', 'pending'), equals('attemptId', attemptId));
+const isInAttempt = (attemptId: string) => allOf(equals('status', 'pending'), equals('attemptId', attemptId));
 
 /** The write that starts a generation; fails, with the existing item, if its id was already used. */
 export function insertPendingWrite(item: PendingGeneration): TransactItem {
@@ -134,7 +134,10 @@ export function startAttempt(
     set: { status: 'pending', startedAt: new Date(now).toISOString(), attemptId },
     add: { attempts: 1 },
     remove: ['waitingLine'],
-    if: any(equals('status', 'waiting'), all(equals('status', 'pending'), below('startedAt', leaseStart))),
+    if: anyOf(
+      equals('status', 'waiting'),
+      allOf(equals('status', 'pending'), below('startedAt', leaseStart)),
+    ),
   });
 }
 

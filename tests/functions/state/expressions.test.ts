@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { updateIf } from '../../../functions/shared/dynamodb-writes.ts';
 import {
   absent,
-  all,
-  any,
+  allOf,
+  anyOf,
   atLeast,
   atMost,
   beginsWith,
@@ -32,7 +32,7 @@ const condition: fc.Arbitrary<Condition> = fc.letrec<{ one: Condition; leaf: Con
     { depthSize: 'small' },
     tie('leaf'),
     fc
-      .tuple(fc.constantFrom(all, any), fc.array(tie('one'), { minLength: 2, maxLength: 3 }))
+      .tuple(fc.constantFrom(allOf, anyOf), fc.array(tie('one'), { minLength: 2, maxLength: 3 }))
       .map(([create, parts]) => create(...parts)),
   ),
 })).one;
