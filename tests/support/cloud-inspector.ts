@@ -130,7 +130,7 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
   const thumbnails = async (userId: string) =>
     z.array(thumbnailRow).parse(await query('DataThumbnails', userId));
 
-  /** Sets one attribute of a row. @returns false when the row has no attribute `marker` (any more). */
+  /** Sets one attribute of a row. @returns the row before; undefined when it has no attribute `marker` (any more). */
   const setAttribute = async (table: Table, row: Row, attribute: string, value: unknown) => {
     const command = new UpdateCommand({
       TableName: resource(table).ref,
@@ -139,12 +139,12 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       ConditionExpression: 'attribute_exists(#marker)',
       ExpressionAttributeNames: { '#attribute': attribute, '#marker': row.marker },
       ExpressionAttributeValues: { ':value': value },
+      ReturnValues: 'ALL_OLD',
     });
     try {
-      await dynamodb.send(command);
-      return true;
+      return (await dynamodb.send(command)).Attributes;
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
+      if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
     }
   };
@@ -200,10 +200,12 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
         await setAttribute('DataThumbnails', { key, marker: 'waitingSince' }, 'waitingSince', time);
       }
       const user = { key: { id: userId }, marker: 'closing' };
-      const closed = await closedAt(userId);
-      if (closed !== undefined) closedBeforeBackdating.set(userId, closed);
-      const deletion = await setAttribute('DataUsers', user, 'closedAt', time);
-      return { generations: pending.length > 0, deletion };
+      const before = await setAttribute('DataUsers', user, 'closedAt', time);
+      // From the write itself: a concurrent deletion may close the account between a read and the write.
+      const closed = accountRow.optional().parse(before)?.closedAt;
+      if (closed !== undefined && !closedBeforeBackdating.has(userId))
+        closedBeforeBackdating.set(userId, closed);
+      return { generations: pending.length > 0, deletion: before !== undefined };
     },
     async storeReferenceImage(userId, comment = '', jpeg = JPEGS.baseline) {
       const id = randomUUID();
