@@ -84,11 +84,18 @@ async function checkGenerations(
   return isLost ? [...violations, 'a delivered image cannot be downloaded'] : violations;
 }
 
-function checkCancellations({ canceled }: Actor, { isClosed, thumbnails }: UserState): string[] {
+/** The user may delete the failed thumbnail afterwards, which keeps how it ended but not why. */
+function checkCancellations(
+  { canceled, deletedThumbnails }: Actor,
+  { isClosed, thumbnails }: UserState,
+): string[] {
   return [...canceled].flatMap((id) => {
     const row = thumbnails.find(({ generationId }) => generationId === id);
     const isCanceled = row?.status === 'failed' && row['failure'] === 'generation_canceled';
-    return isCanceled || isClosed ? [] : [`the cancellation of ${id} was confirmed, but it did not end so`];
+    const isDeleted = row?.status === 'deleted' && row.endedAs === 'failed' && deletedThumbnails.has(id);
+    return isCanceled || isDeleted || isClosed
+      ? []
+      : [`the cancellation of ${id} was confirmed, but it did not end so`];
   });
 }
 
