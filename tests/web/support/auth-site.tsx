@@ -10,7 +10,7 @@ import { startCognito, type CognitoEmulator } from '../../../local/emulators/cog
 import type { Mail } from '../../../local/emulators/cognito/pool.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
-import { loadAuthPage } from '../../../web/src/features/auth/components/load-auth-page.ts';
+import { AUTH_PAGE } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import './fast-srp.ts';
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
     RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 30 },
   });
   stubNetwork();
-  await loadAuthPage();
+  await AUTH_PAGE.load();
 });
 beforeEach(stubNetwork);
 afterEach(async () => {
@@ -168,7 +168,7 @@ export async function open(path: string): Promise<void> {
   // Outside of `act` React would show the fallback for 300 ms.
   await act(async () => {
     render(site);
-    await loadAuthPage();
+    await AUTH_PAGE.load();
   });
   await screen.findByText(
     /Already have an account|Forgot your password|Confirm my new account|^Choose a new password for/,

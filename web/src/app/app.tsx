@@ -1,14 +1,22 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { NavigationType, Outlet, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import {
+  Navigate,
+  NavigationType,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom';
 import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { toasterNeeded } from '../ui/notify.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
 import type { LazyPage } from './lazy-pages.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { ErrorBoundary, NotFoundPage } from './message-pages.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -16,15 +24,20 @@ import { SiteHeader } from './site-header.tsx';
 /** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
 const createPages = () => ({ AuthPage: lazy(AUTH_PAGE.load), pages: LAZY_PAGES.map(createRoute) });
 
-const createRoute = ({ path, load, frame }: LazyPage) => {
+const createRoute = ({ path, load, frame, needsSession }: LazyPage) => {
   const Page = lazy(load);
-  const element = (
+  const page = (
     <Suspense fallback={frame}>
       <Page />
     </Suspense>
   );
-  return <Route key={path} path={path} element={element} />;
+  return <Route key={path} path={path} element={needsSession ? <NoVisitor>{page}</NoVisitor> : page} />;
 };
+
+/** Opens the sign-in page for a visitor. While the session loads, the page is visible. */
+function NoVisitor({ children }: { children: ReactNode }) {
+  return useSession().status === 'visitor' ? <Navigate to={PATHS.auth} replace /> : children;
+}
 
 /**
  * The whole site. The router around it differs between browser, build and tests.

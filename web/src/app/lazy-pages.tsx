@@ -1,16 +1,16 @@
 import type { ComponentType, ReactNode } from 'react';
-import { AccountLayout } from '../features/account/components/account-layout.tsx';
 import { AuthLoading } from '../features/auth/components/auth-layout.tsx';
-import { loadAuthPage } from '../features/auth/components/load-auth-page.ts';
-import { BuyCreditsLayout } from '../features/buying/components/buy-credits-layout.tsx';
-import { LibraryLayout } from '../features/library/components/library-layout.tsx';
-import { PATHS } from '../lib/paths.ts';
+import { HEADINGS, PATHS } from '../lib/paths.ts';
+import { loadCognito } from '../session/load-cognito.ts';
+import { Page } from '../ui/page.tsx';
 
 export interface LazyPage {
   path: string;
   load: () => Promise<{ default: ComponentType }>;
   /** What is visible while the page loads. */
   frame: ReactNode;
+  /** A visitor gets the sign-in page instead. */
+  needsSession?: true;
 }
 
 /** It has a layout of its own, without the header. */
@@ -20,21 +20,38 @@ export const LAZY_PAGES: readonly LazyPage[] = [
   {
     path: PATHS.buyCredits,
     load: () => import('../features/buying/components/buy-credits-page.tsx'),
-    frame: <BuyCreditsLayout />,
+    frame: <Page {...HEADINGS.buyCredits} />,
   },
   {
     path: PATHS.account,
     load: () => import('../features/account/components/account-page.tsx'),
-    frame: <AccountLayout />,
+    frame: <Page {...HEADINGS.account} />,
+    needsSession: true,
   },
   {
     path: PATHS.library,
-    load: () => import('../features/library/components/library-page.tsx'),
-    frame: <LibraryLayout />,
+    load: () => import('../features/library/components/library.tsx'),
+    frame: <Page {...HEADINGS.library} />,
+    needsSession: true,
   },
   {
     path: PATHS.finish,
     load: () => import('../features/finish/components/finish-page.tsx'),
     frame: <main className="wrap" aria-busy />,
+    needsSession: true,
   },
 ];
+
+/** Loads the sign-in page, configures Amplify, and restores a session that is still valid. */
+async function loadAuthPage() {
+  const [page] = await Promise.all([
+    import('../features/auth/components/auth-page.tsx'),
+    loadCognito().then((cognito) => cognito.updateSession()),
+  ]);
+  return page;
+}
+
+/** Loads the sign-in page before it is needed. A failure is reported when the page is opened. */
+export function preloadAuthPage(): void {
+  loadAuthPage().catch(() => undefined);
+}

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
-import { preloadAuthPage } from '../features/auth/components/load-auth-page.ts';
 import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
 import type { QueryState } from '../lib/query-state.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';
@@ -9,6 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { preloadAuthPage } from './lazy-pages.tsx';
 import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */

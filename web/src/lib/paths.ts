@@ -8,6 +8,16 @@ export const PATHS = {
   finish: '/thumbnails/:id',
 } as const;
 
+/** The headings of the pages whose frame is visible while their code loads. */
+export const HEADINGS = {
+  buyCredits: {
+    title: 'Get More Credits',
+    subtitle: 'Choose a credit pack to continue generating amazing thumbnails.',
+  },
+  account: { title: 'Your account' },
+  library: { title: 'All thumbnails' },
+} as const;
+
 export const SIGN_UP_PATH = `${PATHS.auth}?view=sign_up`;
 
 /** The page that finishes a thumbnail. */

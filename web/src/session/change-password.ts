@@ -1,5 +1,5 @@
 import { confirmResetPassword, resetPassword } from 'aws-amplify/auth';
-import { normalizeCode } from '../lib/email-code.ts';
+import { normalizeCode } from '../lib/email.ts';
 import { toReadableError } from './auth-error.ts';
 import { requireUncommonPassword } from './common-password.ts';
 import { loadCognito } from './load-cognito.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import './consent-dialog.css';
 
 interface ConsentDialogProps {
   /** What the image is processed for, and when it is deleted. */

@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
-import { readCode } from '../../../lib/email-code.ts';
+import { readCode } from '../../../lib/email.ts';
 import { formatCredits } from '../../../lib/format.ts';
-import { PATHS } from '../../../lib/paths.ts';
+import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { useTitle } from '../../../lib/use-title.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import { LinkButton, Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
-import { AccountLayout } from './account-layout.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import './account.css';
 
 export default function AccountPage() {
-  useTitle('Your account · Thumbforge');
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const credits = useCredits(user?.id);
   const code = useCodeFromUrl();
 
-  if (session.status === 'visitor') return <Navigate to={PATHS.auth} replace />;
   return (
-    <AccountLayout>
+    <Page {...HEADINGS.account}>
       <dl className="account-facts">
         <div>
           <dt>Email</dt>
@@ -50,7 +47,7 @@ export default function AccountPage() {
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}
-    </AccountLayout>
+    </Page>
   );
 }
 

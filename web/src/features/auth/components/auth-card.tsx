@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthFormState } from '../model/auth-form-state.ts';
 import type { AuthView } from '../model/auth-view.ts';
-import { NOTICES, type Notice } from '../model/messages.ts';
+import { NOTICES, type Notice } from '../model/auth-context.ts';
 import { useFocusOnFormChange, useRestoreFormFocus } from '../hooks/use-form-focus.ts';
 
 interface AuthCardProps {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Logo } from '../../../ui/logo.tsx';
-import { readAuthUrlParams } from '../model/auth-url-params.ts';
-import { CODE_PURPOSE_TITLE, TITLES, type AuthView } from '../model/auth-view.ts';
+import { CODE_PURPOSE_TITLE, readAuthUrlParams, TITLES, type AuthView } from '../model/auth-view.ts';
 import './auth-layout.css';
 
 /** The centred card of the sign-in page. */

@@ -6,7 +6,7 @@ import { useSiteConfig } from '../../../api/site-config.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import { AuthLayout, AuthLoading } from './auth-layout.tsx';
-import { readAuthUrlParams } from '../model/auth-url-params.ts';
+import { readAuthUrlParams } from '../model/auth-view.ts';
 import { AuthViews } from './auth-views.tsx';
 import { clearPendingCodes } from '../model/pending-code.ts';
 import './authenticator.css';

@@ -1,11 +1,10 @@
 import { Alert, Button, Text, TextField } from '@aws-amplify/ui-react';
 import { confirmSignIn, resendSignUpCode, signIn } from 'aws-amplify/auth';
 import { useRef, useState } from 'react';
-import { isEmailAddress } from '../../../lib/email-address.ts';
-import { useAuth } from '../model/auth-context.ts';
+import { isEmailAddress } from '../../../lib/email.ts';
+import { NOTICES, useAuth } from '../model/auth-context.ts';
 import { authErrorMessage, VALIDATION_MESSAGES } from '../../../session/auth-error.ts';
 import { CODE_FIELD, EMAIL_FIELD } from '../model/labels.ts';
-import { NOTICES } from '../model/messages.ts';
 import { loadPendingCode, savePendingCode } from '../model/pending-code.ts';
 import { useFocusOnFormChange, useRestoreFormFocus } from '../hooks/use-form-focus.ts';
 import { BackToSignIn } from './view-links.tsx';

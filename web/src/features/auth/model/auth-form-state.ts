@@ -1,6 +1,5 @@
-import { normalizeCode } from '../../../lib/email-code.ts';
-import type { AuthUrlParams } from './auth-url-params.ts';
-import type { AuthView } from './auth-view.ts';
+import { normalizeCode } from '../../../lib/email.ts';
+import type { AuthUrlParams, AuthView } from './auth-view.ts';
 
 /** The state that the forms share: the typed values and the open form. Only in memory, because it has a password. */
 export class AuthFormState {

@@ -15,11 +15,11 @@ import type {
   SignUpInput,
   SignUpOutput,
 } from 'aws-amplify/auth';
-import { normalizeCode } from '../../../lib/email-code.ts';
+import { normalizeCode } from '../../../lib/email.ts';
 import type { AuthFormState } from './auth-form-state.ts';
 import { toReadableError, VALIDATION_MESSAGES } from '../../../session/auth-error.ts';
 import { requireUncommonPassword } from '../../../session/common-password.ts';
-import { NOTICES, type SetNotice } from './messages.ts';
+import { NOTICES, type SetNotice } from './auth-context.ts';
 import { clearPendingCodes, loadPendingCode, savePendingCode } from './pending-code.ts';
 
 type Services = NonNullable<AuthenticatorProps['services']>;

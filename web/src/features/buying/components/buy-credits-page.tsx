@@ -4,20 +4,19 @@ import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { formatCredits } from '../../../lib/format.ts';
-import { useTitle } from '../../../lib/use-title.ts';
+import { HEADINGS } from '../../../lib/paths.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { Page } from '../../../ui/page.tsx';
 import { usePurchases } from '../api.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { openedCheckout } from '../model/opened-checkout.ts';
-import { BuyCreditsLayout } from './buy-credits-layout.tsx';
 import { Packs } from './packs.tsx';
 import { Purchases } from './purchases.tsx';
 
 const PENDING = { status: 'pending' } as const;
 
 export default function BuyCreditsPage() {
-  useTitle('Get More Credits · Thumbforge');
   const isVisitor = useSession().status === 'visitor';
   const userId = useUserId();
   const config = useSiteConfig();
@@ -30,7 +29,7 @@ export default function BuyCreditsPage() {
   const isLoading = config.status === 'pending' || (!isVisitor && credits.status === 'pending');
 
   return (
-    <BuyCreditsLayout>
+    <Page {...HEADINGS.buyCredits}>
       {!isLoading && creditsDue > 0 && (
         <p className="credits-due">
           A refunded or disputed payment left {formatCredits(creditsDue)} due. Your next purchase settles them
@@ -47,7 +46,7 @@ export default function BuyCreditsPage() {
         <SellerNote legal={config.data.legal} />
       )}
       {!isVisitor && !isLoading && <Purchases purchases={purchases} onRetry={purchases.refetch} />}
-    </BuyCreditsLayout>
+    </Page>
   );
 }
 

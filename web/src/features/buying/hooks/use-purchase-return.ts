@@ -38,7 +38,7 @@ export function usePurchaseReturn(userId: string | undefined): void {
     notify.loading('Confirming your payment...', TOAST);
     try {
       // Only the page after a payment needs it.
-      const { reportPurchase } = await import('../model/report-purchase.ts');
+      const { reportPurchase } = await import('../model/follow-purchase.ts');
       await reportPurchase(buyerId, TOAST.id, refetchCredits, signal);
     } catch {
       // The user left the page before it loaded, or it could not be loaded. A reload shows the credits.

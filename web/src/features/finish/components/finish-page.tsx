@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { explain } from '../../../api/error-sentences.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { wait } from '../../../lib/wait.ts';
-import { useSession } from '../../../session/session-provider.tsx';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { loadThumbnail } from '../model/load-thumbnail.ts';
@@ -18,10 +18,7 @@ import './finish-page.css';
 export default function FinishPage() {
   useTitle('Finish · Thumbforge');
   const { id = '' } = useParams();
-  const session = useSession();
-
-  if (session.status === 'visitor') return <Navigate to={PATHS.auth} replace />;
-  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  const userId = useUserId();
   return (
     <main className="wrap tall-page">
       <Thumbnail key={id} userId={userId} id={id.toLowerCase()} />

@@ -1,34 +1,30 @@
+import { useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { useIsOffline } from '../../../lib/online.ts';
-import { PATHS } from '../../../lib/paths.ts';
+import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import { groupByDay } from '../model/group-by-day.ts';
 import { PlusIcon } from './icons.tsx';
-import { LibraryEnd } from './library-end.tsx';
-import { LibraryLayout } from './library-layout.tsx';
-import { EmptyLibrary, FailedLibrary, LibrarySkeleton } from './library-states.tsx';
+import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton } from './library-states.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ThumbnailCard } from './thumbnail-card.tsx';
-import { useAgain } from '../hooks/use-again.ts';
 import { useDeletion } from '../hooks/use-deletion.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import type { LibraryState } from '../hooks/use-library.ts';
-import { useModelLabel } from '../hooks/use-model-label.ts';
-import { useSelection } from '../hooks/use-selection.ts';
 import './library.css';
 
-/** @param userId undefined while the session loads */
-export function Library({ userId }: { userId: string | undefined }) {
+export default function Library() {
+  const userId = useUserId();
   const library = useLibrary(userId);
   const deletion = useDeletion(userId);
   const selection = useSelection();
-  const labelModel = useModelLabel();
   const isOffline = useIsOffline();
-  const reuse = useAgain(userId);
   // The control that opened the dialog disappears with its thumbnail.
   const count = useRestoreFocus<HTMLParagraphElement>(deletion.toConfirm !== undefined);
 
@@ -37,8 +33,9 @@ export function Library({ userId }: { userId: string | undefined }) {
   const isEmpty = library.isComplete && thumbnails.length === 0;
 
   return (
-    <LibraryLayout
-      head={
+    <Page
+      {...HEADINGS.library}
+      aside={
         <Head
           ref={count}
           count={library.status === 'success' && !isEmpty ? thumbnails.length : undefined}
@@ -68,10 +65,8 @@ export function Library({ userId }: { userId: string | undefined }) {
               <ThumbnailCard
                 key={thumbnail.id}
                 thumbnail={thumbnail}
-                modelLabel={labelModel(thumbnail)}
                 isSelected={selection.has(thumbnail.id)}
                 onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-                onUseAgain={() => reuse(thumbnail)}
                 onDownload={() => void downloadThumbnails([thumbnail])}
                 onDelete={() => deletion.ask([thumbnail.id])}
                 onImageLoad={library.onImageLoad}
@@ -98,7 +93,7 @@ export function Library({ userId }: { userId: string | undefined }) {
           }}
         />
       )}
-    </LibraryLayout>
+    </Page>
   );
 }
 
@@ -174,4 +169,17 @@ function Count({ count, isComplete }: { count: number; isComplete: boolean }) {
       <span className="library-count-word"> {count === 1 ? 'thumbnail' : 'thumbnails'}</span>
     </>
   );
+}
+
+/** The ids of the selected thumbnails. */
+function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return {
+    has: (id: string) => selected.has(id),
+    set: (id: string, isSelected: boolean) => {
+      const others = [...selected].filter((other) => other !== id);
+      setSelected(new Set(isSelected ? [...others, id] : others));
+    },
+    clear: () => setSelected(new Set()),
+  };
 }

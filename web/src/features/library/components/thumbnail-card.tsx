@@ -1,22 +1,25 @@
 import { useId } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
-import { finishPath } from '../../../lib/paths.ts';
+import { fillGenerator } from '../../../lib/generator-form.ts';
+import { finishPath, PATHS } from '../../../lib/paths.ts';
+import { useUserId } from '../../../session/session-provider.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { DownloadIcon, RetryIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { FinishIcon, MoreIcon, TrashIcon } from './icons.tsx';
 import './thumbnail-card.css';
 import '../../../ui/popover-menu.css';
-import './card-menu.css';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-interface ThumbnailCardProps extends CardActions {
+interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'> {
   thumbnail: ThumbnailSummary;
-  modelLabel: string | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onImageLoad: (thumbnail: { id: string }) => void;
@@ -25,9 +28,11 @@ interface ThumbnailCardProps extends CardActions {
 
 /** A thumbnail with its prompt, its origin and its actions. The image opens the finish page. */
 export function ThumbnailCard(props: ThumbnailCardProps) {
-  const { thumbnail, modelLabel, isSelected, onSelect, onImageLoad, onImageError, ...actions } = props;
+  const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete } = props;
   const { id, url, previewURL, prompt, createdAt, designVersion } = thumbnail;
   const { reference } = withReference(thumbnail.reference);
+  const modelLabel = useModelLabel(thumbnail);
+  const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete };
   const origin = [modelLabel, reference && REFERENCE_LABELS[reference]].filter(Boolean).join(' · ');
   const promptId = useId();
   const src = previewURL ?? url;
@@ -116,4 +121,28 @@ function CardMenu({ id, promptId, onUseAgain, onDownload, onDelete }: CardMenuPr
       </div>
     </>
   );
+}
+
+/** Opens the generator with the request that made the thumbnail. */
+function useAgain({ prompt, negativePrompt = '', model, reference }: ThumbnailSummary) {
+  const navigate = useNavigate();
+  const userId = useUserId();
+  return () => {
+    if (userId === undefined) return;
+    // A reference has its own model. The form offers the preferred one instead of a model that is no longer offered.
+    fillGenerator(userId, prompt, { negativePrompt, ...(reference === undefined && { model }) });
+    if (reference?.kind === 'image') {
+      notify.info('Its reference image is not stored. Choose the image again to use it.');
+    }
+    void navigate(PATHS.home);
+  };
+}
+
+/** The name of the model, for example `Stable Image Core`. Undefined for a model that the stage no longer offers. */
+function useModelLabel({ model, reference }: ThumbnailSummary): string | undefined {
+  const config = useSiteConfig();
+  const { models = [], referenceModels = [] } = config.status === 'success' ? config.data : {};
+  const kind = withReference(reference).reference;
+  if (kind === undefined) return models.find(({ id }) => id === model)?.label;
+  return referenceModels.find(({ service }) => service === (kind === 'layout' ? 'layout' : 'style'))?.label;
 }

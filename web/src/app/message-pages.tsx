@@ -1,9 +1,26 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Button } from '../ui/button.tsx';
 import { PATHS } from '../lib/paths.ts';
-import './message-page.css';
+import { useTitle } from '../lib/use-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import './message-pages.css';
+
+export function NotFoundPage() {
+  useTitle('Page not found · Thumbforge');
+  return (
+    <>
+      {/* Every path has status 200, so search engines need this tag. */}
+      <meta name="robots" content="noindex" />
+      <main className="message-page">
+        <h1>404</h1>
+        <p>Oops! Page not found</p>
+        <Link to={PATHS.home}>Return to Home</Link>
+      </main>
+    </>
+  );
+}
 
 /** Shows an error page for a render error, until the user navigates. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {

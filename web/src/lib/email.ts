@@ -1,3 +1,6 @@
+/** Whether a text has the form of an address. The first part excludes the @, so that no text takes quadratic time. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@\S+$/.test(text);
+
 /** Removes the blanks of a code: Cognito rejects `123 456`, as some mail programs show and copy it. */
 export const normalizeCode = (text: string) => text.replace(/\s/g, '');
 
