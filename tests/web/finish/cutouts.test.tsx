@@ -1,13 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/design/edit-design.ts';
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
-import { ADA, fakeApi, lastPart, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
+import { ADA, lastPart } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { ID, stubBrowser } from './support/finish-page.ts';
+import { findLayers, layerNames, openFinish, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const cutout = (id: string) => ({
@@ -42,9 +42,9 @@ interface Scene {
   create?: SiteHandlers['createCutout'];
 }
 
-async function openFinish({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
-  const calls = fakeApi({
-    readThumbnail: () => json(storedThumbnail(ID, { prompt: 'A castle', design })),
+async function open({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
+  const calls = await openFinish({
+    ...withThumbnail({ design }),
     createCutout: create,
     listCutouts: () => json({ cutouts: ids.map(cutout) }),
     deleteCutout(call) {
@@ -52,9 +52,7 @@ async function openFinish({ design = EMPTY_DESIGN, ids = [], create = createNow 
       return json({ deleted: true });
     },
   });
-  signIn();
-  await openLazyPage(`/thumbnails/${ID}`);
-  await screen.findByRole('list', { name: /^Layers/ });
+  await findLayers();
   return calls;
 }
 
@@ -71,10 +69,6 @@ const choosePhoto = async () => {
     await Promise.resolve();
   });
 };
-const layers = () =>
-  within(screen.getByRole('list', { name: /^Layers/ }))
-    .getAllByRole('listitem')
-    .map((row) => row.textContent);
 const creations = (calls: FakeCall[]) =>
   calls
     .filter(({ method, url }) => method === 'POST' && url === '/api/cutouts')
@@ -82,12 +76,12 @@ const creations = (calls: FakeCall[]) =>
 
 describe('a new cut-out', () => {
   it('says what it costs, and becomes a layer', async () => {
-    const calls = await openFinish();
+    const calls = await open();
     await openDialog();
     expect(screen.getByText(/1 credit, returned if it fails/)).toBeDefined();
     await choosePhoto();
 
-    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     expect(creations(calls)).toEqual([
       { userId: ADA.id, referenceId: 'upload-1', generationId: expect.any(String) as string },
     ]);
@@ -98,7 +92,7 @@ describe('a new cut-out', () => {
   it('is asked for again with the same id after a lost response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     let attempts = 0;
-    const calls = await openFinish({
+    const calls = await open({
       create: (call) => ((attempts += 1) === 1 ? lostConnection() : createNow(call)),
     });
     await openDialog();
@@ -106,36 +100,36 @@ describe('a new cut-out', () => {
     await waitFor(() => expect(creations(calls)).toHaveLength(1));
     await act(() => vi.advanceTimersByTimeAsync(2_000));
 
-    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     const [first, second] = creations(calls);
     expect(second).toEqual(first);
   });
 
   it('uploads the image again, with a new id, when the upload has expired', async () => {
     let attempts = 0;
-    const calls = await openFinish({
+    const calls = await open({
       create: (call) => ((attempts += 1) === 1 ? refusal('reference_not_found') : createNow(call)),
     });
     await openDialog();
     await choosePhoto();
 
-    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     expect(new Set(creations(calls).map(({ generationId }) => generationId)).size).toBe(2);
     expect(calls.filter(({ url }) => url === '/api/reference-images')).toHaveLength(2);
   });
 
   it('says why it was not made', async () => {
-    await openFinish({ create: () => refusal('insufficient_credits') });
+    await open({ create: () => refusal('insufficient_credits') });
     await openDialog();
     await choosePhoto();
 
     expect(await screen.findByText(/^The cut-out was not made: Insufficient credits\./)).toBeDefined();
-    expect(layers()).toEqual(['The image']);
+    expect(await layerNames()).toEqual(['The image']);
   });
 
   it('asks once whether the creator may use the image', async () => {
     localStorage.removeItem('referenceConsent');
-    const calls = await openFinish();
+    const calls = await open();
     await openDialog();
     await choosePhoto();
     expect(screen.getByRole('dialog', { name: 'May you use this image?' }).textContent).toContain(
@@ -144,22 +138,22 @@ describe('a new cut-out', () => {
     expect(creations(calls)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Yes, upload it' }));
 
-    await waitFor(() => expect(layers()).toEqual(['Cut-out', 'The image']));
+    await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     expect(localStorage.getItem('referenceConsent')).toBe(ADA.id);
   });
 });
 
 describe('the cut-outs of the account', () => {
   it('can be placed more than once, and flipped', async () => {
-    const calls = await openFinish({ ids: ['face', 'dog'] });
+    const calls = await open({ ids: ['face', 'dog'] });
     for (const count of [1, 2]) {
       await openDialog();
       fireEvent.click(await screen.findByRole('button', { name: /^Place cut-out 1/ }));
-      expect(layers()).toHaveLength(count + 1);
+      expect(await layerNames()).toHaveLength(count + 1);
     }
-    expect(layers()).toEqual(['Cut-out 2', 'Cut-out 1', 'The image']);
+    expect(await layerNames()).toEqual(['Cut-out 2', 'Cut-out 1', 'The image']);
     fireEvent.click(screen.getByRole('button', { name: 'Send Cut-out 2 backward' }));
-    expect(layers()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
+    expect(await layerNames()).toEqual(['Cut-out 1', 'Cut-out 2', 'The image']);
     fireEvent.click(screen.getByRole('button', { name: 'Bring Cut-out 2 forward' }));
     fireEvent.click(screen.getByRole('button', { name: 'Flip' }));
 
@@ -176,7 +170,7 @@ describe('the cut-outs of the account', () => {
   });
 
   it('are deleted only after a second press', async () => {
-    const calls = await openFinish({ ids: ['face', 'dog'] });
+    const calls = await open({ ids: ['face', 'dog'] });
     await openDialog();
     fireEvent.click(await screen.findByRole('button', { name: 'Delete cut-out 1' }));
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
@@ -187,7 +181,7 @@ describe('the cut-outs of the account', () => {
   });
 
   it('leave a marked layer behind in a design that used a deleted one', async () => {
-    await openFinish({ design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('layer', 'deleted')] } });
+    await open({ design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('deleted')] } });
 
     expect(await screen.findByText('Cut-out not available')).toBeDefined();
   });

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
-import { ExportSettingsPanel } from '../../../../web/src/features/finish/components/export/export-settings-panel.tsx';
+import { ExportSettings } from '../../../../web/src/features/finish/components/export/export-control.tsx';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import { stubBrowser } from '../support/finish-page.ts';
@@ -32,7 +32,7 @@ const png = (fileBytes: number): Partial<Export> => ({
 function openSettings(exported: Export, width = 1_344, height = 768) {
   const onCrop = vi.fn<(crop: number) => void>();
   render(
-    <ExportSettingsPanel
+    <ExportSettings
       finished={finishedImage(width, height)}
       exporting={exported}
       thumbnail={{ id: '1', url: 'https://images.test/1.png' }}

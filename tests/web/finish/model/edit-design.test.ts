@@ -15,7 +15,6 @@ import {
 } from '../../../../web/src/features/finish/model/design/edit-design.ts';
 import {
   createCutoutLayer,
-  createLayerId,
   createTextLayer,
 } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import {
@@ -41,11 +40,9 @@ const changes = fc.record(
 
 /** One press or drag of a creator, on the layer with this index. */
 const edit = fc.oneof(
-  fc.constant((design: Design) => addLayer(design, createTextLayer(createLayerId()))),
-  fc.constant((design: Design) => addLayer(design, createCutoutLayer(createLayerId(), crypto.randomUUID()))),
-  fc
-    .constantFrom(...STARTING_LAYOUTS)
-    .map((layout) => (design: Design) => applyLayout(design, layout, createLayerId)),
+  fc.constant((design: Design) => addLayer(design, createTextLayer())),
+  fc.constant((design: Design) => addLayer(design, createCutoutLayer(crypto.randomUUID()))),
+  fc.constantFrom(...STARTING_LAYOUTS).map((layout) => (design: Design) => applyLayout(design, layout)),
   fc.tuple(fc.nat(5), changes).map(([index, values]) => (design: Design) => {
     const layer = design.layers.at(index);
     if (!layer) return design;
@@ -57,7 +54,7 @@ const edit = fc.oneof(
   }),
   fc.nat(5).map((index) => (design: Design) => {
     const layer = design.layers.at(index);
-    return layer ? addLayer(design, copyLayer(layer, createLayerId())) : design;
+    return layer ? addLayer(design, copyLayer(layer)) : design;
   }),
   fc.tuple(fc.nat(5), fc.integer({ min: -3, max: 3 })).map(([index, steps]) => (design: Design) => {
     const layer = design.layers.at(index);
@@ -81,14 +78,6 @@ describe('a layer', () => {
   const design: Design = { ...EMPTY_DESIGN, layers: [first, second] };
   const ids = ({ layers }: Design) => layers.map(({ id }) => id);
 
-  it('comes in front of the others when it is added, unless there are three of its kind', () => {
-    const three = addLayer(design, createTextLayer('third'));
-
-    expect(ids(three)).toEqual(['first', 'second', 'third']);
-    expect(addLayer(three, createTextLayer('fourth'))).toBe(three);
-    expect(ids(addLayer(three, createCutoutLayer('cutout', 'image')))).toContain('cutout');
-  });
-
   it('moves forward and backward, and stops at the ends', () => {
     expect(ids(reorderLayer(design, 'first', 1))).toEqual(['second', 'first']);
     expect(ids(reorderLayer(design, 'second', -5))).toEqual(['second', 'first']);
@@ -107,7 +96,7 @@ describe('a layer', () => {
 });
 
 it('layers with the same name have numbers, which stay when the order changes', () => {
-  const [early, late] = [createCutoutLayer('1', 'face'), createCutoutLayer('2', 'dog')];
+  const [early, late] = [createCutoutLayer('face', '1'), createCutoutLayer('dog', '2')];
   const words = { ...createTextLayer('3'), text: 'A \n CASTLE' };
   const names = (...layers: Layer[]) => layers.map((layer) => layerName(layer, layers));
 
@@ -118,7 +107,7 @@ it('layers with the same name have numbers, which stay when the order changes', 
 
 describe('a starting layout', () => {
   it('gives an empty design a headline and a second line', () => {
-    const layouts = STARTING_LAYOUTS.map((layout) => applyLayout(EMPTY_DESIGN, layout, createLayerId));
+    const layouts = STARTING_LAYOUTS.map((layout) => applyLayout(EMPTY_DESIGN, layout));
 
     expect(layouts).toHaveLength(5);
     for (const { layers } of layouts) expect(layers.map(({ kind }) => kind)).toEqual(['text', 'text']);
@@ -126,9 +115,9 @@ describe('a starting layout', () => {
 
   it('keeps the words and the style of the texts, and leaves cut-outs where they are', () => {
     const left = STARTING_LAYOUTS.find(({ id }) => id === 'left');
-    const cutout = createCutoutLayer('cutout', 'image');
+    const cutout = createCutoutLayer('image', 'cutout');
     const layers = [cutout, { ...createTextLayer('text'), text: 'MINE', color: '#ff8a3d' }];
-    const moved = left && applyLayout({ ...EMPTY_DESIGN, layers }, left, () => 'new');
+    const moved = left && applyLayout({ ...EMPTY_DESIGN, layers }, left);
 
     expect(moved?.layers).toEqual([
       cutout,

@@ -45,7 +45,7 @@ describe('a handle', () => {
 
   it('exists on the corners of every layer, and on the sides of a text', () => {
     expect(handlesOf(text)).toHaveLength(6);
-    expect(handlesOf(createCutoutLayer('cutout', 'image'))).toHaveLength(4);
+    expect(handlesOf(createCutoutLayer('image'))).toHaveLength(4);
   });
 
   it('keeps the opposite corner at any rotation', () => {

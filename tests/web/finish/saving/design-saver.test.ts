@@ -153,16 +153,6 @@ describe('without a connection', () => {
     expect(saver.getState()).toEqual({ status: 'saved' });
   });
 
-  it('the next visit continues with the draft', async () => {
-    createSaver().update(withCrop(0.1));
-    save.mockResolvedValue(4);
-    const saver = createSaver();
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(save.mock.lastCall).toEqual([withCrop(0.1), { version: 3, keepalive: false }]);
-    expect(saver.getState()).toEqual({ status: 'saved' });
-  });
-
   it('leaving the page would lose changes only when the browser cannot keep them', () => {
     const saver = createSaver();
     saver.update(withCrop(0.1));
@@ -197,23 +187,6 @@ describe('when another version was saved meanwhile', () => {
 
     expect(saver.getState()).toEqual({ status: 'conflict', theirs });
     expect(save).toHaveBeenCalledTimes(1);
-  });
-
-  it('their own version can replace it', async () => {
-    const saver = await createConflict();
-    saver.keepMine();
-    await vi.advanceTimersByTimeAsync(0);
-
-    expect(save.mock.lastCall).toEqual([withCrop(0.1), { version: 5, keepalive: false }]);
-    expect(saver.getState()).toEqual({ status: 'saved' });
-  });
-
-  it('the other version can be taken', async () => {
-    const saver = await createConflict();
-
-    expect(saver.takeTheirs()).toEqual(withCrop(0.9));
-    expect(saver.getState()).toEqual({ status: 'saved' });
-    expect(draft()).toBeUndefined();
   });
 
   it('the same design is no conflict: the response of its request was lost', async () => {

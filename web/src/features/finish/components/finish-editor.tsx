@@ -1,4 +1,6 @@
 import { useMemo, useState, useEffect, useEffectEvent } from 'react';
+import type { CSSProperties } from 'react';
+import { DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCutouts } from '../hooks/use-cutouts.ts';
 import { useDesignSaver, useSaveChanges } from '../hooks/use-design-saver.ts';
@@ -7,8 +9,8 @@ import type { Editor } from '../hooks/use-editor.ts';
 import { useExport } from '../hooks/use-export.ts';
 import { useFonts } from '../hooks/use-fonts.ts';
 import { useRendering } from '../hooks/use-rendering.ts';
-import { createLayerId } from '../model/design/new-layers.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
+import type { TextPlacement } from '../model/design/starting-layouts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { useVideoDetails } from '../model/youtube/video-details.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
@@ -150,12 +152,30 @@ function StartingLayouts({ editor }: { editor: Editor }) {
         <button
           key={layout.id}
           type="button"
-          className={`layout-${layout.id}`}
           aria-label={layout.label}
           title={layout.label}
-          onClick={() => editor.change(applyLayout(editor.design, layout, createLayerId), `${layout.label}.`)}
-        />
+          onClick={() => editor.change(applyLayout(editor.design, layout), `${layout.label}.`)}
+        >
+          {layout.placements.slice(0, 2).map((placement) => (
+            <i key={placement.size} style={sketchText(placement)} />
+          ))}
+        </button>
       ))}
     </div>
   );
 }
+
+/** A bar in the place of a text, which is at its side of the layer. */
+function sketchText({ x, y, width, align, size }: TextPlacement): CSSProperties {
+  const { frameWidth, frameHeight } = DESIGN_LIMITS;
+  const length = width * 0.7;
+  const shift = { left: -1, center: 0, right: 1 }[align] * ((width - length) / 2);
+  return {
+    left: percent((x + shift) / frameWidth),
+    top: percent(y / frameHeight),
+    width: percent(length / frameWidth),
+    height: percent(size / frameHeight),
+  };
+}
+
+const percent = (part: number): string => `${part * 100}%`;

@@ -2,15 +2,13 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CutoutControls } from './controls/cutout-controls.tsx';
+import { LayerControls } from './controls/layer-controls.tsx';
 import { LayerList } from './controls/layer-list.tsx';
-import { TextControls } from './controls/text-controls.tsx';
 import type { Cutouts } from '../hooks/use-cutouts.ts';
 import type { Editor } from '../hooks/use-editor.ts';
 import { CopyIcon, PlusIcon, TrashIcon } from './icons.tsx';
 import { hasRoomFor, layerName } from '../model/design/edit-design.ts';
-import type { LayerChanges } from '../model/design/edit-design.ts';
-import { createLayerId, createTextLayer } from '../model/design/new-layers.ts';
+import { createTextLayer } from '../model/design/new-layers.ts';
 import './controls/controls.css';
 
 interface FinishRailProps {
@@ -32,7 +30,7 @@ export function FinishRail({ editor, cutouts, children }: FinishRailProps) {
           <Button
             variant="quiet"
             disabled={!hasRoomFor(design, 'text')}
-            onClick={() => editor.add(createTextLayer(createLayerId()))}
+            onClick={() => editor.add(createTextLayer())}
           >
             <PlusIcon /> Text
           </Button>
@@ -62,7 +60,6 @@ interface SelectedLayerProps {
 }
 
 function SelectedLayer({ editor, layer, onDelete }: SelectedLayerProps) {
-  const onChange = (changes: LayerChanges, field: string) => editor.update(layer.id, changes, field);
   return (
     <section aria-label={`Settings of ${layerName(layer, editor.design.layers)}`}>
       <div className="rail-head">
@@ -78,11 +75,7 @@ function SelectedLayer({ editor, layer, onDelete }: SelectedLayerProps) {
           <TrashIcon /> Delete
         </Button>
       </div>
-      {layer.kind === 'text' ? (
-        <TextControls layer={layer} onChange={onChange} />
-      ) : (
-        <CutoutControls layer={layer} onChange={onChange} />
-      )}
+      <LayerControls layer={layer} onChange={(changes, field) => editor.update(layer.id, changes, field)} />
     </section>
   );
 }

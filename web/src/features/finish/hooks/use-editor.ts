@@ -11,7 +11,6 @@ import {
 } from '../model/design/edit-design.ts';
 import type { LayerChanges } from '../model/design/edit-design.ts';
 import { reduceEditor, startEditing } from '../model/design/editor-state.ts';
-import { createLayerId } from '../model/design/new-layers.ts';
 
 /** Changes of one field that follow each other within this time are undone together. */
 const GESTURE_PAUSE_MS = 1_000;
@@ -57,7 +56,7 @@ export function useEditor(initial: Design) {
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     add,
-    duplicate: (layer: Layer) => add(copyLayer(layer, createLayerId())),
+    duplicate: (layer: Layer) => add(copyLayer(layer)),
     remove: (layer: Layer) => {
       dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
       setAnnouncement(`${getName(layer)} deleted. Undo brings it back.`);

@@ -100,3 +100,5 @@ export function useLayerDrag(
     },
   };
 }
+
+export type LayerDrag = ReturnType<typeof useLayerDrag>;

@@ -3,9 +3,9 @@ import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
 import { exportFileName } from '../../../lib/export/file-name.ts';
 import type { ImageFormat } from '../../../lib/export/file-name.ts';
 import { cropToFrame, DEFAULT_SIZE } from '../../../lib/export/frame.ts';
+import { renderDesign } from './render/draw-design.ts';
 import { imageSize } from './render/finished-image.ts';
 import type { FinishedImage, Size } from './render/finished-image.ts';
-import { renderDesign } from './render/render-design.ts';
 
 export interface ExportSettings {
   size: Size;
@@ -15,6 +15,9 @@ export interface ExportSettings {
 }
 
 export const EXPORT_SIZES: readonly Size[] = [DEFAULT_SIZE, { width: 1_920, height: 1_080 }];
+
+/** For example `1280 × 720`. */
+export const formatSize = ({ width, height }: Size): string => `${width} × ${height}`;
 
 /** Whether the image has enough pixels. The default size is always offered. */
 export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>

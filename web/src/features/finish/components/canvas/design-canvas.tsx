@@ -37,7 +37,7 @@ export function DesignCanvas({ editor, finished, missingCutouts, fontsLoaded, du
   const canvas = useCanvas(finished, fontsLoaded);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();
-  const { design, selected } = editor;
+  const { design } = editor;
 
   function onKeyDown(event: KeyboardEvent, layer: Layer) {
     const arrow = ARROWS[event.key];
@@ -79,16 +79,12 @@ export function DesignCanvas({ editor, finished, missingCutouts, fontsLoaded, du
           <LayerFrame
             key={layer.id}
             layer={layer}
-            name={layerName(layer, design.layers)}
+            editor={editor}
             size={layerSize(layer, finished.cutouts)}
-            isSelected={layer.id === selected?.id}
+            drag={drag}
             isMissing={layer.kind === 'cutout' && missingCutouts.has(layer.cutoutId)}
             hintId={hintId}
-            onSelect={() => editor.select(layer.id)}
             onKeyDown={(event) => onKeyDown(event, layer)}
-            onDragStart={(event, mode) => drag.start(event, layer, mode)}
-            onDrag={drag.move}
-            onDragEnd={drag.end}
           />
         ))}
         {drag.guides.x !== undefined && (

@@ -1,43 +1,29 @@
-import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+import { layerName } from '../../model/design/edit-design.ts';
 import { handlesOf } from '../../model/design/resize.ts';
 import type { Size } from '../../model/render/finished-image.ts';
-import type { DragMode } from '../../hooks/use-layer-drag.ts';
+import type { Editor } from '../../hooks/use-editor.ts';
+import type { DragMode, LayerDrag } from '../../hooks/use-layer-drag.ts';
 
 interface LayerFrameProps {
   layer: Layer;
-  name: string;
+  editor: Editor;
   size: Size;
-  isSelected: boolean;
+  drag: LayerDrag;
   /** Its cut-out is not in the account any more. */
   isMissing: boolean;
   /** The id of the text that explains the keys. */
   hintId: string;
-  onSelect: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  onDragStart: (event: PointerEvent<HTMLElement>, mode: DragMode) => void;
-  onDrag: (event: PointerEvent) => void;
-  onDragEnd: () => void;
 }
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
-export function LayerFrame(props: LayerFrameProps) {
-  const {
-    layer,
-    name,
-    size,
-    isSelected,
-    isMissing,
-    hintId,
-    onSelect,
-    onKeyDown,
-    onDragStart,
-    onDrag,
-    onDragEnd,
-  } = props;
+export function LayerFrame({ layer, editor, size, drag, isMissing, hintId, onKeyDown }: LayerFrameProps) {
+  const isSelected = layer.id === editor.selected?.id;
   const { frameWidth, frameHeight } = DESIGN_LIMITS;
   const style: CSSProperties = {
     left: percent(layer.x, frameWidth),
@@ -52,7 +38,7 @@ export function LayerFrame(props: LayerFrameProps) {
       className={className}
       onPointerDown={(event) => {
         event.stopPropagation();
-        onDragStart(event, mode);
+        drag.start(event, layer, mode);
       }}
     />
   );
@@ -61,17 +47,17 @@ export function LayerFrame(props: LayerFrameProps) {
       className="layer-frame"
       data-selected={isSelected}
       style={style}
-      onPointerMove={onDrag}
-      onPointerUp={onDragEnd}
-      onPointerCancel={onDragEnd}
+      onPointerMove={drag.move}
+      onPointerUp={drag.end}
+      onPointerCancel={drag.end}
     >
       <button
         type="button"
-        aria-label={name}
+        aria-label={layerName(layer, editor.design.layers)}
         aria-pressed={isSelected}
         aria-describedby={hintId}
-        onPointerDown={(event) => onDragStart(event, 'move')}
-        onClick={onSelect}
+        onPointerDown={(event) => drag.start(event, layer, 'move')}
+        onClick={() => editor.select(layer.id)}
         onKeyDown={onKeyDown}
       >
         {isMissing && <span className="layer-missing">Cut-out not available</span>}

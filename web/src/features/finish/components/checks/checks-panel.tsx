@@ -11,8 +11,7 @@ import { checkTexts } from '../../model/checks/check-texts.ts';
 import { lettersRect, probeText } from '../../model/checks/probe-text.ts';
 import { updateLayer } from '../../model/design/edit-design.ts';
 import { WarningIcon } from '../icons.tsx';
-import { DurationBadge } from '../youtube/duration-badge.tsx';
-import { ScaledCanvas } from '../youtube/scaled-canvas.tsx';
+import { ScaledCanvas, VideoThumbnail } from '../youtube/video-thumbnail.tsx';
 import './checks-panel.css';
 
 interface ChecksPanelProps {
@@ -46,10 +45,9 @@ export function ChecksPanel({ design, rendering, exporting, duration, onFix }: C
         <p role="status">{checks && summary(checks)}</p>
       </header>
       <figure>
-        <div className="checks-smallest">
+        <VideoThumbnail duration={duration}>
           <ScaledCanvas source={rendering?.canvas} label="The thumbnail in the smallest view" />
-          <DurationBadge duration={duration} />
-        </div>
+        </VideoThumbnail>
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
       <ul data-has-text={design.layers.some(({ kind }) => kind === 'text')}>

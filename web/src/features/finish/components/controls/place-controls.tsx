@@ -3,13 +3,14 @@ import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import type { Layer } from '../../../../../../contract/design.ts';
 import type { LayerChanges } from '../../model/design/edit-design.ts';
 
-interface PlaceControlsProps {
-  layer: Layer;
+export interface LayerControlsProps<Kind extends Layer> {
+  layer: Kind;
+  /** `field` names the gesture: changes of one field are undone together. */
   onChange: (changes: LayerChanges, field: string) => void;
 }
 
 /** Where the center of a layer is, in pixels of a 1280 x 720 image, and its rotation. */
-export function PlaceControls({ layer, onChange }: PlaceControlsProps) {
+export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
   const { outside, frameWidth, frameHeight } = DESIGN_LIMITS;
   return (
     <div className="control-place">

@@ -6,13 +6,11 @@ import {
   TEXT_ALIGNMENTS,
 } from '../../../../../../contract/design-limits.ts';
 import type { TextLayer } from '../../../../../../contract/design.ts';
-import type { LayerChanges } from '../../model/design/edit-design.ts';
-import { INK } from '../../model/design/new-layers.ts';
 import { FONT_INFO } from '../../model/render/fonts.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
-import { ColorWell } from './color-well.tsx';
-import { EdgeControls } from './edge-controls.tsx';
+import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
+import type { LayerControlsProps } from './place-controls.tsx';
 import { Segmented } from './segmented.tsx';
 import { Slider } from './slider.tsx';
 
@@ -29,17 +27,11 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
   700: 'Bold',
 };
 
-interface TextControlsProps {
-  layer: TextLayer;
-  /** `field` names the gesture: changes of one field are undone together. */
-  onChange: (changes: LayerChanges, field: string) => void;
-}
-
-export function TextControls({ layer, onChange }: TextControlsProps) {
+export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   return (
-    <div className="controls">
+    <>
       <label className="visually-hidden" htmlFor={id}>
         Words
       </label>
@@ -97,40 +89,28 @@ export function TextControls({ layer, onChange }: TextControlsProps) {
         <PlaceControls layer={layer} onChange={onChange} />
       </div>
       <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
-      <EdgeControls layer={layer} outlineColor={INK} onChange={onChange} />
-      <PlateControls layer={layer} onChange={onChange} />
-    </div>
+    </>
   );
 }
 
 const NO_PLATE = { color: '#ffd23f', opacity: 0, padding: 18 };
 
-interface PlateControlsProps {
-  layer: TextLayer;
-  onChange: (changes: LayerChanges, field: string) => void;
-}
-
 /** The box behind a text: how opaque it is, its color, and the space around the letters. */
-function PlateControls({ layer, onChange }: PlateControlsProps) {
+export function PlateControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
   const plate = layer.plate ?? NO_PLATE;
-  const opacity = Math.round(plate.opacity * 100);
   return (
     <>
-      <Slider
+      <ColorSlider
         label="Plate"
-        value={opacity}
-        least={0}
+        value={Math.round(plate.opacity * 100)}
         most={100}
-        valueText={opacity === 0 ? 'None' : `${opacity}% opaque`}
-        onChange={(value) => onChange({ plate: { ...plate, opacity: value / 100 } }, 'plate')}
-      >
-        <ColorWell
-          label="Plate colour"
-          color={plate.color}
-          onChange={(color) => onChange({ plate: { ...plate, color } }, 'plate color')}
-        />
-      </Slider>
-      {opacity > 0 && (
+        unit="% opaque"
+        color={plate.color}
+        onChange={(opacity, color, field) =>
+          onChange({ plate: { ...plate, opacity: opacity / 100, color } }, field)
+        }
+      />
+      {plate.opacity > 0 && (
         <Slider
           label="Padding"
           value={plate.padding}
@@ -140,44 +120,5 @@ function PlateControls({ layer, onChange }: PlateControlsProps) {
         />
       )}
     </>
-  );
-}
-
-const COLORS = [
-  { name: 'White', color: '#ffffff' },
-  { name: 'Yellow', color: '#ffd23f' },
-  { name: 'Orange', color: '#ff8a3d' },
-  { name: 'Red', color: '#f43f5e' },
-  { name: 'Ink', color: INK },
-] as const;
-
-interface SwatchesProps {
-  label: string;
-  color: string;
-  onChange: (color: string) => void;
-}
-
-/** A few colors that work on thumbnails, and any other. */
-function Swatches({ label, color, onChange }: SwatchesProps) {
-  const id = useId();
-  return (
-    <div className="control-row">
-      <span id={id}>{label}</span>
-      <div className="swatches" role="radiogroup" aria-labelledby={id}>
-        {COLORS.map((option) => (
-          <input
-            key={option.color}
-            className="swatch"
-            type="radio"
-            name={id}
-            aria-label={option.name}
-            style={{ backgroundColor: option.color }}
-            checked={option.color === color}
-            onChange={() => onChange(option.color)}
-          />
-        ))}
-        <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
-      </div>
-    </div>
   );
 }

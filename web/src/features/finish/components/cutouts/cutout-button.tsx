@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import type { Editor } from '../../hooks/use-editor.ts';
 import { PlusIcon } from '../icons.tsx';
 import { hasRoomFor } from '../../model/design/edit-design.ts';
-import { createCutoutLayer, createLayerId } from '../../model/design/new-layers.ts';
+import { createCutoutLayer } from '../../model/design/new-layers.ts';
 import { CutoutDialog } from './cutout-dialog.tsx';
 import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
@@ -24,7 +24,7 @@ export function CutoutButton({ userId, editor, list }: CutoutButtonProps) {
 
   const place = (cutoutId: string) => {
     setIsOpen(false);
-    editor.add(createCutoutLayer(createLayerId(), cutoutId));
+    editor.add(createCutoutLayer(cutoutId));
   };
   const creation = useCutoutCreation(userId, {
     onCreated: place,

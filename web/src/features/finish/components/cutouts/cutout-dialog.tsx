@@ -1,16 +1,18 @@
 import { useId, useState } from 'react';
 import { deleteCutout } from '../../api.ts';
+import type { Cutout } from '../../api.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
-import { formatCredits } from '../../../../lib/format.ts';
+import { formatCredits, formatDay } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddPictureIcon } from '../../../../ui/icons.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { CutoutTile } from './cutout-tile.tsx';
 import type { CutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
+import { TrashIcon } from '../icons.tsx';
 import './cutout-dialog.css';
 
 interface CutoutDialogProps {
@@ -161,4 +163,38 @@ function CutoutList({ list, onPlace, onRemove }: CutoutListProps) {
         </ul>
       );
   }
+}
+
+interface CutoutTileProps {
+  cutout: Cutout;
+  /** E.g. `cut-out 1`. */
+  name: string;
+  onPlace: () => void;
+  onRemove: () => void;
+}
+
+/** A cut-out to place. It cost credits, so deleting it takes two presses. */
+function CutoutTile({ cutout, name, onPlace, onRemove }: CutoutTileProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <li>
+      <button type="button" className="cutout-place" onClick={onPlace}>
+        <img
+          src={cutout.url}
+          alt={`Place ${name}, from ${formatDay(cutout.createdAt)}`}
+          width={cutout.width}
+          height={cutout.height}
+          loading="lazy"
+        />
+      </button>
+      <IconButton
+        aria-label={isAsking ? `Really delete ${name}` : `Delete ${name}`}
+        data-asking={isAsking}
+        onClick={() => (isAsking ? onRemove() : setIsAsking(true))}
+        onBlur={() => setIsAsking(false)}
+      >
+        {isAsking ? 'Delete?' : <TrashIcon />}
+      </IconButton>
+    </li>
+  );
 }

@@ -5,7 +5,6 @@ import { Slider } from '../controls/slider.tsx';
 import { clamp } from '../../model/design/edit-design.ts';
 import { imageSize } from '../../model/render/finished-image.ts';
 import type { FinishedImage } from '../../model/render/finished-image.ts';
-import './crop-control.css';
 
 interface CropControlProps {
   image: FinishedImage['image'];

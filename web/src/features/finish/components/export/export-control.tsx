@@ -1,13 +1,20 @@
 import { useId } from 'react';
+import { ORIGINAL_FILE_NAME } from '../../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { useOriginalDownload } from '../../../../api/use-original-download.ts';
+import { MAX_EXPORT_BYTES } from '../../../../lib/export/encode-canvas.ts';
+import { exportFileName } from '../../../../lib/export/file-name.ts';
+import { DEFAULT_SIZE } from '../../../../lib/export/frame.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { ChevronIcon } from '../../../../ui/icons.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { ChevronIcon, DownloadIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import type { FinishedImage } from '../../model/render/finished-image.ts';
-import { ExportSettingsPanel } from './export-settings-panel.tsx';
-import { formatName, formatSize } from '../../model/format-settings.ts';
 import type { Export } from '../../hooks/use-export.ts';
+import { EXPORT_SIZES, formatSize, isOffered } from '../../model/export-design.ts';
+import type { FinishedImage } from '../../model/render/finished-image.ts';
+import { Segmented } from '../controls/segmented.tsx';
+import { CropControl } from './crop-control.tsx';
 import './export-control.css';
 
 interface ExportControlProps {
@@ -19,17 +26,17 @@ interface ExportControlProps {
 }
 
 /** The button that exports the finished image, and the settings of the file. */
-export function ExportControl({ finished, exporting, thumbnail, onCrop }: ExportControlProps) {
+export function ExportControl(props: ExportControlProps) {
   const id = useId();
-  const { settings, fileBytes, isBusy } = exporting;
+  const { settings, fileBytes, isBusy, save } = props.exporting;
   return (
     <div className="export">
       <p className="export-estimate">
         {fileBytes !== undefined &&
-          `${formatSize(settings.size)} ${formatName(settings.format)}, ${formatBytes(fileBytes)}`}
+          `${formatSize(settings.size)} ${settings.format.toUpperCase()}, ${formatBytes(fileBytes)}`}
       </p>
       <div className="export-buttons">
-        <Button variant="primary" disabled={isBusy} onClick={exporting.save}>
+        <Button variant="primary" disabled={isBusy} onClick={save}>
           {isBusy && <Spinner />} Export
         </Button>
         <Button variant="primary" aria-label="File settings" popoverTarget={id}>
@@ -37,13 +44,110 @@ export function ExportControl({ finished, exporting, thumbnail, onCrop }: Export
         </Button>
       </div>
       <div id={id} popover="auto" role="dialog" aria-label="File settings" className="export-settings">
-        <ExportSettingsPanel
-          finished={finished}
-          exporting={exporting}
-          thumbnail={thumbnail}
-          onCrop={onCrop}
-        />
+        <ExportSettings {...props} />
       </div>
     </div>
+  );
+}
+
+/** What the exported file is: its size, type, crop and name. */
+export function ExportSettings({ finished, exporting, thumbnail, onCrop }: ExportControlProps) {
+  const { settings, change, fileBytes } = exporting;
+  return (
+    <>
+      <SizeChoice finished={finished} exporting={exporting} />
+      <Segmented
+        label="File type"
+        value={settings.format}
+        options={[
+          { value: 'jpeg', label: 'JPEG' },
+          { value: 'png', label: 'PNG' },
+        ]}
+        onChange={(format) => change({ format })}
+      />
+      <FileSize bytes={fileBytes} />
+      <CropControl image={finished.image} crop={finished.design.crop} onChange={onCrop} />
+      <Field label="File name">
+        {(id) => (
+          <>
+            <input
+              id={id}
+              className="field-box"
+              value={settings.name}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              aria-describedby={`${id}-result`}
+              onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <small id={`${id}-result`} className="export-file-name">
+              {exportFileName(settings.name, settings.size, settings.format)}
+            </small>
+          </>
+        )}
+      </Field>
+      <OriginalButton thumbnail={thumbnail} />
+    </>
+  );
+}
+
+function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished' | 'exporting'>) {
+  const name = useId();
+  const { settings, change } = exporting;
+  return (
+    <fieldset className="export-sizes">
+      <legend className="field-label">Size</legend>
+      {EXPORT_SIZES.map((size) => {
+        const isEnabled = isOffered(size, finished);
+        const reason = size === DEFAULT_SIZE ? 'The size that YouTube recommends' : 'The largest size';
+        return (
+          <label key={size.width}>
+            <input
+              type="radio"
+              name={name}
+              checked={settings.size.width === size.width}
+              disabled={!isEnabled}
+              onChange={() => change({ size })}
+            />
+            <span>
+              {formatSize(size)}
+              <small>{isEnabled ? reason : 'This image has too few pixels'}</small>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function FileSize({ bytes }: { bytes: number | undefined }) {
+  const isTooLarge = bytes !== undefined && bytes >= MAX_EXPORT_BYTES;
+  return (
+    <div className="export-file-size" data-too-large={isTooLarge}>
+      <p>
+        {bytes === undefined ? 'Measuring the file...' : <strong>{formatBytes(bytes)}</strong>}
+        <span>{isTooLarge ? ' YouTube takes at most 2 MB from a phone' : ' of at most 2 MB'}</span>
+      </p>
+      <div
+        className="export-meter"
+        role="meter"
+        aria-label="File size"
+        aria-valuemin={0}
+        aria-valuemax={MAX_EXPORT_BYTES}
+        aria-valuenow={Math.min(bytes ?? 0, MAX_EXPORT_BYTES)}
+        aria-valuetext={bytes === undefined ? 'Unknown' : formatBytes(bytes)}
+      >
+        <i style={{ width: `${(Math.min(bytes ?? 0, MAX_EXPORT_BYTES) / MAX_EXPORT_BYTES) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function OriginalButton({ thumbnail }: { thumbnail: Thumbnail }) {
+  const { isBusy, download } = useOriginalDownload(thumbnail);
+  return (
+    <Button variant="quiet" disabled={isBusy} onClick={download}>
+      {isBusy ? <Spinner /> : <DownloadIcon />} Original, {ORIGINAL_FILE_NAME}
+    </Button>
   );
 }

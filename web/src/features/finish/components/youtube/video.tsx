@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
-import { DurationBadge } from './duration-badge.tsx';
-import { ScaledCanvas } from './scaled-canvas.tsx';
+import { ScaledCanvas, VideoThumbnail } from './video-thumbnail.tsx';
 
 interface VideoProps {
   canvas: HTMLCanvasElement | undefined;
@@ -34,10 +33,7 @@ interface VideoEntryProps {
 function VideoEntry({ details: { title, channel, views, duration }, picture }: VideoEntryProps) {
   return (
     <div className="video">
-      <div className="video-thumbnail">
-        {picture}
-        <DurationBadge duration={duration} />
-      </div>
+      <VideoThumbnail duration={duration}>{picture}</VideoThumbnail>
       <div className="video-words">
         <i className="video-avatar" aria-hidden="true">
           {Array.from(channel.trim()).slice(0, 1).join('').toUpperCase()}

@@ -1,5 +1,6 @@
 import type { CutoutLayer, Design, Layer, TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS, FONT_WEIGHTS } from '../../../../../../contract/design-limits.ts';
+import { createLayerId } from './new-layers.ts';
 
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &
   Partial<Omit<CutoutLayer, 'id' | 'kind'>>;
@@ -41,8 +42,8 @@ export const updateLayer = (design: Design, id: string, changes: LayerChanges): 
 });
 
 /** A copy beside the layer, which belongs in front of all layers. */
-export const copyLayer = (layer: Layer, id: string): Layer =>
-  keepInLimits({ ...layer, id, x: layer.x + COPY_OFFSET, y: layer.y + COPY_OFFSET });
+export const copyLayer = (layer: Layer): Layer =>
+  keepInLimits({ ...layer, id: createLayerId(), x: layer.x + COPY_OFFSET, y: layer.y + COPY_OFFSET });
 
 /** Moves a layer by steps: a positive number brings it forward. */
 export function reorderLayer(design: Design, id: string, steps: number): Design {

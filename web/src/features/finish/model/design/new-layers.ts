@@ -12,7 +12,7 @@ export function createLayerId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
-export const createTextLayer = (id: string): TextLayer => ({
+export const createTextLayer = (id = createLayerId()): TextLayer => ({
   kind: 'text',
   id,
   ...CENTER,
@@ -28,8 +28,8 @@ export const createTextLayer = (id: string): TextLayer => ({
 });
 
 /** The second text of a layout: smaller, and on a plate. */
-export const createSubline = (id: string): TextLayer => ({
-  ...createTextLayer(id),
+export const createSubline = (): TextLayer => ({
+  ...createTextLayer(),
   text: 'SECOND LINE',
   size: 72,
   color: INK,
@@ -37,7 +37,7 @@ export const createSubline = (id: string): TextLayer => ({
   plate: { color: '#ffd23f', opacity: 1, padding: 18 },
 });
 
-export const createCutoutLayer = (id: string, cutoutId: string): CutoutLayer => ({
+export const createCutoutLayer = (cutoutId: string, id = createLayerId()): CutoutLayer => ({
   kind: 'cutout',
   id,
   cutoutId,

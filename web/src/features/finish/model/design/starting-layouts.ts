@@ -1,13 +1,14 @@
 import type { Design, TextLayer } from '../../../../../../contract/design.ts';
 import { createSubline, createTextLayer } from './new-layers.ts';
 
-type Placement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> & Pick<Partial<TextLayer>, 'plate'>;
+export type TextPlacement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> &
+  Pick<Partial<TextLayer>, 'plate'>;
 
 interface StartingLayout {
   id: string;
   label: string;
   /** Of the first text, the second and the third. */
-  placements: readonly [Placement, Placement, Placement];
+  placements: readonly [TextPlacement, TextPlacement, TextPlacement];
 }
 
 /** All texts stay clear of the duration badge, which covers the lower right corner. */
@@ -70,11 +71,9 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
  * Moves the texts of a design to the places of a layout. Their words and styles stay. A design without text gets a
  * headline and a second line.
  */
-export function applyLayout(design: Design, { placements }: StartingLayout, createId: () => string): Design {
+export function applyLayout(design: Design, { placements }: StartingLayout): Design {
   const hasText = design.layers.some(({ kind }) => kind === 'text');
-  const layers = hasText
-    ? design.layers
-    : [...design.layers, createTextLayer(createId()), createSubline(createId())];
+  const layers = hasText ? design.layers : [...design.layers, createTextLayer(), createSubline()];
   const texts = layers.filter(({ kind }) => kind === 'text');
   return {
     ...design,

@@ -1,6 +1,5 @@
 import type { CutoutLayer } from '../../../../../../contract/design.ts';
 import type { Size } from './finished-image.ts';
-import { setShadow } from './shadow.ts';
 
 /** Copies of the silhouette in one pass, and passes. Their sum is a disc, also around features thinner than the outline. */
 const COPIES = 12;
@@ -21,7 +20,8 @@ export const cutoutSize = ({ width }: CutoutLayer, image: Size): Size => ({
 });
 
 /**
- * Draws a cut-out layer. The origin of the context is the center of the layer, and its unit one pixel of the frame.
+ * Draws a cut-out layer. The origin of the context is the center of the layer, its unit is one pixel of the
+ * frame, and its shadow is set.
  * @param scale pixels of the canvas for one of the frame
  */
 export function drawCutout(
@@ -33,8 +33,6 @@ export function drawCutout(
   const { width, height } = cutoutSize(layer, image);
   const border = layer.outline?.width ?? 0;
   const source = border > 0 && layer.outline ? addOutline(image, layer, layer.outline.color, scale) : image;
-  context.save();
-  if (layer.shadow) setShadow(context, layer.shadow, scale);
   if (layer.flipped) context.scale(-1, 1);
   context.drawImage(
     source,
@@ -43,7 +41,6 @@ export function drawCutout(
     width + 2 * border,
     height + 2 * border,
   );
-  context.restore();
 }
 
 /** @returns the cut-out at the size of the canvas, with its outline around it */

@@ -1,11 +1,27 @@
+import type { Layer, TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import { drawCutout } from './draw-cutout.ts';
 import { drawText } from './draw-text.ts';
 import { imageSize } from './finished-image.ts';
-import type { FinishedImage } from './finished-image.ts';
+import type { FinishedImage, Size } from './finished-image.ts';
+import { loadFonts } from './fonts.ts';
 
 const RADIANS = Math.PI / 180;
+
+/**
+ * Renders a finished image.
+ * @param size 16:9, in pixels
+ * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser has no canvas
+ */
+export async function renderDesign(finished: FinishedImage, size: Size): Promise<HTMLCanvasElement> {
+  await loadFonts(finished.design.layers.filter((layer): layer is TextLayer => layer.kind === 'text'));
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no 2D canvas.');
+  drawDesign(context, finished);
+  return canvas;
+}
 
 /**
  * Draws the cropped image and all layers over the whole canvas of the context, which is 16:9. The fonts must be loaded.
@@ -23,9 +39,21 @@ export function drawDesign(context: CanvasRenderingContext2D, finished: Finished
     context.scale(scale, scale);
     context.translate(layer.x, layer.y);
     context.rotate(layer.rotation * RADIANS);
+    if (layer.shadow) setShadow(context, layer.shadow, scale);
     const cutout = layer.kind === 'cutout' ? cutouts.get(layer.cutoutId) : undefined;
-    if (layer.kind === 'text') drawText(context, layer, scale);
+    if (layer.kind === 'text') drawText(context, layer);
     else if (cutout) drawCutout(context, layer, cutout, scale);
     context.restore();
   }
+}
+
+/** Canvas shadows ignore the context's transformation: they fall straight down whatever the rotation. */
+function setShadow(
+  context: CanvasRenderingContext2D,
+  { color, blur }: NonNullable<Layer['shadow']>,
+  scale: number,
+): void {
+  context.shadowColor = color;
+  context.shadowBlur = blur * scale;
+  context.shadowOffsetY = (blur / 2) * scale;
 }

@@ -1,28 +1,24 @@
 import type { TextLayer } from '../../../../../../contract/design.ts';
 import { cssFont } from './fonts.ts';
 import { layoutTextLayer } from './layout-text.ts';
-import { setShadow } from './shadow.ts';
 
 const PLATE_RADIUS = 8;
 
 type Layout = ReturnType<typeof layoutTextLayer>;
 
 /**
- * Draws a text layer. The origin of the context is the center of the layer, and its unit one pixel of the frame.
- * @param scale pixels of the canvas for one of the frame; shadows do not follow the context's own scale
+ * Draws a text layer. The origin of the context is the center of the layer, its unit is one pixel of the frame, and its
+ * shadow is set.
  */
-export function drawText(context: CanvasRenderingContext2D, layer: TextLayer, scale: number): void {
+export function drawText(context: CanvasRenderingContext2D, layer: TextLayer): void {
   const layout = layoutTextLayer(layer);
   const { plate, shadow } = layer;
   const hasPlate = plate !== undefined && plate.opacity > 0;
-  context.save();
-  if (shadow) setShadow(context, shadow, scale);
   if (hasPlate) drawPlate(context, plate, layout);
   // The shadow of one line must not fall on the line above it, so a second pass covers it. A plate has the shadow instead.
   else if (shadow) drawLetters(context, layer, layout);
   context.shadowColor = 'transparent';
   drawLetters(context, layer, layout);
-  context.restore();
 }
 
 function drawPlate(

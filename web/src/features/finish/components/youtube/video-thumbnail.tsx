@@ -1,5 +1,25 @@
 import { useEffect, useRef } from 'react';
-import './scaled-canvas.css';
+import type { ReactNode } from 'react';
+import './video-thumbnail.css';
+
+interface VideoThumbnailProps {
+  /** The picture. */
+  children: ReactNode;
+  /** As it is typed, e.g. 12:34. */
+  duration: string;
+}
+
+/** A picture with the duration that YouTube shows over it. */
+export const VideoThumbnail = ({ children, duration }: VideoThumbnailProps) => (
+  <div className="video-thumbnail">
+    {children}
+    {duration !== '' && (
+      <span className="duration-badge" aria-hidden="true">
+        {duration}
+      </span>
+    )}
+  </div>
+);
 
 interface ScaledCanvasProps {
   /** Undefined leaves the place empty. */

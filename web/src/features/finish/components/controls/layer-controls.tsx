@@ -1,0 +1,65 @@
+import type { CutoutLayer, Layer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { INK } from '../../model/design/new-layers.ts';
+import { ColorSlider } from './color-controls.tsx';
+import { PlaceControls } from './place-controls.tsx';
+import type { LayerControlsProps } from './place-controls.tsx';
+import { Slider } from './slider.tsx';
+import { PlateControls, TextControls } from './text-controls.tsx';
+
+/** The settings of a layer. At 0, its outline and its shadow are off. */
+export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
+  const outline = layer.outline ?? { color: layer.kind === 'text' ? INK : '#ffffff', width: 0 };
+  const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
+  return (
+    <div className="controls">
+      {layer.kind === 'text' ? (
+        <TextControls layer={layer} onChange={onChange} />
+      ) : (
+        <CutoutControls layer={layer} onChange={onChange} />
+      )}
+      <ColorSlider
+        label="Outline"
+        value={outline.width}
+        most={DESIGN_LIMITS.outlineWidth}
+        unit=" pixels"
+        color={outline.color}
+        onChange={(width, color, field) => onChange({ outline: { width, color } }, field)}
+      />
+      <ColorSlider
+        label="Shadow"
+        value={shadow.blur}
+        most={DESIGN_LIMITS.shadowBlur}
+        unit=" pixels"
+        color={shadow.color}
+        onChange={(blur, color, field) => onChange({ shadow: { blur, color } }, field)}
+      />
+      {layer.kind === 'text' && <PlateControls layer={layer} onChange={onChange} />}
+    </div>
+  );
+}
+
+function CutoutControls({ layer, onChange }: LayerControlsProps<CutoutLayer>) {
+  return (
+    <>
+      <Slider
+        label="Width"
+        value={layer.width}
+        least={DESIGN_LIMITS.layerWidth.least}
+        most={Math.max(DESIGN_LIMITS.frameWidth, layer.width)}
+        onChange={(width) => onChange({ width }, 'width')}
+      />
+      <div className="control-align">
+        <Button
+          variant="outline"
+          aria-pressed={layer.flipped}
+          onClick={() => onChange({ flipped: !layer.flipped }, 'flip')}
+        >
+          Flip
+        </Button>
+        <PlaceControls layer={layer} onChange={onChange} />
+      </div>
+    </>
+  );
+}
