@@ -4,20 +4,21 @@ import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts'
 import { createCutout, saveDesign } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { exportAccount } from '../../../web/src/features/account/api.ts';
-import { improvePrompt } from '../../../web/src/features/generator/api.ts';
+import { findVideoId, generateThumbnail, improvePrompt } from '../../../web/src/features/generator/api.ts';
 import { readCredits } from '../../../web/src/api/read-credits.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
-import { findVideoId } from '../../../web/src/features/generator/api.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
 
 const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
+const GENERATION = { prompt: 'a castle', userId: 'u', generationId: 'g' };
 const ORDER = { userId: 'u', priceId: 'price_starter' };
 const EMPTY_DESIGN = { layers: [], crop: 0.5 };
 const never = new AbortController().signal;
 
 /** A response with the fields of several endpoints. */
-const respond = () => json({ purchases: [], prompt: 'a castle', thumbnails: [], cutouts: [] });
+const respond = () =>
+  json({ purchases: [], prompt: 'a castle', thumbnails: [], cutouts: [], generationId: 'g', imageURL: 'i' });
 
 describe('a call', () => {
   it.each([
@@ -41,6 +42,7 @@ describe('a call', () => {
     ['a checkout', 30_000, () => createStripeCheckout(ORDER, never)],
     ['a cut-out', 30_000, () => createCutout(CUTOUT, never)],
     ['an export of the account', 30_000, () => exportAccount()],
+    ['a generation', 30_000, () => generateThumbnail(GENERATION)],
     ['a prompt suggestion', 15_000, () => improvePrompt('castle', never)],
   ] as const)('for %s waits longer than its function can run', async (_, limit, call) => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
@@ -76,29 +78,17 @@ describe('a call', () => {
   );
 });
 
-describe('the export of an account', () => {
-  it('joins all pages', async () => {
-    const item = (id: string) => ({ id });
-    const pages = [
-      { account: item('u'), thumbnails: [item('a')], cutouts: [item('x')], cursor: 'next' },
-      { account: item('u'), thumbnails: [item('b')], cutouts: [item('y')] },
-    ];
-    const calls = fakeFetch(() => json(pages[calls.length - 1]));
-
-    expect(await exportAccount()).toEqual({
-      account: item('u'),
-      thumbnails: [item('a'), item('b')],
-      cutouts: [item('x'), item('y')],
-    });
-    expect(calls.map(({ url }) => url)).toEqual(['/api/account/export', '/api/account/export?cursor=next']);
-  });
-});
-
 describe('a response that is not as expected', () => {
   it.each([{ prompt: '' }, { prompt: 7 }, {}, null])('is no prompt suggestion: %j', async (body) => {
     fakeFetch(() => json(body));
 
     await expect(improvePrompt('castle', never)).rejects.toBeInstanceOf(UnexpectedResponseError);
+  });
+
+  it.each([null, 'text', {}, { imageURL: 1 }])('is no generation: %j', async (body) => {
+    fakeFetch(() => json(body));
+
+    await expect(generateThumbnail(GENERATION)).rejects.toBeInstanceOf(UnexpectedResponseError);
   });
 
   it('leaves a purchase out that cannot be shown', async () => {

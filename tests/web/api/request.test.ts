@@ -1,9 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { generated } from '../support/site.tsx';
 import { API_ERRORS } from '../../../contract/errors.ts';
-import { ConnectionError, UnexpectedResponseError } from '../../../web/src/api/errors.ts';
-import { generateThumbnail } from '../../../web/src/features/generator/api.ts';
+import { ConnectionError } from '../../../web/src/api/errors.ts';
 import { request } from '../../../web/src/api/request.ts';
 import { listThumbnails } from '../../../web/src/api/thumbnails.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
@@ -120,25 +118,4 @@ describe('request', () => {
 
     await expect(request('readCredits', {}, { signal: pageLeft.signal })).rejects.toBe(reason);
   });
-});
-
-describe('generateThumbnail', () => {
-  it('waits longer than the 30 s after which API Gateway answers', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout');
-    fakeFetch(() => generated('a'));
-
-    await generateThumbnail({ prompt: 'a', userId: 'u', generationId: 'g' });
-
-    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(30_000);
-  });
-
-  it.each([null, 'text', {}, { imageURL: 1 }])(
-    'rejects a 2xx response that did not come from the API: %j',
-    async (body) => {
-      fakeFetch(() => json(body));
-
-      const generation = { prompt: 'a', userId: 'u', generationId: 'g' };
-      await expect(generateThumbnail(generation)).rejects.toBeInstanceOf(UnexpectedResponseError);
-    },
-  );
 });

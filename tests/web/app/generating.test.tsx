@@ -70,19 +70,6 @@ describe('a generation', () => {
     ]);
   });
 
-  it('is not requested for a prompt without words', async () => {
-    const calls = openHome();
-    await screen.findByText('5');
-    for (const prompt of ['', ' \n ']) {
-      typePrompt(prompt);
-      fireEvent.submit(promptInput());
-    }
-    generate('a castle');
-    await findImage();
-
-    expect(postCalls(calls).map(({ body }) => body)).toMatchObject([{ prompt: 'a castle' }]);
-  });
-
   it('waits for a session that is loading, then generates and shows the image once', async () => {
     const calls = fakeApi();
     setSession(LOADING);

@@ -184,15 +184,6 @@ describe('the balance', () => {
     secondBalance.resolve(json({ credits: 7 }));
     expect(await screen.findByText('7')).toBeTruthy();
   });
-
-  it('is read again when the page gets the focus', async () => {
-    let credits = 5;
-    openHome({ readCredits: () => json({ credits: credits++ }) });
-    await screen.findByText('5');
-    fireEvent(document, new Event('visibilitychange'));
-
-    expect(await screen.findByText('6')).toBeTruthy();
-  });
 });
 
 describe('signing out', () => {

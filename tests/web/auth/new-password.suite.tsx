@@ -48,7 +48,8 @@ describe('a password reset', () => {
     expect(notice()).toBe('Check your email for the password reset link');
     expect(field('Email').value).toBe(email);
     await waitForFocus(() => field('Code'));
-    type('Code', mailTo(email).code);
+    // As some mail programs copy it.
+    type('Code', mailTo(email).code.replace(/^.../, '$& '));
     submitPassword(NEW_PASSWORD);
 
     await waitForUrl('/auth');
@@ -144,13 +145,6 @@ describe('a password reset', () => {
       expect(screen.queryByRole('alert')).toBeNull();
       cleanup();
     }
-  });
-
-  it('accepts a code with blanks', async () => {
-    const email = await requestReset();
-    type('Code', mailTo(email).code.replace(/^.../, '$& '));
-    submitPassword(NEW_PASSWORD);
-    expect(await findText('Your password has been updated')).toBeTruthy();
   });
 
   it('disables its buttons while it waits', async () => {

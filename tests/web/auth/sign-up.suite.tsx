@@ -36,7 +36,8 @@ describe('a sign-up', () => {
     expect(notice()).toBe('Check your email for the confirmation link');
     expect(field('Email').value).toBe(email);
     await waitForFocus(() => field('Code'));
-    await confirm(mailTo(email).code);
+    // As some mail programs copy it.
+    await confirm(` ${mailTo(email).code.replace(/^.../, '$& ')} `);
     await findAccount(email);
     expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
   });
@@ -124,12 +125,6 @@ describe('a sign-up with an address that is in use', () => {
 });
 
 describe('the form for the code of a sign-up', () => {
-  it('accepts a code with blanks', async () => {
-    const email = newEmail();
-    await signUp(email);
-    await confirm(` ${mailTo(email).code.replace(/^.../, '$& ')} `);
-  });
-
   it('shows the same for an unknown address, whether or not Cognito answers with an error', async () => {
     await open('/auth?view=verify_otp');
     type('Email', newEmail());

@@ -255,12 +255,6 @@ describe('the purchases of the user', () => {
     expect(link).toMatchObject({ href: receiptUrl, target: '_blank', rel: 'noreferrer' });
   });
 
-  it('have a message when there are none', async () => {
-    await openSignedIn();
-
-    expect(await screen.findByText('Nothing bought yet. Your receipts will be kept here.')).toBeTruthy();
-  });
-
   it.each([
     ['the connection is lost', () => lostConnection()],
     ['the response has no list', () => foreign({})],

@@ -66,5 +66,6 @@ describe('the grid of previous thumbnails', () => {
 
     expect(screen.getByAltText('x'.repeat(100))).toBeTruthy();
     expect(screen.getByAltText(`${'y'.repeat(100)}…`)).toBeTruthy();
+    expect(screen.getAllByRole('button')[1]?.title).toBe('y'.repeat(101));
   });
 });

@@ -4,6 +4,7 @@ import { signOut } from '../session/sign-out.ts';
 import { PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import '../ui/popover-menu.css';
 import './account-menu.css';
 
 /**
@@ -25,7 +26,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
         <PersonIcon />
         <span className="account-email">{email ?? <Skeleton width={16} />}</span>
       </button>
-      <div id="account-menu" key={key} popover="auto" className="account-menu">
+      <div id="account-menu" key={key} popover="auto" className="popover-menu account-menu">
         <p className="account-menu-email">
           <small>Signed in as</small> {email}
         </p>
