@@ -1,26 +1,13 @@
 import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/create-cutout.ts';
 import { JPEGS } from '../support/jpegs.ts';
-import {
-  bedrock,
-  callsMade,
-  cancelled,
-  cloudWorks,
-  dynamodb,
-  ledgerEntries,
-  modelsAsked,
-  refused,
-  s3,
-  settledAttributes,
-  transactions,
-} from './support/cloud.ts';
+import { bedrock, callsMade, cloudWorks, ledgerEntries, modelsAsked, s3 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { IMAGE_URL, parseUrl, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer, stabilityAnswer } from './support/models.ts';
-import { GENERATION, IMAGE_KEY, succeededRow } from './support/thumbnail-rows.ts';
+import { GENERATION, IMAGE_KEY } from './support/thumbnail-rows.ts';
 
 const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const create = (changes: Record<string, unknown> = {}) =>
@@ -67,16 +54,6 @@ describe('a cut-out', () => {
     expect(ledgerEntries()).toEqual(SPENT);
   });
 
-  it('is stored as a cut-out, which the list of thumbnails does not contain', async () => {
-    await create();
-
-    const [record] = transactions()[0] ?? [];
-    expect(record?.Put?.Item).toMatchObject({ kind: 'cutout', prompt: '', model: 'us.cutout', cost: 2 });
-    expect(settledAttributes()).toMatchObject({
-      listedAt: expect.stringMatching(/^cutout#2\d{3}-/) as string,
-    });
-  });
-
   it('is requested from the next region when the quota of the first is used up', async () => {
     bedrock
       .on(InvokeModelCommand)
@@ -86,26 +63,6 @@ describe('a cut-out', () => {
     expect(await create()).toMatchObject({ status: 200 });
 
     expect(modelsAsked().map(({ model }) => model)).toEqual(['us.cutout', 'us.cutout']);
-  });
-});
-
-describe('a repeated request with the same id', () => {
-  const repeat = (row: Record<string, unknown>) => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(row), refused(), refused(), refused()));
-    return create();
-  };
-
-  it.each([
-    ['the cut-out', { ...succeededRow(), kind: 'cutout' }, { status: 200, body: { cutoutId: GENERATION } }],
-    [
-      'that the id is a thumbnail’s',
-      succeededRow(),
-      { status: 400, body: { error: 'generationId was already used for another request' } },
-    ],
-  ])('answers %s, and costs nothing', async (_, row, answer) => {
-    expect(await repeat(row)).toMatchObject(answer);
-
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
   });
 });
 

@@ -1,11 +1,13 @@
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
 import {
   InternalServerError,
   ThrottlingException as DynamoDbThrottling,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '../../contract/errors.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
 import type { Generation } from '../../functions/thumbnails-table/rows.ts';
 import {
@@ -28,20 +30,14 @@ import {
 import { errorBody, USER } from './support/event.ts';
 import { generate, INTERNAL_ERROR, REFUNDED, UNAVAILABLE } from './support/generation.ts';
 import { captureLogs } from './support/logs.ts';
+import { rawAnswer, stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
-import {
-  deletedRow,
-  failedRow,
-  GENERATION,
-  IMAGE_KEY,
-  PREVIEW_KEY,
-  succeededRow,
-} from './support/thumbnail-rows.ts';
+import { failedRow, GENERATION, IMAGE_KEY, PREVIEW_KEY, succeededRow } from './support/thumbnail-rows.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
 const slowDown = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
-const poor = refused({ id: USER, credits: 0 });
+const FILTERED = rawAnswer('{"finish_reasons":["Filter reason: prompt"]}');
 
 const totalPause = () => pauses.reduce((sum, pause) => sum + pause, 0);
 
@@ -55,23 +51,26 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
   pauses.length = 0;
   cloudWorks();
-  // The only item that is read: the salt of the welcomed addresses.
-  dynamodb.on(GetCommand).resolves({ Item: { id: 'salt', salt: 'c2FsdA==' } });
 });
 
 describe('a generation that cannot be reserved', () => {
-  it.each([
+  it.each<[string, Error, number, ErrorCode]>([
     ['DynamoDB does not respond in time', timedOut(), 503, 'model_unavailable'],
     ['DynamoDB fails', new InternalServerError({ message: 'secret', $metadata: {} }), 500, 'internal'],
+    [
+      'the transaction is invalid',
+      cancelled({ Code: 'ValidationError' }, untouched, untouched),
+      500,
+      'internal',
+    ],
   ])(
     'because %s may have taken the credit, says so, and leaves the refund to refund-abandoned',
     async (_, error, status, code) => {
       failReserve(error);
 
-      expect(await generate()).toMatchObject({
-        status,
-        body: { code, charge: 'returning' },
-      });
+      const answer = await generate();
+
+      expect([answer.status, answer.body]).toEqual([status, errorBody(code, { charge: 'returning' })]);
       expect(callsMade()).toEqual(['TransactWriteCommand']);
     },
   );
@@ -85,18 +84,6 @@ describe('a generation that cannot be reserved', () => {
       body: { code: 'too_many_requests', charge: 'none' },
     });
     expect(callsMade()).toEqual(['TransactWriteCommand']);
-  });
-
-  it('because the transaction is invalid answers 500 without internal details and invokes no model', async () => {
-    failReserve(cancelled({ Code: 'ValidationError' }, untouched, untouched));
-
-    const { status, body } = await generate();
-
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: errorBody('internal', { charge: 'returning' }),
-    });
-    expect([...bedrock.calls(), ...s3.calls()]).toEqual([]);
   });
 
   it('because of lasting conflicts answers 429 after 2.5 s of pauses that grow to 400 ms', async () => {
@@ -115,28 +102,6 @@ describe('a generation that cannot be reserved', () => {
     expect(transactions()).toHaveLength(pauses.length + 1);
     expect(bedrock.calls()).toEqual([]);
   });
-});
-
-it.each([
-  ['content_filtered', 422],
-  ['model_unavailable', 503],
-  ['generation_timeout', 504],
-  ['internal', 500],
-] as const)(
-  'the repetition of a request that failed with %s answers %i again after one call',
-  async (failure, status) => {
-    failReserve(cancelled(refused(failedRow(failure)), refused(), poor, refused()));
-
-    expect(await generate()).toMatchObject({ status, body: errorBody(failure, { charge: 'refunded' }) });
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
-  },
-);
-
-it('the repetition of a request whose thumbnail was deleted answers 404 after one call and takes no credit', async () => {
-  failReserve(cancelled(refused(deletedRow()), untouched, untouched));
-
-  expect(await generate()).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect(callsMade()).toEqual(['TransactWriteCommand']);
 });
 
 describe('an image that cannot be stored', () => {
@@ -183,16 +148,6 @@ describe('a settle', () => {
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 
-  it.each(LOST)(
-    'whose response was lost answers 404 when %s finds that the user has deleted it',
-    async (_, lose) => {
-      lose(deletedRow());
-
-      expect(await generate()).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      expect(metrics.countRefund).not.toHaveBeenCalled();
-    },
-  );
-
   it('that fails after the refund was booked reports the failure without a second refund', async () => {
     failSettle(timedOut());
     failRefund(cancelled(refused(failedRow()), refused(), untouched));
@@ -215,18 +170,57 @@ describe('a settle', () => {
 
   const transactionConflict = new TransactionConflictException({ message: 'ongoing', $metadata: {} });
 
-  it('is retried after a transaction conflict', async () => {
-    dynamodb.on(UpdateCommand).rejectsOnce(transactionConflict).rejectsOnce(transactionConflict).resolves({});
-
-    expect(await generate()).toMatchObject({ status: 200 });
-    expect(pauses).toHaveLength(2);
-  });
-
   it('that meets lasting conflicts retries for at most a second, then refunds the credit', async () => {
     failSettle(transactionConflict);
 
     expect(await generate()).toMatchObject(UNAVAILABLE);
     expect(totalPause()).toBeLessThanOrEqual(1_000);
     expect(ledgerEntries()).toEqual(REFUNDED);
+  });
+});
+
+describe('a refund', () => {
+  it.each([
+    ['its response is lost', timedOut()],
+    ['there is no account', cancelled(untouched, untouched, refused())],
+    ['the reason is unknown', cancelled(untouched, untouched, refused({ id: USER, credits: 0 }))],
+  ])('that fails because %s leaves the generation pending and announces the refund', async (_, error) => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+    failRefund(error);
+
+    const answer = await generate();
+
+    expect(answer).toMatchObject({ status: 422, body: { code: 'content_filtered', charge: 'returning' } });
+    expect(callsMade()).toEqual(['TransactWriteCommand', 'InvokeModelCommand', 'TransactWriteCommand']);
+    expect(metrics.countRefundFailure).toHaveBeenCalledOnce();
+    expect(metrics.countRefund).not.toHaveBeenCalled();
+    expect(metrics.countGeneration).not.toHaveBeenCalled();
+  });
+});
+
+describe('the metrics of a generation', () => {
+  it('count a success with its model, its credits and the time of the image', async () => {
+    bedrock.on(InvokeModelCommand).callsFake(() => {
+      vi.setSystemTime('2026-11-21T09:00:09.000Z');
+      return stabilityAnswer();
+    });
+
+    await generate({ model: 'dear' });
+
+    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('succeeded', 'dear');
+    expect(metrics.recordImageTime).toHaveBeenCalledExactlyOnceWith(9_000);
+    expect(metrics.recordModelImage).toHaveBeenCalledExactlyOnceWith('dear', 9_000, undefined);
+    expect(metrics.countCreditsSpent).toHaveBeenCalledExactlyOnceWith(3);
+    expect(metrics.countRefund).not.toHaveBeenCalled();
+  });
+
+  it('count a failure with its code, the refund and each model that was unavailable', async () => {
+    bedrock.on(InvokeModelCommand).rejects(new ThrottlingException({ message: 'busy', $metadata: {} }));
+
+    await generate();
+
+    expect(metrics.countGeneration).toHaveBeenCalledExactlyOnceWith('model_unavailable', 'first');
+    expect(metrics.countRefund).toHaveBeenCalledExactlyOnceWith(1, 'failed');
+    expect(vi.mocked(metrics.countModelUnavailable).mock.calls).toEqual([['first'], ['second']]);
   });
 });

@@ -1,11 +1,30 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { callsMade, cloudWorks, ledgerEntries, modelsAsked, s3, transactions } from './support/cloud.ts';
-import { generate, IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
+import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  callsMade,
+  cloudWorks,
+  deletedImages,
+  ledgerEntries,
+  modelsAsked,
+  s3,
+  settledAttributes,
+  timedOut,
+  transactions,
+} from './support/cloud.ts';
+import {
+  generate,
+  IMAGE_URL,
+  parseUrl,
+  PREVIEW_URL,
+  REFUNDED,
+  SPENT,
+  UNAVAILABLE,
+} from './support/generation.ts';
 import { png } from './support/models.ts';
-import { PREVIEW } from './support/preview-thread.ts';
+import { makePreview, preparePreviews, PREVIEW } from './support/preview-thread.ts';
 import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
+const storedKeys = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input.Key);
 const insertedRecord = () => transactions()[0]?.[0]?.Put?.Item;
 
 beforeEach(() => {
@@ -26,6 +45,13 @@ describe('the response of a generation', () => {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     });
+    expect(callsMade()).toEqual([
+      'TransactWriteCommand',
+      'InvokeModelCommand',
+      'PutObjectCommand',
+      'PutObjectCommand',
+      'UpdateCommand',
+    ]);
   });
 
   it('contains a new id for each request without one', async () => {
@@ -40,27 +66,9 @@ describe('the response of a generation', () => {
     expect(two.body['generationId']).not.toBe(one.body['generationId']);
     expect(ledgerEntries()).toEqual([one, two].map(({ body }) => `spend#${String(body['generationId'])}`));
   });
-
-  it('is for the same generation when the id is sent in capitals', async () => {
-    await generate({ generationId: GENERATION.toUpperCase() });
-
-    expect(ledgerEntries()).toEqual([`spend#${GENERATION}`]);
-  });
 });
 
 describe('the AWS calls of a generation', () => {
-  it('are one transaction, one model, the upload of image and preview, and one update, in this order', async () => {
-    await generate();
-
-    expect(callsMade()).toEqual([
-      'TransactWriteCommand',
-      'InvokeModelCommand',
-      'PutObjectCommand',
-      'PutObjectCommand',
-      'UpdateCommand',
-    ]);
-  });
-
   it('invoke the model with a 16:9 PNG and the seed that the record stores', async () => {
     await generate({ negativePrompt: 'blurry' });
 
@@ -89,18 +97,6 @@ describe('the AWS calls of a generation', () => {
     expect(one).not.toBe(two);
   });
 
-  it('pass no negative prompt to the model when it is blank', async () => {
-    expect(await generate({ negativePrompt: ' \n ' })).toMatchObject({ status: 200 });
-    expect(modelsAsked()[0]?.request).not.toHaveProperty('negative_prompt');
-  });
-
-  it('ignore fields that the request must not set', async () => {
-    await generate({ cost: 0, status: 'succeeded', credits: 99 });
-
-    expect(insertedRecord()).toMatchObject({ cost: 1, status: 'pending' });
-    expect(insertedRecord()).not.toHaveProperty('credits');
-  });
-
   it('store image and preview under the user and the generation, to be cached by the browser alone', async () => {
     await generate();
 
@@ -117,5 +113,72 @@ describe('the AWS calls of a generation', () => {
     await generate({}, { remainingMs: 28_000 });
 
     expect(timeout.mock.calls).toEqual([[24_000], [25_500], [2_000]]);
+  });
+});
+
+describe('the preview of an image', () => {
+  /** Lets one of the uploads wait for an event. */
+  function mockUpload(type: 'image/png' | 'image/webp', upload: () => unknown): void {
+    s3.on(PutObjectCommand).callsFake(({ ContentType }: PutObjectCommandInput) =>
+      ContentType === type ? upload() : {},
+    );
+  }
+
+  afterEach(() => {
+    makePreview.mockReset().mockImplementation(() => Promise.resolve(PREVIEW));
+  });
+
+  it('is prepared before the model is invoked, and made while the image is uploaded', async () => {
+    let finishUpload: ((result: object) => void) | undefined;
+    mockUpload('image/png', () => new Promise((resolve) => (finishUpload = resolve)));
+    makePreview.mockImplementation(() => {
+      expect(preparePreviews).toHaveBeenCalledOnce();
+      return Promise.resolve(PREVIEW);
+    });
+
+    const answer = generate();
+    await vi.waitFor(() => expect(storedKeys()).toEqual([IMAGE_KEY, PREVIEW_KEY]));
+    finishUpload?.({});
+
+    expect(await answer).toMatchObject({ status: 200, body: { previewURL: expect.any(String) as string } });
+    expect(settledAttributes()).toMatchObject({ imageKey: IMAGE_KEY, previewKey: PREVIEW_KEY });
+  });
+
+  it.each([
+    ['cannot be made', () => makePreview.mockRejectedValue(new Error('not a PNG'))],
+    ['cannot be stored', () => mockUpload('image/webp', () => Promise.reject(timedOut()))],
+  ])('that %s does not fail the generation', async (_, prepare) => {
+    prepare();
+
+    const { status, body } = await generate();
+
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('previewURL');
+    expect(settledAttributes()).toMatchObject({ imageKey: IMAGE_KEY });
+    expect(settledAttributes()).not.toHaveProperty('previewKey');
+    expect(ledgerEntries()).toEqual(SPENT);
+  });
+
+  it('has a time that ends before the reserve for the last steps', async () => {
+    await generate({}, { remainingMs: 3_000 });
+
+    const [, endAt] = makePreview.mock.calls[0] as unknown as [Uint8Array, number];
+    expect(endAt).toBeLessThanOrEqual(Date.now() + 500);
+  });
+
+  it('is stored before an image that cannot be stored is refunded and deleted', async () => {
+    mockUpload('image/png', () => Promise.reject(timedOut()));
+    let finishPreview: ((preview: Uint8Array<ArrayBuffer>) => void) | undefined;
+    makePreview.mockImplementation(() => new Promise((resolve) => (finishPreview = resolve)));
+
+    const answer = generate();
+    await vi.waitFor(() => expect(storedKeys()).toEqual([IMAGE_KEY]));
+    expect(ledgerEntries()).toEqual(SPENT);
+    finishPreview?.(PREVIEW);
+
+    expect(await answer).toMatchObject(UNAVAILABLE);
+    expect(storedKeys()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(ledgerEntries()).toEqual(REFUNDED);
   });
 });

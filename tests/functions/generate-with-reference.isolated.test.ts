@@ -2,7 +2,7 @@ import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ErrorCode, ErrorParams } from '../../contract/errors.ts';
+import { API_ERRORS, type ErrorCode, type ErrorParams } from '../../contract/errors.ts';
 import { fetchVideoReference } from '../../functions/references/fetch-video-reference.ts';
 import { UnsupportedHandleError } from '../../functions/references/youtube-api-key.ts';
 import { CodedError, TooManyRequestsError } from '../../functions/shared/errors.ts';
@@ -24,7 +24,7 @@ import {
 import { errorBody, USER } from './support/event.ts';
 import { generate, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer } from './support/models.ts';
-import { failedRow, succeededRow } from './support/thumbnail-rows.ts';
+import { failedRow } from './support/thumbnail-rows.ts';
 
 vi.mock('../../functions/references/fetch-video-reference.ts', () => ({ fetchVideoReference: vi.fn() }));
 
@@ -82,18 +82,6 @@ describe('the calls of a generation with a reference', () => {
     await generate({ prompt: LINK }, { remainingMs: 28_000 });
 
     expect(timeout.mock.calls).toEqual([[24_000], [3_000], [2_000], [25_500]]);
-  });
-
-  it.each([
-    ['succeeded', succeededRow(), 200],
-    ['failed', failedRow('reference_not_found', { reason: 'privateVideo' }), 422],
-  ])('are one for the repetition of a request that %s', async (_, row, status) => {
-    dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(row), refused(), refused(), refused()));
-
-    expect(await generate({ prompt: LINK })).toMatchObject({ status });
-
-    expect(callsMade()).toEqual(['TransactWriteCommand']);
-    expect(loadedLink()).toEqual([]);
   });
 });
 
@@ -189,74 +177,58 @@ it.each([
 
 describe('a reference that cannot be used', () => {
   const failVideo = (error: Error) => () => fetchVideo.mockRejectedValue(error);
+  const declineImage = () =>
+    bedrock.on(InvokeModelCommand).resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}'));
+  const expireImage = () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} }));
+  const privateVideo = new CodedError('reference_not_found', { params: { reason: 'privateVideo' } });
+  const tooManyHandles = new TooManyRequestsError(60, 'channelHandles');
+  const notFound = 'reference_not_found';
 
-  it.each<[string, Record<string, unknown>, () => unknown, number, ErrorCode, ErrorParams | undefined]>([
-    [
-      'a private video',
-      { prompt: LINK },
-      failVideo(new CodedError('reference_not_found', { params: { reason: 'privateVideo' } })),
-      422,
-      'reference_not_found',
-      { reason: 'privateVideo' },
-    ],
+  it.each<[string, object, () => unknown, ErrorCode, ErrorParams?]>([
+    ['a private video', { prompt: LINK }, failVideo(privateVideo), notFound, { reason: 'privateVideo' }],
     [
       'a site that does not answer',
       { prompt: LINK },
       failVideo(new CodedError('reference_unavailable')),
-      503,
       'reference_unavailable',
-      undefined,
     ],
     [
       'a link alone to a video without a title',
       { prompt: LINK },
       () => fetchVideo.mockResolvedValue(foundVideo()),
-      422,
-      'reference_not_found',
+      notFound,
       { reason: 'untitledVideo' },
     ],
     [
       'the handle of a channel on a stage that cannot look it up',
       { prompt: CHANNEL },
       failVideo(new UnsupportedHandleError()),
-      422,
-      'reference_not_found',
+      notFound,
       { field: 'prompt', reason: 'unsupportedHandle' },
     ],
     [
       'too many handles of channels',
       { prompt: CHANNEL },
-      failVideo(new TooManyRequestsError(60, 'channelHandles')),
-      422,
-      'reference_not_found',
+      failVideo(tooManyHandles),
+      notFound,
       { reason: 'channelHandles', seconds: 60 },
     ],
-    [
-      'an expired image',
-      { reference: style },
-      () => s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: '', $metadata: {} })),
-      422,
-      'reference_not_found',
-      { reason: 'expiredImage' },
-    ],
+    ['an expired image', { reference: style }, expireImage, notFound, { reason: 'expiredImage' }],
     [
       'an image that the model declines',
       { reference: style },
-      () =>
-        bedrock
-          .on(InvokeModelCommand)
-          .resolves(rawAnswer('{"finish_reasons":["Filter reason: input image"]}')),
-      422,
+      declineImage,
       'content_filtered',
       { reason: 'declinedImage' },
     ],
-    ['an unknown error', { prompt: LINK }, failVideo(new TypeError('secret')), 500, 'internal', undefined],
+    ['an unknown error', { prompt: LINK }, failVideo(new TypeError('secret')), 'internal'],
   ])('because of %s is refunded and explained, also later', async (...row) => {
-    const [, changes, prepare, status, code, params] = row;
+    const [, changes, prepare, code, params] = row;
+    const { status } = API_ERRORS[code];
     const answer = { status, body: errorBody(code, { ...(params && { params }), charge: 'refunded' }) };
     prepare();
 
-    expect(await generate(changes)).toMatchObject(answer);
+    expect(await generate({ ...changes })).toMatchObject(answer);
 
     expect(ledgerEntries()).toEqual(REFUNDED);
     expect(modelsAsked()).toHaveLength(code === 'content_filtered' ? 1 : 0);
@@ -264,6 +236,6 @@ describe('a reference that cannot be used', () => {
     const { failure, failureParams } = storedFailure();
     const stored = failedRow(failure as 'internal', failureParams as ErrorParams | undefined);
     dynamodb.on(TransactWriteCommand).rejects(cancelled(refused(stored), refused(), refused(), refused()));
-    expect(await generate(changes)).toMatchObject(answer);
+    expect(await generate({ ...changes })).toMatchObject(answer);
   });
 });

@@ -3,9 +3,8 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler } from '../../functions/improve-prompt.ts';
 import * as metrics from '../../functions/shared/metrics.ts';
-import { bedrock, callsMade, conditionFailed, dynamodb, resetCloud } from './support/cloud.ts';
+import { bedrock, callsMade, dynamodb, resetCloud } from './support/cloud.ts';
 import { call } from './support/event.ts';
-import { succeededRow } from './support/thumbnail-rows.ts';
 
 const improve = (prompt: unknown = 'a castle', improvePrompt = handler) =>
   call(improvePrompt, { routeKey: 'POST /api/improve-prompt', body: { prompt } });
@@ -115,18 +114,6 @@ describe('improving a prompt', () => {
     expect(bedrock.call(0).args as unknown[]).toContainEqual({
       abortSignal: timeout.mock.results[0]?.value as AbortSignal,
     });
-  });
-
-  it('calls no model when the user has asked too often in an hour', async () => {
-    dynamodb.on(UpdateCommand).rejects(conditionFailed(succeededRow()));
-
-    expect(await improve()).toMatchObject({
-      status: 429,
-      body: {
-        error: expect.stringMatching(/^You have asked for too many suggestions in an hour\. Wait/) as string,
-      },
-    });
-    expect(bedrock.calls()).toEqual([]);
   });
 
   it.each([

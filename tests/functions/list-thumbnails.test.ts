@@ -1,11 +1,24 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeError } from '../../contract/errors.ts';
 import { handler } from '../../functions/list-thumbnails.ts';
-import { callsMade, dynamodb, resetCloud } from './support/cloud.ts';
-import { call, REQUEST_ID, USER } from './support/event.ts';
-import { IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
 import {
+  callsMade,
+  conditionFailed,
+  deletedImages,
+  dynamodb,
+  resetCloud,
+  s3,
+  settledAttributes,
+  timedOut,
+} from './support/cloud.ts';
+import { call, USER } from './support/event.ts';
+import { IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
+import { png } from './support/models.ts';
+import { makePreview, PREVIEW } from './support/preview-thread.ts';
+import {
+  IMAGE_KEY,
   deletedRow,
   failedRow,
   GENERATION,
@@ -85,14 +98,6 @@ describe('GET /api/thumbnails', () => {
     dynamodb.on(QueryCommand).resolves({ Items: [pendingRow(), failedRow()] });
 
     expect((await list()).body).toEqual({ thumbnails: [] });
-  });
-
-  it.each([
-    ['limit', { limit: '101' }, 'limit must be at most 100'],
-    ['cursor', { cursor: 'a'.repeat(501) }, 'cursor must be at most 500 characters'],
-  ])('refuses an invalid %s before any read', async (_, query, error) => {
-    expect(await list(query)).toMatchObject({ status: 400, body: { error, code: 'invalid_request' } });
-    expect(callsMade()).toEqual([]);
   });
 
   it.each([
@@ -178,15 +183,6 @@ describe('GET /api/thumbnails/{id}', () => {
     });
   });
 
-  it.each([
-    ['an unknown id', undefined],
-    ['a deleted thumbnail', deletedRow()],
-  ])('answers 404 for %s', async (_, item) => {
-    mockThumbnail(item);
-
-    expect(await read()).toMatchObject({ status: 404, body: { code: 'not_found', requestId: REQUEST_ID } });
-  });
-
   it('answers 500 without the prompt for a record that does not match its schema', async () => {
     mockThumbnail({ ...succeededRow(), status: 'unknown' });
 
@@ -194,5 +190,104 @@ describe('GET /api/thumbnails/{id}', () => {
 
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
     expect(JSON.stringify(answer.body)).not.toContain(PROMPT);
+  });
+});
+
+describe('the missing previews of a list', () => {
+  const mockList = (...items: object[]) =>
+    dynamodb.on(QueryCommand).resolves({ Items: items.map((item) => ({ ...item })) });
+  const listThumbnails = async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    return body['thumbnails'] as { id: string; url: string; previewURL?: string }[];
+  };
+
+  beforeEach(() => {
+    dynamodb.on(UpdateCommand).resolves({});
+    // The SDK adds this method to the stream of a body.
+    const Body = { transformToByteArray: () => Promise.resolve(new Uint8Array(png())) };
+    s3.on(GetObjectCommand).resolves({ Body: Body as never });
+    s3.on(PutObjectCommand).resolves({});
+    s3.on(DeleteObjectsCommand).resolves({});
+  });
+  afterEach(() => {
+    makePreview.mockReset().mockImplementation(() => Promise.resolve(PREVIEW));
+  });
+
+  it('are added and returned', async () => {
+    mockList(succeededRow());
+
+    const [thumbnail] = await listThumbnails();
+
+    expect(thumbnail?.previewURL).toContain(PREVIEW_KEY);
+    expect(callsMade()).toEqual([
+      'GetCommand',
+      'QueryCommand',
+      'GetObjectCommand',
+      'PutObjectCommand',
+      'UpdateCommand',
+    ]);
+    expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: IMAGE_KEY });
+    expect(dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
+      Key: { userId: USER, generationId: GENERATION },
+    });
+    expect(settledAttributes()).toEqual({ previewKey: PREVIEW_KEY });
+  });
+
+  it('are added for two thumbnails at most, and the others show the whole image', async () => {
+    const ids = ['1', '2', '3', '4'].map((digit) => GENERATION.slice(0, -1) + digit);
+    const [existing = '', ...missing] = ids;
+    mockList(
+      succeededRow({ generationId: existing, previewKey: 'thumbnails/existing.webp' }),
+      ...missing.map((generationId) => succeededRow({ generationId })),
+    );
+
+    const thumbnails = await listThumbnails();
+
+    expect(thumbnails.map(({ id }) => id)).toEqual(ids);
+    expect(thumbnails.map(({ previewURL }) => previewURL !== undefined)).toEqual([true, true, true, false]);
+    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(2);
+  });
+
+  it.each([
+    ['the image cannot be read', () => s3.on(GetObjectCommand).rejects(timedOut())],
+    ['the preview cannot be made', () => makePreview.mockRejectedValue(new Error('not a PNG'))],
+    ['the preview cannot be stored', () => s3.on(PutObjectCommand).rejects(timedOut())],
+    ['the record cannot be written', () => dynamodb.on(UpdateCommand).rejects(timedOut())],
+  ])('are left out when %s', async (_, prepare) => {
+    mockList(succeededRow());
+    prepare();
+
+    const [thumbnail] = await listThumbnails();
+
+    expect(thumbnail).toMatchObject({ id: GENERATION, url: expect.any(String) as string });
+    expect(thumbnail).not.toHaveProperty('previewURL');
+  });
+
+  it('are deleted for a thumbnail that was deleted in the meantime', async () => {
+    mockList(succeededRow());
+    dynamodb.on(UpdateCommand).rejects(conditionFailed(deletedRow()));
+
+    const [thumbnail] = await listThumbnails();
+
+    expect(thumbnail).not.toHaveProperty('previewURL');
+    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+  });
+
+  it('take no call when every thumbnail has a preview', async () => {
+    mockList(succeededRow({ previewKey: PREVIEW_KEY }));
+
+    await listThumbnails();
+
+    expect(callsMade()).toEqual(['GetCommand', 'QueryCommand']);
+  });
+
+  it('delay it by two seconds at most', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
+    mockList(succeededRow());
+
+    await listThumbnails();
+
+    expect(makePreview).toHaveBeenLastCalledWith(expect.any(Uint8Array), Date.now() + 2_000);
   });
 });

@@ -28,21 +28,6 @@ const anyPayment = fc
 const credits = (payment: Payment) => computeReversals(payment, CREDITS).map((each) => each.credits);
 
 describe('the credits of reversals', () => {
-  it.each<[string, number[], number[]]>([
-    ['are none without a reversal', [], []],
-    ['are all for the whole amount', [700], [25]],
-    ['are rounded down for half of the amount', [350], [12]],
-    ['are 0 for an amount below one credit', [27], [0]],
-    ['are 1 for the smallest amount of one credit', [28], [1]],
-    ['add up to all for two halves', [350, 350], [12, 13]],
-    ['are the difference that each part makes to the total', [10, 10, 10, 10, 660], [0, 0, 1, 0, 24]],
-    ['are at most all for two whole amounts', [700, 700], [25, 0]],
-    ['are at most all for more than the amount', [9_000], [25]],
-  ])('%s', (_, amounts, expected) => {
-    expect(credits(paymentWith(...amounts.map((refund) => ({ refund }))))).toEqual(expected);
-    expect(credits(paymentWith(...amounts.map((dispute) => ({ dispute }))))).toEqual(expected);
-  });
-
   it('contain every refund and then every dispute under its id, and 0 for an inactive one', () => {
     const payment = paymentWith({ dispute: 400 }, { refund: 300, state: 'failed' }, { refund: 300 });
 

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS, routeKey, type UserEndpointName } from '../../../contract/endpoints.ts';
 import { handler as generateThumbnail } from '../../../functions/generate-thumbnail.ts';
 import { handler as readCredits } from '../../../functions/read-credits.ts';
+import { handler as welcomeUser } from '../../../functions/welcome-user.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
-import { call } from '../support/event.ts';
+import { timedOut } from '../support/aws-errors.ts';
+import { confirmed } from '../support/cognito-event.ts';
+import { call, lambdaContext } from '../support/event.ts';
 import {
   databaseCalls,
+  failCall,
   findUserItem,
   newGeneration,
   newUser,
@@ -15,6 +20,7 @@ import {
 } from './support/database.ts';
 import { thumbnailItem } from './support/items.ts';
 import { prepareServices, signIns } from './support/deletion.ts';
+import { cognito } from './support/services.ts';
 import { requests } from './support/stripe.ts';
 
 const now = Math.floor(Date.now() / 1_000);
@@ -162,5 +168,58 @@ describe('the deletion of an account', () => {
 
     expect(await callEndpoint('deleteAccount', user, now - 280)).toMatchObject({ status: 200 });
     expect(signIns.has(user)).toBe(false);
+  });
+});
+
+describe('a password reset', () => {
+  let user: string;
+  const resetPassword = () => {
+    const triggerSource = 'PostConfirmation_ConfirmForgotPassword';
+    const event = confirmed({ sub: user, email: `${user}@example.com`, triggerSource });
+    return welcomeUser(event, lambdaContext()).then((result) => ({ event, result }));
+  };
+  const signOuts = () => cognito.commandCalls(AdminUserGlobalSignOutCommand);
+  const validFrom = async () => String((await findUserItem(user))?.['tokensValidFrom']);
+
+  beforeEach(async () => {
+    user = await createUser({});
+    cognito.on(AdminUserGlobalSignOutCommand).resolves({});
+  });
+
+  it('ends the sessions of the current second and before, and returns when that second is over', async () => {
+    const before = Date.now();
+
+    const { event, result } = await resetPassword();
+
+    expect(result).toBe(event);
+    expect(await findUserItem(user)).toMatchObject({ credits: 3 });
+    expect(await validFrom()).toMatch(/^20\d\d-.*T\d\d:\d\d:\d\d\.000Z$/);
+    expect(Date.parse(await validFrom())).toBeGreaterThan(before);
+    expect(Date.parse(await validFrom())).toBeLessThanOrEqual(Date.now());
+    expect(signOuts().map(({ args: [{ input }] }) => input)).toEqual([
+      { UserPoolId: 'us-west-2_Pool', Username: user },
+    ]);
+  });
+
+  it('opens the account first when the user has none, so that an older token cannot open it', async () => {
+    user = newUser();
+
+    await resetPassword();
+
+    expect(await findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: await validFrom() });
+  });
+
+  it('fails when the table cannot be written, without ending the sessions at Cognito', async () => {
+    failCall(timedOut(), { operation: 'UpdateItem' });
+
+    await expect(resetPassword()).rejects.toThrow();
+    expect(signOuts()).toEqual([]);
+  });
+
+  it('fails when Cognito does not end the sessions, and the API refuses them all the same', async () => {
+    cognito.on(AdminUserGlobalSignOutCommand).rejects(new Error('Cognito failed.'));
+
+    await expect(resetPassword()).rejects.toThrow('Cognito failed.');
+    expect(Date.parse(await validFrom())).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findUserItem, interceptCall, newUser, putItem, putUser } from './support/database.ts';
 import { preparePayments, requestCheckout } from './support/payments.ts';
-import { controls, failStripe, requestedPaths, requests, stripe } from './support/stripe.ts';
+import { controls, failStripe, requestedPaths, stripe } from './support/stripe.ts';
 
 const SESSIONS = '/v1/checkout/sessions';
 const CLOSED = { closedAt: '2026-11-21T09:00:00.000Z' };
@@ -68,19 +68,6 @@ describe('an open session of the same user and pack', () => {
 });
 
 describe('a checkout is refused without a request to Stripe', () => {
-  it('when the user has opened ten in this hour', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 3_600_000) * 3_600_000 });
-    for (let n = 1; n <= 10; n += 1)
-      expect(await checkout({ requestId: `${n}` })).toMatchObject({ status: 200 });
-    requests.length = 0;
-
-    const { status, body, headers } = await checkout({ requestId: '11' });
-
-    expect([status, body['code'], headers?.['retry-after']]).toEqual([429, 'too_many_requests', '3600']);
-    expect(requestedPaths()).toEqual([]);
-    expect(await requestCheckout(newUser())).toMatchObject({ status: 200 });
-  });
-
   it('while a payment of the account is disputed', async () => {
     await putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
     await putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });

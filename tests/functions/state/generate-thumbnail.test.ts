@@ -194,30 +194,3 @@ describe('the deletion of the generations of an account', () => {
     expect(await ledgerAmounts(user)).toEqual({ [`refund#${id}`]: 1 });
   });
 });
-
-describe('the rate limit of generations', () => {
-  const window = '2026-11-21T09:00:00.000Z';
-  const setCount = (requests: number) =>
-    putItem('rateLimits', { subject: `generations#${user}`, window, requests });
-
-  it('allows the twelfth generation of a minute and refuses the thirteenth without a charge', async () => {
-    await setCount(11);
-
-    expect(await generate(user, id)).toMatchObject({ status: 200 });
-    expect(await generate(user, newGeneration())).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '48' },
-    });
-
-    expect(await readBalance(user)).toBe(4);
-    expect(await records()).toHaveLength(1);
-    expect(await countRequests()).toEqual([12]);
-  });
-
-  it('does not refuse the repetition of a generation', async () => {
-    await generate(user, id);
-    await setCount(12);
-
-    expect(await generate(user, id)).toMatchObject({ status: 200 });
-  });
-});

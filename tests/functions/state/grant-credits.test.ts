@@ -69,13 +69,6 @@ describe('an operator who grants credits', () => {
     expect(await readBalance(user)).toBe(8);
   });
 
-  it('grants twice with two grant ids', async () => {
-    await grant();
-    await grant({ grantId: '16fd2706-8baf-433b-82eb-8c7fada847da' });
-
-    expect(await readBalance(user)).toBe(13);
-  });
-
   it('can take the whole balance', async () => {
     await expect(grant({ credits: -3 })).resolves.toEqual({ kind: 'granted', balance: 0 });
     expect(await amounts()).toEqual({ [`grant#${ID}`]: -3 });

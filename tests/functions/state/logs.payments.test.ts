@@ -25,8 +25,8 @@ import { API_KEY, failStripe } from './support/stripe.ts';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.secret.token';
 const COMPLETED = 'checkout.session.completed';
-/** Texts that no log line may contain, and an error that contains all of them. */
-const SECRETS = [EMAIL, API_KEY, WEBHOOK_SECRET, TOKEN, '4242'];
+/** Texts that no log line may contain, none of which a random id can contain, and an error that contains all of them. */
+const SECRETS = [EMAIL, API_KEY, WEBHOOK_SECRET, TOKEN, '4242 4242 4242 4242'];
 const leakyError = new Error(`Bad: ${SECRETS.join(' ')}\n    at ${EMAIL} ${API_KEY}`);
 
 let userId = '';

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as createReferenceImage } from '../../../functions/create-reference-image.ts';
+import { handler as exportHandler } from '../../../functions/export-account.ts';
+import { handler as improvePrompt } from '../../../functions/improve-prompt.ts';
 import { enforceRateLimit } from '../../../functions/rate-limits/rate-limits.ts';
+import { handler as saveHandler } from '../../../functions/save-design.ts';
+import { DESIGN } from '../../support/designs.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
-import { REQUEST_ID } from '../support/event.ts';
+import { call, REQUEST_ID } from '../support/event.ts';
 import {
   databaseCalls,
   failCall,
@@ -9,36 +14,110 @@ import {
   newUser,
   putItem,
   putUser,
+  readBalance,
+  resetCalls,
   scanItems,
 } from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
+import { thumbnailItem } from './support/items.ts';
+import { preparePayments, requestCheckout } from './support/payments.ts';
+import { requestedPaths } from './support/stripe.ts';
 
-const MINUTE = '2026-11-21T09:00:00.000Z';
+/** The start of the window, and the seconds to its end. */
+const WINDOWS = {
+  minute: { start: '2026-11-21T09:10:00.000Z', seconds: '45' },
+  hour: { start: '2026-11-21T09:00:00.000Z', seconds: '2985' },
+  day: { start: '2026-11-21T00:00:00.000Z', seconds: '53385' },
+};
 const setTime = (time: string) => vi.setSystemTime(`2026-11-21T${time}Z`);
 
 let user: string;
-const subject = () => `generations#${user}`;
+let id: string;
+let version: number;
+
+/** The state after this many requests in the current window. */
+const putCount = (name: string, window: keyof typeof WINDOWS, requests: number) =>
+  putItem('rateLimits', { subject: `${name}#${user}`, window: WINDOWS[window].start, requests });
+
+const save = () =>
+  call(saveHandler, {
+    routeKey: 'PUT /api/thumbnails/{id}/design',
+    claims: { sub: user },
+    path: { id },
+    body: { design: DESIGN, version: version++ },
+  });
+const exportPage = (query?: Record<string, string>) =>
+  call(exportHandler, {
+    routeKey: 'GET /api/account/export',
+    claims: { sub: user },
+    ...(query && { query }),
+  });
+const upload = () =>
+  call(createReferenceImage, {
+    claims: { sub: user },
+    body: { contentType: 'image/jpeg', bytes: 1, userId: user },
+  });
+const improve = () => call(improvePrompt, { claims: { sub: user }, body: { prompt: 'a castle' } });
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  setTime('09:00:12.300');
+  setTime('09:10:15.000');
   prepareGeneration();
+  preparePayments();
   user = newUser();
-  await putUser(user, 10);
+  id = newGeneration();
+  version = 0;
+  await putUser(user, 3);
+  await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+  resetCalls();
+});
+
+describe('a user', () => {
+  it.each([
+    ['generations', 'generationsPerMinute', 'minute', () => generate(user, newGeneration())],
+    ['designSaves', 'designSavesPerMinute', 'minute', save],
+    ['dailyDesignSaves', 'designSavesPerDay', 'day', save],
+    ['exports', 'exportsPerHour', 'hour', exportPage],
+    ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: newGeneration() })],
+    ['uploads', 'uploadsPerHour', 'hour', upload],
+    ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
+    ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
+  ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
+    await putCount(name, window, RATE_LIMITS[setting] - 1);
+
+    expect((await request()).status).not.toBe(429);
+    expect(await request()).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': WINDOWS[window].seconds },
+      body: { code: 'too_many_requests', params: { reason: name } },
+    });
+    user = newUser();
+    expect((await request()).status).not.toBe(429);
+  });
+
+  it('at the limit of exports can still finish one that has further pages', async () => {
+    await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour);
+
+    expect((await exportPage()).status).toBe(429);
+    expect((await exportPage({ cursor: newGeneration() })).status).toBe(200);
+  });
+
+  it('at the limit of checkouts makes no request to Stripe', async () => {
+    await putCount('checkouts', 'hour', RATE_LIMITS.checkoutsPerHour);
+
+    expect((await requestCheckout(user)).status).toBe(429);
+    expect(requestedPaths()).toEqual([]);
+  });
 });
 
 describe('a generation that exceeds the rate limit', () => {
   it.each([
-    ['09:00:12.300', '48', '48 seconds'],
-    ['09:00:00.000', '60', '60 seconds'],
-    ['09:00:59.999', '1', '1 second'],
-  ])('at %s answers 429 with Retry-After %s (%s) and makes no other call', async (time, seconds, wait) => {
+    ['09:10:12.300', '48', '48 seconds'],
+    ['09:10:00.000', '60', '60 seconds'],
+    ['09:10:59.999', '1', '1 second'],
+  ])('at %s answers 429 with Retry-After %s (%s), without a charge', async (time, seconds, wait) => {
     setTime(time);
-    await putItem('rateLimits', {
-      subject: subject(),
-      window: MINUTE,
-      requests: RATE_LIMITS.generationsPerMinute,
-    });
+    await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
 
     expect(await generate(user, newGeneration())).toEqual({
       status: 429,
@@ -56,13 +135,22 @@ describe('a generation that exceeds the rate limit', () => {
       },
     });
     expect(databaseCalls()).toEqual(['TransactWriteItems']);
+    expect(await readBalance(user)).toBe(3);
+  });
+
+  it('is not refused when it is the repetition of an earlier one', async () => {
+    const generationId = newGeneration();
+    await generate(user, generationId);
+    await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
+
+    expect(await generate(user, generationId)).toMatchObject({ status: 200 });
   });
 });
 
 it.each([
-  ['09:00:00.000', MINUTE],
-  ['09:00:59.999', MINUTE],
-  ['09:01:00.000', '2026-11-21T09:01:00.000Z'],
+  ['09:10:00.000', WINDOWS.minute.start],
+  ['09:10:59.999', WINDOWS.minute.start],
+  ['09:11:00.000', '2026-11-21T09:11:00.000Z'],
 ])(
   'a generation at %s counts in the minute from %s, whose counter expires an hour after its end',
   async (time, window) => {
@@ -70,30 +158,18 @@ it.each([
 
     await generate(user, newGeneration());
 
+    const subject = `generations#${user}`;
     const counters = await scanItems('rateLimits');
-    expect(counters.filter((item) => item['subject'] === subject())).toEqual([
-      { subject: subject(), window, requests: 1, expiresAt: Date.parse(window) / 1_000 + 60 + 3_600 },
+    expect(counters.filter((item) => item['subject'] === subject)).toEqual([
+      { subject, window, requests: 1, expiresAt: Date.parse(window) / 1_000 + 60 + 3_600 },
     ]);
   },
 );
 
-describe('a limit that is counted outside a transaction', () => {
-  it('answers 429 with the remaining minutes when it is exceeded', async () => {
-    for (let count = 0; count < RATE_LIMITS.checkoutsPerHour; count += 1)
-      await enforceRateLimit('checkouts', user);
+it('a limit that is counted outside a transaction does not hide a failed call', async () => {
+  failCall(new Error('broken'));
 
-    await expect(enforceRateLimit('checkouts', user)).rejects.toMatchObject({
-      code: 'too_many_requests',
-      retryAfterSeconds: 3_588,
-      params: { reason: 'checkouts', seconds: 3_588 },
-    });
-  });
-
-  it('does not hide a failed call', async () => {
-    failCall(new Error('broken'));
-
-    await expect(enforceRateLimit('checkouts', user)).rejects.toThrow('broken');
-  });
+  await expect(enforceRateLimit('checkouts', user)).rejects.toThrow('broken');
 });
 
 describe('the setting RATE_LIMITS', () => {

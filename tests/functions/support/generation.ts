@@ -32,6 +32,9 @@ export function parseUrl(text: unknown) {
     address: `${url.origin}${url.pathname}`,
     seconds: url.searchParams.get('X-Amz-Expires'),
     isSigned: url.searchParams.has('X-Amz-Signature'),
+    // A browser cannot send a header or a checksum with it.
+    signedHeaders: url.searchParams.get('X-Amz-SignedHeaders'),
+    checksums: [...url.searchParams.keys()].filter((name) => /checksum/i.test(name)),
   };
 }
 
@@ -40,6 +43,8 @@ export const IMAGE_URL = {
   address: `https://images.s3.us-west-2.amazonaws.com/${IMAGE_KEY}`,
   seconds: '900',
   isSigned: true,
+  signedHeaders: 'host',
+  checksums: [] as string[],
 };
 
 export const PREVIEW_URL = { ...IMAGE_URL, address: IMAGE_URL.address.replace(IMAGE_KEY, PREVIEW_KEY) };
