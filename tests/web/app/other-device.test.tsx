@@ -30,24 +30,6 @@ describe('a generation that another device started', () => {
     expect(storedIds()).toEqual(['g1']);
   });
 
-  it('arrives in the history while the preview shows a newer one', async () => {
-    let isDone = false;
-    const done = { status: 'succeeded', url: imageUrl('g1') } as const;
-    const place = (id: string) => (id === 'g2' ? IN_LINE : { ...IN_LINE, ahead: 1 });
-    const calls = openHome({
-      ...listed('g2', 'g1'),
-      readThumbnail: (call) => answer(() => (isDone ? done : place(call.url.slice(-2))))(call),
-    });
-    await waitFor(() => expect(polled(calls, 'g1')).not.toHaveLength(0));
-    await passTime();
-    expect(screen.getByText(PLACE)).toBeTruthy();
-
-    isDone = true;
-    await passTime();
-    await waitFor(() => expect(new Set(storedIds())).toEqual(new Set(['g1', 'g2'])));
-    expect(await screen.findByText('Your thumbnail has arrived in Previous Thumbnails.')).toBeTruthy();
-  });
-
   it('is not followed when it is already in the history, from another tab', async () => {
     const calls = openHome(
       { ...listed('g1'), readThumbnail: answer(() => ({ status: 'succeeded', url: imageUrl('g1') })) },

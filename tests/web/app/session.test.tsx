@@ -8,7 +8,6 @@ import {
   cognito,
   currentUrl,
   fakeApi,
-  generate,
   generateButton,
   mockSignOut,
   openHome,
@@ -40,17 +39,6 @@ describe('the page of a visitor', () => {
     expect(screen.queryByLabelText('Negative prompt')).toBeNull();
     expect(screen.queryByText('Previous Thumbnails')).toBeNull();
     expect(screen.getByText('Your thumbnail will appear here')).toBeTruthy();
-  });
-
-  it('opens the sign-in page on Generate and keeps the prompt', async () => {
-    const calls = fakeApi();
-    openPage();
-    generate('a castle');
-
-    expect(await screen.findByText('Please sign in to generate a thumbnail.')).toBeTruthy();
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
-    expect(postCalls(calls)).toEqual([]);
   });
 
   it.each(['/account', '/thumbnails', '/thumbnails/g1'])(

@@ -1,15 +1,8 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WaitingInLine } from '../../../web/src/features/generator/components/generation-progress.tsx';
 import { json, refusal } from '../support/fake-api.ts';
-import {
-  answer,
-  IN_LINE,
-  passTime,
-  PLACE,
-  startWaiting,
-  storedRuns,
-  storeRuns,
-} from '../support/generations.ts';
+import { answer, IN_LINE, passTime, PLACE, startWaiting, storedRuns } from '../support/generations.ts';
 import type { Poll } from '../support/generations.ts';
 import {
   findImage,
@@ -41,6 +34,10 @@ describe('a generation that waits in line', () => {
     expect(screen.getByText('Waiting in line', { selector: '[role=status]' })).toBeTruthy();
     expect(generateButton()).toMatchObject({ disabled: true });
     expect(preview().getAttribute('aria-busy')).toBe('true');
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    fireEvent(document, new Event('visibilitychange'));
+    expect(document.title).toBe('Waiting in line · Thumbforge');
+    hidden.mockRestore();
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByText('You are next, about 2 minutes')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(6_500));
@@ -86,18 +83,6 @@ describe('a generation that waits in line', () => {
     expect(screen.queryByText(PLACE)).toBeNull();
     expect(generateButton()).toMatchObject({ disabled: false });
   });
-
-  it('keeps its place across a reload, and leaves quietly when it was canceled on another device', async () => {
-    storeRuns();
-    let poll: Poll = IN_LINE;
-    openHome({ readThumbnail: answer(() => poll) });
-    expect(await screen.findByText(PLACE)).toBeTruthy();
-
-    poll = { status: 'failed', code: 'generation_canceled', charge: 'refunded' };
-    await passTime();
-    expect(await screen.findByText('Cancelled. Your credit is back.')).toBeTruthy();
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
 });
 
 it('a notification is asked for only by a button, and shown to a hidden page', async () => {
@@ -127,4 +112,26 @@ it('a notification is asked for only by a button, and shown to a hidden page', a
   await waitFor(() => expect(storedIds()).toHaveLength(1));
   expect(shown).toHaveLength(1);
   hidden.mockRestore();
+});
+
+it.each([
+  [{}, 1, 'All models are busy at the moment.'],
+  [{ ahead: 0 }, 1, 'You are next'],
+  [{ ahead: 1, estimatedSeconds: 1 }, 2, '1 ahead of you, about 10 seconds'],
+  [{ ahead: 2, estimatedSeconds: 50 }, 3, '2 ahead of you, about 50 seconds'],
+  [{ ahead: 3, estimatedSeconds: 60 }, 4, '3 ahead of you, about a minute'],
+  [{ ahead: 9, estimatedSeconds: 61 }, 4, '9 ahead of you, about 2 minutes'],
+])('a generation in line at %j is drawn as %i places, and says: %s', (position, places, text) => {
+  render(<WaitingInLine position={position} />);
+
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getAllByRole('listitem', { hidden: true })).toHaveLength(places);
+});
+
+it('a generation in line keeps its place offline', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  render(<WaitingInLine position={{ ahead: 3 }} />);
+
+  expect(screen.getByText('You are offline. You keep your place.')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { generate, resumeGeneration } from '../../../web/src/features/generator/model/generate.ts';
+import { generate } from '../../../web/src/features/generator/model/generate.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';
@@ -40,7 +40,6 @@ async function run(work: Promise<unknown>): Promise<unknown> {
 
 const onLineChange = vi.fn<(position: unknown) => void>();
 const runGenerate = () => run(generate(GENERATION, new AbortController().signal, onLineChange));
-const runResume = () => run(resumeGeneration(ID, new AbortController().signal, onLineChange));
 
 beforeEach(() => {
   onLineChange.mockClear();
@@ -80,20 +79,6 @@ describe('generate', () => {
     expect(await runGenerate()).toEqual(THUMBNAIL);
     expect(count(calls, 'POST')).toBe(1);
     expect(count(calls, 'GET')).toBe(3);
-  });
-
-  it('polls every two seconds, the first time after two seconds', async () => {
-    const calls = script({ sends: [lostConnection], polls: [pending] });
-    const pageLeft = new AbortController();
-    const running = generate(GENERATION, pageLeft.signal, onLineChange).catch(() => undefined);
-    const polls: number[] = [];
-    for (let elapsed = 0; elapsed <= 6_000; elapsed += 500) {
-      await vi.advanceTimersByTimeAsync(elapsed === 0 ? 0 : 500);
-      polls.push(count(calls, 'GET'));
-    }
-    pageLeft.abort();
-    await running;
-    expect(polls).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
   });
 
   it.each<[string, Reply]>([
@@ -139,13 +124,6 @@ describe('generate', () => {
   it('throws the error of the second request, not that of the lost first one', async () => {
     const filtered = () => refusal('content_filtered');
     script({ sends: [lostConnection, filtered], polls: [unknown] });
-
-    expect(await runGenerate()).toMatchObject({ code: 'content_filtered' });
-  });
-
-  it('throws the error of a generation that failed after the second request', async () => {
-    const filtered = failed({ code: 'content_filtered' });
-    script({ sends: [lostConnection], polls: [unknown, filtered] });
 
     expect(await runGenerate()).toMatchObject({ code: 'content_filtered' });
   });
@@ -250,26 +228,5 @@ describe('generate', () => {
 
     expect(await result).toMatchObject({ name: 'AbortError' });
     expect(count(calls, 'GET')).toBe(1);
-  });
-});
-
-describe('resumeGeneration', () => {
-  it('returns the image of a generation that an earlier page started', async () => {
-    script({ polls: [pending, succeeded] });
-
-    expect(await runResume()).toEqual(THUMBNAIL);
-  });
-
-  it('returns nothing for a generation that the server does not know', async () => {
-    const calls = script({ polls: [unknown] });
-
-    expect(await runResume()).toBeUndefined();
-    expect(calls).toHaveLength(1);
-  });
-
-  it('throws the error of a generation that failed', async () => {
-    script({ polls: [failed({ code: 'content_filtered' })] });
-
-    expect(await runResume()).toMatchObject({ code: 'content_filtered' });
   });
 });

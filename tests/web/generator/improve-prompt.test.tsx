@@ -64,12 +64,14 @@ describe('the suggestion for a prompt', () => {
 
   it('can be canceled while it is written', async () => {
     const replies = [deferredReply<'improvePrompt'>().promise];
-    openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
+    const calls = openHome({ improvePrompt: () => replies.pop() ?? json({ prompt: SUGGESTION }) });
     await improve('a castle');
     const text = await (await panel()).findByText('Writing a suggestion...');
     expect(text.parentElement?.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
     await press('Cancel');
     expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull();
+    expect(postCalls(calls)[0]?.signal?.aborted).toBe(true);
 
     await press('Improve');
     const suggestion = await (await panel()).findByText(SUGGESTION);
@@ -123,6 +125,14 @@ describe('the suggestion for a prompt', () => {
     await improve('a castle');
     expect(await (await panel()).findByText('You are offline. Nothing was sent.')).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('is requested once for an idea of the longest length', async () => {
+    const calls = openHome();
+    await improve('x'.repeat(500));
+
+    expect(await (await panel()).findByText(SUGGESTION)).toBeTruthy();
+    expect(postCalls(calls)).toHaveLength(1);
   });
 });
 

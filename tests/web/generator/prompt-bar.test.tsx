@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server';
 import { assert, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 import { PromptBar } from '../../../web/src/features/generator/components/prompt-bar.tsx';
 import {
   fakeApi,
@@ -65,6 +66,21 @@ describe('the prompt', () => {
 
     expect((await screen.findByRole('alert')).textContent).toBe(TOO_LONG);
     expect(screen.getByRole('textbox', { name: 'Thumbnail idea', description: TOO_LONG })).toBeTruthy();
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('is not sent with a negative prompt that is too long', async () => {
+    const calls = openHome();
+    const longest = 'x'.repeat(LIMITS.negativePromptLength);
+    typePrompt('a castle');
+    fireEvent.change(negativePrompt(), { target: { value: ` ${longest} ` } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.change(negativePrompt(), { target: { value: `${longest}x` } });
+    pressGenerate();
+
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Shorten the negative prompt to 2,000 characters.',
+    );
     expect(postCalls(calls)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ReferenceUploader } from '../../../web/src/features/generator/components/reference-uploader.tsx';
+import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { fakeApi, press } from '../support/site.tsx';
 
@@ -10,17 +11,11 @@ const choose = (...files: File[]) =>
 const shown = () => screen.queryAllByRole('img').map((element) => element.getAttribute('src'));
 const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength(count));
 
+const Uploader = () => <ReferenceUploader userId={undefined} reference={useReference('', undefined)} />;
+
 beforeEach(() => {
   fakeApi();
-  render(
-    <ReferenceUploader
-      userId={undefined}
-      assigned={undefined}
-      preferred={undefined}
-      onAssign={vi.fn()}
-      onPrefer={vi.fn()}
-    />,
-  );
+  render(<Uploader />);
 });
 
 describe('the reference uploader', () => {

@@ -4,6 +4,7 @@ import { StillGeneratingError } from '../../../web/src/features/generator/model/
 import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
 import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
 import { loadRuns, saveRuns } from '../../../web/src/features/generator/model/stored-runs.ts';
+import { findVariationsProgress } from '../../../web/src/features/generator/model/viewer-content.ts';
 import { storedRuns, storeRuns } from '../support/generations.ts';
 import { ADA, BOB, imageUrl } from '../support/site.tsx';
 
@@ -104,6 +105,23 @@ describe('the runs of a page', () => {
       run('c'),
     ]);
   });
+});
+
+it.each<[string, Run[], string]>([
+  [
+    'while all that run wait',
+    [run('a', { line: { ahead: 1 } }), run('b', { error: new Error('x') })],
+    'waiting',
+  ],
+  ['while one runs', [run('a', { line: { ahead: 1 } }), run('b')], 'generating'],
+  [
+    'when one has arrived',
+    [run('a', { error: new Error('x') }), run('b', { thumbnail: { id: 'b', url: 'u' } })],
+    'done',
+  ],
+  ['when all have failed', [run('a', { error: new Error('x') })], 'failed'],
+])('the progress of variations %s', (_, variations, progress) => {
+  expect(findVariationsProgress(variations)).toBe(progress);
 });
 
 describe('the stored generations of a browser', () => {

@@ -1,10 +1,9 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import { assert, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useNotification } from '../../../web/src/features/generator/hooks/use-notification.ts';
 
 class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default';
-  static readonly requestPermission = vi.fn<() => Promise<NotificationPermission>>();
   static readonly shown: FakeNotification[] = [];
   readonly close = vi.fn();
   readonly content: { title: string; options?: NotificationOptions };
@@ -36,21 +35,6 @@ function setUserAgent(userAgent: string) {
   onTestFinished(() => spy.mockRestore());
 }
 
-it('a notification is offered until the creator has decided', async () => {
-  FakeNotification.requestPermission.mockResolvedValue('granted');
-  const { result } = open('default');
-  expect(result.current.ask).toBeTypeOf('function');
-  expect(result.current.isAllowed).toBe(false);
-  expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
-
-  act(() => result.current.ask?.());
-  await waitFor(() => expect(result.current).toMatchObject({ ask: undefined, isAllowed: true }));
-});
-
-it('a notification is not offered again after a refusal', () => {
-  expect(open('denied').result.current).toMatchObject({ ask: undefined, isAllowed: false });
-});
-
 it('a notification says what has happened, and brings the page back when it is pressed', () => {
   const focus = vi.spyOn(window, 'focus').mockReturnValue();
   onTestFinished(() => focus.mockRestore());
@@ -69,12 +53,9 @@ it('a notification says what has happened, and brings the page back when it is p
   expect(notification.close).toHaveBeenCalledOnce();
 });
 
-it.each([
-  ['while the page is visible', 'granted', false],
-  ['without the permission', 'default', true],
-] as const)('a notification is not shown %s', (_, permission, isHidden) => {
-  setHidden(isHidden);
-  open(permission).result.current.send();
+it('a notification is not shown while the page is visible', () => {
+  setHidden(false);
+  open('granted').result.current.send();
 
   expect(FakeNotification.shown).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ReferenceUse } from '../../../contract/reference-schemas.ts';
 import { ReferenceUpload } from '../../../web/src/api/reference-upload.ts';
-import type { AssignedImage } from '../../../web/src/features/generator/model/generation-input.ts';
+import type { AssignedImage } from '../../../web/src/features/generator/model/runs.ts';
 import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
 import { ADA, BOB } from '../support/site.tsx';
 
@@ -35,21 +35,6 @@ describe('the reference of a link', () => {
     expect(open(`${link} a castle`).result.current.link?.url).toBe(url);
   });
 
-  it('is followed closely until the creator chooses otherwise', () => {
-    const { result } = open(`a castle ${LINK}`);
-
-    expect(result.current.use).toBe('style');
-    expect(result.current.text).toBe('a castle');
-    expect(result.current.input).toEqual({
-      prompt: `a castle ${LINK}`,
-      video: { kind: 'video', fidelity: 0.5 },
-      channelUrl: undefined,
-      image: undefined,
-    });
-    act(() => result.current.setStrength('loose'));
-    expect(result.current.input.video).toEqual({ kind: 'video', fidelity: 0.3 });
-  });
-
   it('is not searched for in a text that is far too long for a prompt', () => {
     const { result } = open(`${LINK} ${'x'.repeat(60_000)}`);
 
@@ -79,34 +64,9 @@ describe('the reference of a link', () => {
     act(() => result.current.setShownVideo({ url: CHANNEL, videoId: 'aaaaaaaaaaa' }));
     expect(result.current.input.channelUrl).toBeUndefined();
   });
-
-  it('is absent without a link', () => {
-    const { result } = open(' a castle ');
-
-    expect(result.current).toMatchObject({ link: undefined, use: undefined, error: undefined });
-    expect(result.current.input).toEqual({
-      prompt: ' a castle ',
-      video: undefined,
-      channelUrl: undefined,
-      image: undefined,
-    });
-  });
 });
 
 describe('the reference of an image', () => {
-  it('is used without a choice when there is no link', () => {
-    const hook = open('');
-    const image = assignImage(hook, 'layout');
-
-    expect(hook.result.current).toMatchObject({
-      image,
-      preferred: undefined,
-      use: 'layout',
-      error: undefined,
-    });
-    expect(hook.result.current.input).toEqual({ prompt: '', video: undefined, channelUrl: undefined, image });
-  });
-
   it('is never used for another user', () => {
     const hook = open('a castle');
     assignImage(hook, 'layout');

@@ -14,17 +14,6 @@ function open(userId: string | undefined) {
   };
 }
 
-it('the stored form of a user is loaded, and stored again with each change', () => {
-  storedForm.save({ userId: ADA.id, negativePrompt: 'blur', model: 'large' });
-  const { fields, change } = open(ADA.id);
-  expect(fields()).toMatchObject({ negativePrompt: 'blur', model: 'large' });
-
-  change({ negativePrompt: 'text' });
-  change({ model: 'core' });
-  expect(fields()).toMatchObject({ negativePrompt: 'text', model: 'core' });
-  expect(storedForm.load(ADA.id)).toEqual({ userId: ADA.id, negativePrompt: 'text', model: 'core' });
-});
-
 it('a form that the user has not changed is empty, and is not stored', () => {
   expect(open(undefined).fields()).toEqual({ negativePrompt: '' });
   expect(open(ADA.id).fields()).toMatchObject({ negativePrompt: '' });

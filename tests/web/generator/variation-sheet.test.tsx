@@ -1,6 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
-import type { ComponentProps } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import VariationSheet from '../../../web/src/features/generator/components/variations/variation-sheet.tsx';
@@ -21,8 +20,9 @@ const ready = (id: string) => run(id, { thumbnail: thumbnail(id) });
 const READY = ['a', 'b', 'c'].map(ready);
 const LINE = { ahead: 1 };
 
-function open(variations: readonly Run[], props: Partial<ComponentProps<typeof VariationSheet>> = {}) {
+function open(variations: readonly Run[]) {
   const history = {
+    isReady: true,
     entries: [],
     find: (id: string) => (id === 'b' ? { id, url: imageUrl('b-renewed') } : undefined),
     findReplaced: () => [],
@@ -30,18 +30,9 @@ function open(variations: readonly Run[], props: Partial<ComponentProps<typeof V
     onImageLoad: vi.fn(),
     onImageError: vi.fn(),
   };
-  render(
-    <VariationSheet
-      ref={createRef()}
-      variations={variations}
-      history={history}
-      onShow={vi.fn()}
-      onCancel={vi.fn()}
-      onStopWaiting={vi.fn()}
-      {...props}
-    />,
-  );
-  return history;
+  const generator = { section: createRef<HTMLElement>(), show: vi.fn(), cancel: vi.fn(), leave: vi.fn() };
+  render(<VariationSheet variations={variations} generator={generator} history={history} />);
+  return { history, generator };
 }
 
 const tick = (n: number) => fireEvent.click(screen.getByRole('checkbox', { name: `Select version ${n}` }));
@@ -51,8 +42,7 @@ const bars = () =>
 
 describe('the sheet of versions', () => {
   it('says what the creator can do with those that are ready', () => {
-    const onShow = vi.fn();
-    const history = open(READY, { onShow });
+    const { history, generator } = open(READY);
 
     expect(screen.getByText('Press one to see it large. Ticked ones are exported.')).toBeTruthy();
     expect(screen.getByText(/^Files for Test & Compare in YouTube Studio/)).toBeTruthy();
@@ -62,7 +52,7 @@ describe('the sheet of versions', () => {
     press('Show version 1 large');
     expect(history.onImageLoad.mock.calls).toEqual([[thumbnail('a')]]);
     expect(history.onImageError.mock.calls).toEqual([[thumbnail('c')]]);
-    expect(onShow.mock.calls).toEqual([[thumbnail('a')]]);
+    expect(generator.show.mock.calls).toEqual([[thumbnail('a')]]);
   });
 
   it('shows an image whose URL has expired from the renewed one', () => {
@@ -112,9 +102,19 @@ describe('the sheet of versions', () => {
   });
 
   it('says that a canceled version returns its credit, while one of them waits', () => {
-    open([run('a', { line: LINE }), run('b')]);
+    const canceled = run('c', { error: new ApiError('generation_canceled', { charge: 'refunded' }) });
+    const { generator } = open([run('a', { line: LINE }), run('b'), canceled]);
 
     expect(screen.getByText('All models are busy. Cancel returns the credit.')).toBeTruthy();
+    expect(screen.getByText('Version 1 waits in line').parentElement?.textContent).toContain(
+      '1 ahead of you',
+    );
+    press('Cancel version 1');
+    expect(generator.cancel.mock.calls).toEqual([['a']]);
+    expect(screen.getByText('Version 3 cancelled').parentElement?.textContent).toContain(
+      'Your credit is back.',
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([

@@ -8,7 +8,6 @@ import {
   generate,
   generateButton,
   imageUrl,
-  openHome,
   openPage,
   postCalls,
   press,
@@ -18,8 +17,6 @@ import {
   storedIds,
   waitForPrevious,
   storedThumbnail,
-  pressGenerate,
-  typePrompt,
 } from '../support/site.tsx';
 import { deferred, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
@@ -91,16 +88,6 @@ describe('three versions', () => {
     expect(screen.getByAltText('Version 3')).toBeTruthy();
     expect(screen.getByText('Done')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Buy More Credits' })).toBeNull();
-  });
-
-  it('are not done when all have failed', async () => {
-    await startVersions({
-      generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }),
-    });
-
-    expect(await screen.findByText('0 of 3 are ready')).toBeTruthy();
-    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(3));
-    expect(screen.queryByText('Done')).toBeNull();
   });
 
   it('are not started when the balance pays only some of them', async () => {
@@ -207,33 +194,5 @@ describe('three versions', () => {
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(5));
     expect(postCalls(calls).at(-1)?.body).toMatchObject(RECORD);
-  });
-
-  it('in the style of a channel use its newest video, which is looked up once', async () => {
-    const channel = `https://www.youtube.com/channel/UC${'a'.repeat(22)}`;
-    const found = {
-      kind: 'channel',
-      videoId: 'newest12345',
-      thumbnailURL: 'https://video.test/1.jpg',
-    } as const;
-    let lookups = 0;
-    const calls = openHome({
-      readCredits: () => json({ credits: 20 }),
-      // The lookup of the card never ends.
-      readVideoReference: () =>
-        (lookups += 1) === 1 ? deferredReply<'readVideoReference'>().promise : json(found),
-    });
-    typePrompt(`a castle ${channel}`);
-    await waitFor(() => expect(lookups).toBe(1));
-    pressGenerate();
-    await findImage();
-    expect(lookups).toBe(2);
-    fireEvent.click(await screen.findByRole('button', { name: 'Three versions 6 credits' }));
-    await screen.findByText('3 of 3 are ready');
-
-    expect(lookups).toBe(3);
-    expect(postCalls(calls).map(({ body }) => body)).toMatchObject(
-      Array.from({ length: 4 }, () => ({ reference: { kind: 'video', videoId: 'newest12345' } })),
-    );
   });
 });

@@ -164,6 +164,11 @@ describe('the card of a link', () => {
 
     expect(await card.findByText('A video on YouTube')).toBeTruthy();
     expect(card.getByText('Style from this video')).toBeTruthy();
+    // Its picture does not tell its server about this page, and is an icon when it is broken.
+    const picture = card.getByRole<HTMLImageElement>('presentation');
+    expect(picture).toMatchObject({ src: VIDEO.thumbnailURL, referrerPolicy: 'no-referrer' });
+    fireEvent.error(picture);
+    expect(card.queryByRole('presentation')).toBeNull();
   });
 
   it('looks up a link only after it has been typed', async () => {

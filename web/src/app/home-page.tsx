@@ -5,8 +5,8 @@ import { Blurbs } from '../features/generator/components/blurbs.tsx';
 import { Generator } from '../features/generator/components/generator.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
 import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
-import { PreviousThumbnails } from '../features/thumbnails/components/previous-thumbnails.tsx';
-import { useThumbnailHistory } from '../features/thumbnails/hooks/use-thumbnail-history.ts';
+import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
+import { useThumbnailHistory } from '../features/generator/hooks/use-thumbnail-history.ts';
 import { Hero } from '../ui/hero.tsx';
 
 const TITLE = 'Thumbnails that earn the click';

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { DownloadButton } from './download-button.tsx';
-import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import './full-history-dialog.css';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four'];
@@ -15,7 +15,7 @@ interface FullHistoryDialogProps {
   count: number;
   /** The thumbnails that the new ones replace, the oldest first. */
   replaced: readonly Thumbnail[];
-  history: Pick<GeneratorHistory, 'onImageLoad' | 'onImageError'>;
+  history: Pick<ThumbnailHistory, 'onImageLoad' | 'onImageError'>;
   onContinue: () => void;
   onCancel: () => void;
 }

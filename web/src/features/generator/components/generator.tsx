@@ -12,15 +12,15 @@ import type { FollowedRun } from '../hooks/use-runs.ts';
 import { useStoredForm } from '../hooks/use-stored-form.ts';
 import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
 import { followRun } from '../model/follow-run.ts';
-import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { checkLength } from '../model/prompt-length.ts';
 import { FullHistoryDialog } from './full-history-dialog.tsx';
-import { GeneratorViewer } from './generator-viewer.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import { PromptBar } from './prompt-bar.tsx';
+import { PromptBar, submitForm } from './prompt-bar.tsx';
 import { ReferenceUploader } from './reference-uploader.tsx';
-import { VideoReference } from './references/video-reference.tsx';
-import { submitForm } from './submit-form.ts';
+import type { VideoCardProps } from './references/video-reference-card.tsx';
+import type * as CardModule from './references/video-reference-card.tsx';
+import { Viewer } from './viewer.tsx';
 import './generator.css';
 
 /** A link that is being typed is not an error yet. */
@@ -38,7 +38,7 @@ const ANNOUNCEMENTS = {
 interface GeneratorProps {
   session: Session;
   generator: GeneratorState;
-  history: GeneratorHistory;
+  history: ThumbnailHistory;
 }
 
 export function Generator({ session, generator, history }: GeneratorProps) {
@@ -65,15 +65,9 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   return (
     <>
       <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
-        <GeneratorViewer generator={generator} history={history} hasActions={!isVisitor} />
+        <Viewer generator={generator} history={history} hasActions={!isVisitor} />
         <div className="selector">
-          <ReferenceUploader
-            userId={userId}
-            assigned={reference.image}
-            preferred={reference.preferred}
-            onAssign={reference.assign}
-            onPrefer={reference.setPreferred}
-          />
+          <ReferenceUploader userId={userId} reference={reference} />
           <ModelPicker
             {...models}
             disabled={reference.use !== undefined}
@@ -91,14 +85,10 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           error={isErrorVisible ? error : undefined}
         >
           {reference.link && (
-            <VideoReference
+            <LazyVideoCard
               session={session}
               link={reference.link}
-              hasText={reference.text !== ''}
-              isSetAside={reference.preferred === 'image'}
-              strength={reference.strength}
-              onStrengthChange={reference.setStrength}
-              onShow={reference.setShownVideo}
+              reference={reference}
               onRemove={() => setPrompt(reference.text)}
             />
           )}
@@ -122,6 +112,17 @@ export function Generator({ session, generator, history }: GeneratorProps) {
       {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
     </>
   );
+}
+
+/** The card of the prompt's link. Its code loads with the first link, and its space is reserved. */
+function LazyVideoCard(props: VideoCardProps) {
+  const [code, setCode] = useState<typeof CardModule>();
+  const { url } = props.link;
+  useEffect(() => {
+    // Without the card, the server still finds the video. Another link tries again.
+    import('./references/video-reference-card.tsx').then(setCode, () => undefined);
+  }, [url]);
+  return <div className="reference-slot">{code && <code.default {...props} />}</div>;
 }
 
 /** The card of a link has taken the space that the head script reserved for it. */

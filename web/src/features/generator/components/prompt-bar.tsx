@@ -1,5 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
@@ -8,7 +8,6 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { countCharacters } from '../model/prompt-length.ts';
 import { ExamplePrompts } from './example-prompts.tsx';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
-import { submitForm } from './submit-form.ts';
 import './prompt-bar.css';
 
 /** From this length on, the counter is visible. */
@@ -124,4 +123,11 @@ export function replaceText(field: HTMLTextAreaElement, text: string): boolean {
   field.select();
   // oxlint-disable-next-line typescript/no-deprecated -- Nothing else replaces text with an undo step.
   return document.execCommand('insertText', false, text);
+}
+
+/** Submits the form of a text area instead of starting a line. An Enter that only ends an input method's word does neither. */
+export function submitForm(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -1,18 +1,16 @@
 import { useId, useRef, useState } from 'react';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
-import type { LocalImage } from '../model/generation-input.ts';
+import type { LocalImage } from '../model/runs.ts';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
-import type { ChosenImagesProps } from './references/reference-images.tsx';
+import type { ReferenceImagesProps } from './references/reference-images.tsx';
 import './reference-uploader.css';
 
-type ListCode = typeof ReferenceImagesModule;
-
 /** Takes images as references. They stay in the browser until the creator gives one a purpose. */
-export function ReferenceUploader(props: Omit<ChosenImagesProps, 'images' | 'onRemove'>) {
+export function ReferenceUploader(props: Pick<ReferenceImagesProps, 'userId' | 'reference'>) {
   const [images, setImages] = useState<readonly LocalImage[]>([]);
   // The list's code loads with the first image.
-  const [list, setList] = useState<ListCode>();
+  const [list, setList] = useState<typeof ReferenceImagesModule>();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 

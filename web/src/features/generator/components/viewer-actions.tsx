@@ -4,32 +4,21 @@ import { formatCredits } from '../../../lib/format.ts';
 import { finishPath } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
+import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
-import type { useRepeat } from '../hooks/use-repeat.ts';
 import type { Repetition } from '../hooks/use-request.ts';
+import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { VARIATION_COUNT } from '../model/runs.ts';
-import type { ViewerContent } from '../model/viewer-content.ts';
 import { DownloadButton } from './download-button.tsx';
 
-export interface ViewerActionsProps {
-  content: ViewerContent;
-  repetition: Pick<ReturnType<typeof useRepeat>, 'repeat' | 'isReading'>;
-  /** Undefined without variations to return to. */
-  onShowVariations: (() => void) | undefined;
-  onStopWaiting: () => void;
-  /** Cancels a generation that waits in line. */
-  onCancel: (id: string) => void;
-  /** Asks for notifications. Undefined if the creator has already decided. */
-  onNotify: (() => void) | undefined;
-  isNotified: boolean;
-  /** Undefined without an earlier thumbnail. */
-  onShowLast: (() => void) | undefined;
+interface ViewerActionsProps {
+  generator: Generator;
+  history: ThumbnailHistory;
 }
 
 /** The buttons below the viewer, which stays free of controls. */
-export function ViewerActions(props: ViewerActionsProps) {
-  const { content, repetition, onShowVariations, onShowLast } = props;
-  const { onStopWaiting, onCancel, onNotify, isNotified } = props;
+export function ViewerActions({ generator, history }: ViewerActionsProps) {
+  const { content, showVariations, notification } = generator;
   return (
     <div className="viewer-actions">
       {content.state === 'image' && (
@@ -39,22 +28,22 @@ export function ViewerActions(props: ViewerActionsProps) {
             <LinkButton variant="brand" to={finishPath(content.thumbnail.id)}>
               <PencilIcon /> Finish
             </LinkButton>
-            {onShowVariations && (
-              <Button variant="quiet" onClick={onShowVariations}>
+            {showVariations && (
+              <Button variant="quiet" onClick={showVariations}>
                 <VersionsIcon /> Back to the versions
               </Button>
             )}
           </div>
           <RepeatActions
             thumbnail={content.thumbnail}
-            disabled={repetition.isReading}
-            onRepeat={repetition.repeat}
+            disabled={generator.isReading}
+            onRepeat={generator.repeat}
           />
         </>
       )}
       {content.state === 'generating' && (
         <>
-          <Button variant="outline" onClick={onStopWaiting}>
+          <Button variant="outline" onClick={generator.leave}>
             Stop waiting
           </Button>
           <p>It still arrives in Previous Thumbnails.</p>
@@ -62,20 +51,20 @@ export function ViewerActions(props: ViewerActionsProps) {
       )}
       {content.state === 'waiting' && (
         <>
-          <Button variant="outline" onClick={() => onCancel(content.id)}>
+          <Button variant="outline" onClick={() => generator.cancel(content.id)}>
             Cancel
           </Button>
-          <Button variant="outline" onClick={onStopWaiting}>
+          <Button variant="outline" onClick={generator.leave}>
             Stop waiting
           </Button>
-          {onNotify && (
-            <Button variant="quiet" onClick={onNotify}>
+          {notification.ask && (
+            <Button variant="quiet" onClick={notification.ask}>
               Notify me
             </Button>
           )}
           <p>
             Cancel returns your credit. If you stop waiting, it still arrives in Previous Thumbnails.
-            {isNotified && ' You get a notification.'}
+            {notification.isAllowed && ' You get a notification.'}
           </p>
         </>
       )}
@@ -84,8 +73,8 @@ export function ViewerActions(props: ViewerActionsProps) {
           <Button variant="brand" type="submit">
             <RetryIcon /> Try again
           </Button>
-          {onShowLast && (
-            <Button variant="quiet" onClick={onShowLast}>
+          {history.entries.length > 0 && (
+            <Button variant="quiet" onClick={generator.leave}>
               Show the last thumbnail
             </Button>
           )}

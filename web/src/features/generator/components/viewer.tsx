@@ -1,28 +1,35 @@
 import { useEffect, useState } from 'react';
-import type { ReactNode, Ref } from 'react';
-import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { useIsOffline } from '../../../lib/online.ts';
+import type { ReactNode } from 'react';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
-import { WaitingInLine } from './waiting-in-line.tsx';
+import type { Generator } from '../hooks/use-generator.ts';
+import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import { Generating, WaitingInLine } from './generation-progress.tsx';
+import type { VariationSheetProps } from './variations/variation-sheet.tsx';
+import type * as SheetModule from './variations/variation-sheet.tsx';
 import { ViewerActions } from './viewer-actions.tsx';
-import type { ViewerActionsProps } from './viewer-actions.tsx';
 import '../../../ui/viewfinder.css';
 import './viewer.css';
 
-const ELAPSED_FROM_SECONDS = 3;
-
-interface ViewerProps extends ViewerActionsProps {
-  ref: Ref<HTMLElement>;
+interface ViewerProps {
+  generator: Generator;
+  history: ThumbnailHistory;
   /** Reserves the space of the buttons, so that nothing moves when they appear. A visitor never gets any. */
   hasActions: boolean;
-  onImageLoad: (thumbnail: Thumbnail) => void;
-  onImageError: (thumbnail: Thumbnail) => void;
 }
 
-/** The large 16:9 area: empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
-export function Viewer({ ref, content, hasActions, onImageLoad, onImageError, ...actions }: ViewerProps) {
+/** The large 16:9 area, or the variations side by side in its place. */
+export function Viewer(props: ViewerProps) {
+  const { generator, history } = props;
+  const { variations } = generator;
+  if (!variations) return <SingleViewer {...props} />;
+  return <LazyVariationSheet variations={variations} generator={generator} history={history} />;
+}
+
+/** Empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
+function SingleViewer({ generator, history, hasActions }: ViewerProps) {
+  const { content } = generator;
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
   const isLoading = content.state === 'image' && content.thumbnail.url !== settledUrl;
@@ -30,7 +37,7 @@ export function Viewer({ ref, content, hasActions, onImageLoad, onImageError, ..
 
   return (
     <section
-      ref={ref}
+      ref={generator.section}
       className="viewer"
       data-state={state}
       aria-label="Preview"
@@ -44,7 +51,11 @@ export function Viewer({ ref, content, hasActions, onImageLoad, onImageError, ..
               Your thumbnail will appear here
             </Message>
           )}
-          {content.state === 'generating' && <Generating since={content.startedAt} />}
+          {content.state === 'generating' && (
+            <Message>
+              <Generating since={content.startedAt} />
+            </Message>
+          )}
           {content.state === 'waiting' && (
             <Message>
               <WaitingInLine position={content.position} />
@@ -65,20 +76,24 @@ export function Viewer({ ref, content, hasActions, onImageLoad, onImageError, ..
               brokenText="This thumbnail could not be loaded. Check your connection and open it again below."
               onLoad={() => {
                 setSettledUrl(content.thumbnail.url);
-                onImageLoad(content.thumbnail);
+                generator.onImageLoad(content.thumbnail);
               }}
               onError={() => {
                 setSettledUrl(content.thumbnail.url);
-                onImageError(content.thumbnail);
+                history.onImageError(content.thumbnail);
               }}
             />
           )}
           {isLoading && (
-            <Busy>{content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}</Busy>
+            <Message>
+              <span className="viewer-busy">
+                <Spinner /> {content.isNew ? 'Generating your thumbnail...' : 'Loading the thumbnail...'}
+              </span>
+            </Message>
           )}
         </div>
       </div>
-      {hasActions && <ViewerActions content={content} {...actions} />}
+      {hasActions && <ViewerActions generator={generator} history={history} />}
     </section>
   );
 }
@@ -91,45 +106,26 @@ function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
   );
 }
 
-function Busy({ children }: { children: ReactNode }) {
-  return (
-    <Message>
-      <span className="viewer-busy">
-        <Spinner /> {children}
-      </span>
-    </Message>
-  );
-}
-
-function Generating({ since }: { since: number }) {
-  const isOffline = useIsOffline();
-  return (
-    <Message>
-      <span className="viewer-busy">
-        <Spinner /> Generating your thumbnail...
-      </span>
-      {isOffline ? (
-        <span role="status">You are offline. It appears here when the connection returns.</span>
-      ) : (
-        <>
-          <small>Usually takes 5 to 15 seconds</small>
-          <Elapsed since={since} />
-        </>
-      )}
-    </Message>
-  );
-}
-
-/** The seconds since a time, from the third on. */
-export function Elapsed({ since }: { since: number }) {
-  const [seconds, setSeconds] = useState(0);
+/** The sheet of the variations. Its code loads with the first ones, and its space is reserved. */
+function LazyVariationSheet(props: VariationSheetProps) {
+  const [code, setCode] = useState<typeof SheetModule>();
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 250);
-    return () => clearInterval(timer);
-  }, [since]);
+    // Without the sheet, the variations still arrive in Previous Thumbnails.
+    import('./variations/variation-sheet.tsx').then(setCode, () => undefined);
+  }, []);
+  if (code) return <code.default {...props} />;
   return (
-    <span className="elapsed" aria-hidden="true">
-      {seconds >= ELAPSED_FROM_SECONDS ? `${seconds} s` : ''}
-    </span>
+    <section
+      ref={props.generator.section}
+      className="viewer"
+      data-state="generating"
+      aria-label="Preview"
+      aria-busy
+    >
+      <div className="viewfinder">
+        <div className="viewer-frame" />
+      </div>
+      <div className="viewer-actions" />
+    </section>
   );
 }

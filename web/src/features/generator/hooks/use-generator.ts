@@ -8,9 +8,8 @@ import {
   notifyCanceled,
   notifyOutOfCredits,
 } from '../model/generation-errors.tsx';
-import type { GenerationInput } from '../model/generation-input.ts';
-import type { GeneratorHistory } from '../model/generator-history.ts';
-import type { Run } from '../model/runs.ts';
+import type { ThumbnailHistory } from './use-thumbnail-history.ts';
+import type { GenerationInput, Run } from '../model/runs.ts';
 import { describeEnd } from '../model/viewer-content.ts';
 import { useNotification } from './use-notification.ts';
 import { useRepeat } from './use-repeat.ts';
@@ -21,7 +20,7 @@ import { useViewer } from './use-viewer.ts';
 const ONCE = { count: 1, cost: undefined };
 
 /** Connects the runs of the page with the viewer, the history, the balance and the messages. */
-export function useGenerator(userId: string | undefined, history: GeneratorHistory) {
+export function useGenerator(userId: string | undefined, history: ThumbnailHistory) {
   const credits = useCredits(userId);
   const welcomeDueAt = useWelcomeDueAt(userId);
   const notification = useNotification();

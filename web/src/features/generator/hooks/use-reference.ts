@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import { REASONS } from '../../../../../contract/errors.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
-import type { AssignedImage } from '../model/generation-input.ts';
+import type { AssignedImage } from '../model/runs.ts';
 
 /** How closely the image follows the style: the API's `fidelity`. */
 export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
@@ -15,7 +15,7 @@ export type Strength = keyof typeof FIDELITY;
 const MAX_SEARCHED_LENGTH = 4 * LIMITS.promptLength;
 
 /** The link in the prompt. */
-export interface VideoLink {
+interface VideoLink {
   reference: VideoSource;
   /** One URL for all spellings of the link. */
   url: string;
@@ -87,6 +87,8 @@ export function useReference(prompt: string, userId: string | undefined) {
     },
   };
 }
+
+export type Reference = ReturnType<typeof useReference>;
 
 function findLink(parsed: ReturnType<typeof parseVideoReference>): VideoLink | undefined {
   const reference = 'text' in parsed ? parsed.reference : undefined;

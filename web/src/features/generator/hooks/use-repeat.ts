@@ -3,7 +3,7 @@ import { describeGenerationFailure } from '../../../api/error-sentences.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
-import type { GenerationInput } from '../model/generation-input.ts';
+import type { GenerationInput } from '../model/runs.ts';
 import type { Repetition } from './use-request.ts';
 
 /**

@@ -6,8 +6,8 @@ import { SIGN_UP_PATH } from '../../../lib/paths.ts';
 import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
 import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
-import type { GenerationInput } from '../model/generation-input.ts';
-import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { GenerationInput } from '../model/runs.ts';
+import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 
 /** How often an input is generated, and what that costs. */
 export interface Repetition {
@@ -19,7 +19,7 @@ export interface Repetition {
 interface UseRequestOptions {
   /** The viewer waits for a run. */
   isBusy: boolean;
-  history: GeneratorHistory;
+  history: ThumbnailHistory;
   onOffline: () => void;
   onConfirmed: (userId: string, input: GenerationInput, count: number) => void;
 }

@@ -3,10 +3,9 @@ import { cancelGeneration } from '../api.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { useUnfinishedGenerations } from '../api.ts';
 import type { OnLineChange } from '../model/generate.ts';
-import type { GenerationInput } from '../model/generation-input.ts';
 import type { RunOutcome } from '../model/follow-run.ts';
 import { findBatch, isRunning, NO_RUNS, reduceRuns } from '../model/runs.ts';
-import type { Run } from '../model/runs.ts';
+import type { GenerationInput, Run } from '../model/runs.ts';
 import { loadRuns, saveRuns } from '../model/stored-runs.ts';
 
 /** A run whose end the page does not know yet. */

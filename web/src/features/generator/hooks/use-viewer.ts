@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import type { GeneratorHistory } from '../model/generator-history.ts';
+import type { ThumbnailHistory } from './use-thumbnail-history.ts';
 import { isRunning } from '../model/runs.ts';
 import { findContent, findProgress, findVariationsProgress } from '../model/viewer-content.ts';
 import type { useRuns } from './use-runs.ts';
@@ -9,7 +9,7 @@ import type { useRuns } from './use-runs.ts';
 /** What the viewer shows: the runs that it watches, else the chosen thumbnail, else the newest one. */
 export function useViewer(
   userId: string | undefined,
-  history: GeneratorHistory,
+  history: ThumbnailHistory,
   { watched, watch, variationsId }: ReturnType<typeof useRuns>,
 ) {
   const [chosenId, choose] = useChosenThumbnail(userId);

@@ -3,8 +3,7 @@ import { ApiError, isReferenceNotFound } from '../../../api/errors.ts';
 import { findVideoId } from '../api.ts';
 import { generate, resumeGeneration } from './generate.ts';
 import type { OnLineChange } from './generate.ts';
-import type { GenerationInput } from './generation-input.ts';
-import type { Run } from './runs.ts';
+import type { GenerationInput, Run } from './runs.ts';
 
 /** An earlier page has started the generation, but its request never reached the server. */
 export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });

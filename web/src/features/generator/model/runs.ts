@@ -1,10 +1,38 @@
+import type { ReferenceRequest, ReferenceUse } from '../../../../../contract/reference-schemas.ts';
+import type { ReferenceUpload } from '../../../api/reference-upload.ts';
 import { isOutcomeOpen, isUnauthorized } from '../../../api/errors.ts';
 import type { UnfinishedGeneration } from '../api.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { LinePosition } from './generate.ts';
-import type { GenerationInput } from './generation-input.ts';
 
 export const VARIATION_COUNT = 3;
+
+/** An image that the creator chose. It stays in the browser until it is assigned. */
+export interface LocalImage {
+  file: File;
+  /** A data URL. */
+  src: string;
+}
+
+/** The image that the creator gave a purpose, with its upload. */
+export interface AssignedImage {
+  userId: string;
+  image: LocalImage;
+  use: ReferenceUse;
+  upload: ReferenceUpload;
+}
+
+/** What the creator has chosen for the next generation. */
+export interface GenerationInput {
+  prompt: string;
+  negativePrompt: string;
+  /** Undefined with a reference, which has its own model. */
+  model: string | undefined;
+  video: ReferenceRequest | undefined;
+  /** A channel whose newest video is not shown yet. */
+  channelUrl: string | undefined;
+  image: AssignedImage | undefined;
+}
 
 /** One paid process of the server, as this page follows it. It runs until it has a thumbnail or an error. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { CloseIcon, RetryIcon } from '../../../../ui/icons.tsx';
-import type { AssignedImage, LocalImage } from '../../model/generation-input.ts';
+import type { AssignedImage, LocalImage } from '../../model/runs.ts';
 import { PurposeMenu, PURPOSES } from './purpose-menu.tsx';
 import type { Purpose } from './purpose-menu.tsx';
 import type { ReferenceUpload, UploadState } from '../../../../api/reference-upload.ts';

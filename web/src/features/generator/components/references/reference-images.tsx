@@ -6,30 +6,24 @@ import { useSiteConfig } from '../../../../api/site-config.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
 import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { notify } from '../../../../ui/notify.ts';
-import type { AssignedImage, LocalImage } from '../../model/generation-input.ts';
+import type { Reference } from '../../hooks/use-reference.ts';
+import type { LocalImage } from '../../model/runs.ts';
 import { PURPOSES } from './purpose-menu.tsx';
 import type { Purpose } from './purpose-menu.tsx';
 import { ReferenceImage } from './reference-image.tsx';
 import './reference-images.css';
-import './reference-choice.css';
 
-export { readImages } from '../../model/read-images.ts';
-
-export interface ChosenImagesProps {
+export interface ReferenceImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
+  reference: Reference;
   images: readonly LocalImage[];
-  assigned: AssignedImage | undefined;
-  /** With a link in the prompt and an assigned image: the one that is used. */
-  preferred: 'video' | 'image' | undefined;
-  onAssign: (assigned: AssignedImage | undefined) => void;
-  onPrefer: (preferred: 'video' | 'image') => void;
   onRemove: (image: LocalImage) => void;
 }
 
 /** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
-export function ReferenceImages(props: ChosenImagesProps) {
-  const { userId, images, assigned, preferred, onAssign, onPrefer, onRemove } = props;
+export function ReferenceImages({ userId, reference, images, onRemove }: ReferenceImagesProps) {
+  const { image: assigned, preferred } = reference;
   const config = useSiteConfig();
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<{ image: LocalImage; use: ReferenceUse }>();
@@ -42,18 +36,18 @@ export function ReferenceImages(props: ChosenImagesProps) {
     if (userId === undefined) return;
     assigned?.upload.cancel();
     const upload = new ReferenceUpload(image.file, use);
-    onAssign({ userId, image, use, upload });
+    reference.assign({ userId, image, use, upload });
     upload.getId().catch((error: unknown) => {
       // The image shows every other error and offers a retry.
       if (!(error instanceof UnusableImageError)) return;
       notify.error(error.message);
-      onAssign(undefined);
+      reference.assign(undefined);
     });
   }
 
   function unassign() {
     assigned?.upload.cancel();
-    onAssign(undefined);
+    reference.assign(undefined);
   }
 
   function choose(image: LocalImage, purpose: Purpose) {
@@ -88,7 +82,7 @@ export function ReferenceImages(props: ChosenImagesProps) {
         <ReferenceChoice
           preferred={preferred}
           imageLabel={`${PURPOSES[assigned.use].label} from reference ${images.indexOf(assigned.image) + 1}`}
-          onPrefer={onPrefer}
+          onPrefer={reference.setPreferred}
         />
       )}
       {asking && (
@@ -130,4 +124,40 @@ function ReferenceChoice({ preferred, imageLabel, onPrefer }: ReferenceChoicePro
       {option('image', imageLabel)}
     </fieldset>
   );
+}
+
+interface ReadImages {
+  /** In the order of the files. */
+  read: LocalImage[];
+  /** Names of the files that are not images or cannot be decoded. */
+  unreadable: string[];
+}
+
+/** Reads files as data URLs. Nothing leaves the browser. */
+export async function readImages(files: File[]): Promise<ReadImages> {
+  const results = await Promise.allSettled(files.map(readImage));
+  return {
+    read: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    unreadable: files.filter((_, index) => results[index]?.status === 'rejected').map(({ name }) => name),
+  };
+}
+
+/** Decodes the image too: a damaged file has the type of an image. */
+async function readImage(file: File): Promise<LocalImage> {
+  const src = await readDataUrl(file);
+  await Object.assign(new Image(), { src }).decode();
+  return { file, src };
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const { result } = reader;
+      if (typeof result === 'string' && result.startsWith('data:image/')) resolve(result);
+      else reject(new TypeError(`${file.name} is not an image`));
+    };
+    reader.onerror = () => reject(reader.error ?? new Error(`${file.name} could not be read`));
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useId } from 'react';
+import { useEffectEvent, useLayoutEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { explain } from '../../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../../api/errors.ts';
@@ -7,34 +7,25 @@ import { useDebounced } from '../../../../lib/use-debounced.ts';
 import type { Session } from '../../../../session/session-store.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { CloseIcon } from '../../../../ui/icons.tsx';
+import { CloseIcon, PictureIcon } from '../../../../ui/icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useVideoReference } from '../../api.ts';
 import type { VideoDetails } from '../../api.ts';
-import type { Strength, VideoLink } from '../../hooks/use-reference.ts';
-import { VideoPicture } from './video-picture.tsx';
+import type { Reference, Strength } from '../../hooks/use-reference.ts';
 import './video-reference-card.css';
-import './strength-control.css';
 
 /** A handle is typed letter by letter, and the lookups of a user are limited. */
 const LOOKUP_DELAY_MS = 300;
 
 export interface VideoCardProps {
   session: Session;
-  link: VideoLink;
-  /** Whether the prompt has other words. Without them, the video's title is the idea. */
-  hasText: boolean;
-  /** An image is used instead. */
-  isSetAside: boolean;
-  strength: Strength;
-  onStrengthChange: (strength: Strength) => void;
-  onShow: (shown: { url: string; videoId: string }) => void;
+  link: NonNullable<Reference['link']>;
+  reference: Reference;
   onRemove: () => void;
 }
 
 /** The video or channel of the prompt's link. It has the same height in every state. */
-export default function VideoReferenceCard(props: VideoCardProps) {
-  const { session, link, hasText, isSetAside, strength, onStrengthChange, onShow, onRemove } = props;
+export default function VideoReferenceCard({ session, link, reference, onRemove }: VideoCardProps) {
   const config = useSiteConfig();
   const offered = config.status === 'success' ? config.data.references : undefined;
   const needsKey = 'handle' in link.reference;
@@ -45,7 +36,7 @@ export default function VideoReferenceCard(props: VideoCardProps) {
 
   const videoId = lookup.status === 'success' ? lookup.data.videoId : undefined;
   const { url } = link;
-  const report = useEffectEvent(onShow);
+  const report = useEffectEvent(reference.setShownVideo);
   // Before the card is painted: Generate uses the video that the creator sees.
   useLayoutEffect(() => {
     if (videoId !== undefined) report({ url, videoId });
@@ -93,7 +84,7 @@ export default function VideoReferenceCard(props: VideoCardProps) {
       </Card>
     );
   }
-  const control = <StrengthControl strength={strength} onChange={onStrengthChange} />;
+  const control = <StrengthControl strength={reference.strength} onChange={reference.setStrength} />;
   if (lookup.status === 'pending') {
     return (
       <Card title={<Skeleton width={20} />} text={<Skeleton width={16} />} isBusy onRemove={onRemove}>
@@ -102,7 +93,10 @@ export default function VideoReferenceCard(props: VideoCardProps) {
     );
   }
   const { title = 'A video on YouTube', thumbnailURL } = lookup.data;
-  const effect = isSetAside ? 'Set aside, your image is used' : describeEffect(lookup.data, hasText);
+  const isSetAside = reference.preferred === 'image';
+  const effect = isSetAside
+    ? 'Set aside, your image is used'
+    : describeEffect(lookup.data, reference.text !== '');
   return (
     <Card title={title} text={effect} pictureUrl={thumbnailURL} isSetAside={isSetAside} onRemove={onRemove}>
       {control}
@@ -151,6 +145,20 @@ function Card({ title, text, pictureUrl, isBusy, isProblem, isSetAside, onRemove
         </IconButton>
       )}
     </div>
+  );
+}
+
+/** The small picture of a video, or an icon in its place. Pass `url` as its key. */
+function VideoPicture({ url }: { url: string | undefined }) {
+  const [isBroken, setIsBroken] = useState(false);
+  return (
+    <span className="reference-picture">
+      {url === undefined || isBroken ? (
+        <PictureIcon />
+      ) : (
+        <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setIsBroken(true)} />
+      )}
+    </span>
   );
 }
 

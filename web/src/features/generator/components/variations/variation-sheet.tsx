@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Ref } from 'react';
 import { isUncharged } from '../../../../api/error-sentences.ts';
 import { exportThumbnails } from '../../../../api/export-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
@@ -8,26 +7,18 @@ import { Button } from '../../../../ui/button.tsx';
 import { DownloadIcon } from '../../../../ui/icons.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import type { GeneratorHistory } from '../../model/generator-history.ts';
 import { isRunning } from '../../model/runs.ts';
 import type { Run } from '../../model/runs.ts';
 import { VariationTile } from './variation-tile.tsx';
+import type { VariationContext } from './variation-tile.tsx';
 import './variation-sheet.css';
 
-export interface VariationSheetProps {
-  ref: Ref<HTMLElement>;
+export interface VariationSheetProps extends VariationContext {
   variations: readonly Run[];
-  history: GeneratorHistory;
-  /** Shows one variation in the viewer. */
-  onShow: (thumbnail: Thumbnail) => void;
-  /** Cancels a variation that waits in line. */
-  onCancel: (id: string) => void;
-  onStopWaiting: () => void;
 }
 
 /** The variations side by side, as they arrive, in the space of the viewer. The last place says how far they are. */
-export default function VariationSheet(props: VariationSheetProps) {
-  const { ref, variations, history, onShow, onCancel, onStopWaiting } = props;
+export default function VariationSheet({ variations, generator, history }: VariationSheetProps) {
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   // The history has the current URL of an image whose URL has expired.
   const thumbnails = variations.map(
@@ -45,7 +36,7 @@ export default function VariationSheet(props: VariationSheetProps) {
 
   return (
     <section
-      ref={ref}
+      ref={generator.section}
       className="viewer"
       data-state={isBusy ? 'generating' : 'image'}
       aria-label="Preview"
@@ -57,20 +48,16 @@ export default function VariationSheet(props: VariationSheetProps) {
             <VariationTile
               key={variation.id}
               name={`Version ${index + 1}`}
-              startedAt={variation.startedAt}
-              line={variation.line}
+              variation={variation}
               thumbnail={thumbnails[index]}
-              error={variation.error}
               isSelected={!excluded.includes(variation.id)}
               onSelect={(isSelected) =>
                 setExcluded(
                   isSelected ? excluded.filter((id) => id !== variation.id) : [...excluded, variation.id],
                 )
               }
-              onShow={onShow}
-              onCancel={() => onCancel(variation.id)}
-              onImageLoad={history.onImageLoad}
-              onImageError={history.onImageError}
+              generator={generator}
+              history={history}
             />
           ))}
           <VariationStatus variations={variations} isBusy={isBusy} />
@@ -80,7 +67,7 @@ export default function VariationSheet(props: VariationSheetProps) {
         <div>
           <ExportButton thumbnails={selected} />
           {isBusy && (
-            <Button variant="quiet" onClick={onStopWaiting}>
+            <Button variant="quiet" onClick={generator.leave}>
               Stop waiting
             </Button>
           )}

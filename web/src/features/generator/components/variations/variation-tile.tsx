@@ -5,44 +5,46 @@ import { BrokenPictureIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../../ui/tick-box.tsx';
-import type { LinePosition } from '../../model/generate.ts';
 import { isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
-import { Elapsed } from '../viewer.tsx';
-import { describePosition } from '../waiting-in-line.tsx';
+import type { Generator } from '../../hooks/use-generator.ts';
+import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
+import type { Run } from '../../model/runs.ts';
+import { describePosition, Elapsed } from '../generation-progress.tsx';
 
-interface VariationTileProps {
+/** What the sheet and its tiles need of the page. */
+export interface VariationContext {
+  generator: Pick<Generator, 'section' | 'show' | 'cancel' | 'leave'>;
+  history: ThumbnailHistory;
+}
+
+interface VariationTileProps extends VariationContext {
   /** For example `Version 2`. */
   name: string;
-  startedAt: number;
-  /** While it waits in line. */
-  line: LinePosition | undefined;
+  variation: Run;
+  /** With its current URL. */
   thumbnail: Thumbnail | undefined;
-  error: unknown;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
-  onShow: (thumbnail: Thumbnail) => void;
-  onCancel: () => void;
-  onImageLoad: (thumbnail: Thumbnail) => void;
-  onImageError: (thumbnail: Thumbnail) => void;
 }
 
 /** One variation: running, waiting in line, canceled, failed, or with its image. */
 export function VariationTile(props: VariationTileProps) {
-  const { name, startedAt, line, thumbnail, error, isSelected, onSelect, onShow, onCancel } = props;
+  const { name, variation, thumbnail, isSelected, onSelect, generator, history } = props;
+  const { line, error } = variation;
   if (thumbnail) {
     return (
       <div className="variation" data-selected={isSelected}>
         <button
           type="button"
           aria-label={`Show ${name.toLowerCase()} large`}
-          onClick={() => onShow(thumbnail)}
+          onClick={() => generator.show(thumbnail)}
         >
           <ThumbnailImage
             key={thumbnail.url}
             src={thumbnail.url}
             alt={name}
-            onLoad={() => props.onImageLoad(thumbnail)}
-            onError={() => props.onImageError(thumbnail)}
+            onLoad={() => history.onImageLoad(thumbnail)}
+            onError={() => history.onImageError(thumbnail)}
           />
         </button>
         <TickBox label={`Select ${name.toLowerCase()}`} checked={isSelected} onChange={onSelect}>
@@ -73,7 +75,11 @@ export function VariationTile(props: VariationTileProps) {
       <div className="variation variation-waiting">
         <strong>{name} waits in line</strong>
         <p>{describePosition(line)}</p>
-        <Button variant="outline" aria-label={`Cancel ${name.toLowerCase()}`} onClick={onCancel}>
+        <Button
+          variant="outline"
+          aria-label={`Cancel ${name.toLowerCase()}`}
+          onClick={() => generator.cancel(variation.id)}
+        >
           Cancel
         </Button>
       </div>
@@ -84,7 +90,7 @@ export function VariationTile(props: VariationTileProps) {
       <span className="viewer-busy">
         <Spinner /> {name}
       </span>
-      <Elapsed since={startedAt} />
+      <Elapsed since={variation.startedAt} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { Thumbnail } from '../../../web/src/api/thumbnails.ts';
-import { PreviousThumbnails } from '../../../web/src/features/thumbnails/components/previous-thumbnails.tsx';
+import { PreviousThumbnails } from '../../../web/src/features/generator/components/previous-thumbnails.tsx';
 
 const EMPTY = 'Your last four thumbnails are kept here.';
 const thumbnail = (id: string, known: Partial<Thumbnail> = {}) => ({

@@ -5,8 +5,8 @@ import {
   loadHistory,
   replaceThumbnail,
   updateHistory,
-} from '../../../web/src/features/thumbnails/model/thumbnail-history.ts';
-import type { History } from '../../../web/src/features/thumbnails/model/thumbnail-history.ts';
+} from '../../../web/src/features/generator/model/thumbnail-history.ts';
+import type { History } from '../../../web/src/features/generator/model/thumbnail-history.ts';
 
 const KEY = 'thumbnailHistory';
 const entry = (id: string) => ({ id, url: `https://images.test/${id}.png` });

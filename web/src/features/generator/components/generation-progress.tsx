@@ -1,6 +1,10 @@
+import { useEffect, useState } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
 import type { LinePosition } from '../model/generate.ts';
-import './waiting-in-line.css';
+import './generation-progress.css';
+
+const ELAPSED_FROM_SECONDS = 3;
 
 /** More places would not fit into a phone's preview. */
 const MAX_PLACES = 4;
@@ -36,4 +40,38 @@ function formatEstimate(seconds: number): string {
   if (seconds <= 50) return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+}
+
+/** The place of the image while a model generates it. */
+export function Generating({ since }: { since: number }) {
+  const isOffline = useIsOffline();
+  return (
+    <>
+      <span className="viewer-busy">
+        <Spinner /> Generating your thumbnail...
+      </span>
+      {isOffline ? (
+        <span role="status">You are offline. It appears here when the connection returns.</span>
+      ) : (
+        <>
+          <small>Usually takes 5 to 15 seconds</small>
+          <Elapsed since={since} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The seconds since a time, from the third on. */
+export function Elapsed({ since }: { since: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, [since]);
+  return (
+    <span className="elapsed" aria-hidden="true">
+      {seconds >= ELAPSED_FROM_SECONDS ? `${seconds} s` : ''}
+    </span>
+  );
 }
