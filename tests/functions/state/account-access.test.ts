@@ -1,13 +1,12 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS, routeKey, type UserEndpointName } from '../../../contract/endpoints.ts';
-import { handler as generateThumbnail } from '../../../functions/generate-thumbnail.ts';
-import { handler as readCredits } from '../../../functions/read-credits.ts';
+import { ENDPOINTS, type UserEndpointName } from '../../../contract/endpoints.ts';
 import { handler as welcomeUser } from '../../../functions/welcome-user.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
-import { call, lambdaContext } from '../support/event.ts';
+import { lambdaContext } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import {
   databaseCalls,
   failCall,
@@ -25,7 +24,6 @@ import { requests } from './support/stripe.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 const toIso = (seconds: number) => new Date(seconds * 1_000).toISOString();
-const toClaims = (userId: string, authTime = now) => ({ sub: userId, auth_time: String(authTime) });
 
 /** A refused call checks the account with the only call that it makes: the others would read it before they write. */
 const REFUSED_WRITES: Partial<Record<UserEndpointName, string>> = {
@@ -34,17 +32,18 @@ const REFUSED_WRITES: Partial<Record<UserEndpointName, string>> = {
   deleteAccount: 'UpdateItem',
 };
 
-type Handler = Parameters<typeof call>[0];
-
-async function importHandler(name: UserEndpointName): Promise<Handler> {
-  const file = `../../../functions/${ENDPOINTS[name].operation}.ts`;
-  return ((await import(file)) as { handler: Handler }).handler;
-}
-
-async function callEndpoint(name: UserEndpointName, userId: string, authTime?: number) {
-  const { params: path, ...parts } = VALID_REQUESTS[name](userId, 'price_starter');
-  const request = { claims: toClaims(userId, authTime), ...(path && { path }), ...parts };
-  return call(await importHandler(name), { routeKey: routeKey(name), ...request });
+const request = (name: UserEndpointName, userId: string, authTime = now) =>
+  callEndpoint(name, userId, {
+    claims: { auth_time: String(authTime) },
+    ...VALID_REQUESTS[name](userId, 'price_starter'),
+  });
+/** Repeats the request of a generation that has succeeded. */
+async function repeatGeneration(userId: string, authTime = now) {
+  const generationId = newGeneration();
+  await putItem('thumbnails', thumbnailItem(userId, generationId, 'succeeded'));
+  const claims = { auth_time: String(authTime) };
+  const body = { prompt: 'a castle', userId, generationId };
+  return callEndpoint('generateThumbnail', userId, { claims, body });
 }
 
 async function createUser(more: Record<string, unknown>): Promise<string> {
@@ -60,7 +59,7 @@ describe('a token of a sign-in before tokensValidFrom', () => {
   it.each(USER_ENDPOINTS)('is refused by %s with 401, without an additional call', async (name) => {
     const user = await createUser({ tokensValidFrom: toIso(now) });
 
-    expect(await callEndpoint(name, user, now - 1)).toMatchObject({
+    expect(await request(name, user, now - 1)).toMatchObject({
       status: 401,
       body: { error: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
     });
@@ -72,13 +71,8 @@ describe('a token of a sign-in before tokensValidFrom', () => {
 
   it('does not return the image of a generation that is repeated with its id', async () => {
     const user = await createUser({ tokensValidFrom: toIso(now) });
-    const generationId = newGeneration();
-    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded'));
 
-    const answer = await call(generateThumbnail, {
-      claims: toClaims(user, now - 1),
-      body: { prompt: 'a castle', userId: user, generationId },
-    });
+    const answer = await repeatGeneration(user, now - 1);
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   });
@@ -86,15 +80,14 @@ describe('a token of a sign-in before tokensValidFrom', () => {
   it.each([now, now + 1])('leaves a sign-in at or after that time valid: %i', async (authTime) => {
     const user = await createUser({ tokensValidFrom: toIso(now) });
 
-    expect(await callEndpoint('readCredits', user, authTime)).toMatchObject({ status: 200 });
+    expect(await request('readCredits', user, authTime)).toMatchObject({ status: 200 });
   });
 
   it('is refused as invalid when it does not tell the time of its sign-in', async () => {
     const user = await createUser({});
 
-    expect(await call(readCredits, { claims: { sub: user, auth_time: '' } })).toMatchObject({
-      status: 401,
-    });
+    const answer = await callEndpoint('readCredits', user, { claims: { auth_time: '' } });
+    expect(answer.status).toBe(401);
   });
 });
 
@@ -103,7 +96,7 @@ describe('a closed account', () => {
   it.each(USER_ENDPOINTS.filter((name) => name !== 'deleteAccount'))('cannot use %s', async (name) => {
     const user = await createUser({ closedAt: toIso(now) });
 
-    expect(await callEndpoint(name, user)).toMatchObject({
+    expect(await request(name, user)).toMatchObject({
       status: 401,
       body: { error: 'This account has been deleted.', code: 'unauthorized' },
     });
@@ -119,7 +112,7 @@ describe('a suspended account', () => {
   it.each(REFUSED_WHEN_SUSPENDED)('cannot use %s', async (name) => {
     const user = await createUser(SUSPENDED);
 
-    expect(await callEndpoint(name, user)).toMatchObject({
+    expect(await request(name, user)).toMatchObject({
       status: 403,
       body: {
         error: expect.stringContaining('This account is suspended.') as string,
@@ -134,7 +127,7 @@ describe('a suspended account', () => {
   // This needs a video that exists.
   const EXCEPTED: readonly UserEndpointName[] = [...REFUSED_WHEN_SUSPENDED, 'readVideoReference'];
   it.each(USER_ENDPOINTS.filter((name) => !EXCEPTED.includes(name)))('can use %s', async (name) => {
-    const { status } = await callEndpoint(name, await createUser(SUSPENDED));
+    const { status } = await request(name, await createUser(SUSPENDED));
 
     // The ids in valid requests name nothing that exists.
     expect(status).toBe(ENDPOINTS[name].path.includes('{') ? 404 : 200);
@@ -142,11 +135,8 @@ describe('a suspended account', () => {
 
   it('gets the result of a generation that it repeats with its id', async () => {
     const user = await createUser(SUSPENDED);
-    const generationId = newGeneration();
-    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded'));
 
-    const body = { prompt: 'a castle', userId: user, generationId };
-    expect(await call(generateThumbnail, { claims: toClaims(user), body })).toMatchObject({ status: 200 });
+    expect(await repeatGeneration(user)).toMatchObject({ status: 200 });
   });
 });
 
@@ -154,7 +144,7 @@ describe('the deletion of an account', () => {
   it('is refused when the sign-in is older than five minutes', async () => {
     const user = await createUser({});
 
-    expect(await callEndpoint('deleteAccount', user, now - 301)).toMatchObject({
+    expect(await request('deleteAccount', user, now - 301)).toMatchObject({
       status: 403,
       body: { code: 'reauthentication_required' },
     });
@@ -166,7 +156,7 @@ describe('the deletion of an account', () => {
   it('is accepted after a sign-in within five minutes', async () => {
     const user = await createUser({});
 
-    expect(await callEndpoint('deleteAccount', user, now - 280)).toMatchObject({ status: 200 });
+    expect(await request('deleteAccount', user, now - 280)).toMatchObject({ status: 200 });
     expect(signIns.has(user)).toBe(false);
   });
 });

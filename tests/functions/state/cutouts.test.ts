@@ -4,17 +4,11 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
 import { exportAccountResponse } from '../../../contract/schemas.ts';
-import { handler as createHandler } from '../../../functions/create-cutout.ts';
-import { handler as deleteHandler } from '../../../functions/delete-cutout.ts';
-import { handler as deleteThumbnailHandler } from '../../../functions/delete-thumbnail.ts';
-import { handler as exportHandler } from '../../../functions/export-account.ts';
-import { handler as listHandler } from '../../../functions/list-cutouts.ts';
-import { handler as thumbnailsHandler } from '../../../functions/list-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
-import { handler as saveHandler } from '../../../functions/save-design.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
-import { call, lambdaContext } from '../support/event.ts';
+import { lambdaContext } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { audit, putAccount } from './support/audit.ts';
 import {
   ledgerAmounts,
@@ -36,13 +30,13 @@ const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 let user: string;
 let id: string;
 
-function create(cutoutId = id) {
-  const body = { referenceId: REFERENCE, userId: user, generationId: cutoutId };
-  return call(createHandler, { routeKey: 'POST /api/cutouts', claims: { sub: user }, body });
-}
+const create = () =>
+  callEndpoint('createCutout', user, {
+    body: { referenceId: REFERENCE, userId: user, generationId: id },
+  });
 
 async function list(sub = user) {
-  const { body } = await call(listHandler, { routeKey: 'GET /api/cutouts', claims: { sub } });
+  const { body } = await callEndpoint('listCutouts', sub);
   return listCutoutsResponse.parse(body).cutouts;
 }
 
@@ -99,11 +93,9 @@ describe('a cut-out', () => {
 
   it('is not a thumbnail: not in the list, not by its id, and its id cannot generate one', async () => {
     await create();
-    const read = (routeKey: string, path = {}) =>
-      call(thumbnailsHandler, { routeKey, claims: { sub: user }, path });
 
-    expect((await read('GET /api/thumbnails')).body['thumbnails']).toEqual([]);
-    expect(await read('GET /api/thumbnails/{id}', { id })).toMatchObject({ status: 404 });
+    expect((await callEndpoint('listThumbnails', user)).body['thumbnails']).toEqual([]);
+    expect(await callEndpoint('readThumbnail', user, { params: { id } })).toMatchObject({ status: 404 });
     expect(await generate(user, id)).toMatchObject({
       status: 400,
       body: { error: 'generationId was already used for another request' },
@@ -115,10 +107,7 @@ describe('a cut-out', () => {
     await create();
     await generate(user, newGeneration());
 
-    const { body } = await call(exportHandler, {
-      routeKey: 'GET /api/account/export',
-      claims: { sub: user },
-    });
+    const { body } = await callEndpoint('exportAccount', user);
 
     const { cutouts, thumbnails } = exportAccountResponse.parse(body);
     expect(cutouts).toMatchObject([{ id, url: expect.stringContaining(`${user}/${id}.png`) as string }]);
@@ -128,10 +117,7 @@ describe('a cut-out', () => {
 });
 
 describe('a cut-out that is deleted', () => {
-  const remove = (cutoutId = id) => {
-    const routeKey = 'DELETE /api/cutouts/{id}';
-    return call(deleteHandler, { routeKey, claims: { sub: user }, path: { id: cutoutId } });
-  };
+  const remove = (cutoutId = id) => callEndpoint('deleteCutout', user, { params: { id: cutoutId } });
   const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 
   it('disappears with its image, and the audit agrees', async () => {
@@ -153,12 +139,7 @@ describe('a cut-out that is deleted', () => {
     await generate(user, thumbnail);
     const design = { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId: id }] };
     const save = (version: number) =>
-      call(saveHandler, {
-        routeKey: 'PUT /api/thumbnails/{id}/design',
-        claims: { sub: user },
-        path: { id: thumbnail },
-        body: { design, version },
-      });
+      callEndpoint('saveDesign', user, { params: { id: thumbnail }, body: { design, version } });
     expect(await save(0)).toMatchObject({ status: 200 });
 
     await remove();
@@ -172,8 +153,7 @@ describe('a cut-out that is deleted', () => {
     await generate(user, thumbnail);
 
     expect(await remove(thumbnail)).toMatchObject(NOT_FOUND);
-    const asThumbnail = { routeKey: 'DELETE /api/thumbnails/{id}', claims: { sub: user }, path: { id } };
-    expect(await call(deleteThumbnailHandler, asThumbnail)).toMatchObject(NOT_FOUND);
+    expect(await callEndpoint('deleteThumbnail', user, { params: { id } })).toMatchObject(NOT_FOUND);
 
     expect(await list()).toMatchObject([{ id }]);
   });

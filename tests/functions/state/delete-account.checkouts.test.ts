@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/delete-account.ts';
-import { call } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { findUserItem, newUser, putUser, resetCalls } from './support/database.ts';
 import { createFullUser, images, prepareServices, signIns } from './support/deletion.ts';
 import { requestCheckout } from './support/payments.ts';
 import { controls, failStripe, SERVER_ERROR } from './support/stripe.ts';
 
 let user: string;
-const deleteAccount = (sub = user) =>
-  call(handler, { routeKey: 'DELETE /api/account', claims: { sub, email: 'creator@example.com' } });
+const deleteAccount = (sub = user) => callEndpoint('deleteAccount', sub);
 const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
 
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../../functions/accounts/welcomed-addresses-table.ts';
-import { handler } from '../../../functions/delete-account.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, INTERNAL_ERROR_BODY } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import {
   changeBalance,
   listFailures,
@@ -32,8 +32,7 @@ const internalError = {
 
 let user: string;
 let pendingId: string;
-const deleteAccount = (sub = user) =>
-  call(handler, { routeKey: 'DELETE /api/account', claims: { sub, email: 'creator@example.com' } });
+const deleteAccount = (sub = user) => callEndpoint('deleteAccount', sub);
 const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
 
 /** Everything of the user is erased except the ledger and the purchases, which no longer identify a person. */

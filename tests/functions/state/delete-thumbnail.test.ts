@@ -2,14 +2,12 @@ import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../functions/delete-thumbnail.ts';
-import { handler as exportHandler } from '../../../functions/export-account.ts';
-import { handler as listHandler } from '../../../functions/list-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, lambdaContext } from '../support/event.ts';
+import { lambdaContext } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { audit, putAccount } from './support/audit.ts';
 import {
   databaseCalls,
@@ -35,19 +33,10 @@ let user: string;
 let id: string;
 
 const remove = (generationId = id, sub = user) =>
-  call(handler, {
-    routeKey: 'DELETE /api/thumbnails/{id}',
-    claims: { sub },
-    path: { id: generationId },
-  });
-const request = (routeKey: string, path: Record<string, string> = {}) =>
-  call(routeKey.includes('export') ? exportHandler : listHandler, {
-    routeKey,
-    claims: { sub: user },
-    path,
-  });
-const countIn = async (routeKey: string) => {
-  const { body } = await request(routeKey);
+  callEndpoint('deleteThumbnail', sub, { params: { id: generationId } });
+const read = () => callEndpoint('readThumbnail', user, { params: { id } });
+const countIn = async (name: 'listThumbnails' | 'exportAccount') => {
+  const { body } = await callEndpoint(name, user);
   return (body['thumbnails'] as unknown[]).length;
 };
 const findGeneration = async () => (await listItems('thumbnails', user))[0];
@@ -60,9 +49,9 @@ const runSchedule = () => {
 /** The thumbnail is nowhere, its images are deleted, and the ledger still explains the balance. */
 async function expectDeleted(): Promise<void> {
   await runSchedule();
-  expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
-  expect(await countIn('GET /api/thumbnails')).toBe(0);
-  expect(await countIn('GET /api/account/export')).toBe(0);
+  expect(await read()).toMatchObject(NOT_FOUND);
+  expect(await countIn('listThumbnails')).toBe(0);
+  expect(await countIn('exportAccount')).toBe(0);
   const deleted = deletedImages().filter((key) => key?.includes(user));
   expect(new Set(deleted)).toEqual(new Set(keys()));
   expect(await findGeneration()).not.toHaveProperty('startedAt');
@@ -101,7 +90,7 @@ describe('DELETE /api/thumbnails/{id}', () => {
   it('answers 404 when it is repeated, for an unknown id and for a thumbnail of another user', async () => {
     const foreign = await remove(id, newUser());
     const unknown = await remove(newGeneration());
-    expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ status: 200 });
     await remove();
 
     const repeated = await remove();
@@ -176,7 +165,7 @@ describe('the schedule after a deletion', () => {
     s3.on(DeleteObjectsCommand).rejectsOnce(timedOut()).resolves({});
 
     expect(await remove()).toMatchObject({ status: 200 });
-    expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
+    expect(await read()).toMatchObject(NOT_FOUND);
 
     await expectDeleted();
   });
@@ -248,15 +237,15 @@ describe('a failed generation', () => {
         expect.objectContaining({ generationId: id, status: 'failed', expiresAt }),
       );
       vi.setSystemTime(Date.now() + THIRTY_DAYS - 1);
-      expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject({ body: { status: 'failed' } });
-      expect(await countIn('GET /api/account/export')).toBe(2);
+      expect(await read()).toMatchObject({ body: { status: 'failed' } });
+      expect(await countIn('exportAccount')).toBe(2);
 
       vi.setSystemTime(Date.now() + 2);
       await expire();
 
-      expect(await request('GET /api/thumbnails/{id}', { id })).toMatchObject(NOT_FOUND);
+      expect(await read()).toMatchObject(NOT_FOUND);
       expect(await remove()).toMatchObject(NOT_FOUND);
-      expect(await countIn('GET /api/account/export')).toBe(1);
+      expect(await countIn('exportAccount')).toBe(1);
       bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
       expect(await generate(user, id)).toMatchObject(NOT_FOUND);
       expect(await readBalance(user)).toBe(2);

@@ -1,19 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { exportAccountResponse } from '../../../contract/schemas.ts';
-import { handler } from '../../../functions/export-account.ts';
 import { DESIGN } from '../../support/designs.ts';
-import { call } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { newGeneration, newUser, OPENED_AT, putItem, putUser, setPageSize } from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
 let user: string;
-const exportPage = async (query?: Record<string, string>) => {
-  const claims = { sub: user, email: 'creator@example.com', email_verified: 'true' };
-  const { status, body } = await call(handler, {
-    routeKey: 'GET /api/account/export',
-    claims,
-    ...(query && { query }),
-  });
+const exportPage = async (query: Record<string, string> = {}) => {
+  const claims = { email: 'creator@example.com', email_verified: 'true' };
+  const { status, body } = await callEndpoint('exportAccount', user, { claims, query });
   expect(status).toBe(200);
   const page = exportAccountResponse.parse(body);
   // The schema drops what it does not know.

@@ -1,9 +1,9 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../functions/delete-account.ts';
 import { handler as finishAccountDeletions } from '../../../functions/finish-closings.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, lambdaContext } from '../support/event.ts';
+import { lambdaContext } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import {
   changeBalance,
   createTables,
@@ -23,7 +23,7 @@ import { failStripe, SERVER_ERROR } from './support/stripe.ts';
 import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
 
 let user: string;
-const deleteAccount = (sub = user) => call(handler, { routeKey: 'DELETE /api/account', claims: { sub } });
+const deleteAccount = (sub = user) => callEndpoint('deleteAccount', sub);
 const imagesOf = (userId: string) => [...images].filter((key) => key.includes(userId));
 
 describe('the schedule that completes account deletions', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { handler } from '../../../functions/list-purchases.ts';
-import { call, INTERNAL_ERROR_BODY } from '../support/event.ts';
+import { INTERNAL_ERROR_BODY } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { newUser, putItem, putUser } from './support/database.ts';
 
 const purchase = {
@@ -25,12 +25,7 @@ async function putPurchases(...purchases: object[]): Promise<string> {
 }
 
 const list = (sub: string, other = '') =>
-  call(handler, {
-    routeKey: 'GET /api/purchases',
-    claims: { sub },
-    query: { userId: other },
-    body: { userId: other },
-  });
+  callEndpoint('listPurchases', sub, { query: { userId: other }, body: { userId: other } });
 
 it("lists the caller's purchases without internal attributes, newest first, whatever the query and the body name", async () => {
   const other = await putPurchases({});

@@ -1,16 +1,14 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler } from '../../../functions/list-thumbnails.ts';
-import { call } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { newGeneration, newUser, putItem, putUser } from './support/database.ts';
 import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock } from './support/services.ts';
 
 let user: string;
-const list = (query: Record<string, string> = {}) =>
-  call(handler, { routeKey: 'GET /api/thumbnails', claims: { sub: user }, query });
+const list = (query: Record<string, string> = {}) => callEndpoint('listThumbnails', user, { query });
 const idsOf = ({ body }: { body: Record<string, unknown> }) =>
   (body['thumbnails'] as { id: string }[]).map(({ id }) => id);
 
@@ -96,7 +94,7 @@ describe('the list of thumbnails', () => {
 });
 
 describe('GET /api/generations', () => {
-  const listGenerations = () => call(handler, { routeKey: 'GET /api/generations', claims: { sub: user } });
+  const listGenerations = () => callEndpoint('listGenerations', user);
   const NOW = Date.parse('2026-11-21T09:10:00.000Z');
 
   /** Writes an unfinished generation whose attempt started so many seconds ago. */

@@ -1,19 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import type { PackId } from '../../../contract/packs.ts';
-import { handler as deleteHandler } from '../../../functions/delete-account.ts';
-import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
 import { handler as grantCredits } from '../../../functions/grant-credits.ts';
-import { handler as readCredits } from '../../../functions/read-credits.ts';
 import { handler as showAccount } from '../../../functions/show-account.ts';
 import { handler as changeSuspension } from '../../../functions/suspend-account.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call, lambdaContext } from '../support/event.ts';
+import { lambdaContext } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import { audit } from './support/audit.ts';
 import {
   failCall,
   findUserItem,
   listFailures,
-  newGeneration,
   newUser,
   putItem,
   putUser,
@@ -54,16 +52,13 @@ function claims(userId: string) {
   return { sub: userId, email: signIns.get(userId) ?? '', email_verified: 'true' };
 }
 
-const visit = async (userId: string) => (await call(readCredits, { claims: claims(userId) })).body;
+const request = (name: UserEndpointName, userId: string, body?: object) =>
+  callEndpoint(name, userId, { claims: claims(userId), body });
+const visit = async (userId: string) => (await request('readCredits', userId)).body;
 const buy = (userId: string, pack: PackId = 'pro') =>
   requestCheckout(userId, { claims: claims(userId), body: { priceId: `price_${pack}` } });
-const generate = (userId: string) =>
-  call(generateHandler, {
-    claims: claims(userId),
-    body: { prompt: 'a castle', userId, generationId: newGeneration() },
-  });
-const deleteAccount = (userId: string) =>
-  call(deleteHandler, { routeKey: 'DELETE /api/account', claims: claims(userId) });
+const generate = (userId: string) => request('generateThumbnail', userId, { prompt: 'a castle', userId });
+const deleteAccount = (userId: string) => request('deleteAccount', userId);
 const grant = (userId: string, credits: number) =>
   grantCredits({ userId, credits, grantId: newUser(), dryRun: false, ...OPERATION }, lambdaContext());
 const operate = (userId: string, action: string) =>

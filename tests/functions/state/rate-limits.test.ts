@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as createReferenceImage } from '../../../functions/create-reference-image.ts';
-import { handler as exportHandler } from '../../../functions/export-account.ts';
-import { handler as improvePrompt } from '../../../functions/improve-prompt.ts';
 import { enforceRateLimit } from '../../../functions/rate-limits/rate-limits.ts';
-import { handler as saveHandler } from '../../../functions/save-design.ts';
 import { DESIGN } from '../../support/designs.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
-import { call, REQUEST_ID } from '../support/event.ts';
+import { REQUEST_ID } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import {
   databaseCalls,
   failCall,
@@ -40,24 +37,11 @@ const putCount = (name: string, window: keyof typeof WINDOWS, requests: number) 
   putItem('rateLimits', { subject: `${name}#${user}`, window: WINDOWS[window].start, requests });
 
 const save = () =>
-  call(saveHandler, {
-    routeKey: 'PUT /api/thumbnails/{id}/design',
-    claims: { sub: user },
-    path: { id },
-    body: { design: DESIGN, version: version++ },
-  });
-const exportPage = (query?: Record<string, string>) =>
-  call(exportHandler, {
-    routeKey: 'GET /api/account/export',
-    claims: { sub: user },
-    ...(query && { query }),
-  });
+  callEndpoint('saveDesign', user, { params: { id }, body: { design: DESIGN, version: version++ } });
+const exportPage = (query: Record<string, string> = {}) => callEndpoint('exportAccount', user, { query });
 const upload = () =>
-  call(createReferenceImage, {
-    claims: { sub: user },
-    body: { contentType: 'image/jpeg', bytes: 1, userId: user },
-  });
-const improve = () => call(improvePrompt, { claims: { sub: user }, body: { prompt: 'a castle' } });
+  callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
+const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -77,7 +61,7 @@ describe('a user', () => {
     ['generations', 'generationsPerMinute', 'minute', () => generate(user, newGeneration())],
     ['designSaves', 'designSavesPerMinute', 'minute', save],
     ['dailyDesignSaves', 'designSavesPerDay', 'day', save],
-    ['exports', 'exportsPerHour', 'hour', exportPage],
+    ['exports', 'exportsPerHour', 'hour', () => exportPage()],
     ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: newGeneration() })],
     ['uploads', 'uploadsPerHour', 'hour', upload],
     ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],

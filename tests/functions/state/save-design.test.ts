@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler as readHandler } from '../../../functions/list-thumbnails.ts';
-import { handler } from '../../../functions/save-design.ts';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
 import {
   databaseCalls,
   failCall,
@@ -29,25 +27,15 @@ beforeEach(async () => {
   await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
 });
 
-function save(body: object, { generationId = id } = {}) {
-  const routeKey = 'PUT /api/thumbnails/{id}/design';
-  return call(handler, { routeKey, claims: { sub: user }, path: { id: generationId }, body });
-}
+const save = (body: unknown, generationId = id) =>
+  callEndpoint('saveDesign', user, { params: { id: generationId }, body });
 
 async function read() {
-  const answer = await call(readHandler, {
-    routeKey: 'GET /api/thumbnails/{id}',
-    claims: { sub: user },
-    path: { id },
-  });
-  const { design, designVersion } = answer.body;
+  const { design, designVersion } = (await callEndpoint('readThumbnail', user, { params: { id } })).body;
   return { design, designVersion };
 }
 
-const CHANGED = {
-  status: 409,
-  body: { code: 'design_changed' },
-};
+const CHANGED = { status: 409, body: { code: 'design_changed' } };
 
 describe('a design', () => {
   it('is stored with the next version, and read with the thumbnail', async () => {
@@ -58,7 +46,7 @@ describe('a design', () => {
 
     expect(await save({ design: OTHER_DESIGN, version: 1 })).toMatchObject({ body: { version: 2 } });
     expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 2 });
-    const list = await call(readHandler, { routeKey: 'GET /api/thumbnails', claims: { sub: user } });
+    const list = await callEndpoint('listThumbnails', user);
     expect(list.body['thumbnails']).toMatchObject([{ id, designVersion: 2 }]);
   });
 
@@ -169,10 +157,7 @@ describe('a design that is refused', () => {
     await save({ design: DESIGN, version: 0 });
     const before = await listItems('thumbnails', user);
 
-    const routeKey = 'PUT /api/thumbnails/{id}/design';
-    const answer = await call(handler, { routeKey, claims: { sub: user }, path: { id }, body });
-
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await save(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await listItems('thumbnails', user)).toEqual(before);
   });
 });
@@ -224,7 +209,7 @@ describe('a thumbnail that cannot have a design', () => {
     const generationId = newGeneration();
     await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded', { kind: 'cutout' }));
 
-    expect(await save({ design: DESIGN, version: 0 }, { generationId })).toMatchObject(NOT_FOUND);
+    expect(await save({ design: DESIGN, version: 0 }, generationId)).toMatchObject(NOT_FOUND);
   });
 
   it.each([
@@ -235,7 +220,7 @@ describe('a thumbnail that cannot have a design', () => {
     const generationId = newGeneration();
     await putItem('thumbnails', thumbnailItem(user, generationId, status));
 
-    expect(await save({ design: DESIGN, version: 0 }, { generationId })).toMatchObject(refusal);
+    expect(await save({ design: DESIGN, version: 0 }, generationId)).toMatchObject(refusal);
 
     expect((await listItems('thumbnails', user)).some((item) => 'design' in item)).toBe(false);
   });

@@ -5,12 +5,10 @@ import { sdkStreamMixin } from '@smithy/core/serde';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { handler as generateHandler } from '../../../functions/generate-thumbnail.ts';
 import { recordWaitTime } from '../../../functions/shared/metrics.ts';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { call } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';
 import { rawAnswer } from '../support/models.ts';
 import {
@@ -233,10 +231,7 @@ describe('a waiting generation', () => {
     }));
     modelsAreBusy();
     const reference = { kind: 'image', id: randomUUID(), use: 'style' };
-    await call(generateHandler, {
-      claims: { sub: generation.user },
-      body: { prompt: 'a castle', userId: generation.user, generationId: generation.id, reference },
-    });
+    await generate(generation.user, generation.id, { reference });
     expect(await record()).toMatchObject({ status: 'waiting', waitingLine: 'reference-style' });
 
     modelsWork();

@@ -1,7 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { handler } from '../../../../functions/generate-thumbnail.ts';
-import { call } from '../../support/event.ts';
+import { callEndpoint } from '../../support/endpoint.ts';
 import { rawAnswer, stabilityAnswer } from '../../support/models.ts';
 import { bedrock, s3 } from './services.ts';
 
@@ -23,8 +22,7 @@ export function generate(
   generationId: string,
   more: { model?: string; prompt?: string; reference?: object } = {},
 ) {
-  return call(handler, {
-    claims: { sub: userId },
+  return callEndpoint('generateThumbnail', userId, {
     body: { prompt: 'a castle', userId, generationId, ...more },
   });
 }

@@ -1,10 +1,9 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import { expect, vi } from 'vitest';
-import { handler as cancelHandler } from '../../../../functions/cancel-generation.ts';
-import { handler as thumbnailsHandler } from '../../../../functions/list-thumbnails.ts';
 import { handler as refundAbandoned } from '../../../../functions/refund-abandoned.ts';
-import { call, lambdaContext } from '../../support/event.ts';
+import { callEndpoint } from '../../support/endpoint.ts';
+import { lambdaContext } from '../../support/event.ts';
 import { stabilityAnswer } from '../../support/models.ts';
 import {
   createTables,
@@ -33,12 +32,9 @@ export const modelsAreBusy = () => bedrock.on(InvokeModelCommand).rejects(thrott
 export const modelsWork = () => bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
 export const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 export const sweep = () => refundAbandoned({} as ScheduledEvent, lambdaContext());
-export const claims = () => ({ sub: generation.user });
-export const cancel = () => call(cancelHandler, { claims: claims(), path: { id: generation.id } });
-export const read = () => {
-  const routeKey = 'GET /api/thumbnails/{id}';
-  return call(thumbnailsHandler, { routeKey, claims: claims(), path: { id: generation.id } });
-};
+const params = () => ({ id: generation.id });
+export const cancel = () => callEndpoint('cancelGeneration', generation.user, { params: params() });
+export const read = () => callEndpoint('readThumbnail', generation.user, { params: params() });
 
 /** Lets the generation join the line. */
 export async function join() {
