@@ -6,7 +6,7 @@ import { JPEGS } from '../support/jpegs.ts';
 import { bedrock, callsMade, cloudWorks, ledgerEntries, modelsAsked, s3 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { IMAGE_URL, parseUrl, REFUNDED, SPENT } from './support/generation.ts';
-import { rawAnswer, stabilityAnswer } from './support/models.ts';
+import { rawAnswer, stabilityAnswer, fileAnswer } from './support/models.ts';
 import { GENERATION, IMAGE_KEY } from './support/thumbnail-rows.ts';
 
 const REFERENCE = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -16,15 +16,9 @@ const create = (changes: Record<string, unknown> = {}) =>
     body: { referenceId: REFERENCE, userId: USER, generationId: GENERATION, ...changes },
   });
 
-/** Prepares the reference image. */
-function uploadIs(file: Buffer): void {
-  const Body = { transformToByteArray: () => Promise.resolve(file) };
-  s3.on(GetObjectCommand).callsFake(() => ({ Body }));
-}
-
 beforeEach(() => {
   cloudWorks();
-  uploadIs(JPEGS.baseline);
+  s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline));
 });
 
 describe('a cut-out', () => {

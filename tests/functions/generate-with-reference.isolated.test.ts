@@ -23,7 +23,7 @@ import {
 } from './support/cloud.ts';
 import { errorBody, USER } from './support/event.ts';
 import { generate, REFUNDED, SPENT } from './support/generation.ts';
-import { rawAnswer } from './support/models.ts';
+import { rawAnswer, fileAnswer } from './support/models.ts';
 import { failedRow } from './support/thumbnail-rows.ts';
 
 vi.mock('../../functions/references/fetch-video-reference.ts', () => ({ fetchVideoReference: vi.fn() }));
@@ -48,7 +48,7 @@ const storedFailure = () =>
 beforeEach(() => {
   vi.restoreAllMocks();
   cloudWorks();
-  s3.on(GetObjectCommand).callsFake(() => ({ Body: { transformToByteArray: () => Promise.resolve(jpeg) } }));
+  s3.on(GetObjectCommand).resolves(fileAnswer(jpeg));
   fetchVideo.mockReset().mockResolvedValue(foundVideo('The title'));
 });
 

@@ -15,7 +15,7 @@ import {
 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { IMAGE_URL, parseUrl, PREVIEW_URL } from './support/generation.ts';
-import { png } from './support/models.ts';
+import { png, fileAnswer } from './support/models.ts';
 import { makePreview, PREVIEW } from './support/preview-thread.ts';
 import {
   IMAGE_KEY,
@@ -204,9 +204,7 @@ describe('the missing previews of a list', () => {
 
   beforeEach(() => {
     dynamodb.on(UpdateCommand).resolves({});
-    // The SDK adds this method to the stream of a body.
-    const Body = { transformToByteArray: () => Promise.resolve(new Uint8Array(png())) };
-    s3.on(GetObjectCommand).resolves({ Body: Body as never });
+    s3.on(GetObjectCommand).resolves(fileAnswer(png()));
     s3.on(PutObjectCommand).resolves({});
     s3.on(DeleteObjectsCommand).resolves({});
   });

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as generateThumbnail } from '../../functions/generate-thumbnail.ts';
 import { handler as welcomeUser } from '../../functions/welcome-user.ts';
 import { bedrock, cloudWorks, dynamodb, s3, timedOut } from './support/cloud.ts';
@@ -24,9 +24,6 @@ let logs: ReturnType<typeof captureLogs>;
 beforeEach(() => {
   cloudWorks();
   logs = captureLogs();
-});
-afterEach(() => {
-  logs.release();
 });
 
 function expectNoSecrets(): void {

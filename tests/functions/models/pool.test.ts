@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { selectModels } from '../../../functions/models/pool.ts';
 import { selectAccepting } from '../../../functions/models/text-limits.ts';
+import { estimateTurn, nameReferenceLine } from '../../../functions/waiting-line/lines.ts';
 import { callsMade, cloudWorks } from '../support/cloud.ts';
 import { call } from '../support/event.ts';
 import { REQUEST } from '../support/generation.ts';
@@ -80,3 +81,15 @@ describe('an invalid MODEL_POOL', () => {
     await expect(import('../../../functions/models/pool.ts')).rejects.toThrow();
   });
 });
+
+// Each model has the default quota of ten images a minute and region. A model with another price is not in the line.
+it.each([
+  ['style', 30],
+  ['layout', 10],
+  ['cutout', 20],
+] as const)(
+  'the line of %s starts %i images a minute: the quotas of its models in all of their regions',
+  (use, images) => {
+    expect(estimateTurn(nameReferenceLine(use), images)).toBeCloseTo(60);
+  },
+);

@@ -1,9 +1,8 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { sdkStreamMixin } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readReferenceImage } from '../../../functions/references/reference-images.ts';
+import { fileAnswer } from '../support/models.ts';
 import { BAD_JPEGS, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
 
 const s3 = mockClient(S3Client);
@@ -14,9 +13,7 @@ function read(): Promise<Buffer> {
 }
 
 function store(file: Buffer): void {
-  s3.on(GetObjectCommand, { Bucket: 'images', Key: `references/user/${ID}` }).resolves({
-    Body: sdkStreamMixin(Readable.from([file])),
-  });
+  s3.on(GetObjectCommand, { Bucket: 'images', Key: `references/user/${ID}` }).resolves(fileAnswer(file));
 }
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as metrics from '../../../functions/shared/metrics.ts';
 import { captureLogs } from '../support/logs.ts';
 import {
@@ -172,9 +172,6 @@ describe('the daily audit', () => {
   let logs: ReturnType<typeof captureLogs>;
   beforeEach(() => {
     logs = captureLogs();
-  });
-  afterEach(() => {
-    logs.release();
   });
 
   it('writes a metric of 0 when it has found nothing', async () => {

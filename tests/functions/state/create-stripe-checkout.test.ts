@@ -1,7 +1,7 @@
 import { ClientRequest } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
-import { INTERNAL_ERROR_BODY, invalidRequest } from '../support/event.ts';
+import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';
 import {
   databaseCalls,
   deleteUserItem,
@@ -26,10 +26,6 @@ import {
 const CUSTOMERS = '/v1/customers';
 const SESSIONS = '/v1/checkout/sessions';
 const CUSTOMER_METADATA = { 'metadata[product]': 'thumbforge', 'metadata[stage]': 'dev' };
-const INTERNAL_ERROR = {
-  status: 500,
-  body: INTERNAL_ERROR_BODY,
-};
 
 let userId = '';
 const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
@@ -177,14 +173,14 @@ describe('the Stripe customer of a user', () => {
       { path: SESSIONS, skip: 1, times: 1 },
     );
 
-    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
     expect(requestedPaths()).toEqual([`GET ${SESSIONS}`, `POST ${SESSIONS}`]);
   });
 
   it('is saved although the session cannot be opened', async () => {
     failStripe(SERVER_ERROR, { path: SESSIONS, times: 1 });
 
-    expect(await checkout({ requestId: '1' })).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout({ requestId: '1' })).toMatchObject(UNEXPECTED_ERROR);
     expect(await checkout({ requestId: '2' })).toMatchObject({ status: 200 });
     expect(customerRequests()).toHaveLength(1);
   });
@@ -227,7 +223,7 @@ describe('a checkout responds with 500 and no details', () => {
     failStripe('silent');
     skipRetryDelays();
 
-    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
     expect(timeouts).toEqual([5_000, 5_000, 5_000]);
   });
 
@@ -239,7 +235,7 @@ describe('a checkout responds with 500 and no details', () => {
   ])('when Stripe responds with %s', async (_, fault) => {
     failStripe(fault);
 
-    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
     expect(requestedPaths()).toEqual([`POST ${CUSTOMERS}`]);
   });
 
@@ -247,13 +243,13 @@ describe('a checkout responds with 500 and no details', () => {
     const body = { id: 'cs_1', object: 'checkout.session', url: null };
     failStripe({ status: 200, body }, { path: SESSIONS });
 
-    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
   });
 
   it('when the account is missing again at the end, and does not create it', async () => {
     interceptCall({ operation: 'UpdateItem', before: () => deleteUserItem(userId) });
 
-    expect(await checkout()).toMatchObject(INTERNAL_ERROR);
+    expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
     expect(await findUserItem(userId)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { handler as refundAbandoned } from '../../../functions/refund-abandoned.
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { lambdaContext } from '../support/event.ts';
+import { fileAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { audit, putAccount } from './support/audit.ts';
 import {
@@ -42,8 +43,7 @@ async function list(sub = user) {
 
 beforeEach(async () => {
   prepareGeneration();
-  const Body = { transformToByteArray: () => Promise.resolve(JPEGS.baseline) };
-  s3.on(GetObjectCommand).callsFake(() => ({ Body }));
+  s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline));
   resetCalls();
   user = newUser();
   id = newGeneration();

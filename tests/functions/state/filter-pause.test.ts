@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { rawAnswer, stabilityAnswer } from '../support/models.ts';
+import { rawAnswer, stabilityAnswer, fileAnswer } from '../support/models.ts';
 import {
   databaseCalls,
   failCall,
@@ -32,11 +32,7 @@ const putCount = (requests: number) =>
 
 const reference = { kind: 'image', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
 
-function upload(file: Buffer): void {
-  s3.on(GetObjectCommand).resolves({
-    Body: { transformToByteArray: () => Promise.resolve(file) } as never,
-  });
-}
+const upload = (file: Buffer) => s3.on(GetObjectCommand).resolves(fileAnswer(file));
 function answer(reason: string): void {
   bedrock.on(InvokeModelCommand).resolves(rawAnswer(JSON.stringify({ finish_reasons: [reason] })));
 }

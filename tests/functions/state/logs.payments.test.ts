@@ -1,5 +1,5 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
 import { captureLogs } from '../support/logs.ts';
 import { failCall, newUser, putUser } from './support/database.ts';
@@ -51,10 +51,6 @@ beforeEach(async () => {
   userId = newUser();
   await putUser(userId, 0);
   logs = captureLogs();
-});
-afterEach(() => {
-  logs.release();
-  vi.useRealTimers();
 });
 
 const HANDLED = 'stripe event';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.ts';
 import { countStripeEvent } from '../../../functions/shared/metrics.ts';
 import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
-import { INTERNAL_ERROR_BODY, invalidRequest } from '../support/event.ts';
+import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';
 import {
   databaseCalls,
   listFailures,
@@ -33,10 +33,6 @@ import { failStripe, requestedPaths, requests, SERVER_ERROR, skipRetryDelays } f
 
 const COMPLETED = 'checkout.session.completed';
 const OK = { status: 200, body: { received: true } };
-const INTERNAL_ERROR = {
-  status: 500,
-  body: INTERNAL_ERROR_BODY,
-};
 let userId = '';
 const payAndGetEvent = async () => {
   await payPack(userId);
@@ -145,19 +141,6 @@ describe('the payment that an event is about', () => {
     expect(session).toMatchObject({ limit: '1', ...expand });
     expect([refunds?.['limit'], disputes?.['limit']]).toEqual(['100', '100']);
   });
-
-  it.each([
-    'checkout.session.expired',
-    'customer.created',
-    'payment_intent.succeeded',
-    'charge.succeeded',
-    'no.such.event',
-  ])('does not exist for %s, which is ignored', async (type) => {
-    expect(await deliver(makeEvent(type, { id: 'cs_1', payment_intent: 'pi_1' }))).toMatchObject(OK);
-
-    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
-    expect(countedEvents()).toEqual([[type, 'ignored']]);
-  });
 });
 
 describe('the webhook responds with an error so that Stripe repeats the event', () => {
@@ -165,7 +148,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     const event = await payAndGetEvent();
     failCall(timedOut());
 
-    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
     expect(countedEvents()).toEqual([[COMPLETED, 'failed']]);
   });
 
@@ -175,7 +158,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
       const event = await payAndGetEvent();
       failStripe(SERVER_ERROR, { path, times: 1 });
 
-      expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+      expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
       expect(databaseCalls()).toEqual([]);
       expect(await deliver(event)).toMatchObject(OK);
       expect(await readBalance(userId)).toBe(65);
@@ -187,7 +170,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     failStripe('refused');
     skipRetryDelays();
 
-    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
     expect(requestedPaths()).toHaveLength(3);
     expect(databaseCalls()).toEqual([]);
   });
@@ -197,7 +180,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     expireSecret();
     secrets.on(GetSecretValueCommand).rejects(timedOut());
 
-    expect(await deliver(event)).toMatchObject(INTERNAL_ERROR);
+    expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
     expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
 
     preparePayments();
@@ -243,5 +226,58 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     for (const failure of failures) {
       expect((await attempt(failure)).outcome, `call ${failure.skip + 1}`).toEqual(outcome);
     }
+  });
+});
+
+describe('a signed call that no repetition can make useful is accepted, counted, and changes nothing', () => {
+  const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter.no_meter_found' };
+
+  it.each<[string, object | string, string, string]>([
+    ['an unknown session', makeEvent(COMPLETED, { id: 'cs_test_unknown' }), COMPLETED, 'unknown'],
+    ['a session without an id', makeEvent(COMPLETED, {}), COMPLETED, 'ignored'],
+    [
+      'a charge without a payment intent',
+      makeEvent('charge.refunded', { id: 'ch_1' }),
+      'charge.refunded',
+      'ignored',
+    ],
+    ['a thin event', thin, 'unknown', 'unreadable'],
+    ['a body that is not JSON', 'ping', 'unknown', 'unreadable'],
+    ['a body that is a JSON list', [], 'unknown', 'unreadable'],
+    ...[
+      'checkout.session.expired',
+      'customer.created',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'no.such.event',
+    ].map((type): [string, object, string, string] => [
+      `the type ${type}`,
+      makeEvent(type, { id: 'cs_1', payment_intent: 'pi_1' }),
+      type,
+      'ignored',
+    ]),
+  ])('%s', async (_, event, type, outcome) => {
+    expect(await deliver(event)).toMatchObject(OK);
+
+    expect(databaseCalls()).toEqual([]);
+    expect(requestedPaths()).toHaveLength(outcome === 'unknown' ? 1 : 0);
+    expect(countedEvents()).toEqual([[type, outcome]]);
+  });
+});
+
+describe('an event', () => {
+  it.each([
+    ['another product', { product: 'another', stage: 'dev' }],
+    ['another stage', { product: 'thumbforge', stage: 'prod' }],
+    ['a payment link with our price and any reference', {}],
+  ])('is ignored when %s of the same Stripe account took it', async (_, metadata) => {
+    const foreign = newUser();
+    const payment = await payPack(foreign, { metadata });
+    const events = [latestEvent(COMPLETED), ...run(payment, refund())];
+
+    for (const event of events) expect(await deliver(event)).toMatchObject(OK);
+
+    expect(databaseCalls()).toEqual([]);
+    expect(new Set(countedEvents().map(([, outcome]) => outcome))).toEqual(new Set(['unrelated']));
   });
 });

@@ -14,9 +14,10 @@ import {
 } from './support/database.ts';
 import { deletedImages, FILTERED } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
-import { deliver, returnDelays } from './support/line.ts';
 import { bedrock } from './support/services.ts';
 import {
+  deliver,
+  returnDelays,
   NOW,
   MINUTE_MS,
   record,

@@ -1,16 +1,14 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { sdkStreamMixin } from '@smithy/core/serde';
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordWaitTime } from '../../../functions/shared/metrics.ts';
 import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { captureLogs } from '../support/logs.ts';
-import { rawAnswer } from '../support/models.ts';
+import { rawAnswer, fileAnswer } from '../support/models.ts';
 import {
   failCall,
   ledgerAmounts,
@@ -23,9 +21,11 @@ import {
 } from './support/database.ts';
 import { deletedImages, FILTERED, generate } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
-import { deliver, returnDelays, sentMessages } from './support/line.ts';
 import { bedrock, s3, sqs } from './support/services.ts';
 import {
+  deliver,
+  returnDelays,
+  sentMessages,
   NOW,
   MINUTE_MS,
   record,
@@ -96,7 +96,6 @@ describe('a generation whose models are all overloaded', () => {
     const logs = captureLogs();
 
     expect(await join()).toMatchObject({ status: 503, body: { code: 'model_unavailable' } });
-    logs.release();
     expect(logs.lines('line not joined')).toMatchObject([{ level: 'WARN', cause: 'TimeoutError' }]);
     await expectRefundedOnce('model_unavailable');
     expect(deletedImages()).toEqual([]);
@@ -217,18 +216,13 @@ describe('a waiting generation', () => {
 
     const { status, body } = await read();
 
-    logs.release();
     expect(logs.lines('line position not read')).toMatchObject([{ level: 'WARN', cause: 'TimeoutError' }]);
     expect([status, body['status']]).toEqual([200, 'waiting']);
     expect(body).not.toHaveProperty('ahead');
   });
 
   it('loads its reference image again', async () => {
-    const image = JPEGS.baseline;
-    s3.on(GetObjectCommand).callsFake(() => ({
-      Body: sdkStreamMixin(Readable.from([image])),
-      ContentLength: image.length,
-    }));
+    s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline));
     modelsAreBusy();
     const reference = { kind: 'image', id: randomUUID(), use: 'style' };
     await generate(generation.user, generation.id, { reference });

@@ -22,6 +22,7 @@ export const invalidRequest = (problem: string, field?: string) =>
 
 /** The body of the response to an error that no operation expects. */
 export const INTERNAL_ERROR_BODY = errorBody('internal');
+export const UNEXPECTED_ERROR = { status: 500, body: INTERNAL_ERROR_BODY };
 
 type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;

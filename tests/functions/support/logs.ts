@@ -1,17 +1,8 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { logger } from '../../../functions/shared/logger.ts';
 
-interface Logs {
-  /** The whole output. */
-  text(): string;
-  /** The parsed log lines with this message. */
-  lines(message: string): Record<string, unknown>[];
-  /** Restores the output and the log level. */
-  release(): void;
-}
-
-/** Enables all log levels and captures the output of the process. */
-export function captureLogs(): Logs {
+/** Enables all log levels and captures the output of the process until the end of the test. */
+export function captureLogs() {
   const written: string[] = [];
   const keep = (chunk: Uint8Array | string): boolean => {
     written.push(String(chunk));
@@ -19,21 +10,22 @@ export function captureLogs(): Logs {
   };
   const level = logger.getLevelName();
   logger.setLogLevel('DEBUG');
-  const streams = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(keep),
-    vi.spyOn(process.stderr, 'write').mockImplementation(keep),
-  ];
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation(keep),
+  );
+  onTestFinished(() => {
+    for (const stream of streams) stream.mockRestore();
+    logger.setLogLevel(level);
+  });
   return {
+    /** The whole output. */
     text: () => written.join(''),
-    lines: (message) =>
+    /** The parsed log lines with this message. */
+    lines: (message: string) =>
       written
         .flatMap((chunk) => chunk.split('\n'))
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter((line) => line['message'] === message),
-    release() {
-      for (const stream of streams) stream.mockRestore();
-      logger.setLogLevel(level);
-    },
   };
 }

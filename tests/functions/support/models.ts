@@ -19,3 +19,8 @@ export function stabilityAnswer(image: Buffer = png()) {
     JSON.stringify({ seeds: [7], finish_reasons: [null], images: [image.toString('base64')] }),
   );
 }
+
+/** A response of GetObject with this file. The SDK adds the method to the stream of a body. */
+export function fileAnswer(file: Uint8Array) {
+  return { Body: { transformToByteArray: () => Promise.resolve(file) } as never };
+}

@@ -1,6 +1,8 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import type { ScheduledEvent } from 'aws-lambda';
+import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect, vi } from 'vitest';
+import { handler as generateWaiting } from '../../../../functions/generate-waiting.ts';
 import { handler as refundAbandoned } from '../../../../functions/refund-abandoned.ts';
 import { callEndpoint } from '../../support/endpoint.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -16,8 +18,7 @@ import {
   resetCalls,
 } from './database.ts';
 import { generate, prepareGeneration } from './generation.ts';
-import { prepareQueue } from './line.ts';
-import { bedrock } from './services.ts';
+import { bedrock, sqs } from './services.ts';
 
 export const NOW = '2026-11-21T09:00:12.000Z';
 export const MINUTE_MS = 60_000;
@@ -73,4 +74,34 @@ export async function startOver(): Promise<void> {
   generation.user = newUser();
   generation.id = newGeneration();
   await putUser(generation.user, 5);
+}
+
+const MESSAGE_ID = 'message-1';
+const RETURNED: SQSBatchResponse = { batchItemFailures: [{ itemIdentifier: MESSAGE_ID }] };
+
+function prepareQueue(): void {
+  sqs.reset();
+  sqs.on(SendMessageCommand).resolves({});
+  sqs.on(ChangeMessageVisibilityCommand).resolves({});
+}
+
+/** The bodies of the messages that were sent. */
+export function sentMessages(): string[] {
+  return sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageBody ?? '');
+}
+
+/** The delays, in seconds, with which messages were returned. */
+export function returnDelays(): number[] {
+  return sqs
+    .commandCalls(ChangeMessageVisibilityCommand)
+    .map(({ args: [{ input }] }) => input.VisibilityTimeout ?? 0);
+}
+
+/** Delivers a message to generate-waiting. @returns whether the message is deleted. @throws what the function throws. */
+export async function deliver(body = sentMessages()[0] ?? ''): Promise<boolean> {
+  const record = { messageId: MESSAGE_ID, receiptHandle: 'receipt-1', body };
+  const response = await generateWaiting({ Records: [record] } as unknown as SQSEvent, lambdaContext());
+  if (response.batchItemFailures.length === 0) return true;
+  if (JSON.stringify(response) === JSON.stringify(RETURNED)) return false;
+  throw new Error(`The function reports a message that it did not get: ${JSON.stringify(response)}.`);
 }
