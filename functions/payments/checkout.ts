@@ -19,7 +19,8 @@ import { hasDisputedPurchase } from '../purchases/purchases-table.ts';
 import { callStripe, isMissing } from './stripe-client.ts';
 
 const SITE_URL = requireEnv('SITE_URL');
-const SUCCESS_URL = `${SITE_URL}/?purchase=success`;
+/** Stripe replaces the braces by the session's id, which is the purchase's (Checkout, "Custom success page"). */
+const SUCCESS_URL = `${SITE_URL}/?purchase=success&session={CHECKOUT_SESSION_ID}`;
 
 /** A session that expires within this time, in seconds, is not offered again: the creator needs time to pay. */
 const MIN_REMAINING_SECONDS = 30 * 60;

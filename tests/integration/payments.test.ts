@@ -113,7 +113,7 @@ describe('a checkout session', () => {
 
     const session = await createStripe().checkout.sessions.retrieve(id);
 
-    expect(session.success_url).toBe(`${cloud.url}/?purchase=success`);
+    expect(session.success_url).toBe(`${cloud.url}/?purchase=success&session={CHECKOUT_SESSION_ID}`);
     expect(session.cancel_url).toBe(`${cloud.url}/buy-credits?purchase=cancelled`);
   });
 });

@@ -63,7 +63,7 @@ describe('a checkout', () => {
           'metadata[stage]': 'dev',
           'payment_intent_data[metadata][product]': 'thumbforge',
           'payment_intent_data[metadata][stage]': 'dev',
-          success_url: `${SITE}/?purchase=success`,
+          success_url: `${SITE}/?purchase=success&session={CHECKOUT_SESSION_ID}`,
           cancel_url: `${SITE}/buy-credits?purchase=cancelled`,
         },
         idempotencyKey: `checkout-${userId}-request-1`,

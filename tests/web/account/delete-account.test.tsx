@@ -209,7 +209,7 @@ describe('the deletion of an account', () => {
     localStorage.setItem('currentPromptOwner', ADA.id);
     localStorage.setItem('pendingCode.reset', JSON.stringify({ email: ADA.email, requestedAt: 1 }));
     localStorage.setItem('pendingGenerations', JSON.stringify([{ userId: ADA.id }]));
-    sessionStorage.setItem('openedCheckout', JSON.stringify({ userId: ADA.id, credits: 10 }));
+    sessionStorage.setItem('awaitedPayment', JSON.stringify({ userId: ADA.id, id: 'cs_1' }));
     await openDialog();
     await confirm();
 

@@ -5,7 +5,6 @@ import { createCutout, saveDesign } from '../../../web/src/features/finish/api.t
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { exportAccount } from '../../../web/src/features/account/api.ts';
 import { findVideoId, generateThumbnail, improvePrompt } from '../../../web/src/features/generator/api.ts';
-import { readCredits } from '../../../web/src/api/read-credits.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';
@@ -25,8 +24,6 @@ describe('a call', () => {
     ['checkout', (signal: AbortSignal) => createStripeCheckout(ORDER, signal)],
     ['cut-out', (signal: AbortSignal) => createCutout(CUTOUT, signal)],
     ['prompt suggestion', (signal: AbortSignal) => improvePrompt('castle', signal)],
-    ['list of purchases', (signal: AbortSignal) => listPurchases(signal)],
-    ['balance', (signal: AbortSignal) => readCredits(signal)],
     ['thumbnail', (signal: AbortSignal) => readThumbnail('g', signal)],
   ] as const)('for a %s ends with its page', async (_, call) => {
     const calls = fakeFetch(respond);

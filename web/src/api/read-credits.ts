@@ -2,10 +2,6 @@ import type { QueryState } from '../lib/query-state.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';
 
-export async function readCredits(signal?: AbortSignal): Promise<number> {
-  return (await request('readCredits', {}, { signal })).credits;
-}
-
 const useBalance = (userId: string | undefined) =>
   useUserQuery('credits', userId, () => request('readCredits', {}));
 

@@ -12,6 +12,7 @@ import {
 import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
+import { PaymentReturn } from '../features/buying/components/payment-return.tsx';
 import { toasterNeeded } from '../ui/notify.ts';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
@@ -50,6 +51,7 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
       <SessionProvider prerenderedSession={prerenderedSession}>
         <QueryProvider>
           <Pages />
+          <PaymentReturn />
           <Toasts />
         </QueryProvider>
       </SessionProvider>

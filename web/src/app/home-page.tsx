@@ -1,5 +1,4 @@
 import { useUserId, useSession } from '../session/session-provider.tsx';
-import { usePurchaseReturn } from '../features/buying/hooks/use-purchase-return.ts';
 import { WelcomeOffer } from '../features/buying/components/welcome-offer.tsx';
 import { Blurbs } from '../features/generator/components/blurbs.tsx';
 import { Generator } from '../features/generator/components/generator.tsx';
@@ -17,7 +16,6 @@ export function HomePage() {
   const history = useThumbnailHistory(userId);
   const generator = useGenerator(userId, history);
   useTabStatus('Thumbforge: AI Thumbnail Generator', generator.progress);
-  usePurchaseReturn(userId);
   // A session that is loading reserves the space of a user's page, so that nothing moves when it has loaded.
   const isVisitor = session.status === 'visitor';
 

@@ -9,7 +9,7 @@ export const STORAGE_KEYS = {
   runs: 'pendingGenerations',
   form: 'generatorForm',
   deletions: 'pendingDeletions',
-  checkout: 'openedCheckout',
+  checkout: 'awaitedPayment',
   referenceConsent: 'referenceConsent',
   designDrafts: 'designDrafts',
   videoDetails: 'videoDetails',

@@ -1,15 +1,16 @@
 import type { PurchaseSummary, CreateStripeCheckoutRequest } from '../../../../contract/purchase-schemas.ts';
+import type { SWRConfiguration } from 'swr';
 import { request, LONG_TIMEOUT_MS } from '../../api/request.ts';
 import { useUserQuery } from '../../api/use-query.ts';
 
 /** Lists the newest purchases first. Omits a purchase with values that cannot be formatted. */
-export async function listPurchases(signal?: AbortSignal): Promise<PurchaseSummary[]> {
-  const { purchases } = await request('listPurchases', {}, { signal });
+export async function listPurchases(): Promise<PurchaseSummary[]> {
+  const { purchases } = await request('listPurchases', {});
   return purchases.filter(isDisplayable);
 }
 
-export const usePurchases = (userId: string | undefined) =>
-  useUserQuery('purchases', userId, () => listPurchases());
+export const usePurchases = (userId: string | undefined, settings?: SWRConfiguration<PurchaseSummary[]>) =>
+  useUserQuery('purchases', userId, listPurchases, settings);
 
 const isDisplayable = ({ amount, currency, createdAt }: PurchaseSummary) =>
   Number.isFinite(amount) && /^[a-z]{3}$/i.test(currency) && !Number.isNaN(Date.parse(createdAt));

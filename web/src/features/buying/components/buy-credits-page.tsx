@@ -1,16 +1,13 @@
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { HEADINGS } from '../../../lib/paths.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { usePurchases } from '../api.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import { openedCheckout } from '../model/opened-checkout.ts';
+import { awaitedPayment } from '../model/awaited-payment.ts';
 import { Packs } from './packs.tsx';
 import { Purchases } from './purchases.tsx';
 
@@ -23,8 +20,7 @@ export default function BuyCreditsPage() {
   const credits = useCredits(userId);
   const purchases = usePurchases(userId);
   const creditsDue = useCreditsDue(userId);
-  const { openingPriceId, buy } = useCheckout(credits, purchases);
-  useCancelledCheckout();
+  const { openingPriceId, buy } = useCheckout();
   // The packs wait for the balance, because the credits that are due are shown above them.
   const isLoading = config.status === 'pending' || (!isVisitor && credits.status === 'pending');
 
@@ -45,7 +41,13 @@ export default function BuyCreditsPage() {
       {!isLoading && config.status === 'success' && config.data.legal !== undefined && (
         <SellerNote legal={config.data.legal} />
       )}
-      {!isVisitor && !isLoading && <Purchases purchases={purchases} onRetry={purchases.refetch} />}
+      {!isVisitor && !isLoading && (
+        <Purchases
+          purchases={purchases}
+          awaitedId={userId && awaitedPayment.load(userId)?.id}
+          onRetry={purchases.refetch}
+        />
+      )}
     </Page>
   );
 }
@@ -61,16 +63,4 @@ function SellerNote({ legal }: { legal: LegalInfo }) {
       <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </p>
   );
-}
-
-/** Stripe's link back leads to `/buy-credits?purchase=cancelled`. Removes the parameter, so that a reload is silent. */
-function useCancelledCheckout(): void {
-  const [search, setSearch] = useSearchParams();
-  const isCancelled = search.get('purchase') === 'cancelled';
-  useEffect(() => {
-    if (!isCancelled) return;
-    openedCheckout.remove();
-    notify.info('Nothing was charged.', { id: 'purchase' });
-    setSearch({}, { replace: true });
-  }, [isCancelled, setSearch]);
 }

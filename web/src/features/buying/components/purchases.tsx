@@ -7,24 +7,26 @@ import './purchases.css';
 
 interface PurchasesProps {
   purchases: QueryState<PurchaseSummary[]>;
+  /** The purchase whose payment is being confirmed. */
+  awaitedId: string | undefined;
   onRetry: () => void;
 }
 
 /** The user's purchases, with links to Stripe's receipts. */
-export function Purchases({ purchases, onRetry }: PurchasesProps) {
+export function Purchases(props: PurchasesProps) {
   return (
     <section
       className="purchases"
       aria-labelledby="purchases-title"
-      aria-busy={purchases.status === 'pending'}
+      aria-busy={props.purchases.status === 'pending'}
     >
       <h2 id="purchases-title">Your purchases</h2>
-      <PurchaseList purchases={purchases} onRetry={onRetry} />
+      <PurchaseList {...props} />
     </section>
   );
 }
 
-function PurchaseList({ purchases, onRetry }: PurchasesProps) {
+function PurchaseList({ purchases, awaitedId, onRetry }: PurchasesProps) {
   if (purchases.status === 'pending') {
     return (
       <p className="purchase" aria-hidden="true">
@@ -43,15 +45,21 @@ function PurchaseList({ purchases, onRetry }: PurchasesProps) {
       </div>
     );
   }
-  if (purchases.data.length === 0) {
+  const isAwaited = awaitedId !== undefined && !purchases.data.some(({ id }) => id === awaitedId);
+  if (purchases.data.length === 0 && !isAwaited) {
     return <p className="purchases-none">Nothing bought yet. Your receipts will be kept here.</p>;
   }
   return (
-    <ul>
-      {purchases.data.map((purchase) => (
-        <Purchase key={purchase.id} {...purchase} />
-      ))}
-    </ul>
+    <>
+      {isAwaited && (
+        <p className="purchases-none">Your payment is being confirmed. It will appear here by itself.</p>
+      )}
+      <ul>
+        {purchases.data.map((purchase) => (
+          <Purchase key={purchase.id} {...purchase} />
+        ))}
+      </ul>
+    </>
   );
 }
 

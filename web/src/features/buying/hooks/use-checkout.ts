@@ -1,21 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { PurchaseSummary } from '../../../../../contract/purchase-schemas.ts';
 import type { CreditPack } from '../../../../../contract/site-config.ts';
 import { describePurchaseFailure } from '../../../api/error-sentences.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import type { QueryState } from '../../../lib/query-state.ts';
 import { wait } from '../../../lib/wait.ts';
 import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
 import { createStripeCheckout } from '../api.ts';
-import { openedCheckout } from '../model/opened-checkout.ts';
 
 /** The maximum duration of the navigation to Stripe. If the page is still here afterwards, the user stopped it. */
 const NAVIGATION_MS = 15_000;
 
 /** Decides what a press of a pack's button does: open Stripe's page or the sign-in page, or show a message. */
-export function useCheckout(credits: QueryState<number>, purchases: QueryState<PurchaseSummary[]>) {
+export function useCheckout() {
   const navigate = useNavigate();
   const [openingPriceId, setOpeningPriceId] = useState<string>();
   const pageLeft = useRef<AbortController>(undefined);
@@ -48,12 +45,6 @@ export function useCheckout(credits: QueryState<number>, purchases: QueryState<P
       notify.error('Failed to get checkout URL.');
       return;
     }
-    openedCheckout.save({
-      userId: user.id,
-      credits: pack.credits,
-      ...(credits.status === 'success' && { balance: credits.data }),
-      ...(purchases.status === 'success' && { newestPurchase: purchases.data[0]?.id ?? null }),
-    });
     window.location.assign(checkoutUrl);
     await wait(NAVIGATION_MS, signal);
   }
