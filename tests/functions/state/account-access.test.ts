@@ -7,16 +7,7 @@ import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
 import { lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import {
-  databaseCalls,
-  failCall,
-  findUserItem,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  resetCalls,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { thumbnailItem } from './support/items.ts';
 import { prepareServices, signIns } from './support/deletion.ts';
 import { cognito } from './support/services.ts';
@@ -39,19 +30,19 @@ const request = (name: UserEndpointName, userId: string, authTime = now) =>
   });
 /** Repeats the request of a generation that has succeeded. */
 async function repeatGeneration(userId: string, authTime = now) {
-  const generationId = newGeneration();
-  await putItem('thumbnails', thumbnailItem(userId, generationId, 'succeeded'));
+  const generationId = db.newGeneration();
+  await db.putItem('thumbnails', thumbnailItem(userId, generationId, 'succeeded'));
   const claims = { auth_time: String(authTime) };
   const body = { prompt: 'a castle', userId, generationId };
   return callEndpoint('generateThumbnail', userId, { claims, body });
 }
 
 async function createUser(more: Record<string, unknown>): Promise<string> {
-  const user = newUser();
+  const user = db.newUser();
   prepareServices();
   signIns.set(user, `${user}@example.com`);
-  await putUser(user, 3, more);
-  resetCalls();
+  await db.putUser(user, 3, more);
+  db.resetCalls();
   return user;
 }
 
@@ -64,8 +55,8 @@ describe('a token of a sign-in before tokensValidFrom', () => {
       body: { error: 'Your session has ended. Please sign in again.', code: 'unauthorized' },
     });
 
-    expect(databaseCalls()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
-    expect(await findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: toIso(now) });
+    expect(db.operations()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: toIso(now) });
     expect(signIns.has(user)).toBe(true);
   });
 
@@ -101,7 +92,7 @@ describe('a closed account', () => {
       body: { error: 'This account has been deleted.', code: 'unauthorized' },
     });
 
-    expect(databaseCalls()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
+    expect(db.operations()).toEqual([REFUSED_WRITES[name] ?? 'GetItem']);
     expect(requests).toEqual([]);
   });
 });
@@ -120,8 +111,8 @@ describe('a suspended account', () => {
       },
     });
 
-    expect(await findUserItem(user)).toMatchObject({ credits: 3 });
-    expect(databaseCalls()).not.toContain('UpdateItem');
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
+    expect(db.operations()).not.toContain('UpdateItem');
   });
 
   // This needs a video that exists.
@@ -149,7 +140,7 @@ describe('the deletion of an account', () => {
       body: { code: 'reauthentication_required' },
     });
 
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
     expect(signIns.has(user)).toBe(true);
   });
 
@@ -169,7 +160,7 @@ describe('a password reset', () => {
     return welcomeUser(event, lambdaContext()).then((result) => ({ event, result }));
   };
   const signOuts = () => cognito.commandCalls(AdminUserGlobalSignOutCommand);
-  const validFrom = async () => String((await findUserItem(user))?.['tokensValidFrom']);
+  const validFrom = async () => String((await db.findUserItem(user))?.['tokensValidFrom']);
 
   beforeEach(async () => {
     user = await createUser({});
@@ -182,7 +173,7 @@ describe('a password reset', () => {
     const { event, result } = await resetPassword();
 
     expect(result).toBe(event);
-    expect(await findUserItem(user)).toMatchObject({ credits: 3 });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
     expect(await validFrom()).toMatch(/^20\d\d-.*T\d\d:\d\d:\d\d\.000Z$/);
     expect(Date.parse(await validFrom())).toBeGreaterThan(before);
     expect(Date.parse(await validFrom())).toBeLessThanOrEqual(Date.now());
@@ -192,15 +183,15 @@ describe('a password reset', () => {
   });
 
   it('opens the account first when the user has none, so that an older token cannot open it', async () => {
-    user = newUser();
+    user = db.newUser();
 
     await resetPassword();
 
-    expect(await findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: await validFrom() });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3, tokensValidFrom: await validFrom() });
   });
 
   it('fails when the table cannot be written, without ending the sessions at Cognito', async () => {
-    failCall(timedOut(), { operation: 'UpdateItem' });
+    db.failCall(timedOut(), { operation: 'UpdateItem' });
 
     await expect(resetPassword()).rejects.toThrow();
     expect(signOuts()).toEqual([]);

@@ -1,17 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cancelled, conflict } from '../support/aws-errors.ts';
 import { audit, GENERATION, putAccount, putAccounts, REFUND, SPEND, WELCOME } from './support/audit.ts';
-import {
-  createTables,
-  databaseCalls,
-  setPageSize,
-  deleteUserItem,
-  failCall,
-  interceptCall,
-  newUser,
-  putItem,
-  putUser,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
 /** Too short for a second page. */
@@ -23,15 +13,15 @@ beforeEach(async () => {
   // With a fake clock, the pauses between two attempts end immediately.
   vi.useFakeTimers({ toFake: ['Date'] });
   // An audit reads all accounts.
-  await createTables();
-  user = newUser();
+  await db.createTables();
+  user = db.newUser();
 });
 
 describe('an audit during concurrent changes', () => {
   const record = (status: string) => thumbnailItem(user, GENERATION, status);
   const buy = async () => {
-    await putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 25));
-    await putUser(user, 28);
+    await db.putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 25));
+    await db.putUser(user, 28);
   };
 
   it.each([
@@ -39,7 +29,7 @@ describe('an audit during concurrent changes', () => {
     ['after', { after: buy }],
   ])('finds no drift when a purchase is booked %s the ledger is read', async (_, moment) => {
     await putAccount(user, 3);
-    interceptCall({ operation: 'Query', table: 'ledger', ...moment });
+    db.interceptCall({ operation: 'Query', table: 'ledger', ...moment });
 
     await expect(audit()).resolves.toMatchObject({ accounts: 1, findings: [], unsettled: [] });
   });
@@ -47,8 +37,8 @@ describe('an audit during concurrent changes', () => {
   /** Books one credit before each of the next reads of the ledger. */
   const bookDuringReads = (reads: number) => {
     for (let skip = 0; skip < reads; skip += 1) {
-      const before = () => putItem('ledger', ledgerItem(user, 'purchase', `cs_${skip}`, 1));
-      interceptCall({ operation: 'Query', table: 'ledger', skip, before });
+      const before = () => db.putItem('ledger', ledgerItem(user, 'purchase', `cs_${skip}`, 1));
+      db.interceptCall({ operation: 'Query', table: 'ledger', skip, before });
     }
   };
 
@@ -74,7 +64,7 @@ describe('an audit during concurrent changes', () => {
   ])('retries when %i reads of the account meet a transaction', async (count, { findings, unsettled }) => {
     await putAccount(user, 4);
     for (let skip = 0; skip < count; skip += 1) {
-      failCall(cancelled(conflict), { operation: 'TransactGetItems', skip });
+      db.failCall(cancelled(conflict), { operation: 'TransactGetItems', skip });
     }
 
     await expect(audit()).resolves.toMatchObject({
@@ -85,13 +75,13 @@ describe('an audit during concurrent changes', () => {
 
   it('finds no problem when a generation fails between the reads of its entries and its record', async () => {
     await putAccount(user, 2, { entries: [WELCOME, SPEND], records: [record('pending')] });
-    interceptCall({
+    db.interceptCall({
       operation: 'Query',
       table: 'thumbnails',
       before: async () => {
-        await putItem('thumbnails', record('failed'));
-        await putItem('ledger', ledgerItem(user, ...REFUND));
-        await putUser(user, 3);
+        await db.putItem('thumbnails', record('failed'));
+        await db.putItem('ledger', ledgerItem(user, ...REFUND));
+        await db.putUser(user, 3);
       },
     });
 
@@ -100,8 +90,8 @@ describe('an audit during concurrent changes', () => {
 
   it('finds no entries without an account when the account is opened concurrently', async () => {
     await putAccount(user, 3);
-    await deleteUserItem(user);
-    interceptCall({ operation: 'GetItem', table: 'users', after: () => putUser(user, 3) });
+    await db.deleteUserItem(user);
+    db.interceptCall({ operation: 'GetItem', table: 'users', after: () => db.putUser(user, 3) });
 
     await expect(audit()).resolves.toMatchObject({ findings: [] });
   });
@@ -111,8 +101,8 @@ describe('an audit in slices', () => {
   it('sees every account once', async () => {
     const ids = await putAccounts(5, 4);
     await putAccount(user, 3);
-    await deleteUserItem(user);
-    setPageSize(2);
+    await db.deleteUserItem(user);
+    db.setPageSize(2);
 
     const found: string[] = [];
     let slices = 0;
@@ -130,9 +120,9 @@ describe('an audit in slices', () => {
 
   it('ends its slice after the requested number of seconds', async () => {
     await putAccounts(5);
-    setPageSize(1);
+    db.setPageSize(1);
     for (const skip of [0, 1]) {
-      interceptCall({ operation: 'Scan', skip, after: () => vi.setSystemTime(Date.now() + 6_000) });
+      db.interceptCall({ operation: 'Scan', skip, after: () => vi.setSystemTime(Date.now() + 6_000) });
     }
 
     const { cursor, accounts } = await audit({ seconds: 10 });
@@ -152,7 +142,7 @@ describe('an audit in slices', () => {
     'refuses the request %j before it reads anything',
     async (event) => {
       await expect(audit(event)).rejects.toThrow();
-      expect(databaseCalls()).toEqual([]);
+      expect(db.operations()).toEqual([]);
     },
   );
 });

@@ -12,17 +12,7 @@ import {
   WELCOME,
   type Entry,
 } from './support/audit.ts';
-import {
-  callInputs,
-  createTables,
-  databaseCalls,
-  deleteUserItem,
-  failCall,
-  newUser,
-  putItem,
-  putUser,
-  setPageSize,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
 /** Too short for a second page. */
@@ -36,14 +26,14 @@ beforeEach(async () => {
   // With a fake clock, the pauses between two attempts end immediately.
   vi.useFakeTimers({ toFake: ['Date'] });
   // An audit reads all accounts.
-  await createTables();
-  user = newUser();
+  await db.createTables();
+  user = db.newUser();
 });
 
 describe('an audit of all accounts', () => {
   it('finds nothing when every balance equals its ledger', async () => {
     await putAccount(user, 2, { entries: [WELCOME, SPEND], records: [record('succeeded')] });
-    await putAccount(newUser(), 0, { entries: [] });
+    await putAccount(db.newUser(), 0, { entries: [] });
 
     await expect(audit()).resolves.toEqual({
       accounts: 2,
@@ -56,8 +46,8 @@ describe('an audit of all accounts', () => {
 
   it('finds the one account whose balance differs from its ledger, on any page', async () => {
     const [, , , wrong = ''] = await putAccounts(5);
-    await putUser(wrong, 8);
-    setPageSize(2);
+    await db.putUser(wrong, 8);
+    db.setPageSize(2);
 
     await expect(audit()).resolves.toMatchObject({
       accounts: 5,
@@ -85,8 +75,8 @@ describe('an audit of all accounts', () => {
     const purchases = ['1', '2', '3', '4'].map((ref): Entry => ['purchase', ref, 1]);
     await putAccounts(5);
     await putAccount(user, 7, { entries: [WELCOME, ...purchases] });
-    await deleteUserItem(user);
-    setPageSize(2);
+    await db.deleteUserItem(user);
+    db.setPageSize(2);
 
     await expect(audit()).resolves.toMatchObject({
       accounts: 6,
@@ -100,20 +90,20 @@ describe('an audit of all accounts', () => {
 
     await audit();
 
-    const reads = [...callInputs('Scan'), ...callInputs('Query')];
+    const reads = [...db.callInputs('Scan'), ...db.callInputs('Query')];
     expect(reads.length).toBeGreaterThan(4);
     for (const input of reads) expect(input).toMatchObject({ ConsistentRead: true });
-    const projections = callInputs('Query').map(({ ProjectionExpression: text }) => String(text));
+    const projections = db.callInputs('Query').map(({ ProjectionExpression: text }) => String(text));
     expect(projections.filter((text) => text.includes('prompt'))).toEqual([]);
   });
 
   it.each([
-    ['users', () => putUser(user, 3, { createdAt: 7 })],
-    ['ledger', () => putItem('ledger', { ...ledgerItem(user, ...SPEND), amount: 'one' })],
-    ['thumbnails', () => putItem('thumbnails', record('lost'))],
+    ['users', () => db.putUser(user, 3, { createdAt: 7 })],
+    ['ledger', () => db.putItem('ledger', { ...ledgerItem(user, ...SPEND), amount: 'one' })],
+    ['thumbnails', () => db.putItem('thumbnails', record('lost'))],
   ])('reports an item of %s that does not match its schema, and continues', async (table, putInvalid) => {
     await putAccount(user, 3);
-    const other = await putAccount(newUser(), 9);
+    const other = await putAccount(db.newUser(), 9);
     await putInvalid();
 
     const { drifting, findings } = await audit();
@@ -127,8 +117,8 @@ describe('an audit of all accounts', () => {
     const records = Array.from({ length: 502 }, (_, index) =>
       thumbnailItem(user, `generation-${index}`, 'succeeded'),
     );
-    await putUser(user, 0);
-    await Promise.all(records.map((item) => putItem('thumbnails', item)));
+    await db.putUser(user, 0);
+    await Promise.all(records.map((item) => db.putItem('thumbnails', item)));
 
     const { findings, more, drifting } = await audit();
 
@@ -136,30 +126,30 @@ describe('an audit of all accounts', () => {
   });
 
   it('fails without starting further work when a table cannot be read', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => putUser(newUser(), 0)));
-    failCall(new InternalServerError({ message: 'x', $metadata: {} }), {
+    await Promise.all(Array.from({ length: 40 }, () => db.putUser(db.newUser(), 0)));
+    db.failCall(new InternalServerError({ message: 'x', $metadata: {} }), {
       operation: 'Query',
       table: 'ledger',
     });
 
     await expect(audit()).rejects.toThrow(InternalServerError);
-    const count = databaseCalls().length;
-    expect(callInputs('Query').length).toBeLessThan(80);
+    const count = db.operations().length;
+    expect(db.callInputs('Query').length).toBeLessThan(80);
     await new Promise(setImmediate);
-    expect(databaseCalls()).toHaveLength(count);
+    expect(db.operations()).toHaveLength(count);
   });
 });
 
 describe('an audit of one account', () => {
   it('reads no other account', async () => {
     await putAccount(user, 4);
-    await putAccount(newUser(), 9);
+    await putAccount(db.newUser(), 9);
 
     await expect(audit({ userId: user })).resolves.toMatchObject({
       accounts: 1,
       findings: [{ kind: 'drift', userId: user, difference: 1 }],
     });
-    expect(databaseCalls()).not.toContain('Scan');
+    expect(db.operations()).not.toContain('Scan');
   });
 
   it('counts 0 accounts for an unknown user', async () => {
@@ -196,7 +186,7 @@ describe('the daily audit', () => {
   });
 
   it('logs at most 20 findings', async () => {
-    await Promise.all(Array.from({ length: 21 }, () => putUser(newUser(), 1)));
+    await Promise.all(Array.from({ length: 21 }, () => db.putUser(db.newUser(), 1)));
 
     await auditDaily();
 
@@ -208,7 +198,7 @@ describe('the daily audit', () => {
     ['after it has written its findings', 9, [[1]]],
   ])('fails %s when it is incomplete', async (_, credits, metric) => {
     await putAccounts(5, credits);
-    setPageSize(1);
+    db.setPageSize(1);
 
     await expect(auditDaily(ONE_MINUTE)).rejects.toThrow('The daily audit is incomplete.');
     expect(vi.mocked(metrics.countLedgerDrift).mock.calls).toEqual(metric);

@@ -5,27 +5,16 @@ import { grantEntry, spendEntry } from '../../../functions/ledger/ledger-table.t
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { postPurchase } from '../../../functions/ledger/purchase.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import {
-  changeBalance,
-  failCall,
-  findUserItem,
-  interceptCall,
-  ledgerAmounts,
-  listItems,
-  newUser,
-  putUser,
-  readBalance,
-  sum,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 
 let user: string;
-const balance = () => readBalance(user);
-const amounts = () => ledgerAmounts(user);
-const shortfall = async () => (await findUserItem(user))?.['shortfall'] ?? 0;
+const balance = () => db.readBalance(user);
+const amounts = () => db.ledgerAmounts(user);
+const shortfall = async () => (await db.findUserItem(user))?.['shortfall'] ?? 0;
 
 beforeEach(async () => {
-  user = newUser();
-  await putUser(user, 10);
+  user = db.newUser();
+  await db.putUser(user, 10);
 });
 
 describe('a clawback', () => {
@@ -40,7 +29,7 @@ describe('a clawback', () => {
     async ({ credits, taken, shortfall }) => {
       await expect(applyClawback(user, 're_1', credits)).resolves.toEqual({ taken, shortfall });
 
-      expect(await listItems('ledger', user)).toMatchObject([
+      expect(await db.listItems('ledger', user)).toMatchObject([
         { entryId: 'clawback#re_1', kind: 'clawback', amount: 0 - taken, shortfall },
       ]);
       expect(await balance()).toBe(10 - taken);
@@ -48,10 +37,10 @@ describe('a clawback', () => {
   );
 
   it('books its cause even if the balance is 0, so that a repetition takes nothing later', async () => {
-    await putUser(user, 0);
+    await db.putUser(user, 0);
     await expect(applyClawback(user, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 5 });
 
-    await putUser(user, 10);
+    await db.putUser(user, 10);
     await expect(applyClawback(user, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
     expect(await balance()).toBe(10);
   });
@@ -66,9 +55,14 @@ describe('a clawback', () => {
   });
 
   it('fails without taking anything when the balance changes during all ten attempts', async () => {
-    await putUser(user, 50);
+    await db.putUser(user, 50);
     for (let skip = 0; skip < 10; skip += 1) {
-      interceptCall({ operation: 'GetItem', table: 'users', skip, after: () => changeBalance(user, -1) });
+      db.interceptCall({
+        operation: 'GetItem',
+        table: 'users',
+        skip,
+        after: () => db.changeBalance(user, -1),
+      });
     }
 
     await expect(applyClawback(user, 're_1', 50)).rejects.toThrow('The balance kept changing');
@@ -78,7 +72,12 @@ describe('a clawback', () => {
 
   it('succeeds at the tenth attempt', async () => {
     for (let skip = 0; skip < 9; skip += 1) {
-      interceptCall({ operation: 'GetItem', table: 'users', skip, after: () => changeBalance(user, -1) });
+      db.interceptCall({
+        operation: 'GetItem',
+        table: 'users',
+        skip,
+        after: () => db.changeBalance(user, -1),
+      });
     }
 
     await expect(applyClawback(user, 're_1', 10)).resolves.toEqual({ taken: 1, shortfall: 9 });
@@ -123,7 +122,7 @@ describe('the reversal of a clawback', () => {
     'restores the credits once on retry when the response of call %i is lost',
     async (skip) => {
       await applyClawback(user, 'du_1', 4);
-      failCall(timedOut(), { skip, isWritten: true });
+      db.failCall(timedOut(), { skip, isWritten: true });
 
       await expect(reverseClawback(user, 'du_1')).rejects.toThrow('socket hang up');
       await reverseClawback(user, 'du_1');
@@ -134,12 +133,12 @@ describe('the reversal of a clawback', () => {
 });
 
 it('nothing is taken from, restored to or forfeited by a user without an account', async () => {
-  const unknown = newUser();
+  const unknown = db.newUser();
 
   await expect(applyClawback(unknown, 're_1', 5)).resolves.toEqual({ taken: 0, shortfall: 0 });
   await expect(reverseClawback(unknown, 're_1')).resolves.toBe(0);
   await expect(takeAllCredits(unknown)).resolves.toBe(0);
-  expect(await ledgerAmounts(unknown)).toEqual({});
+  expect(await db.ledgerAmounts(unknown)).toEqual({});
 });
 
 describe('the shortfall of a clawback', () => {
@@ -178,7 +177,7 @@ describe('the shortfall of a clawback', () => {
     await expect(reverseClawback(user, 'du_1')).resolves.toBe(20);
 
     expect([await balance(), await shortfall()]).toEqual([20, 0]);
-    expect((await listItems('ledger', user)).find(({ kind }) => kind === 'restore')).toMatchObject({
+    expect((await db.listItems('ledger', user)).find(({ kind }) => kind === 'restore')).toMatchObject({
       amount: 20,
       shortfall: -5,
     });
@@ -202,20 +201,20 @@ describe('the shortfall of a clawback', () => {
   });
 
   it('is read again when it changes before the purchase or the reversal is booked', async () => {
-    interceptCall({ operation: 'GetItem', table: 'users', after: () => postPurchase(user, 'cs_1', 10) });
+    db.interceptCall({ operation: 'GetItem', table: 'users', after: () => postPurchase(user, 'cs_1', 10) });
     await postPurchase(user, 'cs_2', 10);
     expect([await balance(), await shortfall()]).toEqual([5, 0]);
 
     const after = () => applyClawback(user, 'du_2', 9);
-    interceptCall({ operation: 'GetItem', table: 'users', skip: 1, after });
+    db.interceptCall({ operation: 'GetItem', table: 'users', skip: 1, after });
     await reverseClawback(user, 'du_1');
     // 10 of before and 20 bought credits, of which du_2 takes 9.
     expect([await balance(), await shortfall()]).toEqual([21, 0]);
   });
 
   it('contains no credits that were added while the clawback was booked', async () => {
-    await putUser(user, 0);
-    interceptCall({ operation: 'GetItem', table: 'users', after: () => changeBalance(user, 25) });
+    await db.putUser(user, 0);
+    db.interceptCall({ operation: 'GetItem', table: 'users', after: () => db.changeBalance(user, 25) });
 
     await expect(applyClawback(user, 'du_2', 25)).resolves.toEqual({ taken: 25, shortfall: 0 });
   });
@@ -224,7 +223,7 @@ describe('the shortfall of a clawback', () => {
 describe('the credits of a closed account', () => {
   it('are forfeited once, so that a later payment stays on the account', async () => {
     await expect(takeAllCredits(user)).resolves.toBe(10);
-    await changeBalance(user, 25);
+    await db.changeBalance(user, 25);
 
     await expect(takeAllCredits(user)).resolves.toBe(0);
     expect(await amounts()).toEqual({ closed: -10 });
@@ -240,8 +239,8 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      user = newUser();
-      await putUser(user, 20);
+      user = db.newUser();
+      await db.putUser(user, 20);
       for (const { action, cause, credits } of steps) {
         if (action === 'clawback') await applyClawback(user, cause, credits);
         else if (action === 'reversal') await reverseClawback(user, cause);
@@ -250,12 +249,12 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
         expect(await balance()).toBeGreaterThanOrEqual(0);
         expect(await shortfall()).toBeGreaterThanOrEqual(0);
       }
-      const entries = await listItems('ledger', user);
+      const entries = await db.listItems('ledger', user);
       const due = entries.reduce((total, entry) => total + Number(entry['shortfall'] ?? 0), 0);
-      expect([await balance(), await shortfall()]).toEqual([20 + sum(await amounts()), due]);
+      expect([await balance(), await shortfall()]).toEqual([20 + db.sum(await amounts()), due]);
 
       for (const cause of ['1', '2', '3']) await reverseClawback(user, cause);
-      const moved = sum(
+      const moved = db.sum(
         Object.fromEntries(
           Object.entries(await amounts()).filter(([entryId]) => /^(spend|purchase)#/.test(entryId)),
         ),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findUserItem, interceptCall, newUser, putItem, putUser } from './support/database.ts';
+import * as db from './support/database.ts';
 import { preparePayments, requestCheckout } from './support/payments.ts';
 import { controls, failStripe, requestedPaths, stripe } from './support/stripe.ts';
 
@@ -13,8 +13,8 @@ const openedSessions = () =>
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 0);
+  userId = db.newUser();
+  await db.putUser(userId, 0);
 });
 
 describe('an open session of the same user and pack', () => {
@@ -69,8 +69,8 @@ describe('an open session of the same user and pack', () => {
 
 describe('a checkout is refused without a request to Stripe', () => {
   it('while a payment of the account is disputed', async () => {
-    await putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
-    await putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });
+    await db.putItem('purchases', { userId, id: 'cs_1', state: 'paid' });
+    await db.putItem('purchases', { userId, id: 'cs_2', state: 'disputed' });
 
     expect(await checkout()).toMatchObject({
       status: 403,
@@ -81,7 +81,7 @@ describe('a checkout is refused without a request to Stripe', () => {
     });
     expect(requestedPaths()).toEqual([]);
 
-    await putItem('purchases', { userId, id: 'cs_2', state: 'paid' });
+    await db.putItem('purchases', { userId, id: 'cs_2', state: 'paid' });
     expect(await checkout()).toMatchObject({ status: 200 });
   });
 });
@@ -89,8 +89,8 @@ describe('a checkout is refused without a request to Stripe', () => {
 describe('a checkout of an account that is closed meanwhile', () => {
   it('is rejected, and its session is expired', async () => {
     // The reads before it are those of the balance and of the customer.
-    const before = () => putUser(userId, 0, CLOSED);
-    interceptCall({ operation: 'GetItem', table: 'users', skip: 2, before });
+    const before = () => db.putUser(userId, 0, CLOSED);
+    db.interceptCall({ operation: 'GetItem', table: 'users', skip: 2, before });
 
     expect(await checkout()).toMatchObject({ status: 401 });
 
@@ -98,13 +98,17 @@ describe('a checkout of an account that is closed meanwhile', () => {
   });
 
   it('is rejected without a session', async () => {
-    interceptCall({ operation: 'UpdateItem', table: 'users', before: () => putUser(userId, 0, CLOSED) });
+    db.interceptCall({
+      operation: 'UpdateItem',
+      table: 'users',
+      before: () => db.putUser(userId, 0, CLOSED),
+    });
 
     expect(await checkout()).toMatchObject({
       status: 401,
       body: { error: 'This account has been deleted.' },
     });
-    expect(await findUserItem(userId)).not.toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(userId)).not.toHaveProperty('stripeCustomerId');
     expect(openedSessions()).toEqual([]);
   });
 });

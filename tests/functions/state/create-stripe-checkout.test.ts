@@ -2,16 +2,7 @@ import { ClientRequest } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';
-import {
-  databaseCalls,
-  deleteUserItem,
-  failCall,
-  findUserItem,
-  interceptCall,
-  ledgerAmounts,
-  newUser,
-  putUser,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { EMAIL, preparePayments, requestCheckout, SITE } from './support/payments.ts';
 import {
   API_KEY,
@@ -31,7 +22,7 @@ let userId = '';
 const checkout = (options?: Parameters<typeof requestCheckout>[1]) => requestCheckout(userId, options);
 const sessionRequests = () => requests.filter(({ method, path }) => method === 'POST' && path === SESSIONS);
 const customerRequests = () => requests.filter(({ path }) => path === CUSTOMERS);
-const savedCustomer = async () => (await findUserItem(userId))?.['stripeCustomerId'];
+const savedCustomer = async () => (await db.findUserItem(userId))?.['stripeCustomerId'];
 const openedSessions = () =>
   controls.sessions().filter(({ session }) => session.client_reference_id === userId);
 const createdCustomers = () =>
@@ -41,8 +32,8 @@ const createdCustomers = () =>
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 0);
+  userId = db.newUser();
+  await db.putUser(userId, 0);
 });
 
 describe('a checkout', () => {
@@ -73,8 +64,8 @@ describe('a checkout', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ checkoutUrl: openedSessions()[0]?.session.url });
     expect(body['checkoutUrl']).toContain('/pay/cs_test_');
-    expect(await findUserItem(userId)).toMatchObject({ credits: 0 });
-    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await db.findUserItem(userId)).toMatchObject({ credits: 0 });
+    expect(await db.ledgerAmounts(userId)).toEqual({});
   });
 
   it('opens one session when the response of Stripe is lost and the client retries', async () => {
@@ -87,13 +78,16 @@ describe('a checkout', () => {
   });
 
   it('opens a missing account with its welcome credits first', async () => {
-    await deleteUserItem(userId);
+    await db.deleteUserItem(userId);
     // A verified address receives the welcome credits once.
     const claims = { sub: userId, email: `${userId}@example.com`, email_verified: 'true' };
 
     expect(await checkout({ claims })).toMatchObject({ status: 200 });
-    expect(await ledgerAmounts(userId)).toEqual({ welcome: 3 });
-    expect(await findUserItem(userId)).toMatchObject({ credits: 3, stripeCustomerId: await savedCustomer() });
+    expect(await db.ledgerAmounts(userId)).toEqual({ welcome: 3 });
+    expect(await db.findUserItem(userId)).toMatchObject({
+      credits: 3,
+      stripeCustomerId: await savedCustomer(),
+    });
   });
 });
 
@@ -143,7 +137,7 @@ describe('the Stripe customer of a user', () => {
   });
 
   it('is created again when its address changed after a checkout that failed to save it', async () => {
-    failCall(timedOut(), { operation: 'UpdateItem', table: 'users' });
+    db.failCall(timedOut(), { operation: 'UpdateItem', table: 'users' });
     await checkout({ requestId: '1' });
     const claims = { sub: userId, email: 'new@example.com', email_verified: 'true' };
 
@@ -152,7 +146,7 @@ describe('the Stripe customer of a user', () => {
   });
 
   it('is created again when Stripe does not know it', async () => {
-    await putUser(userId, 0, { stripeCustomerId: 'cus_deleted' });
+    await db.putUser(userId, 0, { stripeCustomerId: 'cus_deleted' });
 
     expect(await checkout({ requestId: '1' })).toMatchObject({ status: 200 });
     expect(await savedCustomer()).not.toBe('cus_deleted');
@@ -167,7 +161,7 @@ describe('the Stripe customer of a user', () => {
     ['another missing object', { code: 'resource_missing', param: 'line_items[0][price]' }],
     ['another problem of the customer', { code: 'parameter_invalid_empty', param: 'customer' }],
   ])('is not created again when Stripe rejects the session because of %s', async (_, error) => {
-    await putUser(userId, 0, { stripeCustomerId: 'cus_1' });
+    await db.putUser(userId, 0, { stripeCustomerId: 'cus_1' });
     failStripe(
       { status: 400, body: { error: { type: 'invalid_request_error', ...error } } },
       { path: SESSIONS, skip: 1, times: 1 },
@@ -203,7 +197,7 @@ describe('a checkout is rejected before any call to AWS or Stripe', () => {
 
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual(invalidRequest(problem, 'priceId'));
-    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+    expect([...db.operations(), ...requestedPaths()]).toEqual([]);
   });
 });
 
@@ -247,9 +241,9 @@ describe('a checkout responds with 500 and no details', () => {
   });
 
   it('when the account is missing again at the end, and does not create it', async () => {
-    interceptCall({ operation: 'UpdateItem', before: () => deleteUserItem(userId) });
+    db.interceptCall({ operation: 'UpdateItem', before: () => db.deleteUserItem(userId) });
 
     expect(await checkout()).toMatchObject(UNEXPECTED_ERROR);
-    expect(await findUserItem(userId)).toBeUndefined();
+    expect(await db.findUserItem(userId)).toBeUndefined();
   });
 });

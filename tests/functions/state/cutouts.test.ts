@@ -11,17 +11,7 @@ import { lambdaContext } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { audit, putAccount } from './support/audit.ts';
-import {
-  ledgerAmounts,
-  listItems,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  sum,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
@@ -44,9 +34,9 @@ async function list(sub = user) {
 beforeEach(async () => {
   prepareGeneration();
   s3.on(GetObjectCommand).resolves(fileAnswer(JPEGS.baseline));
-  resetCalls();
-  user = newUser();
-  id = newGeneration();
+  db.resetCalls();
+  user = db.newUser();
+  id = db.newGeneration();
   await putAccount(user, 5, { entries: [['welcome', 'sign-up', 5]] });
 });
 
@@ -56,8 +46,8 @@ describe('a cut-out', () => {
 
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).not.toEqual([]);
     expect((await create()).status).toBe(200);
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 5, [`spend#${id}`]: -2 });
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 5, [`spend#${id}`]: -2 });
+    expect(await db.readBalance(user)).toBe(3);
     expect(await list()).toMatchObject([{ id, width: 1344, height: 768 }]);
   });
 
@@ -66,8 +56,8 @@ describe('a cut-out', () => {
 
     expect((await create()).status).toBe(422);
 
-    expect(await ledgerAmounts(user)).toMatchObject({ [`spend#${id}`]: -2, [`refund#${id}`]: 2 });
-    expect(await readBalance(user)).toBe(5);
+    expect(await db.ledgerAmounts(user)).toMatchObject({ [`spend#${id}`]: -2, [`refund#${id}`]: 2 });
+    expect(await db.readBalance(user)).toBe(5);
     expect(await list()).toEqual([]);
     expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
   });
@@ -75,9 +65,9 @@ describe('a cut-out', () => {
   it('whose invocation died is refunded by refund-abandoned after two minutes', async () => {
     const createdAt = '2026-11-20T09:00:00.000Z';
     const cutout = thumbnailItem(user, id, 'pending', { kind: 'cutout', prompt: '', cost: 2, createdAt });
-    await putItem('thumbnails', cutout);
-    await putItem('ledger', ledgerItem(user, 'spend', id, -2));
-    await putUser(user, 3);
+    await db.putItem('thumbnails', cutout);
+    await db.putItem('ledger', ledgerItem(user, 'spend', id, -2));
+    await db.putUser(user, 3);
     const sweepAfter = (milliseconds: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(createdAt) + milliseconds });
       return refundAbandoned({} as ScheduledEvent, lambdaContext());
@@ -86,9 +76,9 @@ describe('a cut-out', () => {
     expect(await sweepAfter(120_000)).toEqual({ refunded: 0 });
     expect(await sweepAfter(120_001)).toEqual({ refunded: 1 });
 
-    expect(await readBalance(user)).toBe(5);
-    expect(sum(await ledgerAmounts(user))).toBe(5);
-    expect(await listItems('thumbnails', user)).toMatchObject([{ status: 'failed', kind: 'cutout' }]);
+    expect(await db.readBalance(user)).toBe(5);
+    expect(db.sum(await db.ledgerAmounts(user))).toBe(5);
+    expect(await db.listItems('thumbnails', user)).toMatchObject([{ status: 'failed', kind: 'cutout' }]);
   });
 
   it('is not a thumbnail: not in the list, not by its id, and its id cannot generate one', async () => {
@@ -100,12 +90,12 @@ describe('a cut-out', () => {
       status: 400,
       body: { error: 'generationId was already used for another request' },
     });
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.readBalance(user)).toBe(3);
   });
 
   it('is exported apart from the thumbnails', async () => {
     await create();
-    await generate(user, newGeneration());
+    await generate(user, db.newGeneration());
 
     const { body } = await callEndpoint('exportAccount', user);
 
@@ -129,13 +119,13 @@ describe('a cut-out that is deleted', () => {
     expect(deletedImages()).toContain(`thumbnails/${user}/${id}.png`);
     expect(await remove()).toMatchObject(NOT_FOUND);
     expect(await create()).toMatchObject(NOT_FOUND);
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.readBalance(user)).toBe(3);
     expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
   });
 
   it('stays in the designs that use it, which can still be saved', async () => {
     await create();
-    const thumbnail = newGeneration();
+    const thumbnail = db.newGeneration();
     await generate(user, thumbnail);
     const design = { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId: id }] };
     const save = (version: number) =>
@@ -149,7 +139,7 @@ describe('a cut-out that is deleted', () => {
 
   it('is no thumbnail', async () => {
     await create();
-    const thumbnail = newGeneration();
+    const thumbnail = db.newGeneration();
     await generate(user, thumbnail);
 
     expect(await remove(thumbnail)).toMatchObject(NOT_FOUND);
@@ -161,15 +151,18 @@ describe('a cut-out that is deleted', () => {
 
 describe('the list of cut-outs', () => {
   it("contains the user's cut-outs, newest first, and nobody else's", async () => {
-    const ids = [newGeneration(), newGeneration(), newGeneration()];
+    const ids = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
     for (const [index, cutoutId] of ids.entries()) {
       const createdAt = `2026-11-21T09:0${index}:00.000Z`;
       const times = { createdAt, listedAt: `cutout#${createdAt}` };
-      await putItem('thumbnails', thumbnailItem(user, cutoutId, 'succeeded', { kind: 'cutout', ...times }));
+      await db.putItem(
+        'thumbnails',
+        thumbnailItem(user, cutoutId, 'succeeded', { kind: 'cutout', ...times }),
+      );
     }
-    await putItem('thumbnails', thumbnailItem(user, newGeneration(), 'succeeded'));
+    await db.putItem('thumbnails', thumbnailItem(user, db.newGeneration(), 'succeeded'));
 
     expect((await list()).map((cutout) => cutout.id)).toEqual(ids.reverse());
-    expect(await list(newUser())).toEqual([]);
+    expect(await list(db.newUser())).toEqual([]);
   });
 });

@@ -4,24 +4,7 @@ import { listAccounts } from '../../../functions/accounts/welcomed-addresses-tab
 import { timedOut } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import {
-  changeBalance,
-  listFailures,
-  failCall,
-  findUserItem,
-  interceptCall,
-  ledgerAmounts,
-  listItems,
-  newGeneration,
-  newUser,
-  OPENED_AT,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  setPageSize,
-  sum,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
 import { thumbnailItem } from './support/items.ts';
 import { requestCheckout } from './support/payments.ts';
@@ -36,18 +19,18 @@ const imagesOf = (userId: string) => [...images].filter((key) => key.includes(us
 /** Everything of the user is erased except the ledger and the purchases, which no longer identify a person. */
 async function expectErased(): Promise<void> {
   expect(imagesOf(user)).toEqual([]);
-  expect(await listItems('thumbnails', user)).toEqual([]);
-  expect(await findUserItem(user)).toEqual({
+  expect(await db.listItems('thumbnails', user)).toEqual([]);
+  expect(await db.findUserItem(user)).toEqual({
     id: user,
     credits: 0,
-    createdAt: OPENED_AT,
+    createdAt: db.OPENED_AT,
     closedAt: expect.stringMatching(/^20.*Z$/) as string,
     closing: 'yes',
   });
-  const amounts = await ledgerAmounts(user);
-  expect(sum(amounts)).toBe(0);
+  const amounts = await db.ledgerAmounts(user);
+  expect(db.sum(amounts)).toBe(0);
   expect(amounts).toMatchObject({ 'purchase#cs_1': 10, [`refund#${pendingId}`]: 1, closed: -8 });
-  const purchases = await listItems('purchases', user);
+  const purchases = await db.listItems('purchases', user);
   expect(purchases.map(({ id, state, credits }) => [id, state, credits])).toEqual([
     ['cs_1', 'paid', 10],
     ['cs_2', 'paid', 10],
@@ -65,7 +48,7 @@ async function expectDeleted(): Promise<void> {
 beforeEach(async () => {
   prepareServices();
   ({ user, pendingId } = await createFullUser());
-  resetCalls();
+  db.resetCalls();
 });
 
 describe('DELETE /api/account', () => {
@@ -79,8 +62,8 @@ describe('DELETE /api/account', () => {
   });
 
   it('closes the account with its first call, and deletes the sign-in last', async () => {
-    interceptCall({
-      after: async () => expect(await findUserItem(user)).toHaveProperty('closedAt'),
+    db.interceptCall({
+      after: async () => expect(await db.findUserItem(user)).toHaveProperty('closedAt'),
     });
     failService('the deletion of the sign-in', timedOut());
 
@@ -94,9 +77,9 @@ describe('DELETE /api/account', () => {
     const { user: other } = await createFullUser();
     const readData = async () => [
       imagesOf(other),
-      await findUserItem(other),
+      await db.findUserItem(other),
       await Promise.all(
-        (['thumbnails', 'ledger', 'purchases'] as const).map((table) => listItems(table, other)),
+        (['thumbnails', 'ledger', 'purchases'] as const).map((table) => db.listItems(table, other)),
       ),
     ];
     const before = await readData();
@@ -109,49 +92,52 @@ describe('DELETE /api/account', () => {
 
   it('answers the same and keeps the closing time when it is repeated', async () => {
     await deleteAccount();
-    const { closedAt } = (await findUserItem(user)) ?? {};
+    const { closedAt } = (await db.findUserItem(user)) ?? {};
 
     expect(await deleteAccount()).toMatchObject({ status: 200, body: { closed: true } });
 
     await expectDeleted();
-    expect(await findUserItem(user)).toMatchObject({ closedAt });
+    expect(await db.findUserItem(user)).toMatchObject({ closedAt });
   });
 
   it('creates a closed account for a user without one, so that their token cannot open it later', async () => {
-    const unknown = newUser();
+    const unknown = db.newUser();
 
     expect(await deleteAccount(unknown)).toMatchObject({ status: 200 });
 
-    expect(await findUserItem(unknown)).toMatchObject({ credits: 0, closedAt: expect.any(String) as string });
-    expect(await ledgerAmounts(unknown)).toEqual({ closed: 0 });
+    expect(await db.findUserItem(unknown)).toMatchObject({
+      credits: 0,
+      closedAt: expect.any(String) as string,
+    });
+    expect(await db.ledgerAmounts(unknown)).toEqual({ closed: 0 });
   });
 
   it('takes the balance as it is when it changes concurrently', async () => {
     // The first transaction is the refund of the pending generation.
-    interceptCall({ operation: 'TransactWriteItems', skip: 1, before: () => changeBalance(user, -5) });
+    db.interceptCall({ operation: 'TransactWriteItems', skip: 1, before: () => db.changeBalance(user, -5) });
 
     await deleteAccount();
 
-    expect(await readBalance(user)).toBe(0);
-    expect(await ledgerAmounts(user)).toMatchObject({ closed: -3 });
+    expect(await db.readBalance(user)).toBe(0);
+    expect(await db.ledgerAmounts(user)).toMatchObject({ closed: -3 });
   });
 
   it('does not refund a generation that succeeds just before the deletion fails it', async () => {
-    interceptCall({
+    db.interceptCall({
       operation: 'TransactWriteItems',
-      before: () => putItem('thumbnails', thumbnailItem(user, pendingId, 'succeeded')),
+      before: () => db.putItem('thumbnails', thumbnailItem(user, pendingId, 'succeeded')),
     });
 
     await deleteAccount();
 
-    expect(await listItems('thumbnails', user)).toEqual([]);
-    const amounts = await ledgerAmounts(user);
+    expect(await db.listItems('thumbnails', user)).toEqual([]);
+    const amounts = await db.ledgerAmounts(user);
     expect(amounts).toMatchObject({ closed: -7 });
     expect(amounts).not.toHaveProperty(`refund#${pendingId}`);
   });
 
   it('deletes a record that does not match its schema', async () => {
-    await putItem('thumbnails', { ...thumbnailItem(user, 'invalid', 'succeeded'), width: 'wide' });
+    await db.putItem('thumbnails', { ...thumbnailItem(user, 'invalid', 'succeeded'), width: 'wide' });
 
     await deleteAccount();
 
@@ -159,26 +145,26 @@ describe('DELETE /api/account', () => {
   });
 
   it('deletes all thumbnails of an account that has more of them than one batch of deletions', async () => {
-    const ids = Array.from({ length: 60 }, () => newGeneration());
-    await Promise.all(ids.map((id) => putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))));
+    const ids = Array.from({ length: 60 }, () => db.newGeneration());
+    await Promise.all(ids.map((id) => db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))));
 
     await deleteAccount();
 
-    expect(await listItems('thumbnails', user)).toEqual([]);
+    expect(await db.listItems('thumbnails', user)).toEqual([]);
   });
 });
 
 describe('an interrupted account deletion', () => {
   it('answers 500, keeps the sign-in and is completed by a retry, whichever call to DynamoDB fails', async () => {
-    setPageSize(2);
+    db.setPageSize(2);
     await deleteAccount();
-    const failures = listFailures();
+    const failures = db.listFailures();
     expect(failures.length).toBeGreaterThan(12);
 
     for (const { skip, isWritten } of failures) {
       ({ user, pendingId } = await createFullUser());
-      setPageSize(2);
-      failCall(timedOut(), { skip, isWritten });
+      db.setPageSize(2);
+      db.failCall(timedOut(), { skip, isWritten });
 
       expect(await deleteAccount(), `call ${skip}`).toMatchObject(UNEXPECTED_ERROR);
       expect(signIns.has(user), `call ${skip}`).toBe(true);
@@ -206,7 +192,7 @@ describe('an interrupted account deletion', () => {
 
     expect(await deleteAccount()).toMatchObject({ status: 500 });
 
-    expect(await listItems('thumbnails', user)).toHaveLength(3);
+    expect(await db.listItems('thumbnails', user)).toHaveLength(3);
     expect(signIns.has(user)).toBe(true);
   });
 });
@@ -214,15 +200,15 @@ describe('an interrupted account deletion', () => {
 describe('the open checkout sessions of a deleted account', () => {
   it('are expired, so that no tab can pay them', async () => {
     const buyer = await openTwoSessions();
-    const other = newUser();
-    await putUser(other, 0);
+    const other = db.newUser();
+    await db.putUser(other, 0);
     await requestCheckout(other, { requestId: other });
 
     expect(await deleteAccount(buyer)).toMatchObject({ status: 200 });
 
     expect(sessionStates(buyer)).toEqual(['expired', 'expired']);
     expect(sessionStates(other)).toEqual(['open']);
-    expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
   });
 
   it('that completed meanwhile do not stop the others', async () => {
@@ -236,7 +222,7 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(await deleteAccount(buyer)).toMatchObject({ status: 200 });
 
     expect(sessionStates(buyer)).toEqual(['complete', 'expired']);
-    expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
   });
 
   it('of another product stay open', async () => {
@@ -257,7 +243,7 @@ describe('the open checkout sessions of a deleted account', () => {
 
     await deleteAccount(buyer);
 
-    expect(await findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(buyer)).not.toHaveProperty('stripeCustomerId');
   });
 
   it('are expired later when Stripe refuses to expire one', async () => {
@@ -268,7 +254,7 @@ describe('the open checkout sessions of a deleted account', () => {
 
     expect(sessionStates(buyer)).toEqual(['open', 'open']);
     // finish-closings needs it to repeat the step.
-    expect(await findUserItem(buyer)).toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(buyer)).toHaveProperty('stripeCustomerId');
   });
 
   it('do not delay the deletion while Stripe fails', async () => {
@@ -279,15 +265,15 @@ describe('the open checkout sessions of a deleted account', () => {
     expect(signIns.has(user)).toBe(false);
     expect(imagesOf(user)).toEqual([]);
     // finish-closings needs it to repeat the step.
-    expect(await findUserItem(user)).toMatchObject({ stripeCustomerId: 'cus_1', closing: 'yes' });
+    expect(await db.findUserItem(user)).toMatchObject({ stripeCustomerId: 'cus_1', closing: 'yes' });
   });
 
   const SESSIONS = '/v1/checkout/sessions';
 
   /** @returns the user. */
   async function openTwoSessions(): Promise<string> {
-    const buyer = newUser();
-    await putUser(buyer, 0);
+    const buyer = db.newUser();
+    await db.putUser(buyer, 0);
     for (const [index, priceId] of ['price_pro', 'price_elite'].entries()) {
       await requestCheckout(buyer, { requestId: `${buyer}-${index}`, body: { priceId } });
     }

@@ -7,7 +7,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/delete-orphaned-accounts.ts';
 import { lambdaContext } from '../support/event.ts';
-import { createTables, findUserItem, newUser, putUser, setPageSize, type Item } from './support/database.ts';
+import * as db from './support/database.ts';
 import { cognito } from './support/services.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,9 +17,9 @@ const notFound = new UserNotFoundException({ message: '', $metadata: {} });
 const throttled = new TooManyRequestsException({ message: '', $metadata: {} });
 
 /** Opens accounts. @param account attributes of their items */
-async function putAccounts(count: number, account: Item = opened(48)): Promise<string[]> {
-  const userIds = Array.from({ length: count }, newUser);
-  await Promise.all(userIds.map((userId) => putUser(userId, 3, account)));
+async function putAccounts(count: number, account: db.Item = opened(48)): Promise<string[]> {
+  const userIds = Array.from({ length: count }, db.newUser);
+  await Promise.all(userIds.map((userId) => db.putUser(userId, 3, account)));
   return userIds;
 }
 
@@ -44,12 +44,12 @@ function setUsers(userIds: readonly string[]): void {
   for (const Username of userIds) cognito.on(AdminGetUserCommand, { Username }).resolves({ Username });
 }
 
-const isDeleted = async (userId: string) => (await findUserItem(userId))?.['closing'] === 'yes';
+const isDeleted = async (userId: string) => (await db.findUserItem(userId))?.['closing'] === 'yes';
 
 beforeEach(async () => {
   cognito.reset();
   // A run reads all accounts.
-  await createTables();
+  await db.createTables();
 });
 
 it('closes the accounts of which Cognito says that the user does not exist, on any page', async () => {
@@ -57,11 +57,11 @@ it('closes the accounts of which Cognito says that the user does not exist, on a
   const [orphaned = ''] = await putAccounts(1);
   const [closed = ''] = await putAccounts(1, { ...opened(48), closedAt: '2026-11-02T09:00:00.000Z' });
   setUsers(kept);
-  setPageSize(2);
+  db.setPageSize(2);
 
   await expect(run()).resolves.toEqual({ accounts: 6, deleted: [orphaned] });
 
-  expect(await findUserItem(orphaned)).toMatchObject({
+  expect(await db.findUserItem(orphaned)).toMatchObject({
     closing: 'yes',
     closedAt: expect.any(String) as string,
   });

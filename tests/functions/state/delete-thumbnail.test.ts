@@ -9,20 +9,7 @@ import { lambdaContext } from '../support/event.ts';
 import { stabilityAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { audit, putAccount } from './support/audit.ts';
-import {
-  databaseCalls,
-  deleteThumbnailItem,
-  failCall,
-  interceptCall,
-  ledgerAmounts,
-  listFailures,
-  listItems,
-  newGeneration,
-  newUser,
-  putItem,
-  readBalance,
-  resetCalls,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3 } from './support/services.ts';
@@ -39,7 +26,7 @@ const countIn = async (name: 'listThumbnails' | 'exportAccount') => {
   const { body } = await callEndpoint(name, user);
   return (body['thumbnails'] as unknown[]).length;
 };
-const findGeneration = async () => (await listItems('thumbnails', user))[0];
+const findGeneration = async () => (await db.listItems('thumbnails', user))[0];
 const keys = () => ['png', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
 const runSchedule = () => {
   vi.setSystemTime(Date.now() + 180_000);
@@ -61,18 +48,18 @@ async function expectDeleted(): Promise<void> {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
   prepareGeneration();
-  user = newUser();
-  id = newGeneration();
+  user = db.newUser();
+  id = db.newGeneration();
   await putAccount(user, 3);
   await generate(user, id, { prompt: 'a secret castle' });
-  resetCalls();
+  db.resetCalls();
 });
 
 describe('DELETE /api/thumbnails/{id}', () => {
   it('deletes the image and the preview, and keeps of the record only what the audit compares', async () => {
     expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } });
 
-    expect(databaseCalls()).toEqual(['GetItem', 'GetItem', 'PutItem']);
+    expect(db.operations()).toEqual(['GetItem', 'GetItem', 'PutItem']);
     expect(deletedImages()).toEqual(keys());
     await expectDeleted();
     expect(await findGeneration()).toEqual({
@@ -84,12 +71,12 @@ describe('DELETE /api/thumbnails/{id}', () => {
       endedAs: 'succeeded',
       deletedAt: '2026-11-21T09:00:00.000Z',
     });
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
   });
 
   it('answers 404 when it is repeated, for an unknown id and for a thumbnail of another user', async () => {
-    const foreign = await remove(id, newUser());
-    const unknown = await remove(newGeneration());
+    const foreign = await remove(id, db.newUser());
+    const unknown = await remove(db.newGeneration());
     expect(await read()).toMatchObject({ status: 200 });
     await remove();
 
@@ -101,19 +88,19 @@ describe('DELETE /api/thumbnails/{id}', () => {
   });
 
   it('deletes a failed generation, whose refund stays', async () => {
-    const failed = newGeneration();
+    const failed = db.newGeneration();
     bedrock.on(InvokeModelCommand).resolves(FILTERED);
     await generate(user, failed, { prompt: 'a secret dragon' });
 
     expect(await remove(failed)).toMatchObject({ status: 200 });
 
-    expect(JSON.stringify(await listItems('thumbnails', user))).not.toContain('dragon');
+    expect(JSON.stringify(await db.listItems('thumbnails', user))).not.toContain('dragon');
     expect(await audit({ userId: user })).toMatchObject({ findings: [] });
-    expect(await readBalance(user)).toBe(2);
+    expect(await db.readBalance(user)).toBe(2);
   });
 
   it('is refused with 409 while the thumbnail is generated, which then succeeds', async () => {
-    const running = newGeneration();
+    const running = db.newGeneration();
     bedrock.on(InvokeModelCommand).callsFake(async () => {
       expect(await remove(running)).toMatchObject({
         status: 409,
@@ -127,8 +114,8 @@ describe('DELETE /api/thumbnails/{id}', () => {
   });
 
   it('is refused with 409 while the generation waits', async () => {
-    const waiting = newGeneration();
-    await putItem('thumbnails', thumbnailItem(user, waiting, 'waiting'));
+    const waiting = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, waiting, 'waiting'));
 
     expect(await remove(waiting)).toMatchObject({ status: 409, body: { code: 'in_progress' } });
   });
@@ -138,14 +125,14 @@ describe('DELETE /api/thumbnails/{id}', () => {
 
     expect(await generate(user, id)).toMatchObject(NOT_FOUND);
 
-    expect(await readBalance(user)).toBe(2);
+    expect(await db.readBalance(user)).toBe(2);
     await expectDeleted();
   });
 
   it('succeeds when the SDK repeats its write after a lost response', async () => {
-    interceptCall({
+    db.interceptCall({
       operation: 'PutItem',
-      before: () => putItem('thumbnails', thumbnailItem(user, id, 'deleted')),
+      before: () => db.putItem('thumbnails', thumbnailItem(user, id, 'deleted')),
     });
 
     expect(await remove()).toMatchObject({ status: 200 });
@@ -153,10 +140,10 @@ describe('DELETE /api/thumbnails/{id}', () => {
   });
 
   it('does not create the record again when the account is deleted at the same time', async () => {
-    interceptCall({ operation: 'PutItem', before: () => eraseThumbnails(user) });
+    db.interceptCall({ operation: 'PutItem', before: () => eraseThumbnails(user) });
 
     expect(await remove()).toMatchObject(NOT_FOUND);
-    expect(await listItems('thumbnails', user)).toEqual([]);
+    expect(await db.listItems('thumbnails', user)).toEqual([]);
   });
 });
 
@@ -172,11 +159,11 @@ describe('the schedule after a deletion', () => {
 
   it('does not create the record again when the account is deleted at the same time', async () => {
     await remove();
-    interceptCall({ operation: 'UpdateItem', before: () => eraseThumbnails(user) });
+    db.interceptCall({ operation: 'UpdateItem', before: () => eraseThumbnails(user) });
 
     await runSchedule();
 
-    expect(await listItems('thumbnails', user)).toEqual([]);
+    expect(await db.listItems('thumbnails', user)).toEqual([]);
   });
 });
 
@@ -184,7 +171,7 @@ it.each([
   ['was refunded', 500, () => Promise.resolve()],
   ['was refunded and deleted', 404, (late: string) => remove(late)],
 ])('an image that is stored after its generation %s is deleted', async (_, status, end) => {
-  const late = newGeneration();
+  const late = db.newGeneration();
   bedrock.on(InvokeModelCommand).callsFake(async () => {
     await runSchedule();
     await end(late);
@@ -195,20 +182,20 @@ it.each([
   expect(await generate(user, late)).toMatchObject({ status });
 
   expect(deletedImages()).toEqual(['png', 'webp'].map((type) => `thumbnails/${user}/${late}.${type}`));
-  expect(await readBalance(user)).toBe(2);
+  expect(await db.readBalance(user)).toBe(2);
 });
 
 it('a deletion is completed by repeating it, whichever call to DynamoDB failed', async () => {
   await remove();
-  const failures = listFailures();
+  const failures = db.listFailures();
   for (const failure of failures) {
-    id = newGeneration();
-    user = newUser();
+    id = db.newGeneration();
+    user = db.newUser();
     prepareGeneration();
     await putAccount(user, 3);
     await generate(user, id);
-    resetCalls();
-    failCall(timedOut(), failure);
+    db.resetCalls();
+    db.failCall(timedOut(), failure);
 
     const first = await remove();
     const repeated = await remove();
@@ -225,15 +212,15 @@ describe('a failed generation', () => {
 
   it.each([
     ['that DynamoDB has not deleted yet', () => Promise.resolve()],
-    ['that DynamoDB has deleted', () => deleteThumbnailItem(user, id)],
+    ['that DynamoDB has deleted', () => db.deleteThumbnailItem(user, id)],
   ])(
     'expires after 30 days like a deleted one, and its id is never charged again: one %s',
     async (_, expire) => {
-      id = newGeneration();
+      id = db.newGeneration();
       bedrock.on(InvokeModelCommand).resolves(FILTERED);
       await generate(user, id, { prompt: 'a secret castle' });
       const expiresAt = (Date.now() + THIRTY_DAYS) / 1_000;
-      expect(await listItems('thumbnails', user)).toContainEqual(
+      expect(await db.listItems('thumbnails', user)).toContainEqual(
         expect.objectContaining({ generationId: id, status: 'failed', expiresAt }),
       );
       vi.setSystemTime(Date.now() + THIRTY_DAYS - 1);
@@ -248,20 +235,20 @@ describe('a failed generation', () => {
       expect(await countIn('exportAccount')).toBe(1);
       bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
       expect(await generate(user, id)).toMatchObject(NOT_FOUND);
-      expect(await readBalance(user)).toBe(2);
+      expect(await db.readBalance(user)).toBe(2);
       expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
     },
   );
 
   it('expires at the same time when its user deletes it before', async () => {
-    id = newGeneration();
+    id = db.newGeneration();
     bedrock.on(InvokeModelCommand).resolves(FILTERED);
     await generate(user, id);
     const expiresAt = (Date.now() + THIRTY_DAYS) / 1_000;
 
     expect(await remove()).toMatchObject({ status: 200 });
 
-    expect(await listItems('thumbnails', user)).toContainEqual(
+    expect(await db.listItems('thumbnails', user)).toContainEqual(
       expect.objectContaining({ generationId: id, status: 'deleted', endedAs: 'failed', expiresAt }),
     );
   });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { exportAccountResponse } from '../../../contract/schemas.ts';
 import { DESIGN } from '../../support/designs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import { newGeneration, newUser, OPENED_AT, putItem, putUser, setPageSize } from './support/database.ts';
+import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
 let user: string;
@@ -17,26 +17,26 @@ const exportPage = async (query: Record<string, string> = {}) => {
 };
 
 beforeEach(() => {
-  user = newUser();
+  user = db.newUser();
 });
 
 it('contains the account, its ledger, its purchases and its thumbnails, and nothing of another user', async () => {
-  const [succeeded, failed] = [newGeneration(), newGeneration()];
-  const other = newUser();
+  const [succeeded, failed] = [db.newGeneration(), db.newGeneration()];
+  const other = db.newUser();
   const purchase = {
     pack: 'Starter',
     credits: 10,
     amount: 350,
     currency: 'gbp',
     state: 'paid',
-    createdAt: OPENED_AT,
+    createdAt: db.OPENED_AT,
   };
-  await putUser(user, 12, { suspendedAt: OPENED_AT });
-  await putItem('ledger', ledgerItem(user, 'grant', 'g-1', 2, { by: 'operator', why: 'sorry' }));
+  await db.putUser(user, 12, { suspendedAt: db.OPENED_AT });
+  await db.putItem('ledger', ledgerItem(user, 'grant', 'g-1', 2, { by: 'operator', why: 'sorry' }));
   const newer = { ...purchase, createdAt: '2026-11-20T10:00:00.000Z' };
-  await putItem('purchases', { ...purchase, userId: user, id: 'cs_1', revision: 2 });
-  await putItem('purchases', { ...newer, userId: user, id: 'cs_0', revision: 2 });
-  await putItem(
+  await db.putItem('purchases', { ...purchase, userId: user, id: 'cs_1', revision: 2 });
+  await db.putItem('purchases', { ...newer, userId: user, id: 'cs_0', revision: 2 });
+  await db.putItem(
     'thumbnails',
     thumbnailItem(user, succeeded, 'succeeded', {
       negativePrompt: 'fog',
@@ -44,10 +44,10 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       design: JSON.stringify(DESIGN),
     }),
   );
-  await putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
-  await putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
-  await putItem('purchases', { ...purchase, userId: other, id: 'cs_2', revision: 2 });
-  await putItem('thumbnails', thumbnailItem(other, newGeneration(), 'succeeded'));
+  await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
+  await db.putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
+  await db.putItem('purchases', { ...purchase, userId: other, id: 'cs_2', revision: 2 });
+  await db.putItem('thumbnails', thumbnailItem(other, db.newGeneration(), 'succeeded'));
 
   const page = await exportPage();
 
@@ -56,8 +56,8 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       id: user,
       email: 'creator@example.com',
       credits: 12,
-      createdAt: OPENED_AT,
-      suspendedAt: OPENED_AT,
+      createdAt: db.OPENED_AT,
+      suspendedAt: db.OPENED_AT,
     },
     // Without the operator.
     ledger: [{ createdAt: page.ledger[0]?.createdAt, kind: 'grant', amount: 2, ref: 'g-1', why: 'sorry' }],
@@ -84,11 +84,11 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
 });
 
 it('continues after each page until all thumbnails are exported, and has the ledger only once', async () => {
-  const ids = [newGeneration(), newGeneration(), newGeneration()];
-  await putUser(user, 1);
-  for (const id of ids) await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
-  await putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
-  setPageSize(2);
+  const ids = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
+  await db.putUser(user, 1);
+  for (const id of ids) await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+  await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+  db.setPageSize(2);
 
   const first = await exportPage();
   const second = await exportPage({ cursor: String(first.cursor) });

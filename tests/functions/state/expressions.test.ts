@@ -15,7 +15,7 @@ import {
   present,
   type Condition,
 } from '../../../functions/shared/expressions.ts';
-import { findUserItem, newUser, putItem } from './support/database.ts';
+import * as db from './support/database.ts';
 import { tableName } from './support/table-schemas.ts';
 
 const attribute = fc.constantFrom('status', 'credits', 'name');
@@ -44,8 +44,8 @@ const update = (id: string, changes: Parameters<typeof buildUpdate>[0]) =>
 it('explains every condition as DynamoDB decides it', async () => {
   await fc.assert(
     fc.asyncProperty(item, condition, async (attributes, given) => {
-      const id = newUser();
-      await putItem('users', { id, ...attributes });
+      const id = db.newUser();
+      await db.putItem('users', { id, ...attributes });
 
       expect(await update(id, { set: { updated: true }, if: given })).toBe(
         isMet(given, { id, ...attributes }),
@@ -56,8 +56,8 @@ it('explains every condition as DynamoDB decides it', async () => {
 });
 
 it('sets, adds, appends and removes attributes in one update, and drops undefined values', async () => {
-  const id = newUser();
-  await putItem('users', { id, credits: 5, name: 'old', first: 1, obsolete: true });
+  const id = db.newUser();
+  await db.putItem('users', { id, credits: 5, name: 'old', first: 1, obsolete: true });
 
   await update(id, {
     set: { name: 'new', dropped: undefined },
@@ -67,7 +67,7 @@ it('sets, adds, appends and removes attributes in one update, and drops undefine
     remove: ['obsolete'],
   });
 
-  expect(await findUserItem(id)).toEqual({
+  expect(await db.findUserItem(id)).toEqual({
     id,
     credits: 3,
     name: 'new',

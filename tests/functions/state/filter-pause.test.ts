@@ -5,18 +5,7 @@ import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { rawAnswer, stabilityAnswer, fileAnswer } from '../support/models.ts';
-import {
-  databaseCalls,
-  failCall,
-  ledgerAmounts,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  sum,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
 import { bedrock, s3 } from './support/services.ts';
 
@@ -24,11 +13,11 @@ const DAY = '2026-11-22T00:00:00.000Z';
 const CREDITS = 10;
 
 let user: string;
-const start = (generationId = newGeneration(), more = {}) => generate(user, generationId, more);
+const start = (generationId = db.newGeneration(), more = {}) => generate(user, generationId, more);
 
 /** The state after this many filtered prompts on the current day. */
 const putCount = (requests: number) =>
-  putItem('rateLimits', { subject: `filtered#${user}`, window: DAY, requests });
+  db.putItem('rateLimits', { subject: `filtered#${user}`, window: DAY, requests });
 
 const reference = { kind: 'image', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', use: 'style' };
 
@@ -51,9 +40,9 @@ beforeEach(async () => {
   prepareGeneration();
   upload(JPEGS.baseline);
   filter();
-  user = newUser();
-  await putUser(user, CREDITS);
-  resetCalls();
+  user = db.newUser();
+  await db.putUser(user, CREDITS);
+  db.resetCalls();
 });
 
 describe('filtered prompts', () => {
@@ -62,7 +51,7 @@ describe('filtered prompts', () => {
       expect(await start()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
     }
     accept();
-    resetCalls();
+    db.resetCalls();
 
     const answer = await start();
 
@@ -75,9 +64,9 @@ describe('filtered prompts', () => {
         charge: 'none',
       },
     });
-    expect(databaseCalls()).toEqual(['TransactWriteItems']);
-    expect(await readBalance(user)).toBe(CREDITS);
-    expect(sum(await ledgerAmounts(user))).toBe(0);
+    expect(db.operations()).toEqual(['TransactWriteItems']);
+    expect(await db.readBalance(user)).toBe(CREDITS);
+    expect(db.sum(await db.ledgerAmounts(user))).toBe(0);
   });
 
   it.each<[string, string, () => unknown, object?]>([
@@ -95,10 +84,10 @@ describe('filtered prompts', () => {
     prepare();
     await putCount(RATE_LIMITS.filteredPerDay - 1);
 
-    expect(await start(newGeneration(), more)).toMatchObject({ status: 422, body: { code } });
+    expect(await start(db.newGeneration(), more)).toMatchObject({ status: 422, body: { code } });
 
     expect(bedrock.calls().length).toBeLessThanOrEqual(1);
-    expect(await readBalance(user)).toBe(CREDITS);
+    expect(await db.readBalance(user)).toBe(CREDITS);
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   });
 
@@ -121,9 +110,9 @@ describe('filtered prompts', () => {
     expect(await start()).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
 
     vi.setSystemTime('2026-11-22T09:11:00Z');
-    resetCalls();
+    db.resetCalls();
     expect(await start()).toMatchObject({ status: 200 });
-    expect(databaseCalls()).toEqual(['TransactWriteItems', 'UpdateItem']);
+    expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem']);
   });
 
   it('pause across the end of the day, after which the count starts again', async () => {
@@ -141,7 +130,7 @@ describe('filtered prompts', () => {
   });
 
   it('do not hide an earlier result: a repeated request during a pause returns it', async () => {
-    const generationId = newGeneration();
+    const generationId = db.newGeneration();
     accept();
     await start(generationId);
     filter();
@@ -158,9 +147,9 @@ describe('filtered prompts', () => {
   });
 
   it('are refunded with the same response if they cannot be counted', async () => {
-    failCall(timedOut(), { operation: 'UpdateItem' });
+    db.failCall(timedOut(), { operation: 'UpdateItem' });
 
     expect(await start()).toMatchObject({ status: 422, body: { code: 'content_filtered' } });
-    expect(await readBalance(user)).toBe(CREDITS);
+    expect(await db.readBalance(user)).toBe(CREDITS);
   });
 });

@@ -4,21 +4,7 @@ import { handler as finishAccountDeletions } from '../../../functions/finish-clo
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import {
-  changeBalance,
-  createTables,
-  databaseCalls,
-  failCall,
-  findUserItem,
-  ledgerAmounts,
-  listItems,
-  OPENED_AT,
-  putItem,
-  readBalance,
-  resetCalls,
-  scanItems,
-  setPageSize,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { failStripe, SERVER_ERROR } from './support/stripe.ts';
 import { createFullUser, failService, images, prepareServices, signIns } from './support/deletion.ts';
 
@@ -36,18 +22,18 @@ describe('the schedule that completes account deletions', () => {
     return finishAccountDeletions({} as ScheduledEvent, lambdaContext());
   }
   const listUnfinished = async () =>
-    (await scanItems('users')).filter(({ closing }) => closing !== undefined).map(({ id }) => id);
+    (await db.scanItems('users')).filter(({ closing }) => closing !== undefined).map(({ id }) => id);
 
   beforeEach(async () => {
     prepareServices();
     vi.useFakeTimers({ toFake: ['Date'], now: CLOSED_AT });
     // The schedule reads the closings of all users.
-    await createTables();
+    await db.createTables();
     ({ user } = await createFullUser());
   });
 
   it('completes an interrupted deletion eight minutes after it began', async () => {
-    failCall(timedOut(), { skip: 3 });
+    db.failCall(timedOut(), { skip: 3 });
     expect(await deleteAccount()).toMatchObject({ status: 500 });
 
     await expect(runAfter(8 * MINUTE)).resolves.toEqual({ finished: 0 });
@@ -55,11 +41,11 @@ describe('the schedule that completes account deletions', () => {
 
     expect(signIns.has(user)).toBe(false);
     expect(imagesOf(user)).toEqual([]);
-    expect(await listItems('thumbnails', user)).toEqual([]);
-    expect(await findUserItem(user)).toEqual({
+    expect(await db.listItems('thumbnails', user)).toEqual([]);
+    expect(await db.findUserItem(user)).toEqual({
       id: user,
       credits: 0,
-      createdAt: OPENED_AT,
+      createdAt: db.OPENED_AT,
       closedAt: CLOSED_AT.toISOString(),
     });
   });
@@ -68,23 +54,23 @@ describe('the schedule that completes account deletions', () => {
     await deleteAccount();
     images.add(`thumbnails/${user}/late.png`);
     const receipt = { receiptUrl: 'https://pay.stripe.com/3' };
-    await putItem('purchases', { userId: user, id: 'cs_3', state: 'paid', ...receipt });
+    await db.putItem('purchases', { userId: user, id: 'cs_3', state: 'paid', ...receipt });
 
     await runAfter(8 * MINUTE + 1);
 
     expect(imagesOf(user)).toEqual([]);
-    expect(JSON.stringify(await listItems('purchases', user))).not.toContain('receipt');
+    expect(JSON.stringify(await db.listItems('purchases', user))).not.toContain('receipt');
   });
 
   it('keeps the credits of a payment that arrived after the deletion', async () => {
     await deleteAccount();
-    const before = await ledgerAmounts(user);
-    await changeBalance(user, 10);
+    const before = await db.ledgerAmounts(user);
+    await db.changeBalance(user, 10);
 
     await runAfter(8 * MINUTE + 1);
 
-    expect(await readBalance(user)).toBe(10);
-    expect(await ledgerAmounts(user)).toEqual(before);
+    expect(await db.readBalance(user)).toBe(10);
+    expect(await db.ledgerAmounts(user)).toEqual(before);
   });
 
   it('repeats the step that Stripe failed for a day, until its sessions have expired by themselves', async () => {
@@ -95,27 +81,27 @@ describe('the schedule that completes account deletions', () => {
     await expect(runAfter(24 * 60 * MINUTE - 1)).rejects.toThrow('Some accounts were not deleted.');
     await expect(runAfter(24 * 60 * MINUTE)).resolves.toEqual({ finished: 1 });
 
-    expect(await findUserItem(user)).not.toHaveProperty('stripeCustomerId');
+    expect(await db.findUserItem(user)).not.toHaveProperty('stripeCustomerId');
   });
 
   it('processes each closed account once and no open account', async () => {
     const { user: open } = await createFullUser();
     await deleteAccount();
     await runAfter(9 * MINUTE);
-    resetCalls();
+    db.resetCalls();
 
     await expect(runAfter(8 * MINUTE)).resolves.toEqual({ finished: 0 });
 
-    expect(databaseCalls()).toEqual(['Query']);
+    expect(db.operations()).toEqual(['Query']);
     expect(signIns.has(open)).toBe(true);
     expect(signIns.has(user)).toBe(false);
-    expect(await readBalance(open)).toBe(7);
+    expect(await db.readBalance(open)).toBe(7);
   });
 
   it('continues with the other accounts when one fails, reports the failure, and retries it', async () => {
     const users = [user, (await createFullUser()).user, (await createFullUser()).user];
     for (const each of users) await deleteAccount(each);
-    setPageSize(1);
+    db.setPageSize(1);
     failService('the list of images', timedOut());
 
     await expect(runAfter(9 * MINUTE)).rejects.toThrow('Some accounts were not deleted.');

@@ -7,22 +7,7 @@ import { handler as refundAbandoned } from '../../../functions/refund-abandoned.
 import { failGeneration } from '../../../functions/generation/fail-generation.ts';
 import { parseGeneration } from '../../../functions/thumbnails-table/rows.ts';
 import { stabilityAnswer } from '../support/models.ts';
-import {
-  interceptCall,
-  ledgerAmounts,
-  listItems,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  scanItems,
-  type Item,
-  createTables,
-  failCall,
-  sum,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { deletedImages, FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 import { cancelled, conflict, timedOut } from '../support/aws-errors.ts';
@@ -33,9 +18,9 @@ const NOW = '2026-11-21T09:00:12.000Z';
 
 let user: string;
 let id: string;
-const records = () => listItems('thumbnails', user);
+const records = () => db.listItems('thumbnails', user);
 const countRequests = async () =>
-  (await scanItems('rateLimits'))
+  (await db.scanItems('rateLimits'))
     .filter(({ subject }) => subject === `generations#${user}`)
     .map(({ requests }) => requests);
 
@@ -47,7 +32,7 @@ function duringGeneration(work: () => Promise<unknown>): void {
   });
 }
 
-function parsePending(item: Item) {
+function parsePending(item: db.Item) {
   const thumbnail = parseGeneration(item);
   if (thumbnail.status !== 'pending') throw new Error(`The generation is ${thumbnail.status}.`);
   return thumbnail;
@@ -56,10 +41,10 @@ function parsePending(item: Item) {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
   prepareGeneration();
-  resetCalls();
-  user = newUser();
-  id = newGeneration();
-  await putUser(user, 5);
+  db.resetCalls();
+  user = db.newUser();
+  id = db.newGeneration();
+  await db.putUser(user, 5);
 });
 
 describe('a generation', () => {
@@ -69,8 +54,8 @@ describe('a generation', () => {
 
     expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status: 200 });
 
-    expect(await readBalance(user)).toBe(2);
-    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3 });
+    expect(await db.readBalance(user)).toBe(2);
+    expect(await db.ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3 });
     expect(await records()).toMatchObject([
       {
         userId: user,
@@ -97,8 +82,8 @@ describe('a generation', () => {
 
     expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status: 422 });
 
-    expect(await readBalance(user)).toBe(5);
-    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3, [`refund#${id}`]: 3 });
+    expect(await db.readBalance(user)).toBe(5);
+    expect(await db.ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -3, [`refund#${id}`]: 3 });
     const [record = {}] = await records();
     expect(record).toMatchObject({ status: 'failed', failure: 'content_filtered', endedAt: NOW });
     expect(Object.keys(record)).not.toContain('pendingShard');
@@ -120,7 +105,7 @@ describe('a generation', () => {
 
     expect(await generate(user, id)).toMatchObject(answer);
     expect(await generate(user, id)).toMatchObject(answer);
-    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1, [`refund#${id}`]: 1 });
+    expect(await db.ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1, [`refund#${id}`]: 1 });
   });
 
   it('is charged once and returns the same result when it is repeated', async () => {
@@ -133,12 +118,12 @@ describe('a generation', () => {
       imageURL: expect.stringContaining(`thumbnails/${user}/${id}.png?`) as string,
       previewURL: expect.stringContaining(`thumbnails/${user}/${id}.webp?`) as string,
     });
-    expect(await ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1 });
+    expect(await db.ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1 });
     expect(bedrock.calls()).toHaveLength(1);
   });
 
   it('answers 409 to a repetition while the image is generated, even without credits for another', async () => {
-    await putUser(user, 1);
+    await db.putUser(user, 1);
     let pending: unknown;
     let repetition: unknown;
     duringGeneration(async () => {
@@ -149,7 +134,7 @@ describe('a generation', () => {
     expect(await generate(user, id)).toMatchObject({ status: 200 });
     expect(pending).toMatchObject([{ status: 'pending', pendingShard: '0', startedAt: NOW, createdAt: NOW }]);
     expect(repetition).toMatchObject({ status: 409, body: { code: 'in_progress' } });
-    expect(await readBalance(user)).toBe(0);
+    expect(await db.readBalance(user)).toBe(0);
   });
 
   it.each([
@@ -157,23 +142,23 @@ describe('a generation', () => {
     ['with fewer credits than the model costs', 402, { credits: 2, more: {} }],
     ['of a closed account', 401, { credits: 5, more: { closedAt: NOW } }],
   ])('%s is refused with %i and writes nothing', async (_, status, { credits, more }) => {
-    await putUser(user, credits, more);
+    await db.putUser(user, credits, more);
 
     expect(await generate(user, id, { model: 'dear' })).toMatchObject({ status });
 
-    expect(await readBalance(user)).toBe(credits);
-    expect(await ledgerAmounts(user)).toEqual({});
+    expect(await db.readBalance(user)).toBe(credits);
+    expect(await db.ledgerAmounts(user)).toEqual({});
     expect(await records()).toEqual([]);
     expect(await countRequests()).toEqual([]);
     expect(bedrock.calls()).toEqual([]);
   });
 
   it('opens the account of a user without one; without a verified address there are no credits yet', async () => {
-    const fresh = newUser();
+    const fresh = db.newUser();
 
     expect(await generate(fresh, id)).toMatchObject({ status: 402 });
-    expect(await readBalance(fresh)).toBe(0);
-    expect(await ledgerAmounts(fresh)).toEqual({ welcome: 0 });
+    expect(await db.readBalance(fresh)).toBe(0);
+    expect(await db.ledgerAmounts(fresh)).toEqual({ welcome: 0 });
   });
 
   it('whose account is deleted before it settles reports the failure and deletes its image', async () => {
@@ -182,23 +167,23 @@ describe('a generation', () => {
     expect(await generate(user, id)).toMatchObject({ status: 500 });
 
     expect(await records()).toEqual([]);
-    expect(await readBalance(user)).toBe(5);
+    expect(await db.readBalance(user)).toBe(5);
     expect(deletedImages()).toEqual([`thumbnails/${user}/${id}.png`, `thumbnails/${user}/${id}.webp`]);
   });
 });
 
 describe('the deletion of the generations of an account', () => {
   it('refunds one whose next attempt starts while it is ended', async () => {
-    await putItem('thumbnails', thumbnailItem(user, id, 'waiting'));
-    interceptCall({
+    await db.putItem('thumbnails', thumbnailItem(user, id, 'waiting'));
+    db.interceptCall({
       operation: 'TransactWriteItems',
-      before: () => putItem('thumbnails', thumbnailItem(user, id, 'pending')),
+      before: () => db.putItem('thumbnails', thumbnailItem(user, id, 'pending')),
     });
 
     expect(await eraseThumbnails(user)).toEqual({ generations: 1, images: 0 });
 
     expect(await records()).toEqual([]);
-    expect(await ledgerAmounts(user)).toEqual({ [`refund#${id}`]: 1 });
+    expect(await db.ledgerAmounts(user)).toEqual({ [`refund#${id}`]: 1 });
   });
 });
 
@@ -225,8 +210,8 @@ describe('concurrent generations with lost responses, conflicts and repetitions'
     for (const { skip, kind, calls } of faults) {
       for (let call = 0; call < calls; call += 1) {
         if (kind === 'conflict')
-          failCall(cancelled(conflict), { operation: 'TransactWriteItems', skip: skip + call });
-        else failCall(timedOut(), { skip: skip + call, isWritten: kind === 'response lost' });
+          db.failCall(cancelled(conflict), { operation: 'TransactWriteItems', skip: skip + call });
+        else db.failCall(timedOut(), { skip: skip + call, isWritten: kind === 'response lost' });
       }
     }
   }
@@ -239,11 +224,11 @@ describe('concurrent generations with lost responses, conflicts and repetitions'
   const pendingIds = async () => (await records()).filter((item) => 'pendingShard' in item);
 
   it('end exactly once each, and the balance equals the sum of the ledger', async () => {
-    const prefix = newGeneration().slice(0, -1);
+    const prefix = db.newGeneration().slice(0, -1);
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
-        await createTables();
-        await putUser(user, 9);
+        await db.createTables();
+        await db.putUser(user, 9);
         for (const { requests, faults } of rounds) {
           injectFaults(faults);
           const outcomes = new Map<string, boolean>(requests.map(({ digit, succeeds }) => [digit, succeeds]));
@@ -259,25 +244,25 @@ describe('concurrent generations with lost responses, conflicts and repetitions'
         }
 
         expect(await pendingIds()).toEqual([]);
-        const amounts = await ledgerAmounts(user);
+        const amounts = await db.ledgerAmounts(user);
         for (const { generationId, status } of await records()) {
           expect(amounts[`spend#${String(generationId)}`]).toBe(-1);
           expect(amounts[`refund#${String(generationId)}`]).toBe(status === 'failed' ? 1 : undefined);
         }
-        expect(await readBalance(user)).toBe(9 + sum(amounts));
+        expect(await db.readBalance(user)).toBe(9 + db.sum(amounts));
       }),
       { numRuns: 12 },
     );
   });
 
   it('never spend more than the balance', async () => {
-    await putUser(user, 3);
-    await putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+    await db.putUser(user, 3);
+    await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
 
-    const answers = await Promise.all(Array.from({ length: 6 }, () => generate(user, newGeneration())));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => generate(user, db.newGeneration())));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 402, 402, 402]);
-    expect(await readBalance(user)).toBe(0);
-    expect(sum(await ledgerAmounts(user))).toBe(0);
+    expect(await db.readBalance(user)).toBe(0);
+    expect(db.sum(await db.ledgerAmounts(user))).toBe(0);
   });
 });

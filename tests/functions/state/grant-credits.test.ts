@@ -5,18 +5,7 @@ import * as metrics from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { captureLogs } from '../support/logs.ts';
-import {
-  changeBalance,
-  databaseCalls,
-  failCall,
-  findUserItem,
-  interceptCall,
-  ledgerAmounts,
-  listItems,
-  newUser,
-  putUser,
-  readBalance,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const BY = 'arn:aws:sts::000000000000:assumed-role/Support/jane@example.com';
@@ -28,12 +17,12 @@ const grant = async (changes: Partial<GrantRequest> = {}) => {
   const request = { userId: user, grantId: ID, credits: 5, by: BY, why: WHY, dryRun: false, ...changes };
   return grantAnswer.parse(await handler(request, lambdaContext()));
 };
-const amounts = () => ledgerAmounts(user);
-const writes = () => databaseCalls().filter((name) => name === 'TransactWriteItems');
+const amounts = () => db.ledgerAmounts(user);
+const writes = () => db.operations().filter((name) => name === 'TransactWriteItems');
 
 beforeEach(async () => {
-  user = newUser();
-  await putUser(user, 3);
+  user = db.newUser();
+  await db.putUser(user, 3);
 });
 
 describe('an operator who grants credits', () => {
@@ -41,10 +30,10 @@ describe('an operator who grants credits', () => {
     await expect(grant()).resolves.toEqual({ kind: 'granted', balance: 8 });
 
     expect(writes()).toHaveLength(1);
-    expect(await listItems('ledger', user)).toMatchObject([
+    expect(await db.listItems('ledger', user)).toMatchObject([
       { userId: user, entryId: `grant#${ID}`, kind: 'grant', amount: 5, ref: ID, by: BY, why: WHY },
     ]);
-    expect(await readBalance(user)).toBe(8);
+    expect(await db.readBalance(user)).toBe(8);
     expect(metrics.countCreditsGranted).toHaveBeenCalledExactlyOnceWith(5);
   });
 
@@ -58,7 +47,7 @@ describe('an operator who grants credits', () => {
       why: WHY,
     });
     expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
-    expect(await readBalance(user)).toBe(8);
+    expect(await db.readBalance(user)).toBe(8);
     expect(metrics.countCreditsGranted).toHaveBeenCalledOnce();
   });
 
@@ -66,7 +55,7 @@ describe('an operator who grants credits', () => {
     const answers = await Promise.all([grant(), grant()]);
 
     expect(answers.map(({ kind }) => kind).sort()).toEqual(['already_granted', 'granted']);
-    expect(await readBalance(user)).toBe(8);
+    expect(await db.readBalance(user)).toBe(8);
   });
 
   it('can take the whole balance', async () => {
@@ -78,32 +67,32 @@ describe('an operator who grants credits', () => {
     await expect(grant({ credits: -4 })).resolves.toEqual({ kind: 'insufficient', balance: 3 });
 
     expect(writes()).toEqual([]);
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.readBalance(user)).toBe(3);
   });
 
   it('takes nothing when the credits are spent between the preview and the transaction', async () => {
-    interceptCall({ operation: 'TransactWriteItems', before: () => changeBalance(user, -1) });
+    db.interceptCall({ operation: 'TransactWriteItems', before: () => db.changeBalance(user, -1) });
 
     await expect(grant({ credits: -3 })).resolves.toEqual({ kind: 'insufficient', balance: 2 });
     expect(await amounts()).toEqual({});
   });
 
   it('can raise a balance that is below zero because of an error', async () => {
-    await putUser(user, -20);
+    await db.putUser(user, -20);
 
     await expect(grant()).resolves.toEqual({ kind: 'granted', balance: -15 });
   });
 
   it('is told that a user without an account has none, and no account is created', async () => {
-    const unknown = newUser();
+    const unknown = db.newUser();
 
     await expect(grant({ userId: unknown })).resolves.toEqual({ kind: 'no_account' });
-    expect(await findUserItem(unknown)).toBeUndefined();
-    expect(await ledgerAmounts(unknown)).toEqual({});
+    expect(await db.findUserItem(unknown)).toBeUndefined();
+    expect(await db.ledgerAmounts(unknown)).toEqual({});
   });
 
   it('is told when the account was closed, and nothing is granted', async () => {
-    await putUser(user, 3, { closedAt: CLOSED_AT });
+    await db.putUser(user, 3, { closedAt: CLOSED_AT });
 
     await expect(grant()).resolves.toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
     expect(await amounts()).toEqual({});
@@ -112,32 +101,32 @@ describe('an operator who grants credits', () => {
   it.each([5, -3])(
     'grants nothing (%i) when the account is closed between preview and transaction',
     async (credits) => {
-      interceptCall({
+      db.interceptCall({
         operation: 'TransactWriteItems',
-        before: () => putUser(user, 3, { closedAt: CLOSED_AT }),
+        before: () => db.putUser(user, 3, { closedAt: CLOSED_AT }),
       });
 
       await expect(grant({ credits })).resolves.toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
       expect(await amounts()).toEqual({});
-      expect(await readBalance(user)).toBe(3);
+      expect(await db.readBalance(user)).toBe(3);
     },
   );
 
   it('still sees a grant that was made before the account was closed', async () => {
     await grant();
-    await putUser(user, 0, { closedAt: CLOSED_AT });
+    await db.putUser(user, 0, { closedAt: CLOSED_AT });
 
     await expect(grant()).resolves.toMatchObject({ kind: 'already_granted', credits: 5 });
   });
 
   it.each([0, 1, 2, 3])('grants once on retry when the response of call %i is lost', async (skip) => {
-    failCall(timedOut(), { skip, isWritten: true });
+    db.failCall(timedOut(), { skip, isWritten: true });
 
     await expect(grant()).rejects.toThrow('socket hang up');
     await grant();
 
     expect(await amounts()).toEqual({ [`grant#${ID}`]: 5 });
-    expect(await readBalance(user)).toBe(8);
+    expect(await db.readBalance(user)).toBe(8);
   });
 });
 
@@ -175,7 +164,7 @@ describe('an invalid grant request is refused before anything is read', () => {
   ])('with %s', async (_, changes) => {
     await expect(grant(changes)).rejects.toThrow();
 
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
   });
 
   it.each([1_000, -1_000])('but not a grant of %i credits', async (credits) => {

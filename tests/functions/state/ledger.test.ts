@@ -16,22 +16,12 @@ import {
 import { OPEN_ACCOUNT, openAccount, postEntry } from '../../../functions/ledger/ledger.ts';
 import type { TransactItem } from '../../../functions/shared/dynamodb-writes.ts';
 import { absent } from '../../../functions/shared/expressions.ts';
-import {
-  databaseCalls,
-  failCall,
-  findUserItem,
-  ledgerAmounts,
-  listItems,
-  newUser,
-  putItem,
-  putUser,
-  type Item,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { tableName } from './support/table-schemas.ts';
 
 let user: string;
 beforeEach(() => {
-  user = newUser();
+  user = db.newUser();
 });
 
 const account = { open: OPEN_ACCOUNT, active: absent('suspendedAt') };
@@ -65,23 +55,23 @@ describe('a ledger entry', () => {
   });
 
   it('is booked with the balance and the writes of the caller', async () => {
-    await putUser(user, 3);
+    await db.putUser(user, 3);
 
     await expect(
       postEntry(spendEntry(user, 'generation', 2), { account, writes: { row: insertRow('row') } }),
     ).resolves.toBeUndefined();
 
-    expect(await findUserItem(user)).toMatchObject({ credits: 1 });
-    expect(await ledgerAmounts(user)).toEqual({ 'spend#generation': -2 });
-    expect(await listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
-    expect(databaseCalls()).toEqual(['TransactWriteItems']);
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 1 });
+    expect(await db.ledgerAmounts(user)).toEqual({ 'spend#generation': -2 });
+    expect(await db.listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
+    expect(db.operations()).toEqual(['TransactWriteItems']);
   });
 });
 
 describe('a refused entry', () => {
   const closedAt = '2026-11-21T09:00:00.000Z';
 
-  it.each<[string, string[], { user?: [credits: number, more?: Item]; booked?: boolean; row?: boolean }]>([
+  it.each<[string, string[], { user?: [credits: number, more?: db.Item]; booked?: boolean; row?: boolean }]>([
     ['there is no account', ['noAccount'], {}],
     ['the balance is too low', ['insufficient'], { user: [1] }],
     ['the cause was booked', ['duplicate'], { user: [9], booked: true }],
@@ -93,13 +83,13 @@ describe('a refused entry', () => {
       { user: [0, { closedAt, suspendedAt: closedAt }], booked: true, row: true },
     ],
   ])('names each reason and writes nothing when %s', async (_, names, stored) => {
-    if (stored.user !== undefined) await putUser(user, ...stored.user);
-    if (stored.booked === true) await putItem('ledger', { userId: user, entryId: 'spend#generation' });
-    if (stored.row === true) await putItem('purchases', { userId: user, id: 'row', state: 'paid' });
+    if (stored.user !== undefined) await db.putUser(user, ...stored.user);
+    if (stored.booked === true) await db.putItem('ledger', { userId: user, entryId: 'spend#generation' });
+    if (stored.row === true) await db.putItem('purchases', { userId: user, id: 'row', state: 'paid' });
     const before = await Promise.all([
-      findUserItem(user),
-      listItems('ledger', user),
-      listItems('purchases', user),
+      db.findUserItem(user),
+      db.listItems('ledger', user),
+      db.listItems('purchases', user),
     ]);
 
     const refusals = await postEntry(spendEntry(user, 'generation', 2), {
@@ -110,7 +100,11 @@ describe('a refused entry', () => {
     expect(refusals?.names.filter((name) => name !== 'balance')).toEqual(names);
     expect(refusals?.findItem('row')).toEqual(stored.row && { userId: user, id: 'row', state: 'paid' });
     expect(
-      await Promise.all([findUserItem(user), listItems('ledger', user), listItems('purchases', user)]),
+      await Promise.all([
+        db.findUserItem(user),
+        db.listItems('ledger', user),
+        db.listItems('purchases', user),
+      ]),
     ).toEqual(before);
   });
 
@@ -119,7 +113,7 @@ describe('a refused entry', () => {
     { expected: { shortfall: 0 }, is: 'changed' },
     { expected: { credits: 5, shortfall: 2 }, is: undefined },
   ])('is refused as $is when the caller expects $expected', async ({ expected, is }) => {
-    await putUser(user, 5, { shortfall: 2 });
+    await db.putUser(user, 5, { shortfall: 2 });
 
     const refusals = await postEntry(refundEntry(user, 'generation', 1), { expected });
 
@@ -127,13 +121,13 @@ describe('a refused entry', () => {
   });
 
   it('is posted by its repetition after an error whose outcome is unknown', async () => {
-    await putUser(user, 5);
+    await db.putUser(user, 5);
     const error = new InternalServerError({ message: 'x', $metadata: {} });
-    failCall(error);
+    db.failCall(error);
     await expect(postEntry(spendEntry(user, 'generation', 1))).rejects.toBe(error);
 
     await expect(postEntry(spendEntry(user, 'generation', 1))).resolves.toBeUndefined();
-    expect(await findUserItem(user)).toMatchObject({ credits: 4 });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 4 });
   });
 });
 
@@ -146,17 +140,17 @@ describe('opening an account', () => {
     ).resolves.toBeUndefined();
 
     const createdAt = expect.any(String) as string;
-    expect(await findUserItem(user)).toEqual({ id: user, credits: 3, createdAt, welcomeDueAt });
-    expect(await listItems('ledger', user)).toEqual([{ ...welcomeEntry(user, 3), createdAt }]);
-    expect(await listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
+    expect(await db.findUserItem(user)).toEqual({ id: user, credits: 3, createdAt, welcomeDueAt });
+    expect(await db.listItems('ledger', user)).toEqual([{ ...welcomeEntry(user, 3), createdAt }]);
+    expect(await db.listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
   });
 
   it('names an existing account, and changes nothing', async () => {
-    await putUser(user, 7);
+    await db.putUser(user, 7);
 
     const refusals = await openAccount(welcomeEntry(user, 3));
 
     expect(refusals?.names).toEqual(['account']);
-    expect(await ledgerAmounts(user)).toEqual({});
+    expect(await db.ledgerAmounts(user)).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import { newUser, putItem, putUser } from './support/database.ts';
+import * as db from './support/database.ts';
 
 const purchase = {
   pack: 'Pro',
@@ -14,12 +14,12 @@ const purchase = {
 
 /** Opens an account and writes purchases, the oldest first. */
 async function putPurchases(...purchases: object[]): Promise<string> {
-  const userId = newUser();
-  await putUser(userId, 3);
+  const userId = db.newUser();
+  await db.putUser(userId, 3);
   for (const [index, changes] of purchases.entries()) {
     const createdAt = new Date(Date.UTC(2026, 10, 21, 9, index)).toISOString();
     const id = `cs_${String(index).padStart(2, '0')}`;
-    await putItem('purchases', { ...purchase, userId, id, createdAt, revision: 2, ...changes });
+    await db.putItem('purchases', { ...purchase, userId, id, createdAt, revision: 2, ...changes });
   }
   return userId;
 }
@@ -50,7 +50,7 @@ it('lists the latest 50 purchases, and none of a user without one', async () => 
 
   const ids = (body['purchases'] as { id: string }[]).map(({ id }) => id);
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([50, 'cs_50', 'cs_01']);
-  expect((await list(newUser())).body).toEqual({ purchases: [] });
+  expect((await list(db.newUser())).body).toEqual({ purchases: [] });
 });
 
 it('responds with 500 and no details when a purchase has an unknown state', async () => {

@@ -2,7 +2,7 @@ import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stabilityAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import { newGeneration, newUser, putItem, putUser } from './support/database.ts';
+import * as db from './support/database.ts';
 import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock } from './support/services.ts';
@@ -14,11 +14,11 @@ const idsOf = ({ body }: { body: Record<string, unknown> }) =>
 
 /** Writes succeeded thumbnails, one a minute from 09:00 on. @returns their ids, newest first. */
 async function putThumbnails(userId: string, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newGeneration());
+  const ids = Array.from({ length: count }, () => db.newGeneration());
   await Promise.all(
     ids.map((id, index) => {
       const createdAt = `2026-11-21T09:${String(index).padStart(2, '0')}:00.000Z`;
-      return putItem(
+      return db.putItem(
         'thumbnails',
         thumbnailItem(userId, id, 'succeeded', { createdAt, listedAt: createdAt }),
       );
@@ -28,8 +28,8 @@ async function putThumbnails(userId: string, count: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  user = newUser();
-  await putUser(user, 5);
+  user = db.newUser();
+  await db.putUser(user, 5);
 });
 
 describe('the list of thumbnails', () => {
@@ -37,7 +37,7 @@ describe('the list of thumbnails', () => {
     const [newest, oldest] = await putThumbnails(user, 2);
     const createdAt = '2026-11-21T09:00:30.000Z';
     const changes = { createdAt, listedAt: createdAt, width: 'wide' };
-    await putItem('thumbnails', thumbnailItem(user, newGeneration(), 'succeeded', changes));
+    await db.putItem('thumbnails', thumbnailItem(user, db.newGeneration(), 'succeeded', changes));
 
     expect(idsOf(await list())).toEqual([newest, oldest]);
   });
@@ -45,7 +45,7 @@ describe('the list of thumbnails', () => {
   it('is sorted by the time of creation, not of completion, and contains no failed generation', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
     prepareGeneration();
-    const [slow, fast, failed] = [newGeneration(), newGeneration(), newGeneration()];
+    const [slow, fast, failed] = [db.newGeneration(), db.newGeneration(), db.newGeneration()];
     bedrock
       .on(InvokeModelCommand)
       .callsFakeOnce(async () => {
@@ -99,10 +99,10 @@ describe('GET /api/generations', () => {
 
   /** Writes an unfinished generation whose attempt started so many seconds ago. */
   async function putUnfinished(status: 'pending' | 'waiting', secondsAgo: number, more: object = {}) {
-    const id = newGeneration();
+    const id = db.newGeneration();
     const createdAt = new Date(NOW - secondsAgo * 1_000).toISOString();
     const times = { createdAt, startedAt: createdAt, listedAt: `unfinished#${createdAt}` };
-    await putItem('thumbnails', thumbnailItem(user, id, status, { ...times, ...more }));
+    await db.putItem('thumbnails', thumbnailItem(user, id, status, { ...times, ...more }));
     return { id, createdAt };
   }
 
@@ -127,7 +127,7 @@ describe('GET /api/generations', () => {
 
   it('follows a generation from its request to its end', async () => {
     prepareGeneration();
-    const [succeeded, failed] = [newGeneration(), newGeneration()];
+    const [succeeded, failed] = [db.newGeneration(), db.newGeneration()];
     const during: unknown[] = [];
     const observe = async (answer: ReturnType<typeof stabilityAnswer>) => {
       during.push((await listGenerations()).body['generations']);

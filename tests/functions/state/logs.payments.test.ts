@@ -2,7 +2,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { timedOut } from '../support/aws-errors.ts';
 import { captureLogs } from '../support/logs.ts';
-import { failCall, newUser, putUser } from './support/database.ts';
+import * as db from './support/database.ts';
 import {
   addPrices,
   deliver,
@@ -42,14 +42,14 @@ const buy = async (price = {}) => {
 };
 const completeWithError = async (error: Error, operation: 'TransactWriteItems' | 'UpdateItem') => {
   run(await openSession(userId), pay());
-  failCall(error, { operation });
+  db.failCall(error, { operation });
   return deliver(latestEvent(COMPLETED));
 };
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 0);
+  userId = db.newUser();
+  await db.putUser(userId, 0);
   logs = captureLogs();
 });
 
@@ -73,7 +73,7 @@ describe('the log contains no address, key, secret, signature or token', () => {
       'the customer cannot be saved because of an error that contains them',
       RESPONSE,
       () => {
-        failCall(leakyError);
+        db.failCall(leakyError);
         return checkout();
       },
     ],
@@ -151,7 +151,7 @@ describe('the log of a payment', () => {
   });
 
   it('reports a payment for a closed account as an error with its session', async () => {
-    await putUser(userId, 0, { closedAt: '2026-11-21T09:00:00.000Z' });
+    await db.putUser(userId, 0, { closedAt: '2026-11-21T09:00:00.000Z' });
     const { sessionId } = await buy();
 
     expect(logs.lines('payment for a closed account')).toMatchObject([{ level: 'ERROR', sessionId }]);

@@ -8,17 +8,7 @@ import { timedOut } from '../support/aws-errors.ts';
 import { lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { audit } from './support/audit.ts';
-import {
-  failCall,
-  findUserItem,
-  listFailures,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  scanItems,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { prepareServices, signIns } from './support/deletion.ts';
 import { prepareGeneration } from './support/generation.ts';
 import {
@@ -42,7 +32,7 @@ let spellings: number;
 
 /** Signs up with another spelling of the mailbox, and visits the site. */
 async function signUp(): Promise<string> {
-  const userId = newUser();
+  const userId = db.newUser();
   signIns.set(userId, `${name.slice(0, 9)}.${name.slice(9)}+${(spellings += 1)}@googlemail.com`);
   await visit(userId);
   return userId;
@@ -60,7 +50,7 @@ const buy = (userId: string, pack: PackId = 'pro') =>
 const generate = (userId: string) => request('generateThumbnail', userId, { prompt: 'a castle', userId });
 const deleteAccount = (userId: string) => request('deleteAccount', userId);
 const grant = (userId: string, credits: number) =>
-  grantCredits({ userId, credits, grantId: newUser(), dryRun: false, ...OPERATION }, lambdaContext());
+  grantCredits({ userId, credits, grantId: db.newUser(), dryRun: false, ...OPERATION }, lambdaContext());
 const operate = (userId: string, action: string) =>
   changeSuspension({ userId, action, ...OPERATION }, lambdaContext());
 
@@ -95,7 +85,7 @@ async function expectConsistent(...userIds: string[]): Promise<void> {
 beforeEach(() => {
   prepareServices();
   prepareGeneration();
-  name = newUser().replaceAll('-', '');
+  name = db.newUser().replaceAll('-', '');
   spellings = 0;
 });
 
@@ -191,21 +181,21 @@ describe('the mailbox of a deleted account', () => {
 
   it('forgets an account that never bought and was not suspended', async () => {
     const userId = await signUp();
-    const { mailbox } = (await findUserItem(userId)) ?? {};
+    const { mailbox } = (await db.findUserItem(userId)) ?? {};
     await deleteAccount(userId);
 
-    const rows = (await scanItems('welcomedAddresses')).filter(({ id }) =>
+    const rows = (await db.scanItems('welcomedAddresses')).filter(({ id }) =>
       String(id).includes(String(mailbox)),
     );
     expect(rows).toEqual(expect.arrayContaining([{ id: mailbox }, { id: `accounts#${String(mailbox)}` }]));
-    expect(await findUserItem(userId)).not.toHaveProperty('mailbox');
+    expect(await db.findUserItem(userId)).not.toHaveProperty('mailbox');
   });
 
   it('is found in the user pool for an account of an earlier version, and gets no welcome credits either', async () => {
-    const first = newUser();
+    const first = db.newUser();
     signIns.set(first, `${name}@gmail.com`);
-    await putUser(first, 0, { mailbox: undefined, stripeCustomerId: 'cus_1' });
-    await putItem('purchases', { userId: first, id: 'cs_1', state: 'disputed' });
+    await db.putUser(first, 0, { mailbox: undefined, stripeCustomerId: 'cus_1' });
+    await db.putItem('purchases', { userId: first, id: 'cs_1', state: 'disputed' });
 
     await deleteAccount(first);
 
@@ -227,25 +217,25 @@ describe('the other accounts of a mailbox', () => {
   });
 
   it('are known before the first checkout, so a token without an address cannot buy with a new account', async () => {
-    const userId = newUser();
-    await putUser(userId, 0, { mailbox: undefined });
+    const userId = db.newUser();
+    await db.putUser(userId, 0, { mailbox: undefined });
 
     expect(await requestCheckout(userId, { claims: { sub: userId } })).toMatchObject({ status: 401 });
   });
 
   it('count whichever call of the first visit fails', async () => {
     const { payment } = await comeBack(dispute());
-    resetCalls();
+    db.resetCalls();
     await signUp();
-    const failures = listFailures();
+    const failures = db.listFailures();
     expect(failures.length).toBeGreaterThan(5);
 
     for (const { skip, isWritten } of failures) {
-      failCall(timedOut(), { skip, isWritten });
+      db.failCall(timedOut(), { skip, isWritten });
       const userId = await signUp();
 
       expect(await buy(userId), `call ${skip}`).toMatchObject(BLOCKED);
-      expect(await readBalance(userId)).toBe(0);
+      expect(await db.readBalance(userId)).toBe(0);
     }
     await expectConsistent(payment.userId);
   });

@@ -4,17 +4,7 @@ import { DESIGN } from '../../support/designs.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { REQUEST_ID } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import {
-  databaseCalls,
-  failCall,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  scanItems,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { preparePayments, requestCheckout } from './support/payments.ts';
@@ -34,7 +24,7 @@ let version: number;
 
 /** The state after this many requests in the current window. */
 const putCount = (name: string, window: keyof typeof WINDOWS, requests: number) =>
-  putItem('rateLimits', { subject: `${name}#${user}`, window: WINDOWS[window].start, requests });
+  db.putItem('rateLimits', { subject: `${name}#${user}`, window: WINDOWS[window].start, requests });
 
 const save = () =>
   callEndpoint('saveDesign', user, { params: { id }, body: { design: DESIGN, version: version++ } });
@@ -48,21 +38,21 @@ beforeEach(async () => {
   setTime('09:10:15.000');
   prepareGeneration();
   preparePayments();
-  user = newUser();
-  id = newGeneration();
+  user = db.newUser();
+  id = db.newGeneration();
   version = 0;
-  await putUser(user, 3);
-  await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
-  resetCalls();
+  await db.putUser(user, 3);
+  await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+  db.resetCalls();
 });
 
 describe('a user', () => {
   it.each([
-    ['generations', 'generationsPerMinute', 'minute', () => generate(user, newGeneration())],
+    ['generations', 'generationsPerMinute', 'minute', () => generate(user, db.newGeneration())],
     ['designSaves', 'designSavesPerMinute', 'minute', save],
     ['dailyDesignSaves', 'designSavesPerDay', 'day', save],
     ['exports', 'exportsPerHour', 'hour', () => exportPage()],
-    ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: newGeneration() })],
+    ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: db.newGeneration() })],
     ['uploads', 'uploadsPerHour', 'hour', upload],
     ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
     ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
@@ -75,7 +65,7 @@ describe('a user', () => {
       headers: { 'retry-after': WINDOWS[window].seconds },
       body: { code: 'too_many_requests', params: { reason: name } },
     });
-    user = newUser();
+    user = db.newUser();
     expect((await request()).status).not.toBe(429);
   });
 
@@ -83,7 +73,7 @@ describe('a user', () => {
     await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour);
 
     expect((await exportPage()).status).toBe(429);
-    expect((await exportPage({ cursor: newGeneration() })).status).toBe(200);
+    expect((await exportPage({ cursor: db.newGeneration() })).status).toBe(200);
   });
 
   it('at the limit of checkouts makes no request to Stripe', async () => {
@@ -103,7 +93,7 @@ describe('a generation that exceeds the rate limit', () => {
     setTime(time);
     await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
 
-    expect(await generate(user, newGeneration())).toEqual({
+    expect(await generate(user, db.newGeneration())).toEqual({
       status: 429,
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -118,12 +108,12 @@ describe('a generation that exceeds the rate limit', () => {
         requestId: REQUEST_ID,
       },
     });
-    expect(databaseCalls()).toEqual(['TransactWriteItems']);
-    expect(await readBalance(user)).toBe(3);
+    expect(db.operations()).toEqual(['TransactWriteItems']);
+    expect(await db.readBalance(user)).toBe(3);
   });
 
   it('is not refused when it is the repetition of an earlier one', async () => {
-    const generationId = newGeneration();
+    const generationId = db.newGeneration();
     await generate(user, generationId);
     await putCount('generations', 'minute', RATE_LIMITS.generationsPerMinute);
 
@@ -140,10 +130,10 @@ it.each([
   async (time, window) => {
     setTime(time);
 
-    await generate(user, newGeneration());
+    await generate(user, db.newGeneration());
 
     const subject = `generations#${user}`;
-    const counters = await scanItems('rateLimits');
+    const counters = await db.scanItems('rateLimits');
     expect(counters.filter((item) => item['subject'] === subject)).toEqual([
       { subject, window, requests: 1, expiresAt: Date.parse(window) / 1_000 + 60 + 3_600 },
     ]);
@@ -151,7 +141,7 @@ it.each([
 );
 
 it('a limit that is counted outside a transaction does not hide a failed call', async () => {
-  failCall(new Error('broken'));
+  db.failCall(new Error('broken'));
 
   await expect(enforceRateLimit('checkouts', user)).rejects.toThrow('broken');
 });

@@ -5,15 +5,7 @@ import { reconcile } from '../../../functions/payments/reconcile.ts';
 import { countClawback } from '../../../functions/shared/metrics.ts';
 import { cancelled, timedOut, untouched } from '../support/aws-errors.ts';
 import { paymentWith } from '../support/payment-with.ts';
-import {
-  changeBalance,
-  failCall,
-  ledgerAmounts,
-  listItems,
-  newUser,
-  putUser,
-  readBalance,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 
 /** Credits of other packs, which no refund of this payment may take. */
 const OTHER_CREDITS = 100;
@@ -21,14 +13,14 @@ let userId = '';
 const book = (payment: Payment, changes: Partial<Payment> = {}) =>
   reconcile({ ...payment, ...changes, userId });
 const ledger = async () => {
-  const { 'purchase#cs_1': purchase, ...reversals } = await ledgerAmounts(userId);
+  const { 'purchase#cs_1': purchase, ...reversals } = await db.ledgerAmounts(userId);
   return { purchase, ...reversals };
 };
-const savedPurchase = async () => (await listItems('purchases', userId))[0];
+const savedPurchase = async () => (await db.listItems('purchases', userId))[0];
 
 beforeEach(async () => {
-  userId = newUser();
-  await putUser(userId, OTHER_CREDITS);
+  userId = db.newUser();
+  await db.putUser(userId, OTHER_CREDITS);
 });
 
 describe('a payment that does not name what was bought', () => {
@@ -41,7 +33,7 @@ describe('a payment that does not name what was bought', () => {
   ])('%s is saved as unmatched when it is paid, and adds no credits', async (_, changes) => {
     await book(paymentWith({ refund: 100 }), changes);
 
-    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await db.ledgerAmounts(userId)).toEqual({});
     expect(await savedPurchase()).toMatchObject({ state: 'unmatched', credits: 0 });
   });
 
@@ -57,7 +49,7 @@ describe('a payment that does not name what was bought', () => {
   ] as const)('is saved as a purchase of an unknown pack when it is %s', async (status, state) => {
     await book(paymentWith({ refund: 700 }), { priceId: undefined, status });
 
-    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await db.ledgerAmounts(userId)).toEqual({});
     expect(await savedPurchase()).toMatchObject({ state, pack: 'Unknown', credits: 0 });
   });
 });
@@ -137,7 +129,7 @@ describe('reconciling a payment', () => {
 
     expect(await ledger()).toEqual({ purchase: 25, ...expected });
     const change = Object.values(expected).reduce((sum, amount) => sum + amount, 25);
-    expect(await readBalance(userId)).toBe(OTHER_CREDITS + change);
+    expect(await db.readBalance(userId)).toBe(OTHER_CREDITS + change);
     expect(await savedPurchase()).toMatchObject({ state, pack: 'Pro', credits: 25 });
     expect(countClawback).toHaveBeenCalledTimes(counted);
   });
@@ -145,7 +137,7 @@ describe('reconciling a payment', () => {
   it('restores the credits of a dispute that was won, lost again and won again', async () => {
     for (const state of ['won', 'lost', 'won'] as const) await book(paymentWith({ dispute: 700, state }));
 
-    expect(await readBalance(userId)).toBe(OTHER_CREDITS + 25);
+    expect(await db.readBalance(userId)).toBe(OTHER_CREDITS + 25);
     expect(await ledger()).toMatchObject({ 'clawback#du_1#lost': -25, 'restore#du_1#lost': 25 });
   });
 
@@ -160,7 +152,7 @@ describe('reconciling a payment', () => {
 
   it('fails when the ledger refuses the purchase twice, so that Stripe repeats the event', async () => {
     const withoutAccount = cancelled(untouched, { Code: 'ConditionalCheckFailed' });
-    for (const skip of [0, 2]) failCall(withoutAccount, { operation: 'TransactWriteItems', skip });
+    for (const skip of [0, 2]) db.failCall(withoutAccount, { operation: 'TransactWriteItems', skip });
 
     await expect(book(paymentWith())).rejects.toThrow('The ledger refused a purchase: no_account.');
   });
@@ -168,29 +160,29 @@ describe('reconciling a payment', () => {
 
 describe('a refund of credits that were spent', () => {
   beforeEach(async () => {
-    await changeBalance(userId, -OTHER_CREDITS);
+    await db.changeBalance(userId, -OTHER_CREDITS);
     await book(paymentWith());
-    await changeBalance(userId, -20);
+    await db.changeBalance(userId, -20);
   });
 
   it('takes what is left and records the rest as a shortfall, once', async () => {
     await book(paymentWith({ refund: 700 }));
-    await changeBalance(userId, 10);
+    await db.changeBalance(userId, 10);
     await book(paymentWith({ refund: 700 }));
 
-    const [clawback] = await listItems('ledger', userId);
+    const [clawback] = await db.listItems('ledger', userId);
     expect(clawback).toMatchObject({ kind: 'clawback', ref: 're_1', amount: -5, shortfall: 20 });
-    expect(await readBalance(userId)).toBe(10);
+    expect(await db.readBalance(userId)).toBe(10);
     expect(vi.mocked(countClawback).mock.calls).toEqual([[5, 20]]);
   });
 
   it('counts its shortfall as returned when another refund returns the rest of the payment', async () => {
     await book(paymentWith({ refund: 350 }));
-    await changeBalance(userId, 30);
+    await db.changeBalance(userId, 30);
     await book(paymentWith({ refund: 350 }, { refund: 350 }));
 
     expect(await ledger()).toEqual({ purchase: 25, 'clawback#re_1': -5, 'clawback#re_2': -13 });
-    expect(await readBalance(userId)).toBe(17);
+    expect(await db.readBalance(userId)).toBe(17);
     expect(vi.mocked(countClawback).mock.calls).toEqual([
       [5, 7],
       [13, 0],
@@ -255,7 +247,7 @@ describe('the saved purchase', () => {
 
   it('does not hide an error of DynamoDB', async () => {
     const error = timedOut();
-    failCall(error, { operation: 'UpdateItem' });
+    db.failCall(error, { operation: 'UpdateItem' });
 
     await expect(save(paymentWith(), 'paid')).rejects.toBe(error);
   });

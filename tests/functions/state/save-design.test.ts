@@ -2,17 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
-import {
-  databaseCalls,
-  failCall,
-  interceptCall,
-  listItems,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  resetCalls,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { thumbnailItem } from './support/items.ts';
 
 const OTHER_DESIGN = { ...DESIGN, layers: [{ ...TEXT_LAYER, text: 'ANOTHER' }] };
@@ -21,10 +11,10 @@ let user: string;
 let id: string;
 
 beforeEach(async () => {
-  user = newUser();
-  id = newGeneration();
-  await putUser(user, 3);
-  await putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
+  user = db.newUser();
+  id = db.newGeneration();
+  await db.putUser(user, 3);
+  await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
 });
 
 const save = (body: unknown, generationId = id) =>
@@ -51,9 +41,9 @@ describe('a design', () => {
   });
 
   it('is saved with one read of the account, two counters and one write', async () => {
-    resetCalls();
+    db.resetCalls();
     await save({ design: DESIGN, version: 0 });
-    expect(databaseCalls()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
   it.each([0, 2, 7, Number.MAX_SAFE_INTEGER - 1])(
@@ -68,7 +58,7 @@ describe('a design', () => {
   );
 
   it('is the one that was stored first when two pages save at the same time', async () => {
-    interceptCall({
+    db.interceptCall({
       operation: 'TransactWriteItems',
       before: () => save({ design: OTHER_DESIGN, version: 0 }),
     });
@@ -79,7 +69,7 @@ describe('a design', () => {
   });
 
   it('has one version after a save whose response was lost and that is repeated', async () => {
-    failCall(timedOut(), { operation: 'TransactWriteItems', isWritten: true });
+    db.failCall(timedOut(), { operation: 'TransactWriteItems', isWritten: true });
 
     expect((await save({ design: DESIGN, version: 0 })).status).toBe(500);
     expect(await save({ design: DESIGN, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } });
@@ -111,7 +101,7 @@ describe('a stored design', () => {
   const tall = { ...TEXT_LAYER, x: -9_000, size: 4_000, text: 'A'.repeat(500), color: '#FFF' };
   const LATER = { ...TEXT_LAYER, id: CUTOUT_LAYER.id, kind: 'sticker' };
   const put = (design: string) =>
-    putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { design, designVersion: 1 }));
+    db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { design, designVersion: 1 }));
 
   it.each<[string, string, object | undefined]>([
     [
@@ -155,37 +145,37 @@ describe('a design that is refused', () => {
     ['no version', { design: DESIGN }],
   ])('for %s leaves the stored one unchanged', async (_, body) => {
     await save({ design: DESIGN, version: 0 });
-    const before = await listItems('thumbnails', user);
+    const before = await db.listItems('thumbnails', user);
 
     expect(await save(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(await listItems('thumbnails', user)).toEqual(before);
+    expect(await db.listItems('thumbnails', user)).toEqual(before);
   });
 });
 
 describe('a design with cut-outs', () => {
-  const other = newUser();
+  const other = db.newUser();
   const withCutouts = (...cutoutIds: string[]) => {
-    const layers = cutoutIds.map((cutoutId) => ({ ...CUTOUT_LAYER, id: newGeneration(), cutoutId }));
+    const layers = cutoutIds.map((cutoutId) => ({ ...CUTOUT_LAYER, id: db.newGeneration(), cutoutId }));
     return { design: { ...DESIGN, layers }, version: 0 };
   };
   async function putCutout(owner: string, status = 'succeeded') {
-    const cutoutId = newGeneration();
-    await putItem('thumbnails', thumbnailItem(owner, cutoutId, status, { kind: 'cutout' }));
+    const cutoutId = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(owner, cutoutId, status, { kind: 'cutout' }));
     return cutoutId;
   }
 
   it('may use one cut-out several times, and takes one write', async () => {
     const own = await putCutout(user);
-    resetCalls();
+    db.resetCalls();
 
     expect(await save(withCutouts(own, await putCutout(user), own))).toMatchObject({ status: 200 });
 
-    expect(databaseCalls()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
   });
 
   it.each<[string, () => Promise<string> | string]>([
     ["another user's cut-out", () => putCutout(other)],
-    ['an unknown cut-out', () => newGeneration()],
+    ['an unknown cut-out', () => db.newGeneration()],
     ['a cut-out that is not finished', () => putCutout(user, 'pending')],
     ['a cut-out that failed', () => putCutout(user, 'failed')],
     ['the thumbnail itself', () => id],
@@ -206,8 +196,8 @@ describe('a thumbnail that cannot have a design', () => {
   const NOT_FOUND = { status: 404, body: { code: 'not_found' } };
 
   it('is a cut-out', async () => {
-    const generationId = newGeneration();
-    await putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded', { kind: 'cutout' }));
+    const generationId = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, generationId, 'succeeded', { kind: 'cutout' }));
 
     expect(await save({ design: DESIGN, version: 0 }, generationId)).toMatchObject(NOT_FOUND);
   });
@@ -217,11 +207,11 @@ describe('a thumbnail that cannot have a design', () => {
     ['pending', { status: 409, body: { code: 'in_progress' } }],
     ['waiting', { status: 409, body: { code: 'in_progress' } }],
   ])('is one that is %s', async (status, refusal) => {
-    const generationId = newGeneration();
-    await putItem('thumbnails', thumbnailItem(user, generationId, status));
+    const generationId = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, generationId, status));
 
     expect(await save({ design: DESIGN, version: 0 }, generationId)).toMatchObject(refusal);
 
-    expect((await listItems('thumbnails', user)).some((item) => 'design' in item)).toBe(false);
+    expect((await db.listItems('thumbnails', user)).some((item) => 'design' in item)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { showAnswer } from '../../../contract/operators.ts';
 import { handler } from '../../../functions/show-account.ts';
 import { lambdaContext } from '../support/event.ts';
-import { newUser, OPENED_AT, putItem, putUser, resetCalls, setPageSize } from './support/database.ts';
+import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
 
 const NOW = new Date('2026-11-21T09:00:00.000Z');
@@ -14,14 +14,14 @@ const show = async (entries = 25) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  resetCalls();
-  user = newUser();
+  db.resetCalls();
+  user = db.newUser();
 });
 
 describe('the summary of an account for support', () => {
   const putHistory = () =>
     Promise.all([
-      putUser(user, 14, { email: 'creator@example.com' }),
+      db.putUser(user, 14, { email: 'creator@example.com' }),
       ...[
         ledgerItem(user, 'welcome', 'sign-up', 3, { createdAt: daysAgo(9) }),
         ledgerItem(user, 'clawback', 're_1', -20, { createdAt: daysAgo(2), shortfall: 5 }),
@@ -31,12 +31,12 @@ describe('the summary of an account for support', () => {
           by: 'arn:aws:iam::0:user/jane',
           why: 'sorry',
         }),
-      ].map((item) => putItem('ledger', item)),
+      ].map((item) => db.putItem('ledger', item)),
     ]);
 
   it('contains the balance, the sum of the ledger and all entries, newest first, but no address', async () => {
     await putHistory();
-    setPageSize(2);
+    db.setPageSize(2);
 
     const answer = await show();
 
@@ -45,7 +45,7 @@ describe('the summary of an account for support', () => {
       userId: user,
       balance: 14,
       ledgerSum: 13,
-      openedAt: OPENED_AT,
+      openedAt: db.OPENED_AT,
       otherAccounts: [],
       operatorActions: [],
       entryCount: 4,
@@ -89,14 +89,14 @@ describe('the summary of an account for support', () => {
       ['pending', 0],
       ['deleted', 8],
     ];
-    await putUser(user, 3);
+    await db.putUser(user, 3);
     for (const [index, [status, days, more]] of generations.entries()) {
-      await putItem(
+      await db.putItem(
         'thumbnails',
         thumbnailItem(user, String(index), status, { createdAt: daysAgo(days), ...more }),
       );
     }
-    setPageSize(2);
+    db.setPageSize(2);
 
     const answer = await show();
 
@@ -116,7 +116,7 @@ describe('the summary of an account for support', () => {
   });
 
   it('contains the closing time of a closed account', async () => {
-    await putUser(user, 0, { closedAt: daysAgo(1) });
+    await db.putUser(user, 0, { closedAt: daysAgo(1) });
 
     await expect(show()).resolves.toMatchObject({ closedAt: daysAgo(1) });
   });
@@ -127,7 +127,7 @@ describe('the summary of an account for support', () => {
 
   it('fails when an entry does not match its schema, because the sum would be wrong', async () => {
     await putHistory();
-    await putItem('ledger', { ...ledgerItem(user, 'purchase', 'cs_2', 1), amount: 'many' });
+    await db.putItem('ledger', { ...ledgerItem(user, 'purchase', 'cs_2', 1), amount: 'many' });
 
     await expect(show()).rejects.toThrow();
   });

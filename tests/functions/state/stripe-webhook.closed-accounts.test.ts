@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { countPaymentAfterDeletion } from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
-import { failCall, interceptCall, listItems, newUser, putUser, readBalance } from './support/database.ts';
+import * as db from './support/database.ts';
 import {
   deliverAll,
   dispute,
@@ -19,19 +19,19 @@ import {
 import { controls, failStripe, requests, skipRetryDelays } from './support/stripe.ts';
 
 let userId = '';
-const savedPurchases = () => listItems('purchases', userId);
+const savedPurchases = () => db.listItems('purchases', userId);
 const findRefunds = (sessionId: string) =>
   controls.payments().find(({ session }) => session.id === sessionId)?.refunds ?? [];
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 1);
+  userId = db.newUser();
+  await db.putUser(userId, 1);
 });
 
 describe('a payment for a closed account', () => {
   /** One second ago, so that a payment that is booked now is later. */
-  const close = (at = Date.now() - 1_000) => putUser(userId, 0, { closedAt: new Date(at).toISOString() });
+  const close = (at = Date.now() - 1_000) => db.putUser(userId, 0, { closedAt: new Date(at).toISOString() });
 
   it('is booked, is saved without a receipt, is refunded once and alerts an operator once', async () => {
     await close();
@@ -45,7 +45,7 @@ describe('a payment for a closed account', () => {
     await deliverAll([latestEvent('refund.created')]);
     payment.reversals.push(refunds[0]?.id ?? '');
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25, 'clawback 1': -25 });
-    expect(await readBalance(userId)).toBe(0);
+    expect(await db.readBalance(userId)).toBe(0);
     expect(await savedPurchases()).toMatchObject([{ pack: 'Pro', state: 'refunded' }]);
     expect(countPaymentAfterDeletion).toHaveBeenCalledTimes(1);
   });
@@ -98,7 +98,7 @@ describe('a payment for a closed account', () => {
   it('alerts an operator when the first delivery fails before the purchase is saved', async () => {
     await close();
     const events = run(await openSession(userId), pay());
-    failCall(timedOut(), { operation: 'UpdateItem' });
+    db.failCall(timedOut(), { operation: 'UpdateItem' });
 
     await expect(deliverAll(events)).rejects.toThrow('500');
     await deliverAll(events);
@@ -108,7 +108,7 @@ describe('a payment for a closed account', () => {
 
   it('alerts an operator when the account closes between the credits and the saved purchase', async () => {
     const events = run(await openSession(userId), pay());
-    interceptCall({ operation: 'GetItem', table: 'users', before: close });
+    db.interceptCall({ operation: 'GetItem', table: 'users', before: close });
 
     await deliverAll(events);
 
@@ -137,7 +137,7 @@ describe('a payment for a closed account', () => {
     expect(findRefunds(payment.sessionId)).toEqual([]);
     await runAndDeliver(payment, action);
 
-    expect(await listItems('ledger', userId)).toContainEqual(
+    expect(await db.listItems('ledger', userId)).toContainEqual(
       expect.objectContaining({ kind: 'clawback', amount: 0, shortfall: 25 }),
     );
     expect(await savedPurchases()).toMatchObject([{ state }]);

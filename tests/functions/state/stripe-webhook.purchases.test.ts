@@ -1,15 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countCreditsBought, countUnmatchedPayment } from '../../../functions/shared/metrics.ts';
-import {
-  deleteUserItem,
-  findUserItem,
-  ledgerAmounts,
-  listItems,
-  newUser,
-  putUser,
-  readBalance,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import {
   addPrices,
   deliver,
@@ -28,12 +20,12 @@ import {
 import { controls } from './support/stripe.ts';
 
 let userId = '';
-const savedPurchases = () => listItems('purchases', userId);
+const savedPurchases = () => db.listItems('purchases', userId);
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 1);
+  userId = db.newUser();
+  await db.putUser(userId, 1);
 });
 
 describe('a paid session', () => {
@@ -43,8 +35,8 @@ describe('a paid session', () => {
 
     const { sessionId } = payment;
     const [paid] = controls.payments();
-    expect(await readBalance(userId)).toBe(26);
-    expect(await listItems('ledger', userId)).toEqual([
+    expect(await db.readBalance(userId)).toBe(26);
+    expect(await db.listItems('ledger', userId)).toEqual([
       {
         userId,
         entryId: `purchase#${sessionId}`,
@@ -72,12 +64,12 @@ describe('a paid session', () => {
   });
 
   it('opens a missing account, whose welcome credits wait for a verified address', async () => {
-    await deleteUserItem(userId);
+    await db.deleteUserItem(userId);
     const payment = await openSession(userId);
     await runAndDeliver(payment, pay());
 
     expect(await readLedger(payment)).toEqual({ welcome: 0, 'purchase session': 25 });
-    expect(await findUserItem(userId)).toMatchObject({
+    expect(await db.findUserItem(userId)).toMatchObject({
       credits: 25,
       welcomeDueAt: expect.any(String) as string,
     });
@@ -124,7 +116,7 @@ describe('a session with a delayed payment', () => {
 
       await deliverAll(events.toReversed());
 
-      expect(await readBalance(userId)).toBe(1 + credits);
+      expect(await db.readBalance(userId)).toBe(1 + credits);
       expect(await savedPurchases()).toMatchObject([{ state }]);
     },
   );
@@ -155,7 +147,7 @@ describe('a payment that does not match the price of a pack', () => {
     await runAndDeliver(payment, refund());
 
     expect(await readLedger(payment)).toEqual({});
-    expect(await readBalance(userId)).toBe(1);
+    expect(await db.readBalance(userId)).toBe(1);
     expect(await savedPurchases()).toMatchObject([{ id: payment.sessionId, credits: 0, state: 'unmatched' }]);
     expect(countUnmatchedPayment).toHaveBeenCalledTimes(1);
     expect(countCreditsBought).not.toHaveBeenCalled();
@@ -171,7 +163,7 @@ describe('a claim that does not come from the price', () => {
     await runAndDeliver(payment, pay());
 
     expect(await readLedger(payment)).toEqual({ 'purchase session': 10 });
-    expect(await ledgerAmounts('someone-else')).toEqual({});
+    expect(await db.ledgerAmounts('someone-else')).toEqual({});
   });
 
   it('has no effect in an event, because the state of the payment is read from Stripe', async () => {
@@ -180,7 +172,7 @@ describe('a claim that does not come from the price', () => {
 
     await deliverAll([makeEvent('checkout.session.completed', session)]);
 
-    expect(await ledgerAmounts(userId)).toEqual({});
+    expect(await db.ledgerAmounts(userId)).toEqual({});
     expect(await savedPurchases()).toMatchObject([{ state: 'pending' }]);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { spendEntry } from '../../../functions/ledger/ledger-table.ts';
 import { postEntry } from '../../../functions/ledger/ledger.ts';
 import { countCreditsCollected } from '../../../functions/shared/metrics.ts';
-import { findUserItem, listItems, newGeneration, newUser, putUser, readBalance } from './support/database.ts';
+import * as db from './support/database.ts';
 import {
   deliver,
   deliverAll,
@@ -27,12 +27,12 @@ import {
 import { failStripe, stripe } from './support/stripe.ts';
 
 let userId = '';
-const savedState = async () => (await listItems('purchases', userId))[0]?.['state'];
+const savedState = async () => (await db.listItems('purchases', userId))[0]?.['state'];
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 1);
+  userId = db.newUser();
+  await db.putUser(userId, 1);
 });
 
 interface Scenario {
@@ -96,7 +96,7 @@ describe.each(SCENARIOS)('$title', ({ actions, ledger, state }) => {
     await runAndDeliver(payment, pay(), ...actions);
 
     expect(await readLedger(payment)).toEqual({ 'purchase session': 25, ...ledger });
-    expect(await readBalance(userId)).toBe(1 + credits);
+    expect(await db.readBalance(userId)).toBe(1 + credits);
     expect(await savedState()).toBe(state);
   });
 
@@ -104,7 +104,7 @@ describe.each(SCENARIOS)('$title', ({ actions, ledger, state }) => {
     const events = run(await openSession(userId), pay(), ...actions);
     await deliverAll(events.toReversed().flatMap((event) => [event, event]));
 
-    expect(await readBalance(userId)).toBe(1 + credits);
+    expect(await db.readBalance(userId)).toBe(1 + credits);
     expect(await savedState()).toBe(state);
   });
 });
@@ -159,7 +159,7 @@ describe('the status of a dispute at Stripe', () => {
   ])('%s leaves %i of 25 credits', async (status, credits, state) => {
     await deliverWith({ status });
 
-    expect(await readBalance(userId)).toBe(1 + credits);
+    expect(await db.readBalance(userId)).toBe(1 + credits);
     expect(await savedState()).toBe(state);
   });
 
@@ -184,7 +184,7 @@ describe('the status of a refund at Stripe', () => {
 
     await deliverAll([latestEvent('refund.created')]);
 
-    expect(await readBalance(userId)).toBe(1 + credits);
+    expect(await db.readBalance(userId)).toBe(1 + credits);
     expect(await savedState()).toBe(state);
   });
 });
@@ -192,12 +192,12 @@ describe('the status of a refund at Stripe', () => {
 it('credits that were spent before their dispute are paid for by the next purchase', async () => {
   const first = await openSession(userId, { pack: 'starter' });
   await runAndDeliver(first, pay());
-  await postEntry(spendEntry(userId, newGeneration(), Number(await readBalance(userId))));
+  await postEntry(spendEntry(userId, db.newGeneration(), Number(await db.readBalance(userId))));
   await runAndDeliver(first, dispute(), updateDispute('lost'));
-  expect(await findUserItem(userId)).toMatchObject({ credits: 0, shortfall: 10 });
+  expect(await db.findUserItem(userId)).toMatchObject({ credits: 0, shortfall: 10 });
 
   await runAndDeliver(await openSession(userId), pay());
 
-  expect(await findUserItem(userId)).toMatchObject({ credits: 15, shortfall: 0 });
+  expect(await db.findUserItem(userId)).toMatchObject({ credits: 15, shortfall: 0 });
   expect(vi.mocked(countCreditsCollected).mock.calls).toEqual([[10]]);
 });

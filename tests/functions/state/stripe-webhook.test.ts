@@ -4,16 +4,7 @@ import { PAYMENT_EVENTS, SESSION_EVENTS } from '../../../contract/stripe-events.
 import { countStripeEvent } from '../../../functions/shared/metrics.ts';
 import { cancelled, conflict, timedOut, untouched } from '../support/aws-errors.ts';
 import { UNEXPECTED_ERROR, invalidRequest } from '../support/event.ts';
-import {
-  databaseCalls,
-  listFailures,
-  failCall,
-  interceptCall,
-  listItems,
-  newUser,
-  putUser,
-  readBalance,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import {
   deliver,
   dispute,
@@ -42,8 +33,8 @@ const countedEvents = () => vi.mocked(countStripeEvent).mock.calls;
 
 beforeEach(async () => {
   preparePayments();
-  userId = newUser();
-  await putUser(userId, 40);
+  userId = db.newUser();
+  await db.putUser(userId, 40);
 });
 
 describe('a Stripe event with a valid signature', () => {
@@ -55,7 +46,7 @@ describe('a Stripe event with a valid signature', () => {
     const event = { ...(await payAndGetEvent()), note: 'naïve – 🏰' };
 
     expect(await deliver(event, delivery)).toMatchObject(OK);
-    expect(await readBalance(userId)).toBe(65);
+    expect(await db.readBalance(userId)).toBe(65);
     expect(countedEvents()).toEqual([[COMPLETED, 'handled']]);
   });
 
@@ -97,7 +88,7 @@ describe('a Stripe event is rejected with 400 and changes nothing', () => {
     expect(status).toBe(400);
     expect(body).toEqual(invalidRequest(error));
     expect(JSON.stringify(body)).not.toContain(WEBHOOK_SECRET);
-    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+    expect([...db.operations(), ...requestedPaths()]).toEqual([]);
     expect(countedEvents()).toEqual([['unknown', error === INVALID ? 'bad_signature' : 'unsigned']]);
   });
 });
@@ -125,7 +116,7 @@ describe('the payment that an event is about', () => {
         [SESSIONS, 'pi_elsewhere', '1'],
         [SESSIONS, 'pi_elsewhere', '1'],
       ]);
-      expect(databaseCalls()).toEqual([]);
+      expect(db.operations()).toEqual([]);
       expect(countedEvents().map(([, outcome]) => outcome)).toEqual(['unrelated', 'unrelated', 'ignored']);
     },
   );
@@ -146,7 +137,7 @@ describe('the payment that an event is about', () => {
 describe('the webhook responds with an error so that Stripe repeats the event', () => {
   it('when DynamoDB fails, and counts the event as failed', async () => {
     const event = await payAndGetEvent();
-    failCall(timedOut());
+    db.failCall(timedOut());
 
     expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
     expect(countedEvents()).toEqual([[COMPLETED, 'failed']]);
@@ -159,9 +150,9 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
       failStripe(SERVER_ERROR, { path, times: 1 });
 
       expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
-      expect(databaseCalls()).toEqual([]);
+      expect(db.operations()).toEqual([]);
       expect(await deliver(event)).toMatchObject(OK);
-      expect(await readBalance(userId)).toBe(65);
+      expect(await db.readBalance(userId)).toBe(65);
     },
   );
 
@@ -172,7 +163,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
 
     expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
     expect(requestedPaths()).toHaveLength(3);
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
   });
 
   it('when the secret cannot be read, and reads it again for the next delivery', async () => {
@@ -181,7 +172,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     secrets.on(GetSecretValueCommand).rejects(timedOut());
 
     expect(await deliver(event)).toMatchObject(UNEXPECTED_ERROR);
-    expect([...databaseCalls(), ...requestedPaths()]).toEqual([]);
+    expect([...db.operations(), ...requestedPaths()]).toEqual([]);
 
     preparePayments();
     expect(await deliver(event)).toMatchObject(OK);
@@ -190,7 +181,7 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
   it('when other transactions write the balance for longer than the retry budget', async () => {
     const event = await payAndGetEvent();
     vi.useFakeTimers({ toFake: ['Date'] });
-    interceptCall({
+    db.interceptCall({
       operation: 'TransactWriteItems',
       before: () => {
         vi.setSystemTime(Date.now() + 3_000);
@@ -199,22 +190,22 @@ describe('the webhook responds with an error so that Stripe repeats the event', 
     });
 
     expect(await deliver(event)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-    expect(await readBalance(userId)).toBe(40);
+    expect(await db.readBalance(userId)).toBe(40);
     expect(await deliver(event)).toMatchObject(OK);
   });
 
   it('at each call to DynamoDB that fails, and the repeated event completes a purchase without an account, its partial refund and its dispute', async () => {
     const attempt = async (fault?: { skip: number; isWritten: boolean }) => {
       preparePayments();
-      userId = newUser();
+      userId = db.newUser();
       const payment = await payPack(userId);
       const event = run(payment, refund(100), dispute()).at(-1) ?? {};
-      if (fault !== undefined) failCall(timedOut(), fault);
+      if (fault !== undefined) db.failCall(timedOut(), fault);
       const { status } = await deliver(event);
-      const failures = listFailures();
+      const failures = db.listFailures();
       if (fault !== undefined) expect([status, (await deliver(event)).status]).toEqual([500, 200]);
-      const states = (await listItems('purchases', userId)).map(({ state }) => state);
-      return { failures, outcome: [await readLedger(payment), await readBalance(userId), states] };
+      const states = (await db.listItems('purchases', userId)).map(({ state }) => state);
+      return { failures, outcome: [await readLedger(payment), await db.readBalance(userId), states] };
     };
 
     const { failures, outcome } = await attempt();
@@ -259,7 +250,7 @@ describe('a signed call that no repetition can make useful is accepted, counted,
   ])('%s', async (_, event, type, outcome) => {
     expect(await deliver(event)).toMatchObject(OK);
 
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
     expect(requestedPaths()).toHaveLength(outcome === 'unknown' ? 1 : 0);
     expect(countedEvents()).toEqual([[type, outcome]]);
   });
@@ -271,13 +262,13 @@ describe('an event', () => {
     ['another stage', { product: 'thumbforge', stage: 'prod' }],
     ['a payment link with our price and any reference', {}],
   ])('is ignored when %s of the same Stripe account took it', async (_, metadata) => {
-    const foreign = newUser();
+    const foreign = db.newUser();
     const payment = await payPack(foreign, { metadata });
     const events = [latestEvent(COMPLETED), ...run(payment, refund())];
 
     for (const event of events) expect(await deliver(event)).toMatchObject(OK);
 
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
     expect(new Set(countedEvents().map(([, outcome]) => outcome))).toEqual(new Set(['unrelated']));
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as showHandler } from '../../../functions/show-account.ts';
 import { handler } from '../../../functions/suspend-account.ts';
 import { lambdaContext } from '../support/event.ts';
-import { findUserItem, newUser, putUser } from './support/database.ts';
+import * as db from './support/database.ts';
 
 const BY = 'arn:aws:sts::000000000000:assumed-role/Support/jane';
 const CLOSED_AT = '2026-11-21T09:00:00.000Z';
@@ -13,17 +13,17 @@ const change = (action: string, why = 'chargebacks') =>
   handler({ userId: user, action, by: BY, why }, lambdaContext());
 
 beforeEach(async () => {
-  user = newUser();
-  await putUser(user, 3);
+  user = db.newUser();
+  await db.putUser(user, 3);
 });
 
 describe('the suspension of an account', () => {
   it('is recorded with the operator and the reason, and shown by show-account', async () => {
     expect(await change('suspend')).toEqual({ kind: 'changed' });
-    expect(await findUserItem(user)).toMatchObject({ credits: 3, suspendedAt: ISO });
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3, suspendedAt: ISO });
     expect(await change('resume', 'settled')).toEqual({ kind: 'changed' });
 
-    expect(await findUserItem(user)).not.toHaveProperty('suspendedAt');
+    expect(await db.findUserItem(user)).not.toHaveProperty('suspendedAt');
     const shown = await showHandler({ userId: user, entries: 5 }, lambdaContext());
     expect(shown).toMatchObject({
       operatorActions: [
@@ -35,10 +35,10 @@ describe('the suspension of an account', () => {
 
   it('is not changed by repeating it', async () => {
     await change('suspend');
-    const before = await findUserItem(user);
+    const before = await db.findUserItem(user);
 
     expect(await change('suspend', 'again')).toEqual({ kind: 'unchanged', since: before?.['suspendedAt'] });
-    expect(await findUserItem(user)).toEqual(before);
+    expect(await db.findUserItem(user)).toEqual(before);
   });
 
   it('is not ended when there is none', async () => {
@@ -46,11 +46,11 @@ describe('the suspension of an account', () => {
   });
 
   it('is refused for a closed account and for a user without one', async () => {
-    await putUser(user, 0, { closedAt: CLOSED_AT });
+    await db.putUser(user, 0, { closedAt: CLOSED_AT });
     expect(await change('suspend')).toEqual({ kind: 'closed_account', closedAt: CLOSED_AT });
-    user = newUser();
+    user = db.newUser();
     expect(await change('suspend')).toEqual({ kind: 'no_account' });
-    expect(await findUserItem(user)).toBeUndefined();
+    expect(await db.findUserItem(user)).toBeUndefined();
   });
 
   it('needs a reason', async () => {

@@ -3,15 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countRefund } from '../../../functions/shared/metrics.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { stabilityAnswer } from '../support/models.ts';
-import {
-  failCall,
-  interceptCall,
-  ledgerAmounts,
-  listFailures,
-  putItem,
-  readBalance,
-  resetCalls,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { deletedImages, FILTERED } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock } from './support/services.ts';
@@ -67,7 +59,7 @@ describe('the cancellation of a generation', () => {
   it('is refused when an attempt starts between its read and its write', async () => {
     await join();
     modelsWork();
-    interceptCall({ operation: 'TransactWriteItems', before: () => deliver() });
+    db.interceptCall({ operation: 'TransactWriteItems', before: () => deliver() });
 
     expect((await cancel()).status).toBe(404);
     await expectSucceededOnce();
@@ -83,7 +75,7 @@ describe('the cancellation of a generation', () => {
   });
 
   it.each(['succeeded', 'failed'])('does not find one that has %s', async (status) => {
-    await putItem('thumbnails', thumbnailItem(generation.user, generation.id, status));
+    await db.putItem('thumbnails', thumbnailItem(generation.user, generation.id, status));
 
     expect(await cancel()).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
@@ -147,7 +139,7 @@ describe('a message of the line', () => {
 
     expect(await record()).toMatchObject({ status: 'waiting', waitingSince: NOW });
     expect(deletedImages()).toEqual([]);
-    expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+    expect(await db.ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
   });
 
   it('that cannot be read is returned, and the invocation fails', async () => {
@@ -186,8 +178,8 @@ describe('refund-abandoned', () => {
   it('refunds a generation whose attempt died, after its longest wait', async () => {
     await join();
     modelsWork();
-    failCall(timedOut(), { operation: 'UpdateItem', skip: 1 });
-    failCall(timedOut(), { operation: 'TransactWriteItems' });
+    db.failCall(timedOut(), { operation: 'UpdateItem', skip: 1 });
+    db.failCall(timedOut(), { operation: 'TransactWriteItems' });
     // It is neither charged nor refunded, so its message stays.
     expect(await deliver()).toBe(false);
     expect(returnDelays()).toEqual([5]);
@@ -208,16 +200,16 @@ describe('an attempt of which any call to DynamoDB fails or loses its response',
     await join();
     prepare();
     await deliver();
-    const failures = listFailures();
+    const failures = db.listFailures();
     expect(failures.length).toBeGreaterThan(4);
 
     for (const failure of failures) {
       await startOver();
       await join();
       prepare();
-      failCall(timedOut(), failure);
+      db.failCall(timedOut(), failure);
       await deliver().catch(() => undefined);
-      resetCalls();
+      db.resetCalls();
 
       pass(MINUTE_MS + 1);
       modelsWork();
@@ -225,12 +217,12 @@ describe('an attempt of which any call to DynamoDB fails or loses its response',
       pass(600_000);
       await sweep();
 
-      const ledger = await ledgerAmounts(generation.user);
+      const ledger = await db.ledgerAmounts(generation.user);
       const refund = `refund#${generation.id}` in ledger;
       expect(await record(), JSON.stringify(failure)).toMatchObject({
         status: refund ? 'failed' : 'succeeded',
       });
-      expect(await readBalance(generation.user)).toBe(refund ? 5 : 4);
+      expect(await db.readBalance(generation.user)).toBe(refund ? 5 : 4);
     }
   });
 });

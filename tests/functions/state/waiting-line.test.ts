@@ -9,16 +9,7 @@ import { JPEGS } from '../../support/jpegs.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { captureLogs } from '../support/logs.ts';
 import { rawAnswer, fileAnswer } from '../support/models.ts';
-import {
-  failCall,
-  ledgerAmounts,
-  newGeneration,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { deletedImages, FILTERED, generate } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
 import { bedrock, s3, sqs } from './support/services.ts';
@@ -53,7 +44,7 @@ describe('a generation whose models are all overloaded', () => {
     });
 
     expect(await record()).toMatchObject({ status: 'waiting', waitingSince: NOW, waitingLine: 'price-1' });
-    expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+    expect(await db.ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
     expect(sentMessages().map((body) => JSON.parse(body) as unknown)).toEqual([
       { userId: generation.user, generationId: generation.id, waitingLine: 'price-1', waitingSince: NOW },
     ]);
@@ -108,17 +99,17 @@ describe('a generation whose models are all overloaded', () => {
       status: 202,
       body: { status: 'waiting' },
     });
-    expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+    expect(await db.ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
     expect(sentMessages()).toHaveLength(1);
   });
 
   it('continues when the invocation died after it had sent the message', async () => {
     modelsAreBusy();
-    failCall(timedOut(), { operation: 'UpdateItem' });
-    failCall(timedOut(), { operation: 'TransactWriteItems', skip: 1 });
+    db.failCall(timedOut(), { operation: 'UpdateItem' });
+    db.failCall(timedOut(), { operation: 'TransactWriteItems', skip: 1 });
     await generate(generation.user, generation.id);
     expect(await record()).toMatchObject({ status: 'pending' });
-    resetCalls();
+    db.resetCalls();
 
     modelsWork();
     expect(await deliver()).toBe(false);
@@ -182,12 +173,12 @@ describe('a waiting generation', () => {
   it('does not try before its turn: the quota serves four generations in ten seconds', async () => {
     const waitingSince = new Date(Date.parse(NOW) - 1_000).toISOString();
     const addAhead = () =>
-      putItem('thumbnails', thumbnailItem(newUser(), newGeneration(), 'waiting', { waitingSince }));
+      db.putItem('thumbnails', thumbnailItem(db.newUser(), db.newGeneration(), 'waiting', { waitingSince }));
     await Promise.all([1, 2, 3, 4].map(addAhead));
     // It waits for other models.
-    await putItem(
+    await db.putItem(
       'thumbnails',
-      thumbnailItem(newUser(), newGeneration(), 'waiting', { waitingLine: 'price-3' }),
+      thumbnailItem(db.newUser(), db.newGeneration(), 'waiting', { waitingLine: 'price-3' }),
     );
 
     expect(await join()).toMatchObject({ body: { ahead: 4, estimatedSeconds: 23 } });
@@ -211,7 +202,7 @@ describe('a waiting generation', () => {
 
   it('is shown without its place when the line cannot be counted', async () => {
     await join();
-    failCall(timedOut(), { operation: 'Query' });
+    db.failCall(timedOut(), { operation: 'Query' });
     const logs = captureLogs();
 
     const { status, body } = await read();
@@ -238,7 +229,7 @@ describe('a waiting generation', () => {
   it.each(['suspendedAt', 'closedAt'])('is refunded when its account got %s meanwhile', async (attribute) => {
     await join();
     modelsWork();
-    await putUser(generation.user, 4, { [attribute]: NOW });
+    await db.putUser(generation.user, 4, { [attribute]: NOW });
 
     expect(await deliver()).toBe(true);
 
@@ -253,7 +244,7 @@ describe('a waiting generation', () => {
     expect(await deliver()).toBe(true);
 
     expect(await record()).toBeUndefined();
-    expect(await readBalance(generation.user)).toBe(5);
+    expect(await db.readBalance(generation.user)).toBe(5);
     expect(bedrock.commandCalls(InvokeModelCommand)).toHaveLength(2);
   });
 });

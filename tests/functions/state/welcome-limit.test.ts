@@ -2,18 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCredits } from '../../../functions/accounts/read-credits.ts';
 import { welcomeUser } from '../../../functions/accounts/welcome.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
-import {
-  createTables,
-  databaseCalls,
-  findUserItem,
-  ledgerAmounts,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  resetCalls,
-  scanItems,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 
 const WELCOMES_PER_DAY = RATE_LIMITS.welcomesPerDay;
 const WELCOMES_PER_DOMAIN = RATE_LIMITS.welcomesPerDomainAndDay;
@@ -21,32 +10,32 @@ const DAY = { subject: 'welcomes#all', window: '2026-11-22T00:00:00.000Z' };
 
 let user: string;
 const hashes = async () =>
-  (await scanItems('welcomedAddresses')).map(({ id }) => id).filter((id) => id !== 'salt');
+  (await db.scanItems('welcomedAddresses')).map(({ id }) => id).filter((id) => id !== 'salt');
 
 beforeEach(() => {
-  user = newUser();
+  user = db.newUser();
 });
 
 describe('the welcome credits of one day', () => {
   const owner = (userId: string, domain = 'gmail.com') => ({ userId, email: `${userId}@${domain}` });
   const caller = (userId: string) => ({ ...owner(userId), authenticatedAt: new Date().toISOString() });
   const counter = async () =>
-    (await scanItems('rateLimits')).flatMap(({ subject, requests }) =>
+    (await db.scanItems('rateLimits')).flatMap(({ subject, requests }) =>
       subject === 'welcomes#all' ? [requests] : [],
     );
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:59:00Z') });
-    await createTables();
+    await db.createTables();
   });
 
   it('are granted to no more accounts than the limit, also when they sign up concurrently', async () => {
-    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
-    const users = Array.from({ length: 5 }, newUser);
+    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY - 2 });
+    const users = Array.from({ length: 5 }, db.newUser);
 
     await Promise.all(users.map((userId) => welcomeUser(owner(userId))));
 
-    const balances = await Promise.all(users.map(readBalance));
+    const balances = await Promise.all(users.map(db.readBalance));
     expect(balances.sort()).toEqual([0, 0, 0, 3, 3]);
     expect(await counter()).toEqual([WELCOMES_PER_DAY]);
     // An address without a grant is not claimed.
@@ -54,34 +43,37 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are deferred to the next day for a later account, which receives them at its first visit', async () => {
-    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
     await welcomeUser(owner(user));
-    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await db.findUserItem(user)).toMatchObject({
+      credits: 0,
+      welcomeDueAt: '2026-11-23T00:00:00.000Z',
+    });
 
     // The first call with an address connects the account with its mailbox.
     await readCredits(caller(user));
-    resetCalls();
+    db.resetCalls();
     expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
-    expect(databaseCalls()).toEqual(['GetItem']);
+    expect(db.operations()).toEqual(['GetItem']);
 
     vi.setSystemTime('2026-11-23T00:00:00Z');
     expect(await readCredits(caller(user))).toEqual({ credits: 3 });
     expect(await readCredits(caller(user))).toEqual({ credits: 3 });
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 0, 'welcome#late': 3 });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 0, 'welcome#late': 3 });
   });
 
   it('are deferred to the next day for the addresses of a domain that has had its share, with all its subdomains', async () => {
     const domain = 'catch-all.co.uk';
     const counterOfDomain = { ...DAY, subject: `domainWelcomes#${domain}` };
-    await putItem('rateLimits', { ...counterOfDomain, requests: WELCOMES_PER_DOMAIN - 1 });
-    const [first, second, subdomain] = [newUser(), newUser(), newUser()];
+    await db.putItem('rateLimits', { ...counterOfDomain, requests: WELCOMES_PER_DOMAIN - 1 });
+    const [first, second, subdomain] = [db.newUser(), db.newUser(), db.newUser()];
     await welcomeUser(owner(first, domain));
     await welcomeUser(owner(second, domain));
     await welcomeUser(owner(subdomain, `any.${domain.toUpperCase()}.`));
     await welcomeUser(owner(user, 'other.co.uk'));
 
-    expect(await Promise.all([first, second, subdomain, user].map(readBalance))).toEqual([3, 0, 0, 3]);
-    expect(await findUserItem(second)).toMatchObject({ welcomeDueAt: '2026-11-23T00:00:00.000Z' });
+    expect(await Promise.all([first, second, subdomain, user].map(db.readBalance))).toEqual([3, 0, 0, 3]);
+    expect(await db.findUserItem(second)).toMatchObject({ welcomeDueAt: '2026-11-23T00:00:00.000Z' });
     // An account that is deferred for its domain is not counted for the deployment.
     expect(await counter()).toEqual([2]);
 
@@ -90,7 +82,7 @@ describe('the welcome credits of one day', () => {
   });
 
   it('are granted to any number of addresses of a large provider, up to the limit of the deployment', async () => {
-    await putItem('rateLimits', {
+    await db.putItem('rateLimits', {
       ...DAY,
       subject: 'domainWelcomes#gmail.com',
       requests: WELCOMES_PER_DOMAIN,
@@ -98,13 +90,13 @@ describe('the welcome credits of one day', () => {
 
     await welcomeUser(owner(user, 'gmail.com'));
 
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.readBalance(user)).toBe(3);
   });
 
   it('go to deferred accounts for half of the limit at most, so that the newcomers of the day get the other half', async () => {
-    const deferred = [newUser(), newUser()] as const;
-    for (const each of deferred) await putUser(each, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await putItem('rateLimits', {
+    const deferred = [db.newUser(), db.newUser()] as const;
+    for (const each of deferred) await db.putUser(each, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
+    await db.putItem('rateLimits', {
       ...DAY,
       subject: 'welcomes#deferred',
       requests: WELCOMES_PER_DAY / 2 - 1,
@@ -116,15 +108,18 @@ describe('the welcome credits of one day', () => {
       welcomeDueAt: '2026-11-23T00:00:00.000Z',
     });
     await welcomeUser(owner(user));
-    expect(await readBalance(user)).toBe(3);
+    expect(await db.readBalance(user)).toBe(3);
   });
 
   it('are deferred by another day when the limit of the next day is exceeded, too', async () => {
-    await putUser(user, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
-    await putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+    await db.putUser(user, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
+    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
 
     expect(await readCredits(caller(user))).toEqual({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
-    expect(await findUserItem(user)).toMatchObject({ credits: 0, welcomeDueAt: '2026-11-23T00:00:00.000Z' });
-    expect(await ledgerAmounts(user)).toEqual({});
+    expect(await db.findUserItem(user)).toMatchObject({
+      credits: 0,
+      welcomeDueAt: '2026-11-23T00:00:00.000Z',
+    });
+    expect(await db.ledgerAmounts(user)).toEqual({});
   });
 });

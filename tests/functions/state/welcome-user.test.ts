@@ -6,20 +6,7 @@ import { handler } from '../../../functions/welcome-user.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
 import { lambdaContext } from '../support/event.ts';
-import {
-  createTables,
-  databaseCalls,
-  listFailures,
-  failCall,
-  findUserItem,
-  interceptCall,
-  ledgerAmounts,
-  newUser,
-  putItem,
-  putUser,
-  readBalance,
-  scanItems,
-} from './support/database.ts';
+import * as db from './support/database.ts';
 import { cognito } from './support/services.ts';
 
 const CLOSED_AT = '2026-11-21T09:00:00.000Z';
@@ -31,7 +18,7 @@ const confirm = (changes: Parameters<typeof confirmed>[0] = {}) => {
   return handler(event, lambdaContext()).then((result) => ({ event, result }));
 };
 
-const addresses = () => scanItems('welcomedAddresses');
+const addresses = () => db.scanItems('welcomedAddresses');
 const salt = async () => String((await addresses()).find(({ id }) => id === 'salt')?.['salt']);
 const hashes = async () => (await addresses()).map(({ id }) => id).filter((id) => id !== 'salt');
 const hash = (address: string, base64: string) =>
@@ -39,7 +26,7 @@ const hash = (address: string, base64: string) =>
 
 beforeEach(() => {
   cognito.reset();
-  user = newUser();
+  user = db.newUser();
   // A large provider, whose addresses only the limit of the deployment counts.
   email = `${user}@gmail.com`;
 });
@@ -49,13 +36,13 @@ describe('the confirmation of a sign-up', () => {
     const { event, result } = await confirm();
 
     expect(result).toBe(event);
-    expect(await findUserItem(user)).toEqual({
+    expect(await db.findUserItem(user)).toEqual({
       id: user,
       credits: 3,
       createdAt: expect.any(String) as string,
     });
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
-    expect(databaseCalls().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+    expect(db.operations().filter((name) => name === 'TransactWriteItems')).toHaveLength(1);
   });
 
   it.each(['false', 'absent'] as const)(
@@ -63,7 +50,7 @@ describe('the confirmation of a sign-up', () => {
     async (verified) => {
       await confirm({ verified });
 
-      expect(await findUserItem(user)).toMatchObject({
+      expect(await db.findUserItem(user)).toMatchObject({
         credits: 0,
         welcomeDueAt: expect.any(String) as string,
       });
@@ -71,23 +58,23 @@ describe('the confirmation of a sign-up', () => {
   );
 
   it('opens no account when the account was closed before', async () => {
-    await putUser(user, 0, { closedAt: CLOSED_AT });
+    await db.putUser(user, 0, { closedAt: CLOSED_AT });
 
     await confirm();
 
-    expect(await findUserItem(user)).toMatchObject({ credits: 0, closedAt: CLOSED_AT });
-    expect(await ledgerAmounts(user)).toEqual({});
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 0, closedAt: CLOSED_AT });
+    expect(await db.ledgerAmounts(user)).toEqual({});
   });
 
   it('fails when DynamoDB does not respond, so that Cognito reports it', async () => {
-    failCall(timedOut(), { operation: 'TransactWriteItems' });
+    db.failCall(timedOut(), { operation: 'TransactWriteItems' });
 
     await expect(confirm()).rejects.toThrow('socket hang up');
   });
 
   it('fails without a sub and writes nothing', async () => {
     await expect(confirm({ sub: undefined })).rejects.toThrow('Cognito sent a user without a sub.');
-    expect(databaseCalls()).toEqual([]);
+    expect(db.operations()).toEqual([]);
   });
 
   it.each([
@@ -109,16 +96,16 @@ describe('the confirmation of a sign-up', () => {
 
 describe('the welcome credits of one address', () => {
   it('are not granted to a second account, however its address is spelled', async () => {
-    const second = newUser();
+    const second = db.newUser();
     await welcomeUser({ userId: user, email });
 
     await expect(
       welcomeUser({ userId: second, email: email.replace('@', '+2@').toUpperCase() }),
     ).resolves.toEqual({ opened: true });
 
-    expect(await readBalance(user)).toBe(3);
-    expect(await ledgerAmounts(second)).toEqual({ welcome: 0 });
-    const account = await findUserItem(second);
+    expect(await db.readBalance(user)).toBe(3);
+    expect(await db.ledgerAmounts(second)).toEqual({ welcome: 0 });
+    const account = await db.findUserItem(second);
     expect(account).toMatchObject({ credits: 0 });
     expect(account).not.toHaveProperty('welcomeDueAt');
   });
@@ -134,8 +121,8 @@ describe('the welcome credits of one address', () => {
   ])('are not granted to an address of %s', async (_, address) => {
     await expect(welcomeUser({ userId: user, email: address })).resolves.toEqual({ opened: true });
 
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 0 });
-    expect(await findUserItem(user)).not.toHaveProperty('welcomeDueAt');
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 0 });
+    expect(await db.findUserItem(user)).not.toHaveProperty('welcomeDueAt');
   });
 
   it('are granted once when one user is welcomed by concurrent calls', async () => {
@@ -144,53 +131,53 @@ describe('the welcome credits of one address', () => {
     results.push(await welcomeUser(owner));
 
     expect(results.filter(({ opened }) => opened)).toHaveLength(1);
-    expect(await readBalance(user)).toBe(3);
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+    expect(await db.readBalance(user)).toBe(3);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
   });
 
   it('are granted to one of two users who sign up concurrently', async () => {
-    const users = [user, newUser()];
+    const users = [user, db.newUser()];
     await Promise.all(users.map((userId) => welcomeUser({ userId, email })));
 
-    const balances = await Promise.all(users.map(readBalance));
+    const balances = await Promise.all(users.map(db.readBalance));
     expect(balances.sort()).toEqual([0, 3]);
   });
 
   it('are deferred for a user without a known address', async () => {
-    await createTables();
+    await db.createTables();
     await welcomeUser({ userId: user, email: undefined });
 
-    expect(await findUserItem(user)).toMatchObject({
+    expect(await db.findUserItem(user)).toMatchObject({
       credits: 0,
       welcomeDueAt: expect.any(String) as string,
     });
-    expect(await ledgerAmounts(user)).toEqual({ welcome: 0 });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 0 });
     expect(await addresses()).toEqual([]);
   });
 
   it('are granted exactly once when any call fails or loses its response and the sign-up is repeated', async () => {
-    await createTables();
+    await db.createTables();
     await welcomeUser({ userId: user, email });
-    const failures = listFailures();
-    expect(databaseCalls()).toHaveLength(3);
+    const failures = db.listFailures();
+    expect(db.operations()).toHaveLength(3);
 
     for (const { skip, isWritten } of failures) {
-      await createTables();
-      failCall(timedOut(), { skip, isWritten });
+      await db.createTables();
+      db.failCall(timedOut(), { skip, isWritten });
 
       await expect(welcomeUser({ userId: user, email })).rejects.toThrow('socket hang up');
       await welcomeUser({ userId: user, email });
 
-      expect(await readBalance(user), `call ${skip}`).toBe(3);
-      expect(await ledgerAmounts(user)).toEqual({ welcome: 3 });
+      expect(await db.readBalance(user), `call ${skip}`).toBe(3);
+      expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
       expect(await hashes()).toHaveLength(1);
-      expect(await scanItems('rateLimits')).toMatchObject([{ subject: 'welcomes#all', requests: 1 }]);
+      expect(await db.scanItems('rateLimits')).toMatchObject([{ subject: 'welcomes#all', requests: 1 }]);
     }
   });
 });
 
 describe('the table of welcomed addresses', () => {
-  beforeEach(createTables);
+  beforeEach(db.createTables);
 
   it('contains a salted scrypt hash of the address and nothing that identifies the user', async () => {
     await welcomeUser({ userId: user, email });
@@ -204,20 +191,20 @@ describe('the table of welcomed addresses', () => {
   it('keeps its salt, which differs from that of another deployment', async () => {
     await welcomeUser({ userId: user, email });
     const first = await salt();
-    await welcomeUser({ userId: newUser(), email: 'other@gmail.com' });
+    await welcomeUser({ userId: db.newUser(), email: 'other@gmail.com' });
     expect(await salt()).toBe(first);
     expect(await hashes()).toHaveLength(2);
 
-    await createTables();
+    await db.createTables();
     await welcomeUser({ userId: user, email });
     expect(await salt()).not.toBe(first);
   });
 
   it('uses the salt of a concurrent invocation that created it first', async () => {
     const theirs = Buffer.alloc(32, 7).toString('base64');
-    interceptCall({
+    db.interceptCall({
       operation: 'PutItem',
-      before: () => putItem('welcomedAddresses', { id: 'salt', salt: theirs }),
+      before: () => db.putItem('welcomedAddresses', { id: 'salt', salt: theirs }),
     });
 
     await welcomeUser({ userId: user, email });

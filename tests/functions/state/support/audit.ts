@@ -1,7 +1,7 @@
 import { auditReport, type AuditReport } from '../../../../contract/operators.ts';
 import { handler } from '../../../../functions/audit-credits.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { newUser, putItem, putUser, type Item } from './database.ts';
+import * as db from './database.ts';
 import { ledgerItem } from './items.ts';
 
 const FIFTEEN_MINUTES = 900_000;
@@ -22,8 +22,8 @@ export const REFUND: Entry = ['refund', GENERATION, 1];
 interface History {
   /** @default the welcome credits */
   entries?: Entry[];
-  records?: Item[];
-  account?: Item;
+  records?: db.Item[];
+  account?: db.Item;
 }
 
 /** Writes an account with this balance, its ledger entries and its records. */
@@ -32,13 +32,13 @@ export async function putAccount(
   credits: number,
   { entries = [WELCOME], records = [], account = {} }: History = {},
 ): Promise<string> {
-  await putUser(userId, credits, account);
-  for (const entry of entries) await putItem('ledger', ledgerItem(userId, ...entry));
-  for (const record of records) await putItem('thumbnails', record);
+  await db.putUser(userId, credits, account);
+  for (const entry of entries) await db.putItem('ledger', ledgerItem(userId, ...entry));
+  for (const record of records) await db.putItem('thumbnails', record);
   return userId;
 }
 
 /** Writes accounts with the welcome entry. @param credits their balance; another one than 3 is a drift. */
 export async function putAccounts(count: number, credits = 3): Promise<string[]> {
-  return Promise.all(Array.from({ length: count }, () => putAccount(newUser(), credits)));
+  return Promise.all(Array.from({ length: count }, () => putAccount(db.newUser(), credits)));
 }

@@ -143,7 +143,7 @@ let pageSize: number | undefined;
 let interceptions: (Interception & { skip: number })[] = [];
 
 /** The calls of the functions to DynamoDB since the last reset. */
-export function databaseCalls(): Operation[] {
+export function operations(): Operation[] {
   return calls.map(({ operation }) => operation);
 }
 
@@ -152,7 +152,7 @@ export function databaseCalls(): Operation[] {
  * response was lost. For a read they are the same.
  */
 export function listFailures(): { skip: number; isWritten: boolean }[] {
-  return databaseCalls().flatMap((operation, skip) =>
+  return operations().flatMap((operation, skip) =>
     (/Get|Query|Scan/.test(operation) ? [false] : [false, true]).map((isWritten) => ({ skip, isWritten })),
   );
 }

@@ -12,7 +12,7 @@ import {
   type ListObjectsV2CommandInput,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
-import { newGeneration, newUser, putItem, putUser } from './database.ts';
+import * as db from './database.ts';
 import { ledgerItem, thumbnailItem } from './items.ts';
 import { preparePayments } from './payments.ts';
 import { cognito, s3 } from './services.ts';
@@ -83,24 +83,24 @@ function listImages({ Prefix = '', ContinuationToken = '' }: ListObjectsV2Comman
 
 /** Creates a user with 7 credits, two images, a reference image, a pending generation, purchases and a Stripe customer. */
 export async function createFullUser(): Promise<{ user: string; pendingId: string }> {
-  const user = newUser();
-  const ids = [newGeneration(), newGeneration()];
-  const pendingId = newGeneration('3');
+  const user = db.newUser();
+  const ids = [db.newGeneration(), db.newGeneration()];
+  const pendingId = db.newGeneration('3');
   signIns.set(user, `${user}@example.com`);
   for (const name of [...ids, pendingId, 'without-record']) images.add(`thumbnails/${user}/${name}.png`);
   images.add(`references/${user}/${randomUUID()}`);
   const receipt = { receiptUrl: 'https://pay.stripe.com/receipts/1' };
   const purchase = { userId: user, credits: 10, createdAt: '2026-11-20T09:00:00.000Z' };
   await Promise.all([
-    putUser(user, 7, { stripeCustomerId: 'cus_1' }),
-    putItem('welcomedAddresses', { id: `accounts#mailbox-of-${user}`, accounts: new Set([user]) }),
-    putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 10)),
-    ...[...ids, pendingId].map((id) => putItem('ledger', ledgerItem(user, 'spend', id, -1))),
-    ...ids.map((id) => putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))),
-    putItem('thumbnails', thumbnailItem(user, pendingId, 'pending')),
-    putItem('purchases', { ...purchase, id: 'cs_1', state: 'paid', ...receipt }),
-    putItem('purchases', { ...purchase, id: 'cs_2', state: 'paid', ...receipt }),
-    putItem('purchases', { ...purchase, id: 'cs_3', state: 'pending' }),
+    db.putUser(user, 7, { stripeCustomerId: 'cus_1' }),
+    db.putItem('welcomedAddresses', { id: `accounts#mailbox-of-${user}`, accounts: new Set([user]) }),
+    db.putItem('ledger', ledgerItem(user, 'purchase', 'cs_1', 10)),
+    ...[...ids, pendingId].map((id) => db.putItem('ledger', ledgerItem(user, 'spend', id, -1))),
+    ...ids.map((id) => db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))),
+    db.putItem('thumbnails', thumbnailItem(user, pendingId, 'pending')),
+    db.putItem('purchases', { ...purchase, id: 'cs_1', state: 'paid', ...receipt }),
+    db.putItem('purchases', { ...purchase, id: 'cs_2', state: 'paid', ...receipt }),
+    db.putItem('purchases', { ...purchase, id: 'cs_3', state: 'pending' }),
   ]);
   return { user, pendingId };
 }

@@ -6,7 +6,7 @@ import { PACK_IDS, PACKS, type PackId } from '../../../../contract/packs.ts';
 import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
 import { getPriceLookupKey, getStripeMetadata } from '../../../../contract/stripe-names.ts';
 import { call, type Call } from '../../support/event.ts';
-import { ledgerAmounts, resetCalls } from './database.ts';
+import * as db from './database.ts';
 import {
   advanceStripeClock,
   API_KEY,
@@ -31,7 +31,7 @@ const { handler: checkout } = await import('../../../../functions/create-stripe-
 
 /** Prepares a database without interceptions, Stripe with a price for each pack, and the secret with its keys. */
 export function preparePayments(): void {
-  resetCalls();
+  db.resetCalls();
   resetStripe();
   addPrices();
   setSecret({ apiKey: API_KEY, webhookSecret: WEBHOOK_SECRET });
@@ -161,7 +161,7 @@ export async function readLedger({ userId, sessionId, reversals }: TestPayment) 
     [sessionId, 'session'],
     ...reversals.map((id, n) => [id, String(n + 1)] as const),
   ]);
-  const entries = Object.entries(await ledgerAmounts(userId)).map(([entryId, amount]) => {
+  const entries = Object.entries(await db.ledgerAmounts(userId)).map(([entryId, amount]) => {
     const [kind = '', cause = '', again] = entryId.split('#');
     const name = [kind, numbers.get(cause) ?? cause, again].filter(Boolean).join(' ');
     return [name, amount] as const;

@@ -7,16 +7,7 @@ import { handler as refundAbandoned } from '../../../../functions/refund-abandon
 import { callEndpoint } from '../../support/endpoint.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { stabilityAnswer } from '../../support/models.ts';
-import {
-  createTables,
-  ledgerAmounts,
-  listItems,
-  newGeneration,
-  newUser,
-  putUser,
-  readBalance,
-  resetCalls,
-} from './database.ts';
+import * as db from './database.ts';
 import { generate, prepareGeneration } from './generation.ts';
 import { bedrock, sqs } from './services.ts';
 
@@ -27,7 +18,9 @@ export const MINUTE_MS = 60_000;
 export const generation = { user: '', id: '' };
 
 export const record = async () =>
-  (await listItems('thumbnails', generation.user)).find(({ generationId }) => generationId === generation.id);
+  (await db.listItems('thumbnails', generation.user)).find(
+    ({ generationId }) => generationId === generation.id,
+  );
 export const throttled = () => Object.assign(new Error('Too many requests'), { name: 'ThrottlingException' });
 export const modelsAreBusy = () => bedrock.on(InvokeModelCommand).rejects(throttled());
 export const modelsWork = () => bedrock.on(InvokeModelCommand).resolves(stabilityAnswer());
@@ -41,29 +34,29 @@ export const read = () => callEndpoint('readThumbnail', generation.user, { param
 export async function join() {
   modelsAreBusy();
   const answer = await generate(generation.user, generation.id);
-  resetCalls();
+  db.resetCalls();
   return answer;
 }
 
 export async function expectSucceededOnce() {
   expect(await record()).toMatchObject({ status: 'succeeded' });
-  expect(await ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
-  expect(await readBalance(generation.user)).toBe(4);
+  expect(await db.ledgerAmounts(generation.user)).toEqual({ [`spend#${generation.id}`]: -1 });
+  expect(await db.readBalance(generation.user)).toBe(4);
 }
 
 export async function expectRefundedOnce(failure: string) {
   expect(await record()).toMatchObject({ status: 'failed', failure });
-  expect(await ledgerAmounts(generation.user)).toEqual({
+  expect(await db.ledgerAmounts(generation.user)).toEqual({
     [`spend#${generation.id}`]: -1,
     [`refund#${generation.id}`]: 1,
   });
-  expect(await readBalance(generation.user)).toBe(5);
+  expect(await db.readBalance(generation.user)).toBe(5);
 }
 
 /** Prepares empty tables, a clock at `NOW`, and a new user with five credits. */
 export async function prepareWaiting(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) });
-  await createTables();
+  await db.createTables();
   prepareGeneration();
   await startOver();
 }
@@ -71,9 +64,9 @@ export async function prepareWaiting(): Promise<void> {
 /** Continues with another user. */
 export async function startOver(): Promise<void> {
   prepareQueue();
-  generation.user = newUser();
-  generation.id = newGeneration();
-  await putUser(generation.user, 5);
+  generation.user = db.newUser();
+  generation.id = db.newGeneration();
+  await db.putUser(generation.user, 5);
 }
 
 const MESSAGE_ID = 'message-1';
