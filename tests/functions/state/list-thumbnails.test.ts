@@ -1,7 +1,11 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { stabilityAnswer } from '../support/models.ts';
+import { composeError, type ErrorCode, type ErrorData, type ErrorParams } from '../../../contract/errors.ts';
 import { callEndpoint } from '../support/endpoint.ts';
+import { INTERNAL_ERROR_BODY } from '../support/event.ts';
+import { IMAGE_URL, parseUrl } from '../support/generation.ts';
+import { stabilityAnswer } from '../support/models.ts';
+import { IMAGE_KEY } from '../support/thumbnail-rows.ts';
 import * as db from './support/database.ts';
 import { FILTERED, generate, prepareGeneration } from './support/generation.ts';
 import { thumbnailItem } from './support/items.ts';
@@ -32,16 +36,70 @@ beforeEach(async () => {
   await db.putUser(user, 5);
 });
 
-describe('the list of thumbnails', () => {
-  it('leaves out an item that does not match its schema', async () => {
-    const [newest, oldest] = await putThumbnails(user, 2);
-    const createdAt = '2026-11-21T09:00:30.000Z';
-    const changes = { createdAt, listedAt: createdAt, width: 'wide' };
-    await db.putItem('thumbnails', thumbnailItem(user, db.newGeneration(), 'succeeded', changes));
+describe('a thumbnail', () => {
+  const CREATED_AT = '2026-11-20T09:00:00.000Z';
+  const COMMON = { prompt: 'a castle', model: 'first', createdAt: CREATED_AT, designVersion: 0 };
+  const read = (id: string) => callEndpoint('readThumbnail', user, { params: { id } });
+  const put = async (status: string, more: object = {}) => {
+    const id = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, id, status, { ...more }));
+    return id;
+  };
 
-    expect(idsOf(await list())).toEqual([newest, oldest]);
+  it('has the fields that the site shows, with new URLs, in the list and by its id', async () => {
+    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' } };
+    const id = await put('succeeded', { ...fields, previewKey: 'thumbnails/user/preview.webp' });
+
+    const { headers, body } = await list();
+
+    const URLs = { url: expect.any(String) as string, previewURL: expect.any(String) as string };
+    const thumbnail = { id, ...COMMON, ...fields, ...URLs, width: 1344, height: 768 };
+    expect(body).toEqual({ thumbnails: [thumbnail] });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    const single = (await read(id)).body;
+    expect(single).toEqual({ ...thumbnail, status: 'succeeded' });
+    const address = IMAGE_URL.address.replace(IMAGE_KEY, `thumbnails/${user}/${id}.png`);
+    expect(parseUrl(single['url'])).toEqual({ ...IMAGE_URL, address });
+    expect(parseUrl(single['previewURL']).address).toMatch(/thumbnails\/user\/preview\.webp$/);
   });
 
+  it('has no URL while it is pending, also for an id in capitals', async () => {
+    const id = await put('pending');
+
+    expect((await read(id.toUpperCase())).body).toEqual({ id, ...COMMON, status: 'pending' });
+  });
+
+  it.each<[string, ErrorCode, object, ErrorParams?]>([
+    ['without a reason', 'content_filtered', {}],
+    [
+      'with a reason',
+      'content_filtered',
+      { failureParams: { reason: 'declinedImage' } },
+      { reason: 'declinedImage' },
+    ],
+    ['of an earlier version, whose row has a sentence', 'internal', { failureReason: 'It is private.' }],
+  ])('names the failure of a generation %s', async (_, code, more, params) => {
+    const id = await put('failed', { failure: code, ...more });
+
+    const data: ErrorData = { code, charge: 'refunded', ...(params && { params }) };
+    const { status, body } = await read(id);
+    expect([status, body]).toEqual([
+      200,
+      { id, ...COMMON, status: 'failed', ...data, error: composeError(data) },
+    ]);
+  });
+
+  it('is left out of the list when its row has no image or does not match its schema, and answers 500', async () => {
+    await put('failed', { listedAt: CREATED_AT });
+    const id = await put('succeeded', { width: 'wide' });
+
+    expect((await list()).body).toEqual({ thumbnails: [] });
+    const answer = await read(id);
+    expect([answer.status, answer.body]).toEqual([500, INTERNAL_ERROR_BODY]);
+  });
+});
+
+describe('the list of thumbnails', () => {
   it('is sorted by the time of creation, not of completion, and contains no failed generation', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
     prepareGeneration();
@@ -91,6 +149,23 @@ describe('the list of thumbnails', () => {
     expect(body['thumbnails']).toHaveLength(24);
     expect(body['cursor']).toBeDefined();
   });
+});
+
+it.each([
+  ['is empty', ''],
+  ['is not JSON', 'nonsense'],
+  ['is a list', '[]'],
+  ['is incomplete', JSON.stringify({ generationId: db.newGeneration() })],
+  ['contains numbers', '{"generationId":1,"listedAt":2}'],
+  // DynamoDB would refuse an empty key with a ValidationException.
+  ['contains empty keys', '{"generationId":"","listedAt":""}'],
+  ['contains neither an id nor a time', '{"generationId":"x","listedAt":"y"}'],
+])('the list refuses a cursor that %s', async (_, position) => {
+  db.resetCalls();
+  const { status, body } = await list({ cursor: Buffer.from(position).toString('base64url') });
+
+  expect([status, body['error']]).toEqual([400, 'cursor is not one that this list gave']);
+  expect(db.operations()).toEqual(['GetItem']);
 });
 
 describe('GET /api/generations', () => {
