@@ -138,7 +138,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       apis: new Map(),
       distributions: [],
     };
-    const { resources, outputs, warnings } = await interpret(assembly, createProvisioners(context));
+    const { resources, outputs, warnings } = await interpret(assembly, createProvisioners(context), localize);
     context.files.addSettings('config.json', { userPoolEndpoint: emulators.cognito.endpoint });
     connectStripe(emulators.stripe, emulators.secrets, `http://${siteHost}`);
     if (options.youtubeApiKey !== undefined) connectYoutube(emulators.secrets, options.youtubeApiKey);
@@ -147,9 +147,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
       distributions: context.distributions,
       logs,
       resources,
-      outputs: Object.fromEntries(
-        Object.entries(outputs).map(([name, value]) => [name, localize(String(value))]),
-      ),
+      outputs,
     });
 
     const { endpoints, mailbox, stripe, sqs } = emulators;

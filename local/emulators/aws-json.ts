@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { readBody, TooLargeError } from '../http/body.ts';
 import { IamError } from '../iam/errors.ts';
@@ -24,44 +25,64 @@ interface Service {
   iam: Iam;
   /** In front of the operation's name in `x-amz-target`. */
   target: string;
+  /** @default any free one */
+  port?: number | undefined;
   maxBodyBytes: number;
   /** @returns the ARN of the resource that a request names. @throws a zod error if it names none. */
   findResource: (body: unknown) => string;
   /** @returns the response. @throws AwsJsonError, or a zod error for invalid parameters. */
-  operations: Readonly<Record<string, (body: unknown) => object>>;
+  operations: Readonly<Record<string, (body: unknown) => object | Promise<object>>>;
+  /** The operations that browsers call, without a signature and from any origin. */
+  browserOperations?: ReadonlySet<string>;
 }
 
-/** Serves a service with the AWS JSON protocol on a free port. */
+/** Serves a service with the AWS JSON protocol. */
 export function serveAwsJson({
   name,
   service,
   iam,
   target,
+  port = 0,
   maxBodyBytes,
   findResource,
   operations,
+  browserOperations = new Set(),
 }: Service) {
-  return serve(name, 0, async (request, response) => {
+  return serve(name, port, async (request, response) => {
     const send = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
     };
+    if (browserOperations.size > 0 && answerPreflight(request, response)) return;
     try {
       const bytes = await readBody(request, maxBodyBytes);
-      const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service });
       const operation = String(request.headers['x-amz-target']).replace(target, '');
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (run === undefined) {
         throw new AwsJsonError('UnknownOperationException', `${name} does not implement ${operation}.`, 501);
       }
-      const body: unknown = JSON.parse(bytes.toString());
-      iam.authorize(principal, [{ action: `${service}:${operation}`, resource: findResource(body) }]);
-      send(200, run(body));
+      const parse = (): unknown => JSON.parse(bytes.toString());
+      if (!browserOperations.has(operation)) {
+        const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service });
+        iam.authorize(principal, [{ action: `${service}:${operation}`, resource: findResource(parse()) }]);
+      }
+      send(200, await run(parse()));
     } catch (error) {
       const { status, type, message } = toAwsJsonError(error);
       send(status, { __type: type, message });
     }
   });
+}
+
+/** Lets pages of any origin call the service. @returns whether the request was a preflight request. */
+function answerPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', '*');
+  if (method !== 'OPTIONS') return false;
+  // The headers that Amplify sends change with its versions, so every requested header is allowed.
+  const allowed = headers['access-control-request-headers'] ?? '*';
+  response.writeHead(204, { 'access-control-allow-headers': allowed, 'access-control-max-age': '86400' });
+  response.end();
+  return true;
 }
 
 function toAwsJsonError(error: unknown): AwsJsonError {

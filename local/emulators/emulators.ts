@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { AwsModelsOptions } from './aws-models/aws-models.ts';
-import { LOCAL_ACCOUNT, LOCAL_STRIPE } from '../credentials.ts';
+import { LOCAL_STRIPE } from '../credentials.ts';
 import { Iam } from '../iam/iam.ts';
 import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
-import { readIfPresent, writeAtomically } from './files.ts';
 import { startLambda, type Invocable } from './lambda/lambda.ts';
 import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { type BucketCreator, connectOtherS3 } from './s3/bucket-creator.ts';
 import { startS3 } from './s3/s3.ts';
 import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';
 import { startSqs, type SqsEmulator } from './sqs/sqs.ts';
+import { readIfPresent, writeAtomically } from './state-file.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
 import { startYoutube, type YoutubeStandIn } from './youtube/youtube.ts';
 
@@ -104,7 +104,6 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
       startCognito({
         ...folder('cognito'),
         region,
-        accountId: LOCAL_ACCOUNT,
         iam,
         deliver: (mail) => mailbox.deliver(mail),
         invokeTrigger: (functionArn, event) => functions.invoke(functionArn, event),

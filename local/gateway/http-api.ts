@@ -18,12 +18,10 @@ export interface Route {
 }
 
 /** The result of a function, in payload format 2.0. */
-const proxyResult = z.object({
+const proxyResult = z.strictObject({
   statusCode: z.number(),
-  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-  cookies: z.array(z.string()).default([]),
+  headers: z.record(z.string(), z.string()).default({}),
   body: z.string().default(''),
-  isBase64Encoded: z.boolean().default(false),
 });
 
 /** An API Gateway HTTP API: routes, JWT authorizers and Lambda proxy integrations (payload format 2.0). */
@@ -68,13 +66,13 @@ export class HttpApi {
       pathParameters,
       jwt,
     });
-    const result = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
-
-    response.statusCode = result.statusCode;
-    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, String(value));
-    if (result.cookies.length > 0) response.setHeader('set-cookie', result.cookies);
-    response.setHeader('apigw-requestid', requestId);
-    response.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = proxyResult.parse(await this.#functions.invoke(route.functionArn, event));
+    response.writeHead(statusCode, { ...headers, 'apigw-requestid': requestId });
+    response.end(answer);
   }
 }
 

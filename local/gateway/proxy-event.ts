@@ -26,7 +26,6 @@ const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))
 /** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
 export function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
   const { apiId, request, url, body, requestId, route, pathParameters, jwt } = options;
-  const { cookie, ...headers } = request.headers;
   const isText = TEXT.test(request.headers['content-type'] ?? 'text/plain');
   const query = Object.fromEntries(
     [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name).join(',')]),
@@ -37,9 +36,11 @@ export function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
     routeKey: route.routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    ...(cookie === undefined ? {} : { cookies: cookie.split('; ') }),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(',') : value,
+      ]),
     ),
     ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: query }),
     ...(Object.keys(pathParameters).length === 0 ? {} : { pathParameters }),

@@ -89,33 +89,25 @@ export class Iam {
   /** @throws IamError with AWS's sentence, for the first permission that the principal does not have. */
   authorize(principal: Principal, permissions: readonly Permission[]): void {
     for (const permission of permissions) {
-      const effect = this.#evaluate(principal, permission);
-      if (effect === 'Allow') continue;
+      if (this.isAllowed(principal, permission)) continue;
       const { action, resource } = permission;
-      const reason =
-        effect === 'Deny'
-          ? 'with an explicit deny in an identity-based policy'
-          : `because no identity-based policy allows the ${action} action`;
-      const sentence = `User: ${principal.arn} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+      const sentence =
+        `User: ${principal.arn} is not authorized to perform: ${action} on resource: ${resource} ` +
+        `because no identity-based policy allows the ${action} action`;
       throw new IamError('denied', sentence);
     }
   }
 
-  isAllowed(principal: Principal, permission: Permission): boolean {
-    return this.#evaluate(principal, permission) === 'Allow';
-  }
-
-  /** IAM user guide, "Policy evaluation logic": an explicit deny wins, and nothing is allowed by default. */
-  #evaluate({ role }: Principal, permission: Permission): Grant['effect'] | undefined {
-    if (role === undefined) return 'Allow';
+  /** Nothing is allowed by default (IAM user guide, "Policy evaluation logic"). */
+  isAllowed({ role }: Principal, permission: Permission): boolean {
+    if (role === undefined) return true;
     const matching = (this.#grants.get(role) ?? []).filter((grant) => grant.matches(permission));
-    if (matching.some(({ effect }) => effect === 'Deny')) return 'Deny';
     for (const grant of matching) this.#record('used', role, grant);
-    return matching.length > 0 ? 'Allow' : undefined;
+    return matching.length > 0;
   }
 
-  #record(kind: 'granted' | 'used', role: string, { effect, action, resource }: Grant): void {
-    if (this.#usageFile === undefined || effect === 'Deny') return;
+  #record(kind: 'granted' | 'used', role: string, { action, resource }: Grant): void {
+    if (this.#usageFile === undefined) return;
     const line = JSON.stringify([kind, role, action, resource]);
     if (this.#recorded.has(line)) return;
     this.#recorded.add(line);

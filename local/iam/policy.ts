@@ -18,27 +18,21 @@ type ConditionKey = z.output<typeof conditionKey>;
 const pattern = z.string().regex(/^[^$]*$/, 'Policy variables are not supported.');
 const oneOrMany = z.union([pattern.transform((one) => [one]), z.array(pattern)]);
 
-/** Creates a test of a value of the request. */
-type CreateTest = (operand: string) => (value: string) => boolean;
-const like: CreateTest = (operand) => {
-  const wildcard = createWildcard(operand);
-  return (value) => wildcard.test(value);
-};
+/** Whether a value of the request matches an operand. */
 const OPERATORS = {
-  StringEquals: (operand) => (value) => value === operand,
-  StringLike: like,
-  ArnLike: like,
-} satisfies Record<string, CreateTest>;
-const operator = z.enum(['StringEquals', 'StringLike', 'ArnLike']);
+  StringEquals: (operand: string, value: string) => value === operand,
+  StringLike: (operand: string, value: string) => createWildcard(operand).test(value),
+};
+const operator = z.enum(['StringEquals', 'StringLike']);
 const conditions = z.partialRecord(operator, z.partialRecord(conditionKey, oneOrMany));
 
-/** Other elements, condition operators and keys are errors: ignored, they would allow more than AWS does. */
+/** Other elements, effects, condition operators and keys are errors: ignored, they would allow more than AWS does. */
 const policyDocument = z.object({
   Version: z.literal('2012-10-17'),
   Statement: z.array(
     z.strictObject({
       Sid: z.string().optional(),
-      Effect: z.enum(['Allow', 'Deny']),
+      Effect: z.literal('Allow'),
       Action: oneOrMany,
       Resource: oneOrMany,
       Condition: conditions.default({}),
@@ -48,7 +42,6 @@ const policyDocument = z.object({
 
 /** One action on one resource of a statement. */
 export interface Grant {
-  effect: 'Allow' | 'Deny';
   action: string;
   resource: string;
   matches(permission: Permission): boolean;
@@ -56,8 +49,7 @@ export interface Grant {
 
 /** @throws a zod error for what the embedded cloud cannot evaluate. */
 export function parsePolicy(document: unknown): Grant[] {
-  return policyDocument.parse(document).Statement.flatMap(({ Effect, Action, Resource, Condition }) => {
-    const isMet = createCondition(Condition);
+  return policyDocument.parse(document).Statement.flatMap(({ Action, Resource, Condition }) => {
     return Action.flatMap((action) => {
       // Actions have no case (IAM user guide, "IAM JSON policy elements: Action").
       const actions = createWildcard(action.toLowerCase());
@@ -66,21 +58,21 @@ export function parsePolicy(document: unknown): Grant[] {
         const matches = (permission: Permission) =>
           actions.test(permission.action.toLowerCase()) &&
           resources.test(permission.resource) &&
-          isMet(permission.context ?? {});
-        return { effect: Effect, action, resource, matches };
+          isMet(Condition, permission.context ?? {});
+        return { action, resource, matches };
       });
     });
   });
 }
 
 /** Every key must match one of its operands. A key that the request does not have matches none. */
-function createCondition(condition: z.output<typeof conditions>) {
-  const tests = operator.options.flatMap((name) =>
-    conditionKey.options.map((key) => ({ key, allowed: condition[name]?.[key]?.map(OPERATORS[name]) })),
-  );
-  return (context: NonNullable<Permission['context']>): boolean =>
-    tests.every(({ key, allowed }) => {
+function isMet(condition: z.output<typeof conditions>, context: NonNullable<Permission['context']>): boolean {
+  return operator.options.every((name) =>
+    conditionKey.options.every((key) => {
+      const operands = condition[name]?.[key];
       const value = context[key];
-      return allowed === undefined || (value !== undefined && allowed.some((test) => test(value)));
-    });
+      if (operands === undefined) return true;
+      return value !== undefined && operands.some((operand) => OPERATORS[name](operand, value));
+    }),
+  );
 }

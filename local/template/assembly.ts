@@ -5,9 +5,6 @@ import { z } from 'zod';
 const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 const template = z.object({
   Resources: z.record(z.string(), resource),
-  Conditions: z.record(z.string(), z.unknown()).default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))).default({}),
-  Parameters: z.record(z.string(), z.object({ Default: z.unknown().optional() })).default({}),
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 export type Template = z.output<typeof template>;

@@ -7,8 +7,9 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
-import { type CognitoOptions, startCognito } from '../../local/emulators/cognito/cognito.ts';
-import type { Mail } from '../../local/emulators/cognito/pool.ts';
+import { startCognito } from '../../local/emulators/cognito/cognito.ts';
+import type { CognitoOptions } from '../../local/emulators/cognito/pool.ts';
+import type { Mail } from '../../local/emulators/mailbox/mailbox.ts';
 import { signIn } from '../integration/support/sign-in.ts';
 
 const REGION = 'eu-west-2';
@@ -47,7 +48,6 @@ export async function startTestPool(overrides: Partial<CognitoOptions> = {}) {
   let now = Date.now();
   const cognito = await startCognito({
     region: REGION,
-    accountId: '000000000000',
     deliver: (mail) => mails.unshift(mail),
     invokeTrigger: (_functionArn, event) => Promise.resolve(event),
     now: () => now,

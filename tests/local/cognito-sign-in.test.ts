@@ -2,7 +2,7 @@ import {
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CLIENT,
   CLIENT_ID,
@@ -18,52 +18,32 @@ import {
 const LOCKED = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' };
 const NO_SESSION = { message: 'Invalid session for the user.' };
 let pool: TestPool;
-
 beforeAll(async () => {
   pool = await startTestPool();
-  pool.cognito.createUserPoolClient('closed', { ...CLIENT, ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'] });
 });
 afterAll(() => pool.close());
 
-const start = (AuthFlow: string, AuthParameters: Record<string, string>, ClientId = CLIENT_ID) =>
-  pool.sdk.send(new InitiateAuthCommand({ ClientId, AuthFlow: AuthFlow as 'USER_AUTH', AuthParameters }));
-const respond = (
-  ChallengeName: string,
-  ChallengeResponses: Record<string, string>,
-  Session?: string,
-  ClientId = CLIENT_ID,
-) =>
-  pool.sdk.send(
-    new RespondToAuthChallengeCommand({
-      ClientId,
-      ChallengeName: ChallengeName as 'EMAIL_OTP',
-      ChallengeResponses,
-      ...(Session !== undefined && { Session }),
-    }),
-  );
+const start = (AuthFlow: 'USER_AUTH' | 'USER_SRP_AUTH', parameters: object, ClientId = CLIENT_ID) =>
+  pool.sdk.send(new InitiateAuthCommand({ ClientId, AuthFlow, AuthParameters: { ...parameters } }));
 const guess = (email: string) => pool.signIn(email, WRONG_PASSWORD);
-const guessTimes = async (email: string, times: number) => {
-  for (let i = 0; i < times; i += 1) await expect(guess(email)).rejects.toMatchObject(REFUSED);
-};
 
-describe('InitiateAuth', () => {
-  test('reveals that a user is not confirmed only after the right password, or with a code by e-mail', async () => {
+describe('a sign-in with a password', () => {
+  it('reveals that a user is not confirmed only after the right password', async () => {
     const email = await pool.signUp();
     await expect(guess(email)).rejects.toMatchObject(REFUSED);
     await expect(pool.signIn(email)).rejects.toMatchObject({
       name: 'UserNotConfirmedException',
       message: 'User is not confirmed.',
     });
-    await expect(
-      start('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE: 'EMAIL_OTP' }),
-    ).rejects.toMatchObject({ name: 'UserNotConfirmedException' });
   });
-});
 
-describe('a lockout after wrong passwords', () => {
-  test.each(['a user', 'an unknown user'])('starts for %s after five, and grows', async (who) => {
-    const email = who === 'a user' ? await pool.createUser() : newEmail();
-    await guessTimes(email, 5);
+  it('is refused for an unknown user as with a wrong password', async () => {
+    await expect(pool.signIn(newEmail())).rejects.toMatchObject(REFUSED);
+  });
+
+  it('is refused for a growing time after five wrong passwords', async () => {
+    const email = await pool.createUser();
+    for (let i = 0; i < 5; i += 1) await expect(guess(email)).rejects.toMatchObject(REFUSED);
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
     await expect(pool.signIn(email)).rejects.toMatchObject(LOCKED);
     pool.advanceClock(SECOND);
@@ -71,51 +51,43 @@ describe('a lockout after wrong passwords', () => {
     pool.advanceClock(SECOND);
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
   });
-});
 
-describe('an SRP sign-in', () => {
-  const ask = (email: string) => start('USER_SRP_AUTH', { USERNAME: email, SRP_A: 'abc' });
-  const claim = (secretBlock: string | undefined, changes = {}) =>
-    respond('PASSWORD_VERIFIER', {
-      USERNAME: 'anyone',
-      PASSWORD_CLAIM_SECRET_BLOCK: secretBlock ?? '',
+  it('accepts one claim for each challenge', async () => {
+    const USERNAME = await pool.createUser();
+    const { ChallengeParameters } = await start('USER_SRP_AUTH', { USERNAME, SRP_A: 'abc' });
+    const ChallengeResponses = {
+      USERNAME,
+      PASSWORD_CLAIM_SECRET_BLOCK: ChallengeParameters?.['SECRET_BLOCK'] ?? '',
       PASSWORD_CLAIM_SIGNATURE: Buffer.alloc(32).toString('base64'),
       TIMESTAMP: 'Sat Nov 21 09:00:00 UTC 2026',
-      ...changes,
-    });
-  const getSecretBlock = async () =>
-    (await ask(await pool.createUser())).ChallengeParameters?.['SECRET_BLOCK'];
-
-  test('gives an unknown user a simulated challenge, always with the same salt and id', async () => {
-    const [first, again, other] = [
-      await ask('x@example.com'),
-      await ask('X@example.com'),
-      await ask('y@example.com'),
-    ];
-    const real = await ask(await pool.createUser());
-
-    const { SALT, USER_ID_FOR_SRP, SRP_B } = first.ChallengeParameters ?? {};
-    expect(again.ChallengeParameters).toMatchObject({ SALT, USER_ID_FOR_SRP });
-    expect(again.ChallengeParameters?.['SRP_B']).not.toBe(SRP_B);
-    expect(other.ChallengeParameters?.['SALT']).not.toBe(SALT);
-    expect(Object.keys(real.ChallengeParameters ?? {})).toEqual(Object.keys(first.ChallengeParameters ?? {}));
-    expect(USER_ID_FOR_SRP).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
-  test('accepts one claim for each challenge', async () => {
-    const block = await getSecretBlock();
-    await expect(claim(block)).rejects.toMatchObject(REFUSED);
-    await expect(claim(block)).rejects.toMatchObject(NO_SESSION);
+    };
+    const claim = () =>
+      pool.sdk.send(
+        new RespondToAuthChallengeCommand({
+          ClientId: CLIENT_ID,
+          ChallengeName: 'PASSWORD_VERIFIER',
+          ChallengeResponses,
+        }),
+      );
+    await expect(claim()).rejects.toMatchObject(REFUSED);
+    await expect(claim()).rejects.toMatchObject(NO_SESSION);
   });
 });
 
 describe('a sign-in with a code by e-mail', () => {
-  const requestCode = (email: string, clientId = CLIENT_ID) =>
-    start('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE: 'EMAIL_OTP' }, clientId);
-  const answer = (email: string, code: string, session?: string, clientId = CLIENT_ID) =>
-    respond('EMAIL_OTP', { USERNAME: email, EMAIL_OTP_CODE: code }, session, clientId);
+  const requestCode = (USERNAME: string, clientId = CLIENT_ID) =>
+    start('USER_AUTH', { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' }, clientId);
+  const answer = (USERNAME: string, code: string, Session?: string, ClientId = CLIENT_ID) =>
+    pool.sdk.send(
+      new RespondToAuthChallengeCommand({
+        ClientId,
+        ChallengeName: 'EMAIL_OTP',
+        ChallengeResponses: { USERNAME, EMAIL_OTP_CODE: code },
+        Session,
+      }),
+    );
 
-  test('succeeds once', async () => {
+  it('succeeds once', async () => {
     const email = await pool.createUser();
     const { ChallengeName, ChallengeParameters, Session } = await requestCode(email);
     expect({ ChallengeName, ChallengeParameters }).toEqual({
@@ -131,7 +103,7 @@ describe('a sign-in with a code by e-mail', () => {
     await expect(answer(email, code, Session)).rejects.toMatchObject(NO_SESSION);
   });
 
-  test('expires after three minutes, even where a session lives longer', async () => {
+  it('expires after three minutes, even where a session lives longer', async () => {
     const email = await pool.createUser();
     const { Session: short } = await requestCode(email);
     pool.advanceClock(3 * MINUTE);
@@ -147,9 +119,12 @@ describe('a sign-in with a code by e-mail', () => {
     });
   });
 
-  test.each(['a user', 'an unknown user'])('ends after three wrong codes of %s', async (who) => {
+  it.each(['a user', 'an unknown user'])('ends after three wrong codes of %s', async (who) => {
     const email = who === 'a user' ? await pool.createUser() : newEmail();
-    const { Session } = await requestCode(email);
+    const before = pool.mails.length;
+    const { Session, ChallengeParameters } = await requestCode(email);
+    expect(ChallengeParameters).toMatchObject({ CODE_DELIVERY_DESTINATION: 's***@e***' });
+    expect(pool.mails).toHaveLength(before + (who === 'a user' ? 1 : 0));
     for (let i = 0; i < 3; i += 1) {
       await expect(answer(email, 'wrong', Session)).rejects.toMatchObject({
         name: 'CodeMismatchException',
@@ -159,12 +134,13 @@ describe('a sign-in with a code by e-mail', () => {
     await expect(answer(email, 'wrong', Session)).rejects.toMatchObject(NO_SESSION);
   });
 
-  test('sends no e-mail to an unknown user, who gets the same answer', async () => {
-    const before = pool.mails.length;
-    await expect(requestCode('unknown@example.com')).resolves.toMatchObject({
-      ChallengeName: 'EMAIL_OTP',
-      ChallengeParameters: { CODE_DELIVERY_DESTINATION: 'u***@e***' },
+  it('is not for an unconfirmed user, nor for a client without the flow', async () => {
+    await expect(requestCode(await pool.signUp())).rejects.toMatchObject({
+      name: 'UserNotConfirmedException',
     });
-    expect(pool.mails).toHaveLength(before);
+    pool.cognito.createUserPoolClient('closed', { ...CLIENT, ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] });
+    await expect(requestCode(newEmail(), 'closed')).rejects.toMatchObject({
+      message: 'USER_AUTH is not enabled for the client.',
+    });
   });
 });

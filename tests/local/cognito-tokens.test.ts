@@ -1,4 +1,5 @@
-import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   type TestPool,
   DAY,
   HOUR,
-  POOL,
   POOL_ID,
   SECOND,
   startTestPool,
@@ -27,9 +27,10 @@ beforeEach(async () => {
 afterAll(() => pool.close());
 
 describe('the tokens of a sign-in', () => {
-  test('have the claims of the real ones', async () => {
+  test('have the claims of the real ones, and the signature of the pool', async () => {
     const tokens = await pool.signIn(email);
     const { Username: sub } = await pool.adminGet(email);
+    const keys = createLocalJWKSet(pool.cognito.jwks(POOL_ID));
     const id = decodeJwt(tokens.id);
     const access = decodeJwt(tokens.access);
 
@@ -63,19 +64,10 @@ describe('the tokens of a sign-in', () => {
       exp: (id.iat ?? 0) + 3600,
     });
     expect(access.jti).not.toBe(id.jti);
-  });
-
-  test('are signed by the key that the pool publishes', async () => {
-    const { id } = await pool.signIn(email);
-    const keySet = pool.cognito.jwks(POOL_ID);
-    const published = createRemoteJWKSet(
-      new URL(`${pool.cognito.endpoint}/${POOL_ID}/.well-known/jwks.json`),
-    );
-    const expected = { issuer: ISSUER, audience: CLIENT_ID, currentDate: dateOf(id) };
-    await expect(jwtVerify(id, published, expected)).resolves.toBeDefined();
-    await expect(jwtVerify(id, createLocalJWKSet(keySet), expected)).resolves.toBeDefined();
-    expect(decodeProtectedHeader(id)).toMatchObject({ alg: 'RS256', kid: keySet.keys[0]?.kid });
-    expect(Object.keys(keySet.keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    for (const token of [tokens.id, tokens.access]) {
+      const currentDate = new Date((id.iat ?? 0) * 1_000);
+      await expect(jwtVerify(token, keys, { issuer: ISSUER, currentDate })).resolves.toBeDefined();
+    }
   });
 
   test('live as long as the settings of the client say', async () => {
@@ -109,97 +101,30 @@ describe('the tokens of a sign-in', () => {
   });
 });
 
-describe('the pre token generation trigger', () => {
-  interface Event {
-    response: object;
-  }
-  let tokenPool: TestPool;
-  let tokenEmail: string;
-  let respond: (event: Event) => unknown;
-  let events: unknown[];
-  const answerWith = (answer: typeof respond) => {
-    events = [];
-    respond = answer;
-  };
-  const answerWithChanges = (accessTokenGeneration: object) =>
-    answerWith((event) => ({
-      ...event,
-      response: { claimsAndScopeOverrideDetails: { accessTokenGeneration } },
-    }));
-
-  beforeAll(async () => {
-    tokenPool = await startTestPool({
-      invokeTrigger: (_functionArn, event) => {
-        events.push(event);
-        return Promise.resolve(event as Event).then(respond);
-      },
+describe('a refresh token', () => {
+  test('is replaced, and accepted again during the grace period', async () => {
+    pool.cognito.createUserPoolClient('rotating', {
+      ...CLIENT,
+      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 10 },
     });
-    const PreTokenGenerationConfig = { LambdaArn: 'arn:aws:lambda:PreToken', LambdaVersion: 'V2_0' };
-    tokenPool.cognito.createUserPool(POOL_ID, { ...POOL, LambdaConfig: { PreTokenGenerationConfig } });
-    tokenEmail = await tokenPool.createUser();
-  });
-  afterAll(() => tokenPool.close());
-
-  test('receives the event of the real one at a sign-in and at a refresh, and keeps the scope', async () => {
-    answerWith((event) => event);
-    const { access, refresh } = await tokenPool.signIn(tokenEmail);
-    await tokenPool.refresh(refresh);
-    const { Username: sub } = await tokenPool.adminGet(tokenEmail);
-    const event = {
-      version: '2',
-      region: 'eu-west-2',
-      userPoolId: POOL_ID,
-      userName: sub,
-      callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: CLIENT_ID },
-      triggerSource: 'TokenGeneration_Authentication',
-      request: {
-        userAttributes: {
-          sub,
-          email: tokenEmail,
-          email_verified: 'true',
-          'cognito:user_status': 'CONFIRMED',
-        },
-        groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
-        scopes: ['aws.cognito.signin.user.admin'],
-      },
-      response: { claimsAndScopeOverrideDetails: null },
-    };
-    expect(events).toEqual([event, { ...event, triggerSource: 'TokenGeneration_RefreshTokens' }]);
-    await expect(tokenPool.getUser(access)).resolves.toMatchObject({ Username: sub });
+    const { refresh: first } = await pool.signIn(email, undefined, 'rotating');
+    const second = (await pool.refresh(first, 'rotating'))?.RefreshToken ?? '';
+    expect(second).not.toBe(first);
+    pool.advanceClock(9 * SECOND);
+    await expect(pool.refresh(first, 'rotating')).resolves.toBeDefined();
+    pool.advanceClock(2 * SECOND);
+    await expect(pool.refresh(first, 'rotating')).rejects.toMatchObject({
+      name: 'RefreshTokenReuseException',
+    });
+    await expect(pool.refresh(second, 'rotating')).resolves.toBeDefined();
   });
 
-  test('removes the scope, without which a token allows no operation of its user', async () => {
-    answerWithChanges({ scopesToSuppress: ['aws.cognito.signin.user.admin'] });
-    const { access } = await tokenPool.signIn(tokenEmail);
-    expect(decodeJwt(access)).not.toHaveProperty('scope');
-    await expect(tokenPool.getUser(access)).rejects.toMatchObject({
-      name: 'NotAuthorizedException',
-      message: 'Access Token does not have required scopes',
-    });
-  });
-
-  test('fails a sign-in, and a refresh without using up its token, when it throws', async () => {
-    answerWith((event) => event);
-    const { refresh } = await tokenPool.signIn(tokenEmail);
-    answerWith(() => {
-      throw new Error('no memory');
-    });
-    const failure = {
-      name: 'UserLambdaValidationException',
-      message: 'PreTokenGeneration failed with error no memory.',
-    };
-    await expect(tokenPool.signIn(tokenEmail)).rejects.toMatchObject(failure);
-    await expect(tokenPool.refresh(refresh)).rejects.toMatchObject(failure);
-    answerWith((event) => event);
-    await expect(tokenPool.refresh(refresh)).resolves.toBeDefined();
-  });
-
-  test('fails the sign-in when it changes what is not emulated', async () => {
-    answerWithChanges({ claimsToSuppress: ['username'] });
-    await expect(tokenPool.signIn(tokenEmail)).rejects.toMatchObject({
-      name: 'InvalidLambdaResponseException',
-    });
+  test('is revoked with the access tokens of its sign-in, and with no other', async () => {
+    const [here, there] = [await pool.signIn(email), await pool.signIn(email)];
+    await pool.sdk.send(new RevokeTokenCommand({ ClientId: CLIENT_ID, Token: here.refresh }));
+    const refused = { name: 'NotAuthorizedException' };
+    await expect(pool.refresh(here.refresh)).rejects.toMatchObject(refused);
+    await expect(pool.getUser(here.access)).rejects.toMatchObject(refused);
+    await expect(pool.getUser(there.access)).resolves.toBeDefined();
   });
 });
-
-const dateOf = (token: string) => new Date((decodeJwt(token).iat ?? 0) * 1_000);

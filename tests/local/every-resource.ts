@@ -8,6 +8,7 @@ export const RESOURCES = {
     Properties: {
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
     },
   },
   Site: {
@@ -17,9 +18,7 @@ export const RESOURCES = {
         Origins: [
           {
             Id: 'api',
-            DomainName: {
-              'Fn::Select': [2, { 'Fn::Split': ['/', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }] }],
-            },
+            DomainName: { 'Fn::Join': ['', [{ Ref: 'Api' }, '.execute-api.us-west-2.amazonaws.com']] },
           },
         ],
         DefaultCacheBehavior: { TargetOriginId: 'api' },

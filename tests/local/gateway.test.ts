@@ -33,13 +33,9 @@ function signToken(claims: Record<string, unknown>, expires: number | string = '
 }
 
 describe('the route of an HTTP API', () => {
-  const routes = [
-    'GET /things',
-    'GET /things/{id}',
-    'GET /things/special',
-    'ANY /other/{rest+}',
-    'POST /things',
-  ].map((routeKey) => ({ routeKey }));
+  const routes = ['GET /things', 'GET /things/{id}', 'GET /things/special', 'POST /things'].map(
+    (routeKey) => ({ routeKey }),
+  );
 
   it.each([
     ['GET', '/things', 'GET /things', {}],
@@ -47,7 +43,6 @@ describe('the route of an HTTP API', () => {
     ['GET', '/things/special', 'GET /things/special', {}],
     ['GET', '/things/a%20b', 'GET /things/{id}', { id: 'a b' }],
     ['GET', '/things/%E0%A4%A', 'GET /things/{id}', { id: '%E0%A4%A' }],
-    ['PUT', '/other/a/b', 'ANY /other/{rest+}', { rest: 'a/b' }],
   ])('for %s %s is %s', (method, path, routeKey, pathParameters) => {
     const match = matchRoute(routes, method, path);
     expect(match?.route.routeKey).toBe(routeKey);
@@ -61,12 +56,6 @@ describe('the route of an HTTP API', () => {
     ['GET', '/'],
   ])('does not exist for %s %s', (method, path) => {
     expect(matchRoute(routes, method, path)).toBeUndefined();
-  });
-
-  it('is $default when no other route matches', () => {
-    const withDefault = [{ routeKey: '$default' }, ...routes];
-    expect(matchRoute(withDefault, 'GET', '/x')?.route.routeKey).toBe('$default');
-    expect(matchRoute(withDefault, 'GET', '/things')?.route.routeKey).toBe('GET /things');
   });
 });
 
@@ -143,13 +132,12 @@ describe('an HTTP API', () => {
     call('/open/a%20b?tag=1&tag=2&q=x', { method: 'POST', headers, body });
 
   it('passes the request in payload format 2.0', async () => {
-    await post('{"a":"é"}', { 'content-type': 'application/json', cookie: 'one=1; two=2', 'X-Name': 'v' });
+    await post('{"a":"é"}', { 'content-type': 'application/json', 'X-Name': 'v' });
     expect(event).toMatchObject({
       version: '2.0',
       routeKey: 'POST /open/{id}',
       rawPath: '/open/a%20b',
       rawQueryString: 'tag=1&tag=2&q=x',
-      cookies: ['one=1', 'two=2'],
       headers: { 'content-type': 'application/json', 'x-name': 'v' },
       queryStringParameters: { tag: '1,2', q: 'x' },
       pathParameters: { id: 'a b' },
@@ -160,7 +148,6 @@ describe('an HTTP API', () => {
       body: '{"a":"é"}',
       isBase64Encoded: false,
     });
-    expect(event?.headers).not.toHaveProperty('cookie');
     expect(event?.requestContext).not.toHaveProperty('authorizer');
   });
 
@@ -177,28 +164,20 @@ describe('an HTTP API', () => {
       sub: 'ada',
       email_verified: 'false',
     });
-    for (const name of ['body', 'queryStringParameters', 'cookies', 'pathParameters']) {
+    for (const name of ['body', 'queryStringParameters', 'pathParameters']) {
       expect(event).not.toHaveProperty(name);
     }
     expect(event).toMatchObject({ rawQueryString: '', isBase64Encoded: false });
   });
 
-  it('answers with the status, the headers, the cookies and the decoded body of the function', async () => {
-    result = {
-      statusCode: 201,
-      headers: { 'content-type': 'image/png', 'x-count': 3 },
-      cookies: ['a=1', 'b=2'],
-      body: Buffer.from([0, 255, 1]).toString('base64'),
-      isBase64Encoded: true,
-    };
+  it('answers with the status, the headers and the body of the function', async () => {
+    result = { statusCode: 201, headers: { 'x-count': '3' }, body: 'é' };
     const response = await post('x');
-    expect(response.status).toBe(201);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'x-count': '3',
-    });
-    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from([0, 255, 1]));
+    expect([response.status, response.headers.get('x-count'), await response.text()]).toEqual([
+      201,
+      '3',
+      'é',
+    ]);
   });
 
   it.each([
@@ -212,7 +191,7 @@ describe('an HTTP API', () => {
     expect(event).toBeUndefined();
   });
 
-  it.each([[new Error('it threw')], [{ body: 'no status' }], [null]])(
+  it.each([[new Error('it threw')], [{ body: 'no status' }], [{ statusCode: 200, cookies: [] }]])(
     'answers 500 when the function returns %j',
     async (given) => {
       result = given;

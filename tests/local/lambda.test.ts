@@ -64,12 +64,6 @@ describe('Invoke of the Lambda API', () => {
     },
   );
 
-  it('without a payload runs the function with an empty event', async () => {
-    await invoke({ Payload: '' });
-
-    expect(invocations).toEqual([[ARN, {}]]);
-  });
-
   it('reports the error of a function in an answer with status 200', async () => {
     answer = () => Promise.reject(new FunctionError('Sandbox.Timedout', 'Task timed out after 3 seconds'));
 
@@ -85,11 +79,6 @@ describe('the Lambda API rejects', () => {
   it('a function that does not exist', async () => {
     await expect(invoke({ FunctionName: 'Other' })).rejects.toThrow(ResourceNotFoundException);
     await expect(invoke({ FunctionName: 'Other' })).rejects.toThrow('Function not found: Other');
-  });
-
-  it('a payload that is not JSON', async () => {
-    await expect(invoke({ Payload: '{' })).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
-    expect(invocations).toEqual([]);
   });
 
   it.each([

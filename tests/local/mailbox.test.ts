@@ -29,7 +29,7 @@ describe('the mailbox', () => {
       expect(after.list()[0]?.code).toBe('000200');
 
       await writeFile(join(dataDir, 'mailbox.json'), '[{}]');
-      expect(() => createMailbox({ dataDir })).toThrow('is not a mailbox. Move it away');
+      expect(() => createMailbox({ dataDir })).toThrow('is not the state of an emulator. Move it away');
     } finally {
       await rm(dataDir, { recursive: true });
     }

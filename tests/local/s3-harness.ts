@@ -3,15 +3,8 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterAll, beforeAll } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
-import { startS3, type S3Emulator } from '../../local/emulators/s3/s3.ts';
-
-interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
+import type { Credentials } from '../../local/iam/signature.ts';
 
 /** The SDK's client with the settings of the product: no `forcePathStyle`. */
 export function createClient(
@@ -21,29 +14,6 @@ export function createClient(
 ): S3Client {
   // One attempt: a test needs the first error.
   return new S3Client({ endpoint, credentials, region: 'us-west-2', maxAttempts: 1, ...extras });
-}
-
-interface RunningS3 {
-  s3: S3Emulator;
-  client: S3Client;
-}
-
-/** S3 with one bucket for all tests of a file. @returns a function for use in the tests */
-export function runS3ForAll(bucket: string): () => RunningS3 {
-  let running: RunningS3 | undefined;
-  beforeAll(async () => {
-    const s3 = await startS3({ region: 'us-west-2' });
-    s3.createBucket(bucket);
-    running = { s3, client: createClient(s3.endpoint) };
-  });
-  afterAll(async () => {
-    running?.client.destroy();
-    await running?.s3.close();
-  });
-  return () => {
-    if (running === undefined) throw new Error('S3 runs only during the tests.');
-    return running;
-  };
 }
 
 interface SignedInit {

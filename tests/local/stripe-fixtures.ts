@@ -34,8 +34,6 @@ export interface Receiver {
   /** Statuses of the next responses; `never` does not respond. The default is 200. */
   answers: (number | 'never')[];
   types(): string[];
-  /** Resolves after the given number of requests in total. */
-  waitFor(count: number): Promise<void>;
 }
 
 export interface StripeFixture {
@@ -79,7 +77,6 @@ async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<R
       received.push({ body, signature, event });
       const answer = answers.shift() ?? 200;
       if (answer !== 'never') response.writeHead(answer).end();
-      server.emit('received');
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,15 +90,12 @@ async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<R
     received,
     answers,
     types: () => received.map(({ event }) => event.type),
-    async waitFor(count) {
-      while (received.length < count) await once(server, 'received');
-    },
   };
 }
 
-export function createClient(endpoint: string, apiKey = API_KEY): Stripe {
+export function createClient(endpoint: string): Stripe {
   const { hostname: host, port } = new URL(endpoint);
-  return new Stripe(apiKey, { host, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 });
+  return new Stripe(API_KEY, { host, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 });
 }
 
 export function openCheckout(
@@ -119,24 +113,9 @@ export async function pay(fixture: StripeFixture): Promise<{ sessionId: string; 
   return { sessionId: id, eventId: event.id };
 }
 
-/** Pays a new session, and waits until its events are delivered. @returns the ids of the payment's objects. */
-export async function payAndDeliver(
-  fixture: StripeFixture,
-): Promise<{ session: string; intent: string; charge: string }> {
-  const { sessionId } = await pay(fixture);
-  await fixture.controls.idle();
-  fixture.receiver.received.length = 0;
-  const intent = (await readPayment(fixture, sessionId)).payment_intent as Stripe.PaymentIntent;
-  return { session: sessionId, intent: intent.id, charge: (intent.latest_charge as Stripe.Charge).id };
-}
-
 /** The session with its payment intent and charge. */
 export function readPayment({ stripe }: StripeFixture, id: string): Promise<Stripe.Checkout.Session> {
   return stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });
-}
-
-export function eventState({ controls }: StripeFixture, eventId: string): string | undefined {
-  return controls.events().find(({ event }) => event.id === eventId)?.state;
 }
 
 /** The text of each button on a page. */

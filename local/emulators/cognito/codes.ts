@@ -28,7 +28,7 @@ export function issueCode(pool: Pool, username: string, purpose: CodePurpose): s
 
 /**
  * Consumes a code.
- * @throws CognitoError when it is wrong, has expired, was used, or was guessed too often.
+ * @throws AwsJsonError when it is wrong, has expired, was used, or was guessed too often.
  */
 export function consumeCode(pool: Pool, username: string, purpose: CodePurpose, given: string): void {
   const { codes, attempts } = pool.state;

@@ -1,20 +1,10 @@
-/**
- * An error as Amazon Cognito answers it: HTTP 400, with its class in `__type` and `x-amzn-errortype`.
- * The classes are those of the API reference ("Errors" of each operation); the messages are those of the service.
- */
-export class CognitoError extends Error {
-  override readonly name: string;
+import { AwsJsonError } from '../aws-json.ts';
 
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
+/** The classes are those of the API reference ("Errors" of each operation); the messages are those of the service. */
+export const notAuthorized = (message: string) => new AwsJsonError('NotAuthorizedException', message);
+export const invalidParameter = (message: string) => new AwsJsonError('InvalidParameterException', message);
 
-export const notAuthorized = (message: string) => new CognitoError('NotAuthorizedException', message);
-export const invalidParameter = (message: string) => new CognitoError('InvalidParameterException', message);
-
-const define = (name: string, message: string) => () => new CognitoError(name, message);
+const define = (name: string, message: string) => () => new AwsJsonError(name, message);
 
 export const wrongPassword = define('NotAuthorizedException', 'Incorrect username or password.');
 export const invalidSession = define('NotAuthorizedException', 'Invalid session for the user.');
@@ -36,3 +26,4 @@ export const limitExceeded = define(
   'LimitExceededException',
   'Attempt limit exceeded, please try after some time.',
 );
+export const invalidLambdaResponse = define('InvalidLambdaResponseException', 'Unrecognizable lambda output');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CognitoError, invalidParameter } from './errors.ts';
+import { AwsJsonError } from '../aws-json.ts';
+import { invalidParameter } from './errors.ts';
 
 /**
  * The CloudFormation properties of a pool and a client that the emulator uses. Properties without an effect here (tags,
@@ -140,7 +141,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, properties: unknown, ow
   throw new Error(`${owner} cannot be emulated. ${reasons.join('; ')}`);
 }
 
-/** @throws CognitoError that names the first rule the password breaks. */
+/** @throws AwsJsonError that names the first rule the password breaks. */
 export function checkPassword(
   { Policies: { PasswordPolicy: policy } }: PoolSettings,
   password: string,
@@ -158,6 +159,6 @@ export function checkPassword(
   ];
   const broken = rules.find(([isMet]) => !isMet);
   if (broken !== undefined) {
-    throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`);
+    throw new AwsJsonError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`);
   }
 }

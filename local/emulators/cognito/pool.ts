@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { AwsJsonError } from '../aws-json.ts';
 import type { Iam } from '../../iam/iam.ts';
 import type { Mail } from '../mailbox/mailbox.ts';
-import { CognitoError } from './errors.ts';
 import type { ClientSettings, PoolSettings } from './pool-settings.ts';
-import type { PoolState } from './user-store.ts';
-
-export type { Mail };
+import type { PoolState } from './pool-state.ts';
 
 export interface CognitoOptions {
   /** @default any free port */
@@ -13,7 +11,6 @@ export interface CognitoOptions {
   /** Where pools are kept between runs. @default in memory only */
   dataDir?: string;
   region: string;
-  accountId: string;
   /** Of the operations of administrators. @default accepts the administrator only */
   iam?: Iam;
   deliver(mail: Mail): void;
@@ -21,8 +18,6 @@ export interface CognitoOptions {
   invokeTrigger(functionArn: string, event: unknown): Promise<unknown>;
   /** Milliseconds since 1970. @default the clock */
   now?: () => number;
-  /** @default 30 s: AWS waits 5 s, but a function can start slowly on a busy machine */
-  triggerTimeoutMs?: number;
 }
 
 /** The key that signs a pool's tokens. */
@@ -46,7 +41,7 @@ export interface Pool {
   /** Whether the last answer about an unknown user was simulated; the next one is an error. */
   hasSimulatedDelivery: boolean;
   save: () => void;
-  options: Required<Omit<CognitoOptions, 'port' | 'dataDir' | 'iam'>>;
+  options: Required<Pick<CognitoOptions, 'region' | 'deliver' | 'invokeTrigger' | 'now'>>;
 }
 
 export interface Client {
@@ -69,5 +64,5 @@ export function findClient(directory: Directory, clientId: string): Client {
 }
 
 function fail(message: string): never {
-  throw new CognitoError('ResourceNotFoundException', message);
+  throw new AwsJsonError('ResourceNotFoundException', message);
 }

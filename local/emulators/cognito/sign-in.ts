@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { type CodeDelivery, describeDelivery, sendSignInCode } from './code-email.ts';
+import { AwsJsonError } from '../aws-json.ts';
+import { describeDelivery, sendSignInCode } from './code-email.ts';
 import { consumeCode, issueCode, passwordLockout } from './codes.ts';
 import {
-  CognitoError,
   invalidParameter,
   invalidSession,
   notAuthorized,
   userNotConfirmed,
   wrongPassword,
 } from './errors.ts';
-import type { Client, Pool } from './pool.ts';
+import type { Client } from './pool.ts';
+import type { Challenge, User } from './pool-state.ts';
 import { createServerKeyPair, isValidPublicValue, type PasswordClaim, verifyClaim } from './srp.ts';
 import { type AuthenticationResult, issueTokens } from './token-families.ts';
-import type { Challenge, User } from './user-store.ts';
-import { findUser, simulateUsername, simulateVerifier } from './users.ts';
+import { findUser } from './users.ts';
 
 /** The answer to a sign-in call: tokens, or the next challenge. */
 export interface SignInAnswer {
@@ -23,22 +23,10 @@ export interface SignInAnswer {
   Session?: string;
 }
 
-/** The user who signs in. Without `user` the user is simulated: the challenges are the same, and no answer is right. */
-export interface Claimant {
-  name: string;
-  username: string;
-  user: User | undefined;
-}
-
 /** Wrong codes that one EMAIL_OTP challenge accepts. */
 const MAX_MISTAKES = 3;
 
-export function identifyUser(pool: Pool, name: string): Claimant {
-  const user = findUser(pool, name);
-  return { name, username: user?.username ?? simulateUsername(pool, name), user };
-}
-
-/** @throws CognitoError when the user still has to confirm the address. */
+/** @throws AwsJsonError when the user still has to confirm the address. */
 async function completeSignIn(client: Client, user: User): Promise<SignInAnswer> {
   if (user.status === 'UNCONFIRMED') throw userNotConfirmed();
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
@@ -47,9 +35,12 @@ async function completeSignIn(client: Client, user: User): Promise<SignInAnswer>
   return { ChallengeParameters: {}, AuthenticationResult: await issueTokens(client, user) };
 }
 
-export function startSrp(client: Client, { name, username, user }: Claimant, A: string): SignInAnswer {
+/** Cognito answers with a challenge for an unknown user, too, and with the same error afterwards. */
+export function startSrp(client: Client, name: string, A: string): SignInAnswer {
   if (!isValidPublicValue(A)) throw invalidParameter('SRP_A is not a usable public value.');
-  const verifier = user?.password ?? simulateVerifier(client.pool, name);
+  const user = findUser(client.pool, name);
+  if (user === undefined) throw wrongPassword();
+  const { username, password: verifier } = user;
   const { b, B } = createServerKeyPair(verifier);
   const secretBlock = openChallenge(client, 'srp', username, { A, b, B });
   return {
@@ -87,23 +78,21 @@ export async function finishSrp(
   return completeSignIn(client, user);
 }
 
-export function startEmailOtp(client: Client, claimant: Claimant): SignInAnswer {
-  const delivery = sendCodeToClaimant(client.pool, claimant);
+export function startEmailOtp(client: Client, name: string): SignInAnswer {
+  const { pool } = client;
+  const user = findUser(pool, name);
+  if (user?.status === 'UNCONFIRMED') throw userNotConfirmed();
+  // The code of an unknown user is issued, counted and limited like any other, but not sent.
+  if (user === undefined) issueCode(pool, name, 'signIn');
+  const delivery = user === undefined ? describeDelivery(name) : sendSignInCode(pool, user);
   return {
     ChallengeName: 'EMAIL_OTP',
     ChallengeParameters: {
       CODE_DELIVERY_DELIVERY_MEDIUM: delivery.DeliveryMedium,
       CODE_DELIVERY_DESTINATION: delivery.Destination,
     },
-    Session: openChallenge(client, 'emailOtp', claimant.username),
+    Session: openChallenge(client, 'emailOtp', user?.username ?? name),
   };
-}
-
-/** The code of a simulated user is issued, counted and limited like any other, but not sent. */
-function sendCodeToClaimant(pool: Pool, { user, username, name }: Claimant): CodeDelivery {
-  if (user !== undefined) return sendSignInCode(pool, user);
-  issueCode(pool, username, 'signIn');
-  return describeDelivery(name);
 }
 
 export function finishEmailOtp(client: Client, session: string, code: string): Promise<SignInAnswer> {
@@ -114,8 +103,8 @@ export function finishEmailOtp(client: Client, session: string, code: string): P
   } catch (error) {
     challenge.mistakes += 1;
     if (challenge.mistakes >= MAX_MISTAKES) challenges.delete(session);
-    if (!(error instanceof CognitoError) || error.name !== 'CodeMismatchException') throw error;
-    throw new CognitoError(error.name, 'Invalid code or auth state for the user.');
+    if (!(error instanceof AwsJsonError) || error.type !== 'CodeMismatchException') throw error;
+    throw new AwsJsonError(error.type, 'Invalid code or auth state for the user.');
   }
   challenges.delete(session);
   const user = users.get(challenge.username);
@@ -139,7 +128,7 @@ function openChallenge(
   return id;
 }
 
-/** @throws CognitoError unless this client opened a challenge of this kind that has not expired. */
+/** @throws AwsJsonError unless this client opened a challenge of this kind that has not expired. */
 function findChallenge(client: Client, id: string, kind: Challenge['kind']): Challenge {
   const challenge = client.pool.state.challenges.get(id);
   if (challenge?.clientId !== client.id || challenge.kind !== kind) throw invalidSession();

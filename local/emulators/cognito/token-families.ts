@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
-import { type Client, type Directory, findClient, type Pool } from './pool.ts';
+import { AwsJsonError } from '../aws-json.ts';
+import { notAuthorized, userNotFound } from './errors.ts';
+import type { Client, Directory, Pool } from './pool.ts';
+import type { TokenFamily, User } from './pool-state.ts';
 import { signTokens, verifyAccessToken } from './tokens.ts';
 import { runPreTokenGeneration, USER_SCOPE } from './triggers.ts';
-import type { TokenFamily, User } from './user-store.ts';
 
 /** A day is the longest time that an access token can outlive its last refresh token. */
 const LONGEST_ACCESS_MS = 86_400_000;
@@ -56,7 +57,7 @@ export async function refreshTokens(client: Client, refreshToken: string): Promi
   return { ...(await tokens), RefreshToken };
 }
 
-/** @throws CognitoError unless the client may refresh with this token. */
+/** @throws AwsJsonError unless the client may refresh with this token. */
 function requireRefreshToken(client: Client, refreshToken: string) {
   const { pool } = client;
   const { RefreshTokenRotation: rotation } = client.settings;
@@ -68,7 +69,7 @@ function requireRefreshToken(client: Client, refreshToken: string) {
   if (family.revoked) throw notAuthorized('Refresh Token has been revoked');
   if (row.expiresAt <= now) throw notAuthorized('Refresh Token has expired');
   if (row.replacedAt !== undefined && now >= row.replacedAt + rotation.RetryGracePeriodSeconds * 1_000) {
-    throw new CognitoError(
+    throw new AwsJsonError(
       'RefreshTokenReuseException',
       'Refresh token has been used already and was rotated.',
     );
@@ -83,7 +84,7 @@ export function revokeRefreshToken(client: Client, refreshToken: string): void {
   const { family, row } = findRefreshToken(client, refreshToken);
   if (family === undefined || row === undefined) return;
   if (family.clientId !== client.id) {
-    throw new CognitoError('UnauthorizedException', 'The token was issued to another client.');
+    throw new AwsJsonError('UnauthorizedException', 'The token was issued to another client.');
   }
   family.revoked = true;
 }
@@ -96,15 +97,11 @@ export function revokeAllTokens(pool: Pool, username: string): void {
 }
 
 /**
- * The user and the client of an access token. Every operation of a user requires the scope: API reference, e.g. DeleteUser.
- * @throws CognitoError when the token is not valid, or lacks the scope.
+ * The user of an access token. Every operation of a user requires the scope: API reference, e.g. DeleteUser.
+ * @throws AwsJsonError when the token is not valid, or lacks the scope.
  */
-export async function authorize(
-  directory: Directory,
-  token: string,
-): Promise<{ client: Client; user: User }> {
+export async function authorize(directory: Directory, token: string): Promise<User> {
   const { pool, claims } = await verifyAccessToken(directory, token);
-  const client = findClient(directory, claims.client_id);
   const user = pool.state.users.get(claims.username);
   if (user === undefined) throw userNotFound();
   if (pool.state.tokenFamilies.get(claims.origin_jti)?.revoked !== false) {
@@ -113,7 +110,7 @@ export async function authorize(
   if (!claims.scope.split(' ').includes(USER_SCOPE)) {
     throw notAuthorized('Access Token does not have required scopes');
   }
-  return { client, user };
+  return user;
 }
 
 /** Only the client has the token itself: the store keeps its hash. */

@@ -3,7 +3,7 @@ import { decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify, Sign
 import { z } from 'zod';
 import { notAuthorized } from './errors.ts';
 import { type Client, type Directory, findPool, type Pool, type SigningKey } from './pool.ts';
-import type { TokenFamily, User } from './user-store.ts';
+import type { TokenFamily, User } from './pool-state.ts';
 
 export function loadSigningKey(pem: string): SigningKey {
   const publicKey = createPublicKey(pem);
@@ -12,7 +12,7 @@ export function loadSigningKey(pem: string): SigningKey {
   return { id, privateKey: createPrivateKey(pem), publicKey };
 }
 
-/** The pool's public keys, as `/.well-known/jwks.json` publishes them. */
+/** The pool's public keys. */
 export function getKeySet({ id, publicKey }: SigningKey): JSONWebKeySet {
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
   return { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid: id, n, e }] };
@@ -77,13 +77,12 @@ function sign(pool: Pool, lifetime: number, claims: JWTPayload): Promise<string>
 
 const accessClaims = z.object({
   token_use: z.literal('access'),
-  client_id: z.string(),
   username: z.string(),
   origin_jti: z.string(),
   scope: z.string().default(''),
 });
 
-/** @throws CognitoError unless one of the pools signed the token, as an access token, and it has not expired. */
+/** @throws AwsJsonError unless one of the pools signed the token, as an access token, and it has not expired. */
 export async function verifyAccessToken(directory: Directory, token: string) {
   try {
     const pool = findPool(directory, decodeJwt(token).iss?.split('/').at(-1) ?? '');

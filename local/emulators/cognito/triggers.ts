@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CognitoError, invalidParameter } from './errors.ts';
+import { AwsJsonError } from '../aws-json.ts';
+import { invalidLambdaResponse, invalidParameter } from './errors.ts';
 import type { Client } from './pool.ts';
 import type { PoolSettings } from './pool-settings.ts';
-import type { User } from './user-store.ts';
+import type { User } from './pool-state.ts';
 
 interface TriggerCall {
   trigger: 'PostConfirmation' | 'CustomMessage' | 'PreTokenGeneration';
@@ -39,7 +40,7 @@ type CustomMessage = z.infer<typeof customMessage>;
 /**
  * Runs the CustomMessage trigger, which can replace the subject and the text of an e-mail.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-custom-message.html
- * @throws CognitoError when the function fails, or sets a text that Cognito refuses.
+ * @throws AwsJsonError when the function fails, or sets a text that Cognito refuses.
  */
 export async function runCustomMessage(
   client: Client,
@@ -60,12 +61,12 @@ export async function runCustomMessage(
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
   });
   const result = customMessage.safeParse(response);
-  if (!result.success) throw unrecognizableOutput();
+  if (!result.success) throw invalidLambdaResponse();
   const { emailSubject, emailMessage } = result.data;
   const { EmailSendingAccount } = client.pool.settings.EmailConfiguration;
   const isText = typeof emailSubject === 'string' || typeof emailMessage === 'string';
   if (isText && EmailSendingAccount !== 'DEVELOPER') {
-    throw new CognitoError(
+    throw new AwsJsonError(
       'InvalidLambdaResponseException',
       'CustomMessage can set emailSubject and emailMessage only with EmailSendingAccount DEVELOPER.',
     );
@@ -99,7 +100,7 @@ export const USER_SCOPE = 'aws.cognito.signin.user.admin';
  * Runs the pre token generation trigger (version 2), which can remove scopes from the access token.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  * @returns the scopes of the token.
- * @throws CognitoError when the function fails, or changes anything else.
+ * @throws AwsJsonError when the function fails, or changes anything else.
  */
 export async function runPreTokenGeneration(
   client: Client,
@@ -117,7 +118,7 @@ export async function runPreTokenGeneration(
     response: { claimsAndScopeOverrideDetails: null },
   });
   const result = accessTokenChanges.safeParse(response);
-  if (!result.success) throw unrecognizableOutput();
+  if (!result.success) throw invalidLambdaResponse();
   const suppressed = result.data.claimsAndScopeOverrideDetails?.accessTokenGeneration?.scopesToSuppress ?? [];
   return [USER_SCOPE].filter((scope) => !suppressed.includes(scope));
 }
@@ -131,7 +132,7 @@ function findFunction(
 
 /** @returns the `response` of the event that the function returns, or an empty one without a function. */
 async function runTrigger({ id: clientId, pool }: Client, user: User, call: TriggerCall): Promise<unknown> {
-  const { invokeTrigger, triggerTimeoutMs, region } = pool.options;
+  const { invokeTrigger, region } = pool.options;
   const { trigger, reason, clientMetadata, request, response = {} } = call;
   const functionArn = findFunction(pool.settings.LambdaConfig, trigger);
   if (functionArn === undefined) return {};
@@ -151,29 +152,11 @@ async function runTrigger({ id: clientId, pool }: Client, user: User, call: Trig
   };
   // The function may call the pool, and the process may be killed while it runs.
   pool.save();
-  const invocation = invokeTrigger(functionArn, event).catch((error: unknown) => {
+  const output = await invokeTrigger(functionArn, event).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    throw new CognitoError('UserLambdaValidationException', `${trigger} failed with error ${message}.`);
+    throw new AwsJsonError('UserLambdaValidationException', `${trigger} failed with error ${message}.`);
   });
-  const output = await rejectAfter(triggerTimeoutMs, trigger, invocation);
   // The function must return the event.
-  if (typeof output !== 'object' || output === null || !('response' in output)) throw unrecognizableOutput();
+  if (typeof output !== 'object' || output === null || !('response' in output)) throw invalidLambdaResponse();
   return output.response;
-}
-
-const unrecognizableOutput = () =>
-  new CognitoError('InvalidLambdaResponseException', 'Unrecognizable lambda output');
-
-async function rejectAfter(
-  timeoutMs: number,
-  trigger: TriggerCall['trigger'],
-  invocation: Promise<unknown>,
-): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    const reason = 'Socket timeout while invoking Lambda function.';
-    const message = `${trigger} invocation failed due to error ${reason}`;
-    timer = setTimeout(() => reject(new CognitoError('UnexpectedLambdaException', message)), timeoutMs);
-  });
-  return Promise.race([invocation, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,14 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { notAuthorized } from './errors.ts';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Pool } from './pool.ts';
-import { createVerifier, type PasswordVerifier } from './srp.ts';
-import type { User } from './user-store.ts';
+import type { User } from './pool-state.ts';
+import { createVerifier } from './srp.ts';
 
-/** A name and a value, as requests and answers list them. */
-interface Attribute {
-  Name: string;
-  Value: string;
-}
+/** Names and values, as requests and answers list them. */
+export const attributeList = z.array(z.object({ Name: z.string(), Value: z.string().default('') }));
 
 const READ_ONLY_ATTRIBUTES = new Set(['sub', 'email_verified', 'phone_number_verified']);
 
@@ -67,34 +65,14 @@ export function deleteUser(pool: Pool, { username }: User): void {
   }
 }
 
-/** @throws CognitoError for attributes that clients may not write. */
-export function parseAttributes(attributes: Attribute[]): Record<string, string> {
+/** @throws AwsJsonError for attributes that clients may not write. */
+export function parseAttributes(attributes: z.infer<typeof attributeList>): Record<string, string> {
   if (attributes.some(({ Name }) => READ_ONLY_ATTRIBUTES.has(Name))) {
     throw notAuthorized('A client attempted to write unauthorized attribute');
   }
   return Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]));
 }
 
-export function listAttributes(user: User): Attribute[] {
-  return Object.entries(user.attributes).map(([Name, Value]) => ({ Name, Value }));
-}
-
-/**
- * The username of a simulated user. It is always the same for the same name, so that a caller cannot distinguish it from
- * a real one by asking twice.
- */
-export function simulateUsername(pool: Pool, name: string): string {
-  const uuid = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
-  return derive(pool, 'id', name).replace(uuid, '$1-$2-4$3-a$4-$5');
-}
-
-/** The verifier of a simulated user's password, which is unknown to everyone. */
-export function simulateVerifier(pool: Pool, name: string): PasswordVerifier {
-  const salt = derive(pool, 'salt', name).slice(0, 32);
-  return createVerifier(pool.name, simulateUsername(pool, name), derive(pool, 'password', name), salt);
-}
-
-function derive(pool: Pool, purpose: string, name: string): string {
-  const content = `${purpose}:${name.toLowerCase()}`;
-  return createHmac('sha256', pool.state.simulationSecret).update(content).digest('hex');
+export function checkUsername(username: string): void {
+  if (!z.email().safeParse(username).success) throw invalidParameter('Username should be an email.');
 }

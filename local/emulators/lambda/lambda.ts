@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, TooLargeError } from '../../http/body.ts';
+import { readBody } from '../../http/body.ts';
 import { IamError } from '../../iam/errors.ts';
 import { Iam } from '../../iam/iam.ts';
 import { toSignedRequest } from '../../iam/signature.ts';
+import { AwsJsonError } from '../aws-json.ts';
 import { serve } from '../serve.ts';
 
 export interface LambdaEmulator {
@@ -29,50 +30,34 @@ interface LambdaOptions {
 }
 
 /** The operation Invoke of AWS Lambda, which waits for the result. */
-export function startLambda(options: LambdaOptions): Promise<LambdaEmulator> {
+export function startLambda({ functions, iam = new Iam() }: LambdaOptions): Promise<LambdaEmulator> {
   return serve('the local Lambda', 0, async (request, response) => {
     try {
-      await handle(options, request, response);
-    } catch (error) {
-      if (error instanceof IamError) {
-        fail(response, 403, error.type, error.message);
-        return;
+      const bytes = await readBody(request, MAX_PAYLOAD_BYTES);
+      const name = findFunctionName(request);
+      const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service: 'lambda' });
+      const arn = functions.findArn(name);
+      if (arn === undefined) {
+        throw new AwsJsonError('ResourceNotFoundException', `Function not found: ${name}`, 404);
       }
-      if (error instanceof TooLargeError) {
-        fail(response, 413, 'RequestTooLargeException', 'The payload is larger than 6 MB.');
-      } else fail(response, 500, 'ServiceException', 'The invocation failed.');
+      iam.authorize(principal, [{ action: 'lambda:InvokeFunction', resource: arn }]);
+      await invoke(functions, arn, JSON.parse(bytes.toString()), response);
+    } catch (error) {
+      const { status, type, message } = toLambdaError(error);
+      response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type });
+      response.end(JSON.stringify({ Message: message }));
     }
   });
 }
 
-async function handle(
-  { functions, iam = new Iam() }: LambdaOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const name = INVOCATIONS.exec(pathname)?.[1];
-  const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
-  if (name === undefined || request.method !== 'POST' || type !== 'RequestResponse') {
-    const operation = `${request.method ?? ''} ${pathname} of the type ${String(type)}`;
-    fail(response, 501, 'UnknownOperationException', `The local Lambda implements Invoke, not ${operation}.`);
-    return;
-  }
-  const bytes = await readBody(request, MAX_PAYLOAD_BYTES);
-  const { principal } = await iam.authenticate(toSignedRequest(request, bytes), { service: 'lambda' });
-  const arn = functions.findArn(decodeURIComponent(name));
-  if (arn === undefined) {
-    fail(response, 404, 'ResourceNotFoundException', `Function not found: ${decodeURIComponent(name)}`);
-    return;
-  }
-  iam.authorize(principal, [{ action: 'lambda:InvokeFunction', resource: arn }]);
-  const body = bytes.toString();
-  const event = parseJson(body === '' ? '{}' : body);
-  if (event === undefined) {
-    fail(response, 400, 'InvalidRequestContentException', 'Could not parse request body into json');
-    return;
-  }
-  await invoke(functions, arn, event.value, response);
+/** @throws AwsJsonError for another operation. */
+function findFunctionName({ url = '', method = '', headers }: IncomingMessage): string {
+  const name = INVOCATIONS.exec(url)?.[1];
+  const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
+  if (name !== undefined && method === 'POST' && type === 'RequestResponse') return decodeURIComponent(name);
+  const operation = `${method} ${url} of the type ${String(type)}`;
+  const message = `The local Lambda implements Invoke, not ${operation}.`;
+  throw new AwsJsonError('UnknownOperationException', message, 501);
 }
 
 /** Lambda reports an error of the function with status 200, a header, and the error as the payload. */
@@ -95,15 +80,8 @@ async function invoke(
   }
 }
 
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-function fail(response: ServerResponse, status: number, type: string, message: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type });
-  response.end(JSON.stringify({ Type: status < 500 ? 'User' : 'Service', Message: message }));
+function toLambdaError(error: unknown): AwsJsonError {
+  if (error instanceof AwsJsonError) return error;
+  if (error instanceof IamError) return new AwsJsonError(error.type, error.message, 403);
+  return new AwsJsonError('ServiceException', 'The invocation failed.', 500);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfPresent, writeAtomically } from '../files.ts';
+import { openState } from '../state-file.ts';
 import { PAGE_STYLE_HASH, renderMailbox, storedMail, type StoredMail } from './page.ts';
 
 export type Mail = Omit<StoredMail, 'at'>;
@@ -24,27 +24,18 @@ const CAPACITY = 200;
  * @throws Error when the file of an earlier run cannot be read.
  */
 export function createMailbox(options: { dataDir?: string; now?: () => number } = {}): Mailbox {
-  const path = options.dataDir === undefined ? undefined : join(options.dataDir, 'mailbox.json');
+  const path = options.dataDir && join(options.dataDir, 'mailbox.json');
+  const { state: mails, save } = openState(path, z.array(storedMail), []);
   const now = options.now ?? Date.now;
-  let mails = path === undefined ? [] : readMails(path);
 
   return {
     deliver(mail) {
-      mails = [{ ...mail, at: new Date(now()).toISOString() }, ...mails].slice(0, CAPACITY);
-      if (path !== undefined) writeAtomically(path, JSON.stringify(mails));
+      mails.unshift({ ...mail, at: new Date(now()).toISOString() });
+      mails.splice(CAPACITY);
+      save();
     },
     list: () => [...mails],
     page: () => renderMailbox(mails),
     pageStyleHash: PAGE_STYLE_HASH,
   };
-}
-
-function readMails(path: string): StoredMail[] {
-  const stored = readIfPresent(path);
-  if (stored === undefined) return [];
-  try {
-    return z.array(storedMail).parse(JSON.parse(stored));
-  } catch (error) {
-    throw new Error(`${path} is not a mailbox. Move it away to start with an empty one.`, { cause: error });
-  }
 }

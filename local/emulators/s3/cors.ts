@@ -16,21 +16,15 @@ export interface CorsRule {
  * @throws S3Error AccessForbidden when no rule matches.
  */
 export function answerPreflight(rules: CorsRule[], { headers }: S3Request): Record<string, string> {
-  const origin = headers.get('origin');
-  const method = headers.get('access-control-request-method');
-  if (origin === undefined || method === undefined) {
-    const message = 'Insufficient information. Origin and Access-Control-Request-Method headers needed.';
-    throw new S3Error(400, 'BadRequest', message);
-  }
-  const requested = splitList(headers.get('access-control-request-headers'));
-  const rule = rules.find((candidate) => allows(candidate, origin, method, requested));
+  const origin = headers.get('origin') ?? '';
+  const method = headers.get('access-control-request-method') ?? '';
+  const requested = headers.get('access-control-request-headers') ?? '';
+  const names = requested.split(',').map((name) => name.trim().toLowerCase());
+  const rule = rules.find((candidate) => allows(candidate, origin, method, names));
   if (rule === undefined) {
     throw new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
   }
-  return {
-    ...ruleHeaders(rule, origin),
-    ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
-  };
+  return { ...ruleHeaders(rule, origin), 'access-control-allow-headers': requested };
 }
 
 /** The headers that the matching rule adds to a response; none when no rule matches. */
@@ -42,11 +36,9 @@ export function corsHeaders(rules: CorsRule[], { headers, method }: S3Request): 
 }
 
 function ruleHeaders(rule: CorsRule, origin: string): Record<string, string> {
-  const allowsAnyOrigin = rule.allowedOrigins.includes('*');
   return {
-    'access-control-allow-origin': allowsAnyOrigin ? '*' : origin,
+    'access-control-allow-origin': rule.allowedOrigins.includes('*') ? '*' : origin,
     'access-control-allow-methods': rule.allowedMethods.join(', '),
-    ...(!allowsAnyOrigin && { 'access-control-allow-credentials': 'true' }),
     ...(rule.maxAgeSeconds !== undefined && { 'access-control-max-age': String(rule.maxAgeSeconds) }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
@@ -57,13 +49,8 @@ function allows(rule: CorsRule, origin: string, method: string, requested: strin
   return (
     includes(rule.allowedOrigins, origin) &&
     rule.allowedMethods.includes(method) &&
-    requested.every((header) => includes(allowedHeaders, header))
+    requested.every((header) => header === '' || includes(allowedHeaders, header))
   );
 }
 
 const includes = (allowed: string[], name: string) => allowed.includes('*') || allowed.includes(name);
-
-function splitList(list = ''): string[] {
-  const names = list.split(',').map((name) => name.trim().toLowerCase());
-  return names.filter((name) => name !== '');
-}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../iam/policy.ts';
-import { CHECKSUM } from './body.ts';
 import type { CorsRule } from './cors.ts';
-import { invalidArgument, notImplemented, S3Error } from './errors.ts';
+import { notImplemented, S3Error } from './errors.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
+import { CHECKSUM } from './payload.ts';
 import type { S3Request } from './request.ts';
 import { buildXml, parseDelete } from './xml.ts';
 
@@ -32,14 +32,7 @@ export interface S3Response {
 type Operation = (call: Call) => Promise<S3Response>;
 
 /** The headers that PutObject stores and GetObject returns. */
-const STORED_HEADERS = [
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'expires',
-];
+const STORED_HEADERS = ['cache-control', 'content-type'];
 
 /** An operation, the query parameters that it implements, and the permissions that every call of it needs. */
 interface Route {
@@ -82,7 +75,15 @@ const KNOWN_FIELDS = new RegExp(
     '|sdk-checksum-algorithm|security-token|server-side-encryption|signature|signedheaders|user-agent)$',
 );
 
-const UNKNOWN_HEADERS = ['content-md5', 'if-match', 'if-unmodified-since', 'range'];
+/** Headers that change the result of an operation, and that the emulator does not have. */
+const UNKNOWN_HEADERS = [
+  'content-disposition',
+  'content-encoding',
+  'content-md5',
+  'if-match',
+  'if-unmodified-since',
+  'range',
+];
 
 /** @throws S3Error NotImplemented that names the operation, the parameter or the header. */
 export function findOperation({ method, bucket, key, query, headers, amz }: S3Request): Route {
@@ -93,12 +94,9 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
   const known = ['x-id', ...(route?.parameters ?? [])];
   const parameter = [...query.keys()].find((name) => !known.includes(name) && !/^x-amz-/i.test(name));
   if (parameter !== undefined) throw notImplemented(`${operation} with the query parameter ${parameter}`);
-  // GetObject compares it with an ETag. PutObject accepts only *.
-  const isConditionKnown = method === 'GET' || (method === 'PUT' && headers.get('if-none-match') === '*');
-  const unknownHeaders = isConditionKnown ? UNKNOWN_HEADERS : [...UNKNOWN_HEADERS, 'if-none-match'];
   const header =
     [...amz.keys()].find((name) => !KNOWN_FIELDS.test(name)) ??
-    unknownHeaders.find((name) => headers.has(name));
+    UNKNOWN_HEADERS.find((name) => headers.has(name));
   if (header !== undefined) throw notImplemented(`${operation} with ${header}`);
   if (route === undefined) throw notImplemented(operation);
   return route;
@@ -107,9 +105,6 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
 /** "PutObject" of the Amazon S3 API Reference. */
 async function putObject({ request, bucket, body, now }: Call): Promise<S3Response> {
   const { key, headers } = request;
-  if (!headers.has('content-length')) {
-    throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
-  }
   const record: ObjectRecord = {
     key,
     etag: createHash('md5').update(body).digest('hex'),
@@ -117,9 +112,11 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
     lastModified: now - (now % 1000),
     headers: { 'content-type': 'binary/octet-stream', ...selectStoredHeaders(request) },
   };
+  const condition = headers.get('if-none-match') ?? '*';
+  if (condition !== '*') throw notImplemented(`PutObject with if-none-match: ${condition}`);
   if (headers.has('if-none-match') && (await bucket.store.read(key)) !== undefined) {
     const message = 'At least one of the pre-conditions you specified did not hold';
-    throw new S3Error(412, 'PreconditionFailed', message, { Condition: 'If-None-Match' });
+    throw new S3Error(412, 'PreconditionFailed', message);
   }
   await bucket.store.write({ record, body });
   return { status: 200, headers: { etag: `"${record.etag}"` } };
@@ -127,17 +124,15 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
 
 /** "GetObject" */
 async function getObject({ request, bucket, isAllowed }: Call): Promise<S3Response> {
-  const { key, headers } = request;
-  const object = await bucket.store.read(key);
+  const object = await bucket.store.read(request.key);
   if (object === undefined) {
     // Only who may list the bucket learns that the object does not exist.
     if (!allowList(request).every(isAllowed)) throw new S3Error(403, 'AccessDenied', 'Access Denied');
-    throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
+    throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
   }
   const { record, body } = object;
   const etag = `"${record.etag}"`;
   const validators = { etag, 'last-modified': new Date(record.lastModified).toUTCString() };
-  if (headers.get('if-none-match') === etag) return { status: 304, headers: validators };
   return { status: 200, headers: { ...record.headers, ...validators }, body };
 }
 
@@ -164,14 +159,12 @@ const MAX_KEYS = 1000;
 async function listObjects({ request: { query }, bucket }: Call): Promise<S3Response> {
   if (query.get('list-type') !== '2') throw notImplemented('ListObjects, only ListObjectsV2');
   const Prefix = query.get('prefix') ?? '';
-  const requested = query.get('max-keys') ?? String(MAX_KEYS);
-  if (!/^\d{1,10}$/.test(requested)) throw invalidArgument('Provided max-keys not an integer');
-  const MaxKeys = Math.min(Number(requested), MAX_KEYS);
-  const last = decodeToken(query.get('continuation-token'));
+  const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
+  const last = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
 
   const records = (await bucket.store.list())
-    .filter(({ key }) => key.startsWith(Prefix) && compareUtf8(key, last) > 0)
-    .sort((a, b) => compareUtf8(a.key, b.key));
+    .filter(({ key }) => key.startsWith(Prefix) && key > last)
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
   const page = records.slice(0, MaxKeys);
   const lastOfPage = page.at(-1);
   const IsTruncated = lastOfPage !== undefined && page.length < records.length;
@@ -190,19 +183,6 @@ async function listObjects({ request: { query }, bucket }: Call): Promise<S3Resp
       StorageClass: 'STANDARD',
     })),
   });
-}
-
-function decodeToken(token: string | null): string {
-  const key = Buffer.from(token ?? '', 'base64url');
-  if (token !== null && (token === '' || key.toString('base64url') !== token)) {
-    throw invalidArgument('The continuation token provided is incorrect');
-  }
-  return key.toString();
-}
-
-/** S3 lists in the order of the UTF-8 bytes. JavaScript's order of UTF-16 units differs for emoji. */
-function compareUtf8(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function selectStoredHeaders({ headers }: S3Request): Record<string, string> {

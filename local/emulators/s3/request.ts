@@ -19,16 +19,11 @@ export interface S3Request {
   payload: Readable;
 }
 
-const MAX_KEY_BYTES = 1024;
-
-/** @throws S3Error InvalidURI or KeyTooLongError */
+/** @throws S3Error InvalidURI */
 export function parseRequest(incoming: IncomingMessage): S3Request {
   const [path = '', ...search] = (incoming.url ?? '').split('?');
   const query = new URLSearchParams(search.join('?'));
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decodePath(path)) ?? [];
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
-    throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
-  }
   const headers = new Map<string, string>();
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {
     headers.set(name, values.join(','));
@@ -40,11 +35,11 @@ export function parseRequest(incoming: IncomingMessage): S3Request {
   return { method, path, bucket, key, query, headers, amz: new Map(amz), payload: incoming };
 }
 
+/** @throws S3Error for a stray % or invalid UTF-8. */
 function decodePath(encoded: string): string {
   try {
-    if (encoded.startsWith('/')) return decodeURIComponent(encoded);
+    return decodeURIComponent(encoded);
   } catch {
-    // A stray % and invalid UTF-8 fail with the error below.
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
   }
-  throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
 }

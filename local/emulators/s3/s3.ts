@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { Iam } from '../../iam/iam.ts';
+import { type Caller, Iam } from '../../iam/iam.ts';
+import { isPresigned } from '../../iam/signature.ts';
 import { serve } from '../serve.ts';
-import { authenticate } from './authenticate.ts';
-import { readBody } from './body.ts';
 import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts';
-import { S3Error, toS3Error } from './errors.ts';
+import { invalidArgument, S3Error, toS3Error } from './errors.ts';
 import { DiskStore, MemoryStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
+import { readPayload } from './payload.ts';
 import { parseRequest, type S3Request } from './request.ts';
 import { buildXml } from './xml.ts';
 
@@ -48,7 +48,6 @@ export async function startS3({
   return {
     ...server,
     createBucket(name, { cors = [] } = {}) {
-      assertBucketName(name);
       const store =
         buckets.get(name)?.store ??
         (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
@@ -75,13 +74,9 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, conte
     for (const [name, value] of Object.entries(cors)) outgoing.setHeader(name, value);
     send(outgoing, await answer(request, bucket, context));
   } catch (thrown) {
-    const { status, code, message, details } = toS3Error(thrown);
-    const content = { Code: code, Message: message, ...details, RequestId: requestId };
-    send(outgoing, {
-      status,
-      headers: { 'content-type': 'application/xml' },
-      body: buildXml('Error', content),
-    });
+    const { status, code, message } = toS3Error(thrown);
+    const body = buildXml('Error', { Code: code, Message: message, RequestId: requestId });
+    send(outgoing, { status, headers: { 'content-type': 'application/xml' }, body });
   }
 }
 
@@ -96,28 +91,27 @@ async function answer(
   }
   const { principal, payloadHash } = await authenticate(request, { iam, now, region });
   const { run, permissions } = findOperation(request);
-  if (bucket === undefined) {
-    const details = { BucketName: request.bucket };
-    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', details);
-  }
+  if (bucket === undefined) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
   iam.authorize(principal, permissions(request));
-  const body = await readBody(request, payloadHash);
+  const body = await readPayload(request, payloadHash);
   return run({ request, bucket, body, now, isAllowed: (permission) => iam.isAllowed(principal, permission) });
+}
+
+/**
+ * Finds out who signed a request, in a header or in the query.
+ * @throws IamError; S3Error for a request with both.
+ */
+function authenticate(request: S3Request, { iam, ...options }: Omit<Context, 'buckets'>): Promise<Caller> {
+  const inQuery = isPresigned(request);
+  if (inQuery && request.headers.has('authorization')) {
+    throw invalidArgument('Only one auth mechanism allowed: the query or the Authorization header.');
+  }
+  const payloadHash = request.amz.get('x-amz-content-sha256') ?? (inQuery ? 'UNSIGNED-PAYLOAD' : undefined);
+  return iam.authenticate({ ...request, payloadHash }, { service: 's3', ...options });
 }
 
 function send(outgoing: ServerResponse, { status, headers = {}, body }: S3Response): void {
   outgoing.statusCode = status;
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-  // Node omits the body of a response to HEAD, and its length unless it is set explicitly.
-  if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
   outgoing.end(body);
-}
-
-/** "Bucket naming rules" of the Amazon S3 User Guide. They also make a name safe as a directory name. */
-function assertBucketName(name: string): void {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) || name.includes('..')) {
-    throw new Error(
-      `"${name}" is not a valid bucket name: 3 to 63 lower-case letters, digits, dots and hyphens.`,
-    );
-  }
 }

@@ -20,7 +20,7 @@ interface QueueOptions {
   deadLetters?: { maxReceiveCount: number; add: (message: QueueMessage) => void } | undefined;
   /** Messages of an earlier run. */
   messages: readonly QueueMessage[];
-  onChange: () => void;
+  onChange: (messages: QueueMessage[]) => void;
 }
 
 /** A standard queue. It delivers the oldest visible message first. */
@@ -108,7 +108,7 @@ export class Queue {
 
   #change(messages: QueueMessage[]): void {
     this.#messages = messages;
-    this.#options.onChange();
+    this.#options.onChange(messages);
     this.#schedule();
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createArn, LOCAL_ACCOUNT } from '../../credentials.ts';
 import type { Iam } from '../../iam/iam.ts';
 import { AwsJsonError, serveAwsJson } from '../aws-json.ts';
-import { readIfPresent, writeAtomically } from '../files.ts';
+import { openState, table } from '../state-file.ts';
 import { Queue, queueMessages } from './queue.ts';
 
 export interface SqsEmulator {
@@ -48,7 +48,8 @@ const changeVisibility = z.strictObject({
   VisibilityTimeout: z.int().min(0).max(43_200),
 });
 
-const storedQueues = z.record(z.string(), queueMessages);
+/** The messages of each queue. */
+const storedQueues = table(queueMessages);
 
 interface SqsOptions {
   /** Where the messages are kept between runs. @default in memory */
@@ -62,14 +63,8 @@ interface SqsOptions {
  * inside this process.
  */
 export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<SqsEmulator> {
-  const path = dataDir === undefined ? undefined : join(dataDir, 'queues.json');
-  const stored = storedQueues.parse(JSON.parse((path && readIfPresent(path)) ?? '{}'));
+  const { state: stored, save } = openState(dataDir && join(dataDir, 'queues.json'), storedQueues, []);
   const queues = new Map<string, Queue>();
-  const save = () => {
-    if (path === undefined) return;
-    const messages = Object.fromEntries([...queues].map(([name, queue]) => [name, queue.list()]));
-    writeAtomically(path, JSON.stringify({ ...stored, ...messages }));
-  };
   const { endpoint, close } = await serveAwsJson({
     name: 'The local SQS',
     service: 'sqs',
@@ -89,8 +84,11 @@ export async function startSqs({ dataDir, iam, region }: SqsOptions): Promise<Sq
           maxReceiveCount: deadLetters.maxReceiveCount,
           add: (message) => queues.get(deadLetters.queueName)?.add(message),
         },
-        messages: stored[name] ?? [],
-        onChange: save,
+        messages: stored.get(name) ?? [],
+        onChange(messages) {
+          stored.set(name, messages);
+          save();
+        },
       });
       queues.set(name, queue);
       return `${endpoint}/${LOCAL_ACCOUNT}/${name}`;

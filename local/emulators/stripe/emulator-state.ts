@@ -8,6 +8,7 @@ const MAX_EVENTS = 500;
 /** The data of the emulator, and how a change becomes an event. */
 export class EmulatorState {
   readonly data: Store['data'];
+  readonly endpoint: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly dispatcher: WebhookDispatcher;
@@ -15,6 +16,7 @@ export class EmulatorState {
 
   constructor(store: Store, now: () => number, dispatcher: WebhookDispatcher) {
     this.data = store.data;
+    this.endpoint = store.endpoint;
     this.now = now;
     this.dispatcher = dispatcher;
     this.#save = store.save;

@@ -8,7 +8,7 @@ import {
   type Session,
   type StripeEvent,
 } from './objects.ts';
-import type { Checkout } from './store.ts';
+import { buildPageUrl, type Checkout } from './store.ts';
 
 /** What a customer can do on the hosted page, apart from leaving it, and the outcome. */
 export const PAYMENT_ACTIONS = { pay: 'succeeded', pay_later: 'pending', decline: 'failed' } as const;
@@ -89,7 +89,7 @@ function applyOutcome(state: EmulatorState, intent: PaymentIntent, charge: Charg
   const [intentStatus, chargeEvent, intentEvent] = OUTCOMES[outcome];
   charge.status = outcome;
   charge.paid = outcome === 'succeeded';
-  charge.receipt_url = charge.paid ? `${state.data.endpoint}/receipts/${charge.id}` : null;
+  charge.receipt_url = charge.paid ? buildPageUrl(state.endpoint, charge) : null;
   intent.status = intentStatus;
   intent.last_payment_error =
     outcome === 'failed'

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfPresent, writeAtomically } from '../files.ts';
-import { eventMode, NORMAL } from './event-mode.ts';
+import { openState, table } from '../state-file.ts';
 import type * as objects from './objects.ts';
 
 export interface Checkout {
@@ -38,67 +37,67 @@ export interface IdempotentResponse {
   at: number;
 }
 
-/** A table is a Map, oldest row first. Its JSON is a list of pairs, which keeps the order. */
-function table<Row>() {
-  const row = z.custom<Row>((value) => typeof value === 'object' && value !== null);
-  return z
-    .array(z.tuple([z.string(), row]))
-    .prefault([])
-    .transform((entries) => new Map(entries));
+/** The event types that a mode applies to. Without it, the mode applies to all of them. */
+const only = z.array(z.string()).optional();
+
+/**
+ * How new events are delivered. Event types that `only` does not name are delivered normally.
+ * - `normal`: once, immediately.
+ * - `twice`: two times, both immediately.
+ * - `delay`: once, after some seconds.
+ * - `hold`: after a person or a test releases the event.
+ * - `reorder`: in batches of `count` events, the last event of a batch first.
+ * - `drop`: never. The event is listed, and a person or a test can still send it.
+ */
+export const eventMode = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['normal', 'twice', 'hold', 'drop']), only }),
+  z.object({ kind: z.literal('delay'), seconds: z.number().min(0).max(86_400), only }),
+  z.object({ kind: z.literal('reorder'), count: z.int().min(2).max(100), only }),
+]);
+export type EventMode = z.output<typeof eventMode>;
+
+/** The types of the rows are not verified: only the emulator writes its file. */
+function rows<Row>() {
+  return table(z.custom<Row>((value) => typeof value === 'object' && value !== null));
 }
 
-const dataSchema = z.object({
-  endpoint: z.url(),
-  customers: table<objects.Customer>(),
-  products: table<objects.Product>(),
-  prices: table<objects.Price>(),
-  checkouts: table<Checkout>(),
-  paymentIntents: table<objects.PaymentIntent>(),
-  charges: table<objects.Charge>(),
-  refunds: table<objects.Refund>(),
-  disputes: table<objects.Dispute>(),
-  webhookEndpoints: table<objects.WebhookEndpoint>(),
-  events: table<EventRecord>(),
-  deliveries: table<Delivery>(),
-  mode: eventMode.default(NORMAL),
-  idempotentResponses: table<IdempotentResponse>(),
+const storedData = z.object({
+  customers: rows<objects.Customer>(),
+  products: rows<objects.Product>(),
+  prices: rows<objects.Price>(),
+  checkouts: rows<Checkout>(),
+  paymentIntents: rows<objects.PaymentIntent>(),
+  charges: rows<objects.Charge>(),
+  refunds: rows<objects.Refund>(),
+  disputes: rows<objects.Dispute>(),
+  webhookEndpoints: rows<objects.WebhookEndpoint>(),
+  events: rows<EventRecord>(),
+  deliveries: rows<Delivery>(),
+  mode: eventMode.prefault({ kind: 'normal' }),
+  idempotentResponses: rows<IdempotentResponse>(),
 });
 
 export interface Store {
-  data: z.output<typeof dataSchema>;
+  data: z.output<typeof storedData>;
+  /** The current address of the emulator. */
+  endpoint: string;
   /** Writes the data if it has changed and the store has a file. */
   save: () => void;
 }
 
 /**
  * @param dataDir folder of the file; undefined keeps the data in memory.
- * @param endpoint current address of the emulator. It replaces an earlier address inside stored objects.
+ * @param endpoint replaces an earlier address inside stored objects.
  * @throws Error for a file with other content.
  */
 export function openStore(dataDir: string | undefined, endpoint: string): Store {
-  if (dataDir === undefined) return { data: dataSchema.parse({ endpoint }), save: () => undefined };
-  const path = join(dataDir, 'stripe.json');
-  let written = readIfPresent(path) ?? JSON.stringify({ endpoint });
-  const data = parseData(path, written, endpoint);
-  return {
-    data,
-    save() {
-      const content = JSON.stringify(data, (_, value: unknown) =>
-        value instanceof Map ? [...value] : value,
-      );
-      if (content !== written) writeAtomically(path, content);
-      written = content;
-    },
-  };
+  const { state: data, save } = openState(dataDir && join(dataDir, 'stripe.json'), storedData, {});
+  for (const { session } of data.checkouts.values()) session.url &&= buildPageUrl(endpoint, session);
+  for (const charge of data.charges.values()) charge.receipt_url &&= buildPageUrl(endpoint, charge);
+  return { data, endpoint, save };
 }
 
-function parseData(path: string, content: string, endpoint: string): Store['data'] {
-  try {
-    const { endpoint: earlier } = dataSchema.pick({ endpoint: true }).parse(JSON.parse(content));
-    return { ...dataSchema.parse(JSON.parse(content.replaceAll(`${earlier}/`, `${endpoint}/`))), endpoint };
-  } catch (cause) {
-    throw new Error(`${path} is not a file of the Stripe stand-in. Move it away to start without data.`, {
-      cause,
-    });
-  }
+/** The page of a checkout, or the receipt of a charge. */
+export function buildPageUrl(endpoint: string, { object, id }: objects.Session | objects.Charge): string {
+  return `${endpoint}/${object === 'charge' ? 'receipts' : 'pay'}/${id}`;
 }

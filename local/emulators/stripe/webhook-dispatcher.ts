@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { modeFor } from './event-mode.ts';
 import { newId, type StripeEvent } from './objects.ts';
-import type { Delivery, EventRecord, Store } from './store.ts';
+import type { Delivery, EventMode, EventRecord, Store } from './store.ts';
 
 /** Where signed events are sent. */
 export interface Webhook {
@@ -48,7 +47,8 @@ export class WebhookDispatcher {
   /** Schedules a new event as the mode requires. Without a webhook, events are only listed. */
   schedule(record: EventRecord): void {
     const { id, type } = record.event;
-    const mode = modeFor(this.#store.data.mode, type);
+    const { mode: current } = this.#store.data;
+    const mode: EventMode = current.only?.includes(type) === false ? { kind: 'normal' } : current;
     if (mode.kind === 'drop') record.dropped = true;
     else if (mode.kind === 'hold' || mode.kind === 'reorder') this.#addDelivery(id, null);
     else this.#addDelivery(id, this.#now() + (mode.kind === 'delay' ? mode.seconds * 1000 : 0));

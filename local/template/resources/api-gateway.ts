@@ -16,7 +16,8 @@ const authorizerProperties = z.object({
 });
 const routeProperties = z.object({
   ApiId: z.string(),
-  RouteKey: z.string(),
+  // The methods and the greedy parameters that match several are not emulated.
+  RouteKey: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/[^+]*$/),
   AuthorizationType: z.enum(['JWT', 'NONE']).default('NONE'),
   AuthorizerId: z.string().optional(),
   Target: z.string(),
@@ -43,8 +44,9 @@ export function createApiGatewayProvisioners({
       return { ref: logicalId };
     },
     'AWS::ApiGatewayV2::Authorizer': (logicalId, properties) => {
-      const { Audience: audience, Issuer: issuer } = authorizerProperties.parse(properties).JwtConfiguration;
-      const poolId = new URL(issuer).pathname.slice(1);
+      const { Audience: audience, Issuer } = authorizerProperties.parse(properties).JwtConfiguration;
+      const poolId = new URL(Issuer).pathname.slice(1);
+      const issuer = cognito.issuer(poolId);
       authorizers.set(logicalId, new JwtAuthorizer({ issuer, audience, keys: () => cognito.jwks(poolId) }));
       return { ref: logicalId };
     },

@@ -27,21 +27,19 @@ const distributionProperties = z.object({
 /** AWS's CachingOptimized policy: CloudFront compresses only if the cache policy distinguishes encodings. */
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
-const securityHeaders = z.object({
-  ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }).optional(),
-  ContentTypeOptions: z.object({}).optional(),
-  FrameOptions: z.object({ FrameOption: z.string() }).optional(),
-  ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }).optional(),
-  StrictTransportSecurity: z
-    .object({ AccessControlMaxAgeSec: z.number(), IncludeSubdomains: z.boolean().default(false) })
-    .optional(),
-});
 const policyProperties = z.object({
   ResponseHeadersPolicyConfig: z.object({
-    SecurityHeadersConfig: securityHeaders.default({}),
-    CustomHeadersConfig: z
-      .object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) })
-      .default({ Items: [] }),
+    SecurityHeadersConfig: z.object({
+      ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }),
+      ContentTypeOptions: z.object({}),
+      FrameOptions: z.object({ FrameOption: z.string() }),
+      ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }),
+      StrictTransportSecurity: z.object({
+        AccessControlMaxAgeSec: z.number(),
+        IncludeSubdomains: z.boolean(),
+      }),
+    }),
+    CustomHeadersConfig: z.object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) }),
   }),
 });
 
@@ -49,12 +47,12 @@ const edgeFunctionProperties = z.object({ FunctionCode: z.string() });
 
 /** `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions and response headers. */
 export function createCloudfrontProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
-  const { files, distributions, siteHost, localize } = context;
+  const { files, distributions, siteHost } = context;
   const edgeFunctions = new Map<string, EdgeFunction>();
   const headers = new Map<string, Record<string, string>>();
   return {
     'AWS::CloudFront::ResponseHeadersPolicy': (logicalId, properties) => {
-      headers.set(logicalId, buildHeaders(properties, localize));
+      headers.set(logicalId, buildHeaders(properties));
       return { ref: logicalId };
     },
     'AWS::CloudFront::Function': (logicalId, properties) => {
@@ -92,24 +90,20 @@ function resolveOrigin(domainName: string, { apis }: ProvisioningContext): Origi
   throw new Error(`its origin ${domainName} is neither a bucket nor an API of this cloud`);
 }
 
-/** The headers that a response headers policy adds, with the addresses of this machine. */
-function buildHeaders(properties: unknown, localize: (text: string) => string): Record<string, string> {
+/** The headers that a response headers policy adds. */
+function buildHeaders(properties: unknown): Record<string, string> {
   const config = policyProperties.parse(properties).ResponseHeadersPolicyConfig;
-  const { SecurityHeadersConfig: given, CustomHeadersConfig: custom } = config;
-  const transport = given.StrictTransportSecurity;
-  const headers: Record<string, string | undefined> = {
-    'content-security-policy': given.ContentSecurityPolicy?.ContentSecurityPolicy,
-    'x-content-type-options': given.ContentTypeOptions && 'nosniff',
-    'x-frame-options': given.FrameOptions?.FrameOption,
-    'referrer-policy': given.ReferrerPolicy?.ReferrerPolicy,
-    'strict-transport-security':
-      transport &&
-      `max-age=${transport.AccessControlMaxAgeSec}${transport.IncludeSubdomains ? '; includeSubDomains' : ''}`,
-    ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
-  };
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, localize(value)]],
+  const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =
+    config.SecurityHeadersConfig;
+  const { AccessControlMaxAgeSec, IncludeSubdomains } = StrictTransportSecurity;
+  return {
+    'content-security-policy': ContentSecurityPolicy.ContentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': FrameOptions.FrameOption,
+    'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+    'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
+    ...Object.fromEntries(
+      config.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value]),
     ),
-  );
+  };
 }

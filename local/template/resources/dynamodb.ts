@@ -12,24 +12,24 @@ import { createArn } from '../../credentials.ts';
 import type { ProvisioningContext } from './context.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-const projection = z.object({
-  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
-  NonKeyAttributes: z.array(z.string()).optional(),
+const index = z.object({
+  IndexName: z.string(),
+  KeySchema: keySchema,
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+    NonKeyAttributes: z.array(z.string()).optional(),
+  }),
 });
-const index = z
-  .object({ IndexName: z.string(), KeySchema: keySchema, Projection: projection })
-  .transform(({ Projection: { ProjectionType, NonKeyAttributes }, ...rest }) => ({
-    ...rest,
-    Projection: { ProjectionType, ...(NonKeyAttributes && { NonKeyAttributes }) },
-  }));
+/** The other properties have no effect on this machine. */
 const tableProperties = z.object({
-  TableName: z.string().optional(),
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
   ),
+  BillingMode: z.literal('PAY_PER_REQUEST'),
   GlobalSecondaryIndexes: z.array(index).optional(),
-  LocalSecondaryIndexes: z.array(index).optional(),
+});
+const expiryProperties = z.object({
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 
@@ -45,21 +45,11 @@ export function createDynamodbProvisioners({
   return {
     'AWS::DynamoDB::Table': async (logicalId, properties) => {
       const table = tableProperties.parse(properties);
-      const TableName = table.TableName ?? `${stackName}-${logicalId}`;
-      const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = table;
+      const { TimeToLiveSpecification } = expiryProperties.parse(properties);
+      const TableName = `${stackName}-${logicalId}`;
       try {
-        await dynamodb.send(
-          new CreateTableCommand({
-            TableName,
-            KeySchema,
-            AttributeDefinitions,
-            BillingMode: 'PAY_PER_REQUEST',
-            ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
-            ...(LocalSecondaryIndexes && { LocalSecondaryIndexes }),
-          }),
-        );
-        if (table.TimeToLiveSpecification !== undefined) {
-          const { TimeToLiveSpecification } = table;
+        await dynamodb.send(new CreateTableCommand({ TableName, ...table }));
+        if (TimeToLiveSpecification !== undefined) {
           await dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
         }
       } catch (error) {
@@ -79,13 +69,13 @@ export function createDynamodbProvisioners({
   };
 }
 
-type KeyedTable = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes' | 'LocalSecondaryIndexes'>;
+type KeyedTable = Pick<TableDescription, 'KeySchema' | 'GlobalSecondaryIndexes'>;
 
 /** The keys of a table and of its indexes, in a form that can be compared. */
 function describeKeys(table: KeyedTable | undefined): unknown {
   const keys = (schema: KeyedTable['KeySchema']) =>
     schema?.map((key) => `${key.KeyType}:${key.AttributeName}`);
-  const indexes = [...(table?.GlobalSecondaryIndexes ?? []), ...(table?.LocalSecondaryIndexes ?? [])];
+  const indexes = table?.GlobalSecondaryIndexes ?? [];
   return {
     keys: keys(table?.KeySchema),
     indexes: new Map(indexes.map(({ IndexName, KeySchema }) => [IndexName, keys(KeySchema)])),

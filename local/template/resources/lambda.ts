@@ -17,7 +17,7 @@ const functionProperties = z.object({
 
 /** `AWS::Lambda::Function`: its bundle in a worker, with the environment of the template and a key of its role. */
 export function createLambdaProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
-  const { functions, assets, iam, lambdaEnvironment, localize, region, stackName } = context;
+  const { functions, assets, iam, lambdaEnvironment, region, stackName } = context;
   return {
     'AWS::Lambda::Function': (logicalId, properties) => {
       const { Code, Role, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
@@ -39,17 +39,10 @@ export function createLambdaProvisioners(context: ProvisioningContext): Record<s
           ...(credentials.sessionToken !== undefined && { AWS_SESSION_TOKEN: credentials.sessionToken }),
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
-          ...localizeAll(Environment?.Variables ?? {}, localize),
+          ...Environment?.Variables,
         },
       });
       return { ref: name, attributes: { Arn: functionArn } };
     },
   };
-}
-
-function localizeAll(
-  variables: Record<string, string>,
-  localize: (text: string) => string,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, localize(value)]));
 }

@@ -25,14 +25,13 @@ export function createS3Provisioners({
   s3,
   stackName,
   region,
-  localize,
 }: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::S3::Bucket': async (logicalId, properties) => {
       const { BucketName, CorsConfiguration } = bucketProperties.parse(properties);
       const name = BucketName ?? `${stackName}-${logicalId}`.toLowerCase();
       const cors = CorsConfiguration?.CorsRules.map((rule) => ({
-        allowedOrigins: rule.AllowedOrigins.map(localize),
+        allowedOrigins: rule.AllowedOrigins,
         allowedMethods: rule.AllowedMethods,
         ...(rule.AllowedHeaders && { allowedHeaders: rule.AllowedHeaders }),
         ...(rule.MaxAge !== undefined && { maxAgeSeconds: rule.MaxAge }),

@@ -5,13 +5,10 @@ import { createArn } from '../../credentials.ts';
 import type { ProvisioningContext } from './context.ts';
 
 const secretProperties = z.object({
-  SecretString: z.string().optional(),
-  GenerateSecretString: z
-    .object({ SecretStringTemplate: z.string().optional(), GenerateStringKey: z.string().optional() })
-    .optional(),
+  GenerateSecretString: z.object({ SecretStringTemplate: z.string(), GenerateStringKey: z.string() }),
 });
 
-/** `AWS::SecretsManager::Secret`, with the value of the template, or a generated one. */
+/** `AWS::SecretsManager::Secret`, with a generated value. */
 export function createSecretProvisioners({
   secrets,
   stackName,
@@ -19,17 +16,12 @@ export function createSecretProvisioners({
 }: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::SecretsManager::Secret': (logicalId, properties) => {
-      const { SecretString, GenerateSecretString } = secretProperties.parse(properties);
+      const { GenerateSecretString: options } = secretProperties.parse(properties);
+      const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(options.SecretStringTemplate));
+      const generated = { [options.GenerateStringKey]: randomBytes(24).toString('base64url') };
       const secretArn = createArn('secretsmanager', region, `secret:${stackName}-${logicalId}`);
-      secrets.put(secretArn, SecretString ?? generateValue(GenerateSecretString));
+      secrets.put(secretArn, JSON.stringify({ ...fields, ...generated }));
       return { ref: secretArn, attributes: { Id: secretArn } };
     },
   };
-}
-
-function generateValue(options: z.output<typeof secretProperties>['GenerateSecretString']): string {
-  const random = randomBytes(24).toString('base64url');
-  if (options?.SecretStringTemplate === undefined || options.GenerateStringKey === undefined) return random;
-  const template = z.record(z.string(), z.unknown()).parse(JSON.parse(options.SecretStringTemplate));
-  return JSON.stringify({ ...template, [options.GenerateStringKey]: random });
 }

@@ -7,7 +7,7 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { composeCodeEmail } from '../../../functions/accounts/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
-import type { Mail } from '../../../local/emulators/cognito/pool.ts';
+import type { Mail } from '../../../local/emulators/mailbox/mailbox.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { AUTH_PAGE } from '../../../web/src/app/lazy-pages.tsx';
@@ -40,7 +40,6 @@ let userCount = 0;
 beforeAll(async () => {
   cognito = await startCognito({
     region: 'eu-west-2',
-    accountId: '000000000000',
     deliver: (mail) => mails.unshift(mail),
     invokeTrigger: (_functionArn, event) =>
       Promise.resolve(composeCodeEmail(event as CustomMessageTriggerEvent, SITE)),

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { invalidParameter, userNotFound } from '../errors.ts';
 import { type Client, type Directory, findClient, findPool, type Pool } from '../pool.ts';
-import { authorize } from '../token-families.ts';
-import type { User } from '../user-store.ts';
+import type { User } from '../pool-state.ts';
 import { findUser } from '../users.ts';
 
 /** One operation of the API. The object that contains it names it. */
-export interface Operation {
-  run(directory: Directory, input: unknown): Promise<object>;
-  /** Whether a call must be signed with AWS credentials, as those of administrators are. */
-  isSigned: boolean;
-}
+export type Operation = (directory: Directory, input: unknown) => Promise<object>;
 
 type Output = object | Promise<object>;
 type Input<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
@@ -20,39 +15,24 @@ export const metadata = z
   .nullish()
   .transform((given) => given ?? undefined);
 
+/** Constraints of the API reference. */
+export const username = z
+  .string()
+  .max(128, 'Member must have length less than or equal to 128')
+  .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u);
+
+const clientCall = z.object({ ClientId: z.string() });
+const poolCall = z.object({ UserPoolId: z.string() });
+const userCall = poolCall.extend({ Username: z.string() });
+
 /** An operation that an app client calls before the user is signed in. */
 export function clientOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (client: Client, input: Input<Shape>) => Output,
 ): Operation {
-  return define({ ClientId: z.string() }, shape, false, (directory, { ClientId }, input) =>
-    run(findClient(directory, ClientId), input),
-  );
-}
-
-/** An operation of a user who is signed in. */
-export function userOperation<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  run: (client: Client, user: User, input: Input<Shape>) => Output,
-): Operation {
-  return define({ AccessToken: z.string() }, shape, false, async (directory, { AccessToken }, input) => {
-    const { client, user } = await authorize(directory, AccessToken);
-    return run(client, user, input);
-  });
-}
-
-/** An operation of an administrator on one user. */
-export function adminOperation<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  run: (pool: Pool, user: User, input: Input<Shape>) => Output,
-): Operation {
-  const target = { UserPoolId: z.string(), Username: z.string() };
-  return define(target, shape, true, (directory, { UserPoolId, Username }, input) => {
-    const pool = findPool(directory, UserPoolId);
-    const user = findUser(pool, Username);
-    if (user === undefined) throw userNotFound();
-    return run(pool, user, input);
-  });
+  const schema = z.object(shape);
+  return async (directory, input) =>
+    run(findClient(directory, parse(clientCall, input).ClientId), parse(schema, input));
 }
 
 /** An operation of an administrator on a pool. */
@@ -60,36 +40,37 @@ export function poolOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (pool: Pool, input: Input<Shape>) => Output,
 ): Operation {
-  return define({ UserPoolId: z.string() }, shape, true, (directory, { UserPoolId }, input) =>
-    run(findPool(directory, UserPoolId), input),
-  );
+  const schema = z.object(shape);
+  return async (directory, input) =>
+    run(findPool(directory, parse(poolCall, input).UserPoolId), parse(schema, input));
 }
 
-function define<Caller extends z.ZodRawShape, Shape extends z.ZodRawShape>(
-  caller: Caller,
+/** An operation of an administrator on one user. */
+export function adminOperation<Shape extends z.ZodRawShape>(
   shape: Shape,
-  isSigned: boolean,
-  run: (directory: Directory, caller: Input<Caller>, input: Input<Shape>) => Output,
+  run: (pool: Pool, user: User, input: Input<Shape>) => Output,
 ): Operation {
-  const schema = z.intersection(z.object(caller), z.object(shape));
-  return {
-    isSigned,
-    async run(directory, input) {
-      const result = schema.safeParse(input);
-      if (!result.success) throw invalidParameter(describeIssues(result.error));
-      return run(directory, result.data, result.data);
-    },
+  const schema = z.object(shape);
+  return async (directory, input) => {
+    const { UserPoolId, Username } = parse(userCall, input);
+    const pool = findPool(directory, UserPoolId);
+    const user = findUser(pool, Username);
+    if (user === undefined) throw userNotFound();
+    return run(pool, user, parse(schema, input));
   };
 }
 
-function describeIssues({ issues }: z.ZodError): string {
-  const reasons = issues.map(({ path, code, message, input }) => {
+/** @throws AwsJsonError InvalidParameterException */
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const reasons = issues.map(({ path, message }) => {
     const field = path.map((part) => lowerFirst(String(part))).join('.');
-    const rule = code === 'invalid_type' && input === undefined ? 'Member must not be null' : message;
-    return `Value at '${field}' failed to satisfy constraint: ${rule}`;
+    return `Value at '${field}' failed to satisfy constraint: ${message}`;
   });
-  const errors = reasons.length === 1 ? 'error' : 'errors';
-  return `${reasons.length} validation ${errors} detected: ${reasons.join('; ')}`;
+  const errors = issues.length === 1 ? 'error' : 'errors';
+  throw invalidParameter(`${issues.length} validation ${errors} detected: ${reasons.join('; ')}`);
 }
 
 const lowerFirst = (word: string) => word.slice(0, 1).toLowerCase() + word.slice(1);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { EmulatorState } from '../emulator-state.ts';
 import { newId, type LineItem, type Session } from '../objects.ts';
 import { expireSession } from '../payments.ts';
+import { buildPageUrl } from '../store.ts';
 import { getResource, invalidRequest } from './errors.ts';
-import { listPage, operation, PAGE } from './operation.ts';
-import { boolean, email, integer, metadata, text, url } from './params.ts';
+import { boolean, email, integer, metadata, text, url, listPage, operation, PAGE } from './operation.ts';
 
 const PATH = '/v1/checkout/sessions';
 const LIFETIME_SECONDS = 24 * 60 * 60;
@@ -98,8 +98,9 @@ function createSession(state: EmulatorState, params: z.output<typeof createParam
     payment_status: 'unpaid',
     status: 'open',
     success_url: params.success_url,
-    url: `${state.data.endpoint}/pay/${id}`,
+    url: null,
   };
+  session.url = buildPageUrl(state.endpoint, session);
   const asksConsent = params.consent_collection?.terms_of_service === 'required';
   const terms = params.custom_text?.terms_of_service_acceptance.message ?? 'I agree to the terms of service.';
   state.data.checkouts.set(id, {

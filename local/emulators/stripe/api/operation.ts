@@ -1,18 +1,34 @@
 import { z } from 'zod';
 import type { EmulatorState } from '../emulator-state.ts';
-import { integer, parseParams } from './params.ts';
+import { invalidRequest } from './errors.ts';
+
+export const text = (maxLength = 5_000) => z.string().min(1).max(maxLength);
+
+export const email = z.email({ pattern: z.regexes.html5Email });
+
+export const url = z.url({ protocol: /^https?$/ });
+
+export const integer = ({ min, max }: { min: number; max: number }) =>
+  z
+    .stringFormat('integer', /^-?\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+export const boolean = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A key with an empty value is removed (Stripe API reference, "Metadata"). */
+export const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .transform((pairs) => Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== '')))
+  .default({});
 
 /** One operation of the API, e.g. `POST /v1/customers`. */
 export interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `:id` for the id of the object. */
   path: string;
-  /**
-   * Validates the parameters.
-   * @returns a function that runs the operation.
-   * @throws StripeApiError for invalid parameters.
-   */
-  prepare: (form: unknown) => (state: EmulatorState, id: string) => object;
+  /** @throws StripeApiError, for example for invalid parameters. */
+  run: (state: EmulatorState, form: unknown, id: string) => object;
 }
 
 export function operation<Fields extends z.ZodRawShape>(
@@ -22,11 +38,7 @@ export function operation<Fields extends z.ZodRawShape>(
   run: (state: EmulatorState, params: z.output<z.ZodObject<Fields>>, id: string) => object,
 ): Operation {
   const schema = z.strictObject(fields);
-  const prepare: Operation['prepare'] = (form) => {
-    const params = parseParams(schema, form);
-    return (state, id) => run(state, params, id);
-  };
-  return { method, path, prepare };
+  return { method, path, run: (state, form, id) => run(state, parseParams(schema, form), id) };
 }
 
 /** The parameter that each list has. The other pagination parameters of Stripe are not implemented. */
@@ -47,4 +59,37 @@ export function listPage<Row extends object>(
     .toReversed()
     .filter((row) => conditions.every(([name, value]) => Reflect.get(row, name) === value));
   return { object: 'list', data: matches.slice(0, limit), has_more: matches.length > limit, url };
+}
+
+/** By the format of a parameter. */
+const FORMAT_CODES: Partial<Record<string, string>> = {
+  email: 'email_invalid',
+  url: 'url_invalid',
+  integer: 'parameter_invalid_integer',
+};
+
+/**
+ * Reads the parameters of an operation. Stripe documents more parameters than the emulator has. It refuses these as
+ * unknown, because ignoring one would give a wrong result.
+ * @throws StripeApiError for the first invalid parameter.
+ */
+function parseParams<Schema extends z.ZodType>(schema: Schema, form: unknown): z.output<Schema> {
+  const result = schema.safeParse(form, { reportInput: true });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    const param = formatName([...issue.path, ...issue.keys.slice(0, 1)]);
+    throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+  }
+  const param = formatName(issue?.path ?? []);
+  if (issue?.input === undefined) {
+    throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  }
+  const code = issue.code === 'invalid_format' ? FORMAT_CODES[issue.format] : undefined;
+  throw invalidRequest(`${issue.message} (${param})`, { code, param });
+}
+
+/** `line_items[0][price]` */
+function formatName([first = '', ...rest]: readonly PropertyKey[]): string {
+  return String(first) + rest.map((key) => `[${String(key)}]`).join('');
 }

@@ -3,9 +3,19 @@ import { isSuccess } from '../webhook-dispatcher.ts';
 import { newId, type Customer, type WebhookEndpoint } from '../objects.ts';
 import { checkoutSessionOperations } from './checkout-sessions.ts';
 import { getResource } from './errors.ts';
-import { listPage, operation, PAGE, type Operation } from './operation.ts';
+import {
+  boolean,
+  email,
+  integer,
+  metadata,
+  text,
+  url,
+  listPage,
+  operation,
+  PAGE,
+  type Operation,
+} from './operation.ts';
 import { createRefund } from '../refunds-and-disputes.ts';
-import { boolean, email, integer, metadata, text, url } from './params.ts';
 import { priceOperations } from './prices.ts';
 
 const ENDPOINTS = '/v1/webhook_endpoints';

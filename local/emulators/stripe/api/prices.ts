@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { EmulatorState } from '../emulator-state.ts';
 import { newId, type Price } from '../objects.ts';
 import { getResource, invalidRequest } from './errors.ts';
-import { listPage, operation, PAGE } from './operation.ts';
-import { boolean, integer, text } from './params.ts';
+import { boolean, integer, text, listPage, operation, PAGE } from './operation.ts';
 
 const PATH = '/v1/prices';
 

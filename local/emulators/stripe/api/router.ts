@@ -23,21 +23,22 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
     await next();
     context.header('request-id', newId('req'));
   });
-  for (const { method, path, prepare } of OPERATIONS) {
+  for (const { method, path, run } of OPERATIONS) {
     api.on(method, path, async ({ req }) => {
       const form = method === 'POST' ? await req.text() : new URL(req.url).search.slice(1);
       const key = method === 'POST' ? req.header('idempotency-key') : undefined;
-      const run = (): ApiResponse => {
-        const operation = prepare(qs.parse(form, { arrayLimit: 100, depth: 10 }));
+      const respond = (): ApiResponse => {
         expireDueSessions(state);
         try {
-          return { status: 200, body: JSON.stringify(operation(state, req.param('id') ?? ''), null, 2) };
+          const params = qs.parse(form, { arrayLimit: 100, depth: 10 });
+          return { status: 200, body: JSON.stringify(run(state, params, req.param('id') ?? ''), null, 2) };
         } catch (error) {
           return errorResponse(error);
         }
       };
       // From here on the code is synchronous, so that concurrent requests with the same key run once.
-      const response = key === undefined ? run() : runOnce(state, key, `${req.path} ${form}`, run);
+      const response =
+        key === undefined ? respond() : respondOnce(state, key, `${req.path} ${form}`, respond);
       state.commit();
       return sendResponse(response);
     });
@@ -54,23 +55,27 @@ export function createApi(state: EmulatorState, apiKey: string): Hono {
 }
 
 /**
- * Runs an operation once for an idempotency key. Invalid parameters throw before the response is stored, as at Stripe.
+ * Runs an operation once for an idempotency key, and stores its response, also an error.
  * @throws StripeApiError when the key belongs to another request.
  */
-function runOnce(state: EmulatorState, key: string, request: string, run: () => ApiResponse): ApiResponse {
-  const { idempotentResponses } = state.data;
-  const oldest = state.now() - IDEMPOTENCY_KEY_LIFETIME_MS;
+function respondOnce(
+  { data, now }: EmulatorState,
+  key: string,
+  request: string,
+  respond: () => ApiResponse,
+): ApiResponse {
+  const { idempotentResponses } = data;
+  const oldest = now() - IDEMPOTENCY_KEY_LIFETIME_MS;
   for (const [other, { at }] of idempotentResponses) if (at < oldest) idempotentResponses.delete(other);
   const stored = idempotentResponses.get(key);
   if (stored === undefined) {
-    const response = run();
-    idempotentResponses.set(key, { ...response, request, at: state.now() });
+    const response = respond();
+    idempotentResponses.set(key, { ...response, request, at: now() });
     return response;
   }
   if (stored.request !== request) {
     const message =
-      'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
-      `Try using a key other than '${key}' if you meant to execute a different request.`;
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.';
     throw new StripeApiError(400, { type: 'idempotency_error', message });
   }
   return { ...stored, headers: { 'idempotent-replayed': 'true' } };

@@ -1,7 +1,7 @@
 import { ZodError } from 'zod';
 import { invalidRequest, StripeApiError } from '../api/errors.ts';
-import { eventMode } from '../event-mode.ts';
 import { formatMoney, parseMoney } from '../money.ts';
+import { eventMode } from '../store.ts';
 import type { StripeControls } from './controls.ts';
 
 /** The result of the last form. */

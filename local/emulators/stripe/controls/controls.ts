@@ -1,6 +1,5 @@
 import { getResource, invalidRequest } from '../api/errors.ts';
 import type { EmulatorState } from '../emulator-state.ts';
-import { eventMode, type EventMode } from '../event-mode.ts';
 import type { Charge } from '../objects.ts';
 import { expireDueSessions, settlePayment, submitPayment, type PaymentAction } from '../payments.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type DisputeOptions,
   type RefundOptions,
 } from '../refunds-and-disputes.ts';
-import type { Checkout, EventRecord } from '../store.ts';
+import { type Checkout, eventMode, type EventMode, type EventRecord } from '../store.ts';
 import { isSuccess } from '../webhook-dispatcher.ts';
 
 export type StripeControls = ReturnType<typeof createControls>;
@@ -72,9 +71,6 @@ export function createControls(state: EmulatorState) {
     sendAgain: (eventId: string) => change(() => dispatcher.resend(getEvent(eventId).event.id)),
     /** Sends the same content under a new event id. The mode does not apply. */
     sendAsNew: (eventId: string) => change(() => state.emitCopy(getEvent(eventId).event)),
-    /** Every attempt to send an event, oldest first. @returns the status; null without a response. */
-    deliveries: (eventId: string) =>
-      getEvent(eventId).attempts.map((answer) => ({ status: typeof answer === 'number' ? answer : null })),
     /** Resolves when no delivery is in flight or scheduled. Held events do not count. */
     idle: () => dispatcher.idle(),
   };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { EventMode } from '../event-mode.ts';
 import { renderPage, type Html } from '../../pages/layout.ts';
 import { CONTROLS_STYLE } from '../page-style.ts';
+import type { EventMode } from '../store.ts';
 import type { Flash } from './actions.ts';
 import type { StripeControls } from './controls.ts';
 import { actionForm, checkoutRow, eventRow } from './rows.ts';
