@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listThumbnailsResponse, readThumbnailResponse } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { readWebpSize } from '../support/webp.ts';
+import { readWebpSize } from '../support/image-metadata.ts';
 import { addCreator, type Creator } from './support/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';

@@ -1,28 +1,10 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/compose-code-email.ts';
+import { codeRequested } from '../support/cognito-event.ts';
 import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 
 type Source = CustomMessageTriggerEvent['triggerSource'];
-
-/** The event of Cognito's custom message trigger. */
-function codeRequested(triggerSource: Source): CustomMessageTriggerEvent {
-  return {
-    version: '1',
-    region: 'us-west-2',
-    userPoolId: 'us-west-2_Pool',
-    userName: 'not-the-sub',
-    callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
-    triggerSource,
-    request: {
-      userAttributes: { sub: 'user', email: 'creator@example.com', 'cognito:user_status': 'UNCONFIRMED' },
-      codeParameter: '{####}',
-      linkParameter: '{##Click Here##}',
-      usernameParameter: null,
-    },
-    response: { smsMessage: null, emailMessage: null, emailSubject: null },
-  };
-}
 
 async function compose(source: Source) {
   const { response } = await handler(codeRequested(source));

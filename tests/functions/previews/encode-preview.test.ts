@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import { encodePreview } from '../../../functions/previews/encode-preview.ts';
-import { readWebpSize } from '../../support/webp.ts';
+import { readWebpSize } from '../../support/image-metadata.ts';
 import { png as pngHeader } from '../support/models.ts';
 
 /** Renders a white PNG of this size. @param drawing SVG on it. */

@@ -93,6 +93,16 @@ describe('a cut-out', () => {
     expect(await db.readBalance(user)).toBe(3);
   });
 
+  it('is not made under the id of a thumbnail', async () => {
+    await generate(user, id);
+
+    expect(await create()).toMatchObject({
+      status: 400,
+      body: { error: 'generationId was already used for another request' },
+    });
+    expect(await db.readBalance(user)).toBe(4);
+  });
+
   it('is exported apart from the thumbnails', async () => {
     await create();
     await generate(user, db.newGeneration());

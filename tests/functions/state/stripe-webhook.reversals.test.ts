@@ -80,12 +80,6 @@ const SCENARIOS: Scenario[] = [
     ledger: { 'clawback 1': -25, 'restore 1': 25 },
     state: 'paid',
   },
-  {
-    title: 'a partial refund and a dispute of the rest',
-    actions: [refund(300), dispute()],
-    ledger: { 'clawback 1': -10, 'clawback 2': -15 },
-    state: 'disputed',
-  },
 ];
 
 describe.each(SCENARIOS)('$title', ({ actions, ledger, state }) => {

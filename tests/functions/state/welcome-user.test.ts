@@ -143,18 +143,6 @@ describe('the welcome credits of one address', () => {
     expect(balances.sort()).toEqual([0, 3]);
   });
 
-  it('are deferred for a user without a known address', async () => {
-    await db.createTables();
-    await welcomeUser({ userId: user, email: undefined });
-
-    expect(await db.findUserItem(user)).toMatchObject({
-      credits: 0,
-      welcomeDueAt: expect.any(String) as string,
-    });
-    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 0 });
-    expect(await addresses()).toEqual([]);
-  });
-
   it('are granted exactly once when any call fails or loses its response and the sign-up is repeated', async () => {
     await db.createTables();
     await welcomeUser({ userId: user, email });

@@ -1,4 +1,4 @@
-import type { PostConfirmationTriggerEvent } from 'aws-lambda';
+import type { CustomMessageTriggerEvent, PostConfirmationTriggerEvent } from 'aws-lambda';
 import { USER } from './event.ts';
 
 interface Confirmation {
@@ -7,6 +7,32 @@ interface Confirmation {
   verified?: 'true' | 'false' | 'absent';
   triggerSource?: PostConfirmationTriggerEvent['triggerSource'];
   clientMetadata?: Record<string, string>;
+}
+
+const common = {
+  version: '1',
+  region: 'us-west-2',
+  userPoolId: 'us-west-2_Pool',
+  // The user name can differ from the sub.
+  userName: 'not-the-sub',
+  callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
+};
+
+/** The event of Cognito's custom message trigger. */
+export function codeRequested(
+  triggerSource: CustomMessageTriggerEvent['triggerSource'],
+): CustomMessageTriggerEvent {
+  return {
+    ...common,
+    triggerSource,
+    request: {
+      userAttributes: { sub: 'user', email: 'creator@example.com', 'cognito:user_status': 'UNCONFIRMED' },
+      codeParameter: '{####}',
+      linkParameter: '{##Click Here##}',
+      usernameParameter: null,
+    },
+    response: { smsMessage: null, emailMessage: null, emailSubject: null },
+  };
 }
 
 /** The event of Cognito's post-confirmation trigger. */
@@ -19,12 +45,7 @@ export function confirmed({
 }: Confirmation = {}): PostConfirmationTriggerEvent {
   const sub = 'sub' in rest ? rest.sub : USER;
   return {
-    version: '1',
-    region: 'us-west-2',
-    userPoolId: 'us-west-2_Pool',
-    // The user name can differ from the sub.
-    userName: 'not-the-sub',
-    callerContext: { awsSdkVersion: 'aws-sdk', clientId: 'client' },
+    ...common,
     triggerSource,
     request: {
       ...(clientMetadata && { clientMetadata }),
