@@ -2,7 +2,6 @@ import type { ErrorParams } from '../../../contract/errors.ts';
 import type { Failure } from '../../../functions/shared/generation-failure.ts';
 import type {
   DeletedGeneration,
-  PendingGeneration,
   SucceededGeneration,
   KeptGeneration,
 } from '../../../functions/thumbnails-table/rows.ts';
@@ -23,10 +22,6 @@ const common = {
   cost: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
 };
-
-export function pendingRow(changes: Partial<PendingGeneration> = {}): PendingGeneration {
-  return { ...common, status: 'pending', startedAt: common.createdAt, attemptId: 'attempt-1', ...changes };
-}
 
 export function succeededRow(changes: Partial<SucceededGeneration> = {}): SucceededGeneration {
   return {
