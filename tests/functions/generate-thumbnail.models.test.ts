@@ -19,6 +19,7 @@ import {
   hangUntilAborted,
   ledgerEntries,
   modelsAsked,
+  regionsAsked,
   settledAttributes,
 } from './support/cloud.ts';
 import { errorBody } from './support/event.ts';
@@ -72,11 +73,7 @@ describe('the next model generates the image at no extra cost', () => {
 
     await generate();
 
-    const clients = bedrock
-      .calls()
-      .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
-    const regions = await Promise.all(clients.map(({ config }) => config.region()));
-    expect(regions).toEqual(['us-west-2', 'us-east-1']);
+    expect(await regionsAsked()).toEqual(['us-west-2', 'us-east-1']);
     expect(settledAttributes()).toMatchObject({ model: 'second', width: 1280, height: 720 });
   });
 });

@@ -16,6 +16,7 @@ import {
   ledgerEntries,
   listAssignments,
   modelsAsked,
+  regionsAsked,
   refused,
   s3,
   settledAttributes,
@@ -118,10 +119,7 @@ describe('the request to the model', () => {
       body: { code: 'model_unavailable' },
     });
 
-    const clients = bedrock
-      .calls()
-      .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
-    const regions = await Promise.all(clients.map(({ config }) => config.region()));
+    const regions = await regionsAsked();
     expect(modelsAsked().map(({ model }, at) => [model, regions[at]])).toEqual([
       ['us.style', 'us-west-2'],
       ['us.style', 'us-east-2'],

@@ -89,6 +89,14 @@ export function modelsAsked() {
   }));
 }
 
+/** The regions of the calls to models, in order. */
+export function regionsAsked(): Promise<string[]> {
+  const clients = bedrock
+    .calls()
+    .map(({ thisValue }) => thisValue as { config: { region(): Promise<string> } });
+  return Promise.all(clients.map(({ config }) => config.region()));
+}
+
 /** The error of a settle whose record is not pending. */
 export function conditionFailed(row: Generation): ConditionalCheckFailedException {
   return new ConditionalCheckFailedException({
