@@ -1,13 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AwsModelsOptions } from './emulators/aws-models/aws-models.ts';
-import { connectStripe } from './connect-stripe.ts';
-import { connectYoutube } from './connect-youtube.ts';
+import { connectStripe, connectYoutube } from './connect-services.ts';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
 import { startEmulators, type Emulators } from './emulators/emulators.ts';
 import { serve } from './emulators/serve.ts';
 import { EventSources } from './event-sources.ts';
-import { Functions } from './lambda/functions.ts';
-import type { LogLine } from './lambda/lambda-function.ts';
+import { Functions, type LogLine } from './lambda/functions.ts';
 import { createOriginHandler } from './origin.ts';
 import { Schedules } from './schedules.ts';
 import { BucketFiles } from './site/bucket-files.ts';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LOCAL_CREDENTIALS } from './credentials.ts';
-import type { Mailbox } from './emulators/mailbox/mailbox.ts';
+import type { Mailbox } from './emulators/mailbox.ts';
 import type { StripeStandIn } from './emulators/stripe/stripe.ts';
 import { LEGAL_TEXTS } from './legal-texts.ts';
 import { readBody } from './http/body.ts';
 import { refuseCrossSite } from './http/guard.ts';
-import type { LogLine } from './lambda/lambda-function.ts';
+import type { LogLine } from './lambda/functions.ts';
 import type { Distribution } from './site/distribution.ts';
 import type { Resource } from './template/interpreter.ts';
 

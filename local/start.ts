@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LogLine } from './lambda/lambda-function.ts';
+import type { LogLine } from './lambda/functions.ts';
 import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
 

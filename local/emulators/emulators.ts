@@ -6,7 +6,7 @@ import { startBedrock } from './bedrock/bedrock.ts';
 import { startCognito, type CognitoEmulator } from './cognito/cognito.ts';
 import { startDynamoDb } from './dynamodb/dynamodb.ts';
 import { startLambda, type Invocable } from './lambda/lambda.ts';
-import { createMailbox, type Mailbox } from './mailbox/mailbox.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 import { type BucketCreator, connectOtherS3 } from './s3/bucket-creator.ts';
 import { startS3 } from './s3/s3.ts';
 import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';

@@ -1,4 +1,43 @@
-import { LambdaFunction, type FunctionDefinition, type LogLine } from './lambda-function.ts';
+import { build } from 'esbuild';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { AnswerMessage, InvokeMessage, WorkerData } from './runtime.ts';
+
+/** A function as the template describes it. */
+export interface FunctionDefinition {
+  arn: string;
+  name: string;
+  /** File of its bundle. */
+  bundle: string;
+  handler: string;
+  timeoutSeconds: number;
+  memorySize: number;
+  environment: Readonly<Record<string, string>>;
+}
+
+/** One line of the log of a function. */
+export interface LogLine {
+  functionName: string;
+  text: string;
+}
+
+/** A failed invocation: the payload beside Lambda's header `X-Amz-Function-Error`. */
+export class FunctionError extends Error {
+  readonly errorType: string;
+
+  constructor(errorType: string, message: string) {
+    super(message);
+    this.name = 'FunctionError';
+    this.errorType = errorType;
+  }
+}
+
+interface Invocation {
+  resolve: (result: unknown) => void;
+  reject: (error: FunctionError) => void;
+}
 
 /** The functions of the embedded cloud, by ARN. */
 export class Functions {
@@ -31,4 +70,115 @@ export class Functions {
   async close(): Promise<void> {
     await Promise.all([...this.#byArn.values()].map((fn) => fn.close()));
   }
+}
+
+/** One function in its own worker thread, with its own environment and modules, like in its own sandbox. */
+class LambdaFunction {
+  readonly #definition: FunctionDefinition;
+  readonly #onLog: (line: LogLine) => void;
+  readonly #running = new Map<string, Invocation>();
+  #worker: Promise<Worker> | undefined;
+
+  constructor(definition: FunctionDefinition, onLog: (line: LogLine) => void) {
+    this.#definition = definition;
+    this.#onLog = onLog;
+  }
+
+  /**
+   * Runs the function once. The first invocation starts the worker: the cold start.
+   * @throws FunctionError when it throws, or does not answer within its timeout.
+   */
+  async invoke(event: unknown): Promise<unknown> {
+    this.#worker ??= this.#start();
+    const worker = await this.#worker;
+    const requestId = randomUUID();
+    const { timeoutSeconds } = this.#definition;
+    const deadline = Date.now() + timeoutSeconds * 1_000;
+    const answer = new Promise<unknown>((resolve, reject) =>
+      this.#running.set(requestId, { resolve, reject }),
+    );
+    const timer = setTimeout(() => {
+      this.#complete(requestId, ({ reject }) => {
+        reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${timeoutSeconds} seconds`));
+      });
+    }, timeoutSeconds * 1_000);
+    const message: InvokeMessage = { requestId, event, deadline };
+    worker.postMessage(message);
+    return answer.finally(() => clearTimeout(timer));
+  }
+
+  async close(): Promise<void> {
+    const worker = await this.#worker?.catch(() => undefined);
+    await worker?.terminate();
+  }
+
+  async #start(): Promise<Worker> {
+    const { arn, name, bundle, handler, memorySize, environment } = this.#definition;
+    const workerData: WorkerData = {
+      bundle: pathToFileURL(bundle).href,
+      handler,
+      functionName: name,
+      functionArn: arn,
+      memorySize,
+    };
+    const worker = new Worker(await buildRuntime(), {
+      workerData,
+      // Without this the worker would inherit the environment of this process, and a variable that the template does not
+      // set would be missing only after a deployment.
+      env: { ...environment },
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [worker.stdout, worker.stderr]) {
+      createInterface(stream).on('line', (text) => this.#onLog({ functionName: name, text }));
+    }
+    worker.on('message', (message: AnswerMessage) => this.#settle(message));
+    worker.on('error', (error) => this.#failAll(error));
+    worker.on('exit', () => this.#failAll(new Error('Runtime exited')));
+    return worker;
+  }
+
+  #settle(message: AnswerMessage): void {
+    this.#complete(message.requestId, ({ resolve, reject }) => {
+      if (message.kind === 'result') resolve(message.result);
+      else reject(new FunctionError(message.errorType, message.errorMessage));
+    });
+  }
+
+  /** All running invocations of a crashed sandbox fail; the next invocation starts a new sandbox. */
+  #failAll(error: Error): void {
+    this.#worker = undefined;
+    for (const requestId of [...this.#running.keys()]) {
+      this.#complete(requestId, ({ reject }) =>
+        reject(new FunctionError('Runtime.ExitError', error.message)),
+      );
+    }
+  }
+
+  #complete(requestId: string, complete: (invocation: Invocation) => void): void {
+    const invocation = this.#running.get(requestId);
+    if (invocation === undefined) return;
+    this.#running.delete(requestId);
+    complete(invocation);
+  }
+}
+
+const RUNTIME_SOURCE = fileURLToPath(new URL('runtime.ts', import.meta.url));
+const RUNTIME = fileURLToPath(new URL('../../build/local/lambda-runtime.mjs', import.meta.url));
+
+let building: Promise<string> | undefined;
+
+/** Builds the runtime once per process: a worker thread cannot load TypeScript. */
+function buildRuntime(): Promise<string> {
+  building ??= build({
+    entryPoints: [RUNTIME_SOURCE],
+    outfile: RUNTIME,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  }).then(() => RUNTIME);
+  return building;
 }

@@ -2,7 +2,7 @@ import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provide
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
+import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { requestEndpoint } from '../prove/api.ts';

@@ -6,7 +6,7 @@ import { auditCommand } from '../../infra/commands/credits/audit.ts';
 import { grantCommand } from '../../infra/commands/credits/grant.ts';
 import { showCommand } from '../../infra/commands/credits/show.ts';
 import { resumeCommand, suspendCommand } from '../../infra/commands/credits/suspend.ts';
-import { LOCAL_PRICES } from '../../local/connect-stripe.ts';
+import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { run as runCommand } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';

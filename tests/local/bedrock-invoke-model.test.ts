@@ -21,20 +21,21 @@ it.each(STAGE_NAMES)('The emulator knows every model of the stage %s in each of 
 describe('a valid InvokeModel request', () => {
   it.each([
     [CORE, { prompt }],
-    [CORE, { prompt, negative_prompt: '', aspect_ratio: '16:9', seed: 7, output_format: 'PNG' }],
-    [ULTRA, { prompt, aspect_ratio: '16:9', seed: 7, mode: 'text-to-image', output_format: 'png' }],
+    [CORE, { prompt, negative_prompt: '', aspect_ratio: '16:9', seed: 7, output_format: 'png' }],
+    [ULTRA, { prompt, aspect_ratio: '16:9', seed: 7, mode: 'text-to-image' }],
     [SD35, { prompt, aspect_ratio: '16:9', seed: 4_294_967_294, mode: 'text-to-image' }],
   ])('returns a PNG in the response schema of %s for %j', async (modelId, body) => {
     const response = await running().invoke(body, { modelId });
 
-    expect(Object.keys(response)).toEqual(['seeds', 'finish_reasons', 'images']);
-    expect(response['finish_reasons']).toEqual([null]);
-    expect(response['images']).toEqual([expect.stringMatching(/^iVBORw0KGgo/)]);
-    if ('seed' in body) expect(response['seeds']).toEqual([body.seed]);
+    expect(response).toEqual({
+      seeds: ['seed' in body ? body.seed : expect.any(Number)],
+      finish_reasons: [null],
+      images: [expect.stringMatching(/^iVBORw0KGgo/)],
+    });
   });
 
-  it.each([0, undefined])('gets a random seed and its value in the response for seed %s', async (seed) => {
-    const responses = await Promise.all([1, 2].map(() => running().invoke({ prompt, seed })));
+  it('gets a random seed and its value in the response for the seed 0', async () => {
+    const responses = await Promise.all([1, 2].map(() => running().invoke({ prompt, seed: 0 })));
 
     const [first, second] = responses.map(({ seeds }) => seeds);
     expect(first).not.toEqual(second);
@@ -49,19 +50,12 @@ describe('an invalid InvokeModel request', () => {
     [CORE, 'at prompt', {}],
     [CORE, 'at prompt', { prompt: '' }],
     [CORE, 'at prompt', { prompt: tooLong }],
-    [SD35, 'at negative_prompt', { prompt, negative_prompt: tooLong }],
     [CORE, 'Unrecognized key: "mode"', { prompt, mode: 'text-to-image' }],
-    [SD35, 'at mode', { prompt, mode: 'video' }],
     [CORE, 'at aspect_ratio', { prompt, aspect_ratio: '16:10' }],
-    [CORE, 'at output_format', { prompt, output_format: 'webp' }],
-    [SD35, 'at output_format', { prompt, output_format: 'PNG' }],
+    [CORE, 'at output_format', { prompt, output_format: 'jpeg' }],
     [CORE, 'at seed', { prompt, seed: -1 }],
     [CORE, 'at seed', { prompt, seed: 4_294_967_295 }],
-    [CORE, 'at seed', { prompt, seed: 1.5 }],
-    [CORE, 'expected object, received array', []],
     [CORE, 'not JSON', 'not JSON'],
-    // Only the emulator rejects JPEG.
-    [CORE, 'output_format jpeg is not', { prompt, output_format: 'jpeg' }],
   ])('to %s fails with a ValidationException "%s"', async (modelId, message, body) => {
     await expect(running().invoke(body, { modelId })).rejects.toMatchObject({
       name: 'ValidationException',
@@ -83,14 +77,12 @@ describe('an invalid InvokeModel request', () => {
 });
 
 describe('the Bedrock endpoint', () => {
-  const route = `/model/${encodeURIComponent(CORE)}/invoke`;
-  it('serves HTTP/1.1 clients with a request id', async () => {
+  it('serves HTTP/1.1 clients', async () => {
     const body = Buffer.from(JSON.stringify({ prompt }));
-    const init = { method: 'POST', service: 'bedrock', body };
-    const response = await signedFetch(`${running().endpoint}${route}`, init);
+    const url = `${running().endpoint}/model/${encodeURIComponent(CORE)}/invoke`;
+    const response = await signedFetch(url, { method: 'POST', service: 'bedrock', body });
 
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await response.json()).toHaveProperty('images');
   });
 
@@ -104,22 +96,14 @@ describe('the Bedrock endpoint', () => {
     expect(responses.map((response) => response['seeds'])).toEqual(seeds.map((seed) => [seed]));
   });
 
-  it.each(['/', '/model/x/converse-stream'])(
-    'answers the unimplemented operation at %s with 501 and its path',
-    async (path) => {
-      const response = await fetch(running().endpoint + path, { method: 'POST' });
-
-      expect(response.status).toBe(501);
-      expect(await response.text()).toContain(`POST ${path}`);
-    },
-  );
-
-  it('answers a request with a guardrail, which the emulator does not have, with 501', async () => {
-    const headers = { 'x-amzn-bedrock-guardrailidentifier': 'a1b2c3' };
+  it.each<[string, Record<string, string>, string]>([
+    ['/model/x/converse-stream', {}, 'POST /model/x/converse-stream'],
+    [`/model/${CORE}/invoke`, { 'x-amzn-bedrock-guardrailidentifier': 'a' }, 'guardrailidentifier'],
+  ])('answers what it does not implement at %s with 501', async (path, headers, message) => {
     const init = { method: 'POST', headers, body: Buffer.from('{}'), service: 'bedrock' };
-    const response = await signedFetch(`${running().endpoint}/model/${CORE}/invoke`, init);
+    const response = await signedFetch(running().endpoint + path, init);
 
     expect(response.status).toBe(501);
-    expect(await response.text()).toContain('x-amzn-bedrock-guardrailidentifier');
+    expect(await response.text()).toContain(message);
   });
 });

@@ -80,10 +80,6 @@ describe('Remove Background', () => {
     expect([redness > 240, green < 20, opacity]).toEqual([true, true, 255]);
   });
 
-  it.each([['without an image', {}, 'at image']])('refuses a request %s', async (_, body, message) => {
-    await expect(running().invoke(body, { modelId: CUTOUT })).rejects.toThrow(message);
-  });
-
   it('takes the rehearsal words from the comment of the JPEG', async () => {
     const invoke = (comment: string) =>
       running().invoke({ image: withComment(comment) }, { modelId: CUTOUT, region: 'us-east-2' });

@@ -50,14 +50,14 @@ describe('the Cognito emulator', () => {
   });
 
   it.each([
-    [{ MfaConfiguration: 'ON' }, 'MfaConfiguration: must be OFF'],
+    [{ MfaConfiguration: 'ON' }, 'MfaConfiguration: Invalid input'],
     [{ LambdaConfig: { PreTokenGeneration: 'arn' } }, 'PreTokenGeneration'],
   ])('rejects a pool with the properties %j', (properties, message) => {
     expect(() => pool.cognito.createUserPool('pool_2', { ...POOL, ...properties })).toThrow(message);
   });
 
   it.each([
-    [{ GenerateSecret: true }, 'clients with a secret are not emulated'],
+    [{ GenerateSecret: true }, 'GenerateSecret: Invalid input'],
     [{ UserPoolId: 'eu-west-2_Missing' }, 'User pool eu-west-2_Missing does not exist.'],
   ])('rejects a client with the properties %j', (properties, message) => {
     expect(() => pool.cognito.createUserPoolClient('two', { ...CLIENT, ...properties })).toThrow(message);

@@ -9,7 +9,7 @@ import {
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { startCognito } from '../../local/emulators/cognito/cognito.ts';
 import type { CognitoOptions } from '../../local/emulators/cognito/pool.ts';
-import type { Mail } from '../../local/emulators/mailbox/mailbox.ts';
+import type { Mail } from '../../local/emulators/mailbox.ts';
 import { signIn } from '../integration/support/sign-in.ts';
 
 const REGION = 'eu-west-2';

@@ -10,8 +10,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { startLambda, type Invocable, type LambdaEmulator } from '../../local/emulators/lambda/lambda.ts';
-import { Functions } from '../../local/lambda/functions.ts';
-import { FunctionError, type FunctionDefinition, type LogLine } from '../../local/lambda/lambda-function.ts';
+import {
+  FunctionError,
+  type FunctionDefinition,
+  Functions,
+  type LogLine,
+} from '../../local/lambda/functions.ts';
 
 const ARN = 'arn:aws:lambda:us-west-2:000000000000:function:Stack-Audit';
 
@@ -123,12 +127,6 @@ describe('a function of the embedded cloud', () => {
       ...more,
     });
   }
-
-  it('sees no variable of the host, only those that Lambda and the template set', async () => {
-    vi.stubEnv('HOST_VARIABLE', 'would be missing when deployed');
-    await add('return { ...process.env };');
-    await expect(functions.invoke(ARN, {})).resolves.toEqual({ STAGE: 'dev' });
-  });
 
   it('gets the event and the context, and keeps its module between invocations', async () => {
     await add(`globalThis.count = (globalThis.count ?? 0) + 1;

@@ -2,9 +2,9 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { authorizeModelCall } from '../bedrock/authorize.ts';
-import { serveDual, type HttpCall, type HttpHandler, type HttpResponse } from '../bedrock/dual-server.ts';
-import { IamError } from '../../iam/errors.ts';
+import type { HttpCall, HttpResponse } from '../bedrock/dual-server.ts';
+import { BedrockError, invalidIdentifier } from '../bedrock/errors.ts';
+import { type ModelCall, serveRuntimeApi } from '../bedrock/runtime-api.ts';
 import { Iam } from '../../iam/iam.ts';
 import { createCostReport, type ModelPrices } from './cost-report.ts';
 import { describeFailure, isMissingCredentials, SIGN_IN } from './describe-failure.ts';
@@ -26,7 +26,6 @@ const TIMEOUT_MS = 60_000;
 
 /** A region becomes a part of the host name. */
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
-const ROUTE = /^\/model\/([^/?]+)\/(?:invoke|converse)$/;
 
 /**
  * Forwards the calls of the functions to Amazon Bedrock, signed with the credentials of the shell. The credentials stay in
@@ -39,46 +38,33 @@ export async function startAwsModels(options: AwsModelsOptions) {
     if (!isMissingCredentials(error)) throw error;
     throw new Error(`MODELS=aws needs AWS credentials. ${SIGN_IN}`, { cause: error });
   });
-  return serveDual('the connection to Amazon Bedrock', 0, createForwarder(options, credentials));
+  return serveRuntimeApi({
+    name: 'the connection to Amazon Bedrock',
+    port: 0,
+    iam: options.iam ?? new Iam(),
+    answer: createForwarder(options, credentials),
+  });
 }
 
 function createForwarder(
-  {
-    prices,
-    print,
-    iam = new Iam(),
-    endpoint = process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
-  }: AwsModelsOptions,
+  { prices, print, endpoint = process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] }: AwsModelsOptions,
   credentials: Credentials,
-): HttpHandler {
+) {
   const reportCost = createCostReport(prices, print);
-  const forwardAuthorized = async (call: HttpCall, model: string, region: string) => {
+  return async (call: ModelCall): Promise<HttpResponse> => {
+    const { modelId, region } = call;
+    if (!REGION.test(region)) throw invalidIdentifier();
     try {
       const origin = endpoint ?? `https://bedrock-runtime.${region}.amazonaws.com`;
       const response = await forward(call, new URL(call.path, origin), { region, credentials });
-      if (response.status === 200) reportCost(model, region, response.body);
-      else print(describeFailure(getErrorType(response), model, region));
+      if (response.status === 200) reportCost(modelId, region, response.body);
+      else print(describeFailure(getErrorType(response), modelId, region));
       return response;
     } catch (error) {
       if (call.disconnected.aborted) throw error;
       const name = error instanceof Error ? error.name : 'an unknown error';
-      print(describeFailure(name, model, region));
-      return createError(503, 'ServiceUnavailableException');
-    }
-  };
-  return async (call) => {
-    const [, encodedModel] = ROUTE.exec(call.path) ?? [];
-    if (call.method !== 'POST' || encodedModel === undefined) {
-      return createError(400, 'UnknownOperationException');
-    }
-    const model = decodeURIComponent(encodedModel);
-    try {
-      const region = await authorizeModelCall(iam, call, model);
-      if (!REGION.test(region)) return createError(400, 'UnknownOperationException');
-      return await forwardAuthorized(call, model, region);
-    } catch (error) {
-      if (error instanceof IamError) return createError(403, error.type, error.message);
-      throw error;
+      print(describeFailure(name, modelId, region));
+      throw new BedrockError('ServiceUnavailableException', 'See the terminal of npm start.');
     }
   };
 }
@@ -120,12 +106,4 @@ async function forward(
 function getErrorType({ headers, status }: HttpResponse): string {
   const [type = ''] = (headers['x-amzn-errortype'] ?? '').split(':');
   return type === '' ? `status ${status}` : type;
-}
-
-function createError(status: number, type: string, message = 'See the terminal of npm start.'): HttpResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
-    body: JSON.stringify({ message }),
-  };
 }

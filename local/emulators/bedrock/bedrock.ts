@@ -1,9 +1,10 @@
 import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
-import { serveDual } from './dual-server.ts';
-import { createInvokeModel } from './invoke-model.ts';
-import { createRuntimeApi } from './runtime-api.ts';
-import { renderBlank, renderSketch } from './sketch/sketch.ts';
+import { malformedRequest } from './errors.ts';
+import { FaultInjection, parseFaults } from './fault-injection.ts';
+import { findModel } from './models.ts';
+import { jsonResponse, type ModelOperation, serveRuntimeApi } from './runtime-api.ts';
+import { renderBlank, renderSketch, type RenderImage } from './sketch/sketch.ts';
 
 export interface BedrockEmulator {
   endpoint: string;
@@ -21,15 +22,45 @@ interface BedrockOptions {
 }
 
 /**
- * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders a sketch instead of running a model, and injects the faults that the
- * prompt names (see `fault-injection.ts`).
+ * Emulates the Bedrock runtime: InvokeModel for the image models of the product and Converse for its text model. It renders
+ * a sketch instead of running a model, and injects the faults that the prompt names (see `fault-injection.ts`).
  */
 export function startBedrock({
   port = 0,
   instant = false,
   iam = new Iam(),
 }: BedrockOptions = {}): Promise<BedrockEmulator> {
-  const invoke = createInvokeModel(instant ? renderBlank : renderSketch);
-  const api = createRuntimeApi({ invoke, converse: createConverse() }, iam);
-  return serveDual('the Bedrock emulator', port, api);
+  const operations: Record<'invoke' | 'converse', ModelOperation> = {
+    invoke: createInvokeModel(instant ? renderBlank : renderSketch),
+    converse: createConverse(),
+  };
+  return serveRuntimeApi({
+    name: 'the Bedrock emulator',
+    port,
+    iam,
+    answer: async ({ operation, body, ...call }) =>
+      jsonResponse(200, await operations[operation]({ ...call, body: parseJson(body) })),
+  });
+}
+
+/** InvokeModel (Amazon Bedrock API reference, InvokeModel). */
+function createInvokeModel(render: RenderImage): ModelOperation {
+  const faultInjection = new FaultInjection();
+
+  return async ({ modelId, region, body, disconnected }) => {
+    const request = findModel(modelId, region)(body);
+    const { prompt, ...faults } = parseFaults(request.prompt);
+    const finishReason = await faultInjection.apply(faults, disconnected);
+    if (finishReason !== undefined) return { finish_reasons: [finishReason] };
+    const png = await render({ ...request, prompt }, disconnected);
+    return { seeds: [request.seed], finish_reasons: [null], images: [png.toString('base64')] };
+  };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw malformedRequest('not JSON');
+  }
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
-import { BedrockError, invalidIdentifier } from './errors.ts';
+import { BedrockError, invalidIdentifier, parseOrReject } from './errors.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import type { ModelOperation } from './runtime-api.ts';
-import { parseOrReject } from './validation.ts';
 
 /** The inference profile of the US. */
 const TEXT_MODELS = ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'];

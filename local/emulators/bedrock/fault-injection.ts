@@ -50,25 +50,8 @@ interface Faults {
 }
 
 /**
- * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed. With them, a developer or a test triggers conditions that are rare on AWS:
- *
- * | in the prompt         | effect                                                                |
- * |-----------------------|-----------------------------------------------------------------------|
- * | `[[throttle]]`        | ServiceQuotaExceededException, always: waiting does not help          |
- * | `[[throttle-once]]`   | ThrottlingException for the first call with this prompt, on any model |
- * | `[[throttle:S]]`      | ThrottlingException from every model, until S seconds after the first |
- * |                       | call with this prompt: the generation waits in line                   |
- * | `[[not-ready]]`       | ModelNotReadyException, always: the generation waits in line          |
- * | `[[access-denied]]`   | AccessDeniedException, as for a model without a subscription          |
- * | `[[invalid]]`         | ValidationException, as for a request that the model cannot read      |
- * | `[[filter]]`          | the content filter rejects the prompt                                 |
- * | `[[filter-input]]`    | the content filter rejects the reference image                        |
- * | `[[filter-output]]`   | the content filter rejects the image that was made                    |
- * | `[[inference-error]]` | the model fails, with status 200 and its finish reason                |
- * | `[[timeout]]`         | no response until the client disconnects                              |
- * | `[[error]]`           | InternalServerException                                               |
- * | `[[slow:MS]]`         | delays the fault or the image by so many milliseconds                 |
- *
+ * Reads the fault markers of a prompt, or of the comment in a JPEG whose background is removed ("Rehearsals" in
+ * docs/embedded-cloud.md): a developer or a test triggers conditions with them that are rare on AWS.
  * @returns the faults, and the prompt without its markers. Anything else in double brackets stays in the prompt.
  */
 export function parseFaults(text: string): Faults & { prompt: string } {

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
-import { BedrockError, invalidIdentifier } from './errors.ts';
+import { invalidIdentifier, parseOrReject } from './errors.ts';
 import { decodeReferenceImage, type ReferenceImage, type UploadedImage } from './reference-image.ts';
-import { parseOrReject } from './validation.ts';
 
 /** An image request of Stability's schema, with its defaults filled in. */
 export interface ImageRequest {
@@ -23,11 +22,6 @@ export interface ImageRequest {
   subject?: UploadedImage;
 }
 
-interface Model {
-  /** @throws BedrockError ValidationException that names the invalid fields. */
-  parseRequest(body: unknown): ImageRequest;
-}
-
 const MAX_SEED = 4_294_967_294;
 
 /** The product asks for 16:9 only; 1:1 is the default. */
@@ -38,20 +32,20 @@ type Sizes = Readonly<Record<z.infer<typeof aspectRatio>, readonly [width: numbe
 const SIZES: Sizes = { '1:1': [1024, 1024], '16:9': [1344, 768] };
 const SD3_SIZES: Sizes = { ...SIZES, '16:9': [1360, 768] };
 
+/** The services also make JPEG and WebP. The product asks for PNG, the only format that the emulator renders. */
+const format = { output_format: z.literal('png').default('png') };
+
 /** The fields that every model and service of Stability accepts. */
 const common = {
   prompt: z.string().min(1).max(10_000),
   negative_prompt: z.string().max(10_000).optional(),
   seed: z.int().min(0).max(MAX_SEED).default(0),
+  ...format,
 };
 const shaped = { aspect_ratio: aspectRatio.default('1:1'), ...common };
 // The emulator has no image-to-image mode (`image`, `strength`): the product sends text only.
 const mode = z.literal('text-to-image').optional();
-const jpegOrPng = z.enum(['png', 'jpeg', 'PNG', 'JPEG']).default('png');
-
-const anyFormat = z.enum(['png', 'jpeg', 'webp']).default('png');
-
-type StabilityBody = z.infer<z.ZodObject<typeof common>> & { output_format: string };
+type StabilityBody = Omit<z.infer<z.ZodObject<typeof common>>, 'output_format'>;
 
 interface Schema {
   regions: readonly string[];
@@ -80,13 +74,11 @@ const styleGuideBody = z.strictObject({
   image: z.string(),
   fidelity: strength.default(0.5),
   style_preset: z.string().optional(),
-  output_format: anyFormat,
 });
 const controlStructureBody = z.strictObject({
   ...common,
   image: z.string(),
   control_strength: strength.default(0.7),
-  output_format: anyFormat,
 });
 
 /** Same guide, "Stability AI Image Services": called by the inference profile of the US only. */
@@ -115,59 +107,47 @@ const controlStructure: Schema = {
   },
 };
 
-const removeBackgroundBody = z.strictObject({ image: z.string(), output_format: anyFormat });
+const removeBackgroundBody = z.strictObject({ ...format, image: z.string() });
 
 /** It takes no text, so the comment of the JPEG contains the fault markers, if any. */
 const removeBackground: Schema = {
   regions: PROFILE_REGIONS,
   parse(body) {
-    const { image, output_format } = parseOrReject(removeBackgroundBody, body);
-    const subject = decodeReferenceImage(image);
+    const subject = decodeReferenceImage(parseOrReject(removeBackgroundBody, body).image);
     const { comment: prompt, width, height } = subject;
-    return { prompt, seed: 0, output_format, width, height, subject };
+    return { prompt, seed: 0, width, height, subject };
   },
 };
 
 const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
-  ['stability.stable-image-core-v1:1', textToImage(z.strictObject({ ...shaped, output_format: jpegOrPng }))],
-  [
-    'stability.stable-image-ultra-v1:1',
-    textToImage(z.strictObject({ ...shaped, mode, output_format: jpegOrPng })),
-  ],
-  [
-    'stability.sd3-5-large-v1:0',
-    textToImage(z.strictObject({ ...shaped, mode, output_format: anyFormat }), SD3_SIZES),
-  ],
+  ['stability.stable-image-core-v1:1', textToImage(z.strictObject(shaped))],
+  ['stability.stable-image-ultra-v1:1', textToImage(z.strictObject({ ...shaped, mode }))],
+  ['stability.sd3-5-large-v1:0', textToImage(z.strictObject({ ...shaped, mode }), SD3_SIZES)],
   ['us.stability.stable-image-style-guide-v1:0', styleGuide],
   ['us.stability.stable-image-control-structure-v1:0', controlStructure],
   ['us.stability.stable-image-remove-background-v1:0', removeBackground],
 ]);
 
-/** @throws BedrockError when the model does not exist or is absent from the region. */
-export function findModel(modelId: string, region: string): Model {
+/**
+ * Finds the reader of the requests of a model.
+ * @returns a function that throws a BedrockError ValidationException, which names the invalid fields.
+ * @throws BedrockError when the model does not exist or is absent from the region.
+ */
+export function findModel(modelId: string, region: string): (body: unknown) => ImageRequest {
   const schema = SCHEMAS.get(modelId);
   if (schema?.regions.includes(region) !== true) throw invalidIdentifier();
-  return {
-    parseRequest(body) {
-      const { width, height, reference, subject, ...request } = schema.parse(body);
-      if (request.output_format.toLowerCase() !== 'png') {
-        // The only validation error that the real service does not have.
-        throw new BedrockError(
-          'ValidationException',
-          `output_format ${request.output_format} is not available in the Bedrock emulator, which renders png only.`,
-        );
-      }
-      return {
-        modelId,
-        prompt: request.prompt,
-        negativePrompt: request.negative_prompt ?? '',
-        // The seed 0 requests a random seed; the response contains the chosen one.
-        seed: request.seed === 0 ? randomInt(1, MAX_SEED + 1) : request.seed,
-        width,
-        height,
-        ...(reference !== undefined && { reference }),
-        ...(subject !== undefined && { subject }),
-      };
-    },
+  return (body) => {
+    const { prompt, negative_prompt, seed, width, height, reference, subject } = schema.parse(body);
+    return {
+      modelId,
+      prompt,
+      negativePrompt: negative_prompt ?? '',
+      // The seed 0 requests a random seed; the response contains the chosen one.
+      seed: seed === 0 ? randomInt(1, MAX_SEED + 1) : seed,
+      width,
+      height,
+      ...(reference !== undefined && { reference }),
+      ...(subject !== undefined && { subject }),
+    };
   };
 }

@@ -1,50 +1,59 @@
 import { randomUUID } from 'node:crypto';
+import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
+import { createArn } from '../../credentials.ts';
 import { IamError } from '../../iam/errors.ts';
 import type { Iam } from '../../iam/iam.ts';
-import { authorizeModelCall } from './authorize.ts';
-import type { HttpCall, HttpHandler, HttpResponse } from './dual-server.ts';
+import type { Permission } from '../../iam/policy.ts';
+import { toSignedRequest } from '../../iam/signature.ts';
+import { serveDual, type HttpCall, type HttpResponse } from './dual-server.ts';
 import { BedrockError, invalidIdentifier } from './errors.ts';
-import { malformedRequest } from './validation.ts';
 
 const ROUTE = /^\/model\/(?<modelId>[^/?]+)\/(?<operation>invoke|converse)(?:\?.*)?$/;
 
-/** A verified call of one model. */
-export interface ModelCall {
+/** A call of one model, by a function whose role allows it. */
+export interface ModelCall extends HttpCall {
+  operation: 'invoke' | 'converse';
   modelId: string;
+  /** The region that was signed. */
   region: string;
-  /** The parsed JSON. */
-  body: unknown;
-  /** Aborts when the client disconnects before it has the response. */
-  disconnected: AbortSignal;
 }
 
-/** @returns the JSON of the response. @throws BedrockError */
-export type ModelOperation = (call: ModelCall) => Promise<object>;
+/** An operation of the emulator. @returns the JSON of the response. @throws BedrockError */
+export type ModelOperation = (
+  request: Pick<ModelCall, 'modelId' | 'region' | 'disconnected'> & { body: unknown },
+) => Promise<object>;
+
+interface RuntimeOptions {
+  name: string;
+  /** 0 for any free one. */
+  port: number;
+  iam: Iam;
+  /** @throws BedrockError */
+  answer: (call: ModelCall) => Promise<HttpResponse>;
+}
 
 /** Serves the operations of the Bedrock runtime: `POST /model/{modelId}/invoke` and `/converse`. */
-export function createRuntimeApi(
-  operations: Record<'invoke' | 'converse', ModelOperation>,
-  iam: Iam,
-): HttpHandler {
-  return async (call) => {
+export function serveRuntimeApi({ name, port, iam, answer }: RuntimeOptions) {
+  return serveDual(name, port, async (call) => {
     try {
       const { operation, modelId } = parseRoute(call);
       refuseOptions(call);
-      const region = await authorizeModelCall(iam, call, modelId);
-      const body = parseJson(call.body);
-      return jsonResponse(
-        200,
-        await operations[operation]({ modelId, region, body, disconnected: call.disconnected }),
-      );
+      const { method, path: url, headers, body } = call;
+      const { principal, region } = await iam.authenticate(toSignedRequest({ method, url, headers }, body), {
+        service: 'bedrock',
+      });
+      // InvokeModel and Converse need the same permissions.
+      iam.authorize(principal, listPermissions(modelId, region));
+      return await answer({ ...call, operation, modelId, region });
     } catch (error) {
       if (call.disconnected.aborted) throw error;
       return errorResponse(error);
     }
-  };
+  });
 }
 
 /** @throws BedrockError when the request is for another operation. */
-function parseRoute({ method, path }: HttpCall): { operation: 'invoke' | 'converse'; modelId: string } {
+function parseRoute({ method, path }: HttpCall): Pick<ModelCall, 'operation' | 'modelId'> {
   const { operation, modelId } = ROUTE.exec(path)?.groups ?? {};
   if (method !== 'POST' || modelId === undefined) {
     throw new BedrockError(
@@ -75,12 +84,25 @@ function refuseOptions({ headers }: HttpCall): void {
   );
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw malformedRequest();
-  }
+/**
+ * A profile forwards to its model in any region of its geography, so the caller needs the permission for each (Amazon Bedrock
+ * user guide, "Geographic cross-Region inference").
+ */
+function listPermissions(modelId: string, region: string): Permission[] {
+  const allow = (resource: string, profile?: string): Permission => ({
+    action: 'bedrock:InvokeModel',
+    resource,
+    ...(profile !== undefined && { context: { 'bedrock:InferenceProfileArn': profile } }),
+  });
+  const [geography, ...model] = modelId.split('.');
+  if (geography !== 'us') return [allow(`arn:aws:bedrock:${region}::foundation-model/${modelId}`)];
+  const profile = createArn('bedrock', region, `inference-profile/${modelId}`);
+  return [
+    allow(profile),
+    ...PROFILE_REGIONS.map((each) =>
+      allow(`arn:aws:bedrock:${each}::foundation-model/${model.join('.')}`, profile),
+    ),
+  ];
 }
 
 function errorResponse(error: unknown): HttpResponse {
@@ -96,7 +118,11 @@ function errorResponse(error: unknown): HttpResponse {
   );
 }
 
-function jsonResponse(status: number, body: object, headers: Record<string, string> = {}): HttpResponse {
+export function jsonResponse(
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },

@@ -10,21 +10,13 @@ import { invalidParameter } from './errors.ts';
 
 const count = z.number().int().nonnegative();
 
-const emailOnly = z
-  .array(z.string())
-  .refine(
-    (names) => names.length === 1 && names[0] === 'email',
-    'must be [email]: only sign-in by e-mail is emulated',
-  );
+/** Only sign-in by e-mail is emulated. */
+const emailOnly = z.tuple([z.literal('email')]);
 
 const poolSettings = z.object({
   UsernameAttributes: emailOnly,
   AutoVerifiedAttributes: emailOnly,
-  UsernameConfiguration: z
-    .object({
-      CaseSensitive: z.literal(false, 'must be false: addresses are compared without regard to case'),
-    })
-    .optional(),
+  UsernameConfiguration: z.object({ CaseSensitive: z.literal(false) }).optional(),
   Schema: z
     .array(z.object({ Name: z.string().optional(), Mutable: z.boolean().default(true) }))
     .default([])
@@ -32,17 +24,17 @@ const poolSettings = z.object({
       (attributes) => attributes.some(({ Name, Mutable }) => Name === 'email' && !Mutable),
       'must make email immutable: a changed address is not emulated',
     ),
-  MfaConfiguration: z.literal('OFF', 'must be OFF: multi-factor sign-in is not emulated').default('OFF'),
+  MfaConfiguration: z.literal('OFF').default('OFF'),
   // The service rejects these two without multi-factor sign-in.
-  EmailAuthenticationMessage: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
-  EmailAuthenticationSubject: z.undefined('needs multi-factor sign-in, which is not emulated').optional(),
+  EmailAuthenticationMessage: z.undefined().optional(),
+  EmailAuthenticationSubject: z.undefined().optional(),
   Policies: z.object({
     PasswordPolicy: z.object({
       MinimumLength: count,
-      RequireUppercase: z.literal(false, 'must be false: this rule is not emulated').default(false),
+      RequireUppercase: z.literal(false).default(false),
       RequireLowercase: z.boolean().default(false),
       RequireNumbers: z.boolean().default(false),
-      RequireSymbols: z.literal(false, 'must be false: this rule is not emulated').default(false),
+      RequireSymbols: z.literal(false).default(false),
     }),
     SignInPolicy: z
       .object({ AllowedFirstAuthFactors: z.array(z.string()) })
@@ -56,10 +48,8 @@ const poolSettings = z.object({
       PreTokenGenerationConfig: z
         .strictObject({
           LambdaArn: z.string(),
-          LambdaVersion: z.literal(
-            'V2_0',
-            'must be V2_0: the version that customizes access tokens of users',
-          ),
+          // The first version cannot change access tokens.
+          LambdaVersion: z.literal('V2_0'),
         })
         .optional(),
     })
@@ -69,9 +59,7 @@ const poolSettings = z.object({
     .prefault({}),
   VerificationMessageTemplate: z
     .object({
-      DefaultEmailOption: z
-        .literal('CONFIRM_WITH_CODE', 'must be CONFIRM_WITH_CODE: links need a hosted domain')
-        .default('CONFIRM_WITH_CODE'),
+      DefaultEmailOption: z.literal('CONFIRM_WITH_CODE').default('CONFIRM_WITH_CODE'),
       EmailMessage: z.string().optional(),
       EmailSubject: z.string().optional(),
     })
@@ -85,11 +73,11 @@ const timeUnit = z.enum(['seconds', 'minutes', 'hours', 'days']);
 const clientSettings = z
   .object({
     UserPoolId: z.string(),
-    GenerateSecret: z.literal(false, 'must be false: clients with a secret are not emulated').default(false),
+    GenerateSecret: z.literal(false).default(false),
     ExplicitAuthFlows: z
       .array(z.string())
       .default(['ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']),
-    PreventUserExistenceErrors: z.literal('ENABLED', 'must be ENABLED: unknown users are simulated'),
+    PreventUserExistenceErrors: z.literal('ENABLED'),
     AuthSessionValidity: count.default(3),
     AccessTokenValidity: count.default(0),
     IdTokenValidity: count.default(0),
@@ -101,7 +89,7 @@ const clientSettings = z
         RefreshToken: timeUnit.default('days'),
       })
       .prefault({}),
-    EnableTokenRevocation: z.literal(true, 'must be true: tokens can be revoked').default(true),
+    EnableTokenRevocation: z.literal(true).default(true),
     RefreshTokenRotation: z
       .object({
         Feature: z.enum(['ENABLED', 'DISABLED']).default('DISABLED'),
@@ -127,7 +115,7 @@ export function parsePoolSettings(poolId: string, properties: unknown): PoolSett
   return parse(poolSettings, properties, `User pool ${poolId}`);
 }
 
-/** @throws Error with a sentence that names each property that is not supported. */
+/** @throws as above. */
 export function parseClientSettings(clientId: string, properties: unknown): ClientSettings {
   return parse(clientSettings, properties, `User pool client ${clientId}`);
 }

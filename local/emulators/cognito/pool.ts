@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AwsJsonError } from '../aws-json.ts';
 import type { Iam } from '../../iam/iam.ts';
-import type { Mail } from '../mailbox/mailbox.ts';
+import type { Mail } from '../mailbox.ts';
 import type { ClientSettings, PoolSettings } from './pool-settings.ts';
 import type { PoolState } from './pool-state.ts';
 

@@ -6,11 +6,10 @@ import { addPrice } from './api/prices.ts';
 import { createApi } from './api/router.ts';
 import { runAction, type Flash } from './controls/actions.ts';
 import { createControls } from './controls/controls.ts';
-import { controlsPage } from './controls/page.ts';
+import { CONTROLS_STYLE, controlsPage } from './controls/page.ts';
 import { EmulatorState } from './emulator-state.ts';
 import { createHostedPages } from './hosted/routes.ts';
-import { styleHash } from '../pages/style.ts';
-import { CONTROLS_STYLE } from './page-style.ts';
+import { styleHash } from '../page.ts';
 import { openStore } from './store.ts';
 import { WebhookDispatcher, type Webhook } from './webhook-dispatcher.ts';
 

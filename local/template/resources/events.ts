@@ -3,6 +3,67 @@ import type { Provisioner } from '../interpreter.ts';
 import { createArn } from '../../credentials.ts';
 import type { ProvisioningContext } from './context.ts';
 
+const queueProperties = z.object({
+  FifoQueue: z.literal(false).optional(),
+  VisibilityTimeout: z.number().default(30),
+  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
+});
+
+const mappingProperties = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.number().default(10),
+  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+  // Lambda starts with five batches at a time.
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }).default({ MaximumConcurrency: 5 }),
+});
+
+/** AWS Lambda developer guide, "Creating and configuring an Amazon SQS event source mapping". */
+const SOURCE_ACTIONS = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
+/** `AWS::SQS::Queue`, a standard queue, and `AWS::Lambda::EventSourceMapping`, with a queue as its source. */
+export function createSqsProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
+  const { iam, sqs, functions, eventSources, stackName, region } = context;
+  return {
+    'AWS::SQS::Queue': (logicalId, properties) => {
+      const { VisibilityTimeout, RedrivePolicy } = queueProperties.parse(properties);
+      const name = `${stackName}-${logicalId}`;
+      const url = sqs.createQueue(name, {
+        visibilityTimeoutSeconds: VisibilityTimeout,
+        deadLetters: RedrivePolicy && {
+          queueName: RedrivePolicy.deadLetterTargetArn.split(':').at(-1) ?? '',
+          maxReceiveCount: RedrivePolicy.maxReceiveCount,
+        },
+      });
+      return {
+        ref: url,
+        attributes: { Arn: createArn('sqs', region, name), QueueName: name, QueueUrl: url },
+      };
+    },
+    'AWS::Lambda::EventSourceMapping': (logicalId, properties) => {
+      const mapping = mappingProperties.parse(properties);
+      const functionArn = functions.findArn(mapping.FunctionName);
+      if (functionArn === undefined) throw new Error(`there is no function ${mapping.FunctionName}`);
+      // Lambda reads the queue with the role of the function.
+      iam.authorize(
+        iam.findSession(functionArn.split(':').at(-1) ?? ''),
+        SOURCE_ACTIONS.map((action) => ({ action: `sqs:${action}`, resource: mapping.EventSourceArn })),
+      );
+      eventSources.add(
+        {
+          queueArn: mapping.EventSourceArn,
+          functionArn,
+          batchSize: mapping.BatchSize,
+          maxConcurrency: mapping.ScalingConfig.MaximumConcurrency,
+          reportsFailures: mapping.FunctionResponseTypes.length > 0,
+        },
+        sqs,
+      );
+      return { ref: logicalId };
+    },
+  };
+}
+
 const ruleProperties = z.object({
   ScheduleExpression: z.string(),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),

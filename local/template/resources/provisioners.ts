@@ -4,12 +4,10 @@ import { createBucketDeploymentProvisioners } from './bucket-deployment.ts';
 import { createCloudfrontProvisioners } from './cloudfront.ts';
 import { createCognitoProvisioners } from './cognito.ts';
 import { createDynamodbProvisioners } from './dynamodb.ts';
-import { createEventProvisioners } from './events.ts';
-import { createIamProvisioners } from './iam.ts';
-import { createLambdaProvisioners } from './lambda.ts';
+import { createEventProvisioners, createSqsProvisioners } from './events.ts';
+import { createIamProvisioners, createLambdaProvisioners } from './lambda.ts';
 import { createS3Provisioners } from './s3.ts';
 import { createSecretProvisioners } from './secrets.ts';
-import { createSqsProvisioners } from './sqs.ts';
 import { createArn } from '../../credentials.ts';
 import type { ProvisioningContext } from './context.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/endpoints.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
-import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
+import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { designUpdate } from './design-arbitraries.ts';
 import {
   extremeNumber,

@@ -1,5 +1,5 @@
 import type { UserEndpointName } from '../../../contract/endpoints.ts';
-import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
+import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { addCreator, readConfig } from '../../integration/support/creator.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';

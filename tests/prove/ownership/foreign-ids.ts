@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoints.ts';
-import { LOCAL_PRICES } from '../../../local/connect-stripe.ts';
+import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import type { Answer, Creator } from '../../integration/support/creator.ts';

@@ -7,7 +7,7 @@ import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { composeCodeEmail } from '../../../functions/accounts/code-email.ts';
 import { startCognito, type CognitoEmulator } from '../../../local/emulators/cognito/cognito.ts';
-import type { Mail } from '../../../local/emulators/mailbox/mailbox.ts';
+import type { Mail } from '../../../local/emulators/mailbox.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { AUTH_PAGE } from '../../../web/src/app/lazy-pages.tsx';

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { renderPage, type Html } from '../../pages/layout.ts';
-import { CONTROLS_STYLE } from '../page-style.ts';
+import { BASE_STYLE, renderPage, type Html } from '../../page.ts';
 import type { EventMode } from '../store.ts';
 import type { Flash } from './actions.ts';
 import type { StripeControls } from './controls.ts';
@@ -89,3 +88,38 @@ function listSection(title: string, rows: readonly Html[], emptyTitle: string, e
     }
   </section>`;
 }
+
+/** The controls: the mode on top, then checkouts on the left and events on the right where there is space. */
+export const CONTROLS_STYLE = `${BASE_STYLE}
+body { padding: 32px 16px 72px; }
+header, main { max-width: 1280px; margin: 0 auto; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 4px 24px; }
+header p { flex-basis: 100%; }
+h1 { font-size: 28px; letter-spacing: -0.02em; }
+h2 { font-size: 20px; }
+h3 { font-size: 16px; }
+.flash { margin-top: 16px; padding: 12px 16px; border-radius: 10px; background: var(--surface); }
+main { display: grid; gap: 48px; margin-top: 32px; }
+.modes, .empty { padding: 24px; border-radius: 14px; background: var(--surface); }
+.settings { display: grid; gap: 16px; margin-top: 20px; grid-template-columns: 1fr 1fr; align-items: end; }
+.settings label { display: grid; gap: 6px; }
+ol { list-style: none; margin-top: 8px; }
+li { padding: 20px 0; }
+li + li { border-top: 1px solid var(--line); }
+.head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 16px; }
+.head span { font-size: 14px; }
+.plain { color: var(--muted); }
+.good { color: var(--brand); }
+.wait { color: var(--warn); }
+.bad { color: var(--danger); }
+code { font: 12px/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px; align-items: center; }
+.actions button { font-size: 14px; }
+.actions input { width: 96px; margin-left: 8px; }
+.empty { margin-top: 16px; text-align: center; }
+@media (min-width: 1000px) {
+  main { grid-template-columns: 1fr 1fr; column-gap: 72px; }
+  .modes { grid-column: 1 / -1; display: grid; grid-template-columns: 260px 1fr; gap: 24px 40px; }
+  .settings { margin-top: 0; grid-template-columns: 2fr 1fr 2fr auto; }
+}
+`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatMoney } from '../money.ts';
-import { formatTime, type Html } from '../../pages/layout.ts';
+import { formatTime, type Html } from '../../page.ts';
 import type { Dispute, Refund } from '../objects.ts';
 import { isWithheld, listNextStatuses } from '../refunds-and-disputes.ts';
 import { ACTIONS, type ActionName } from './actions.ts';

@@ -2,8 +2,7 @@ import { html } from 'hono/html';
 import type { EmulatorState } from '../emulator-state.ts';
 import { formatMoney } from '../money.ts';
 import type { Charge, Session } from '../objects.ts';
-import { formatTime, renderPage, type Html } from '../../pages/layout.ts';
-import { HOSTED_STYLE } from '../page-style.ts';
+import { BASE_STYLE, formatTime, renderPage, type Html } from '../../page.ts';
 import { filterByCharge } from '../refunds-and-disputes.ts';
 import type { Checkout } from '../store.ts';
 
@@ -131,3 +130,35 @@ function endedSection(session: Session): Html {
     ${link !== null && html`<p><a href="${link}">Return to Thumbforge</a></p>`}
   </section>`;
 }
+
+/** The hosted page and the receipt: the order on the left, the payment on the right, one column on a phone. */
+export const HOSTED_STYLE = `${BASE_STYLE}
+.notice {
+  padding: 10px 16px; background: var(--surface); border-bottom: 1px solid var(--line);
+  color: var(--warn); font-size: 14px; text-align: center;
+}
+main { max-width: 400px; margin: 0 auto; padding: 32px 16px 72px; display: grid; gap: 40px; }
+h1 { margin-top: 4px; font-size: 20px; font-weight: 500; }
+h2 { font-size: 16px; }
+h3 { font-size: 14px; font-weight: 400; }
+.amount { margin-top: 8px; font-size: 44px; line-height: 1.1; font-weight: 600; letter-spacing: -0.03em; }
+.lines { margin-top: 32px; font-size: 14px; }
+.lines div { display: flex; justify-content: space-between; gap: 16px; padding: 12px 0; }
+.lines div + div { border-top: 1px solid var(--line); }
+.lines dt { color: var(--muted); }
+.lines .total * { color: var(--text); font-weight: 600; }
+label { display: grid; gap: 8px; margin-top: 20px; }
+.consent { grid-template-columns: auto 1fr; align-items: start; }
+.consent input { width: 20px; min-height: 20px; accent-color: var(--brand); }
+.wide { width: 100%; margin-top: 24px; }
+.primary { min-height: 52px; }
+.other { margin-top: 32px; padding-top: 24px; border-top: 1px solid var(--line); }
+.other div { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 12px 0; }
+.quiet { background: none; border-color: transparent; color: var(--muted); }
+.alert { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--danger); border-radius: 10px; color: var(--danger); }
+@media (min-width: 900px) {
+  main { max-width: 960px; grid-template-columns: 1fr 1fr; gap: 96px; padding-top: 96px; }
+  main.single { max-width: 400px; grid-template-columns: 1fr; }
+  .pay { align-self: start; padding: 32px; background: var(--surface); border-radius: 14px; }
+}
+`;

@@ -1,11 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { StripeApiError } from '../api/errors.ts';
 import type { EmulatorState } from '../emulator-state.ts';
-import { styleHash } from '../../pages/style.ts';
-import { HOSTED_STYLE } from '../page-style.ts';
+import { styleHash } from '../../page.ts';
 import { expireDueSessions, PAYMENT_ACTIONS, submitPayment, type PaymentAction } from '../payments.ts';
 import type { Checkout } from '../store.ts';
-import { checkoutPage, receiptPage, successUrl } from './pages.ts';
+import { checkoutPage, HOSTED_STYLE, receiptPage, successUrl } from './pages.ts';
 
 const HOSTED_STYLE_HASH = styleHash(HOSTED_STYLE);
 

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { formatTime, renderPage, type Html } from '../pages/layout.ts';
-import { BASE_STYLE, styleHash } from '../pages/style.ts';
+import { BASE_STYLE, formatTime, renderPage, styleHash, type Html } from './page.ts';
+import { openState } from './state-file.ts';
 
-export const storedMail = z.object({
+const storedMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -14,7 +15,44 @@ export const storedMail = z.object({
   /** When the e-mail was sent, ISO 8601. */
   at: z.iso.datetime(),
 });
-export type StoredMail = z.infer<typeof storedMail>;
+type StoredMail = z.infer<typeof storedMail>;
+
+export type Mail = Omit<StoredMail, 'at'>;
+
+export interface Mailbox {
+  deliver(mail: Mail): void;
+  /** Newest first. */
+  list(): StoredMail[];
+  /** A complete HTML document without scripts. */
+  page(): string;
+  /** The hash of the page's style sheet, quoted for `style-src`. */
+  pageStyleHash: string;
+}
+
+/** Older e-mails are dropped, so that the page of a long test run still opens quickly. */
+const CAPACITY = 200;
+
+/**
+ * The inbox of the embedded cloud: it receives every e-mail that the user pool sends.
+ * @param options.dataDir where e-mails are kept between runs. Default: in memory only.
+ * @throws Error when the file of an earlier run cannot be read.
+ */
+export function createMailbox(options: { dataDir?: string; now?: () => number } = {}): Mailbox {
+  const path = options.dataDir && join(options.dataDir, 'mailbox.json');
+  const { state: mails, save } = openState(path, z.array(storedMail), []);
+  const now = options.now ?? Date.now;
+
+  return {
+    deliver(mail) {
+      mails.unshift({ ...mail, at: new Date(now()).toISOString() });
+      mails.splice(CAPACITY);
+      save();
+    },
+    list: () => [...mails],
+    page: () => renderMailbox(mails),
+    pageStyleHash: styleHash(PAGE_STYLE),
+  };
+}
 
 const PAGE_STYLE = `${BASE_STYLE}
 body { padding: 32px 16px 72px; }
@@ -35,11 +73,8 @@ li { padding: 24px 0; border-top: 1px solid var(--line); }
 .empty p { margin: 8px auto 0; max-width: 44ch; color: var(--muted); }
 `;
 
-/** For `style-src` of a Content-Security-Policy. */
-export const PAGE_STYLE_HASH = styleHash(PAGE_STYLE);
-
 /** The mailbox as a page. It has no script: a link reloads it. */
-export function renderMailbox(mails: readonly StoredMail[]): string {
+function renderMailbox(mails: readonly StoredMail[]): string {
   const count = mails.length === 1 ? '1 message' : `${mails.length} messages`;
   const empty = html`<section class="empty">
     <h2>No mail yet</h2>
