@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import type { SiteFile } from './bucket-files.ts';
 
 interface Served {
@@ -19,19 +19,19 @@ export async function serveFile(
   { path, file: { bytes, cacheControl }, compress }: Served,
 ): Promise<void> {
   const type = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
-  const encoding = compress ? chooseEncoding(request.headers, type, bytes) : undefined;
+  const isCompressed = compress && canCompress(request.headers, type, bytes);
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
   response.setHeader('content-type', type);
   // The bytes of a compressed object differ, so its ETag is weak.
-  response.setHeader('etag', encoding === undefined ? etag : `W/${etag}`);
+  response.setHeader('etag', isCompressed ? `W/${etag}` : etag);
   if (cacheControl !== undefined) response.setHeader('cache-control', cacheControl);
   if (compress) response.setHeader('vary', 'accept-encoding');
   if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) {
     response.writeHead(304).end();
     return;
   }
-  if (encoding !== undefined) response.setHeader('content-encoding', encoding);
-  const body = encoding === undefined ? bytes : await encode(bytes, encoding);
+  if (isCompressed) response.setHeader('content-encoding', 'br');
+  const body = isCompressed ? await compressOnce(bytes) : bytes;
   response.setHeader('content-length', body.length);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
@@ -54,11 +54,10 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 // CloudFront developer guide, "Serve compressed files": the sizes, and the types among those of this site. The guide
-// does not specify the levels; these are common for compression on demand.
+// does not specify the level; this one is common for compression on demand.
 const MIN_COMPRESSED_BYTES = 1_000;
 const MAX_COMPRESSED_BYTES = 10_000_000;
 const BROTLI_LEVEL = 5;
-const GZIP_LEVEL = 6;
 const COMPRESSED_TYPES = new Set([
   'application/json',
   'application/xml',
@@ -70,29 +69,20 @@ const COMPRESSED_TYPES = new Set([
 ]);
 
 const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-const ENCODERS = {
-  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } }),
-  gzip: (bytes: Buffer) => deflate(bytes, { level: GZIP_LEVEL }),
-};
-type Encoding = keyof typeof ENCODERS;
+const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
-const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
-
-/** CloudFront prefers Brotli to gzip. */
-function chooseEncoding(headers: IncomingHttpHeaders, type: string, bytes: Buffer): Encoding | undefined {
+/** CloudFront prefers Brotli to gzip, and every browser that the site supports accepts it. */
+function canCompress(headers: IncomingHttpHeaders, type: string, { length }: Buffer): boolean {
   const [mediaType = ''] = type.split(';');
-  if (!COMPRESSED_TYPES.has(mediaType)) return undefined;
-  if (bytes.length < MIN_COMPRESSED_BYTES || bytes.length > MAX_COMPRESSED_BYTES) return undefined;
-  const accepted = (headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((encoding) => encoding.split(';')[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+  const accepted = (headers['accept-encoding'] ?? '').split(/[,;]/).map((encoding) => encoding.trim());
+  const hasSize = length >= MIN_COMPRESSED_BYTES && length <= MAX_COMPRESSED_BYTES;
+  return COMPRESSED_TYPES.has(mediaType) && hasSize && accepted.includes('br');
 }
 
 /** Compresses each object once, like a cache. */
-function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  const encoded = compressed.get(bytes) ?? {};
-  compressed.set(bytes, encoded);
-  return (encoded[encoding] ??= ENCODERS[encoding](bytes));
+function compressOnce(bytes: Buffer): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL };
+  const body = compressed.get(bytes) ?? brotli(bytes, { params });
+  compressed.set(bytes, body);
+  return body;
 }

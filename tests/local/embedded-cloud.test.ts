@@ -84,12 +84,6 @@ describe('the embedded cloud', () => {
     expect(Object.keys(environment).filter((name) => !isOfTemplate(name) && !isOfLambda(name))).toEqual([]);
   });
 
-  it('warns of a resource type that it does not support, and of no other', () => {
-    expect(cloud.warnings).toEqual([
-      'The embedded cloud does not support AWS::Kinesis::Stream: Stream will be missing on this machine.',
-    ]);
-  });
-
   it('lists the endpoints, resources and outputs, and the log of the functions, at /local', async () => {
     await expect((await get('/local/endpoints.json')).json()).resolves.toMatchObject({
       endpoints: { DYNAMODB: cloud.endpoints.DYNAMODB },
@@ -105,41 +99,18 @@ describe('the embedded cloud', () => {
     expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('/local/logs')]);
   });
 
-  const statement = {
-    Effect: 'Allow',
-    Action: '*',
-    Resource: '*',
-    Condition: { Bool: { 'aws:Secure': true } },
-  };
-  const document = { Version: '2012-10-17', Statement: [statement] };
-  it.each<[string, object, string]>([
-    [
-      'another schedule',
-      { Rule: { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'cron(0 12 * * ? *)' } } },
-      'Rule (AWS::Events::Rule): the embedded cloud supports rate(…) schedules only',
-    ],
-    [
-      'a policy that cannot be evaluated',
-      { Policy: { Type: 'AWS::IAM::Policy', Properties: { Roles: ['Role'], PolicyDocument: document } } },
-      'Policy (AWS::IAM::Policy): ',
-    ],
-    [
-      'a function that may not read its queue',
-      {
-        Queue: { Type: 'AWS::SQS::Queue' },
-        Source: {
-          Type: 'AWS::Lambda::EventSourceMapping',
-          Properties: {
-            EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
-            FunctionName: { Ref: 'EchoFunction' },
-          },
-        },
+  it('stops if a function may not read its queue, because its event source mapping could not', async () => {
+    const Source = {
+      Type: 'AWS::Lambda::EventSourceMapping',
+      Properties: {
+        EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+        FunctionName: { Ref: 'EchoFunction' },
       },
+    };
+    await writeAssembly({ ...RESOURCES, Queue: { Type: 'AWS::SQS::Queue' }, Source });
+    await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(
       'User: arn:aws:sts::000000000000:assumed-role/Stack-Role/Stack-EchoFunction is not authorized to perform: sqs:ReceiveMessage',
-    ],
-  ])('reports %s, and stops', async (_, resources, message) => {
-    await writeAssembly({ ...RESOURCES, ...resources });
-    await expect(startEmbeddedCloud({ assembly: folder })).rejects.toThrow(message);
+    );
   });
 });
 

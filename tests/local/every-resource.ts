@@ -59,11 +59,5 @@ export const RESOURCES = {
       GenerateSecretString: { SecretStringTemplate: '{"user":"a"}', GenerateStringKey: 'password' },
     },
   },
-  // The embedded cloud cannot run this schedule, but it is disabled.
-  Disabled: {
-    Type: 'AWS::Events::Rule',
-    Properties: { ScheduleExpression: 'cron(0 12 * * ? *)', State: 'DISABLED' },
-  },
   Role: { Type: 'AWS::IAM::Role', Properties: {} },
-  Stream: { Type: 'AWS::Kinesis::Stream', Properties: {} },
 };

@@ -93,8 +93,8 @@ describe('a role', () => {
 it.each<[string, object, string[]]>([
   ['GetItem', { TableName: 'a' }, ['GetItem a']],
   ['Query', { TableName: 'a', IndexName: 'listed' }, ['Query a/index/listed']],
-  ['BatchGetItem', { RequestItems: { a: {}, b: {} } }, ['BatchGetItem a', 'BatchGetItem b']],
-  ['BatchWriteItem', { RequestItems: { a: [] } }, ['BatchWriteItem a']],
+  // The product sends no batch, so that no role can send one.
+  ['BatchGetItem', { RequestItems: { a: {}, b: {} } }, ['BatchGetItem *']],
   [
     'TransactWriteItems',
     {

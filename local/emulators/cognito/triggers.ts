@@ -5,11 +5,13 @@ import type { Client } from './pool.ts';
 import type { PoolSettings } from './pool-settings.ts';
 import type { User } from './pool-state.ts';
 
+type ClientMetadata = Record<string, string> | undefined;
+
 interface TriggerCall {
   trigger: 'PostConfirmation' | 'CustomMessage' | 'PreTokenGeneration';
   /** The second part of the event's trigger source. */
   reason: string;
-  clientMetadata: Record<string, string> | undefined;
+  clientMetadata?: ClientMetadata;
   /** What the event has beside the common parameters. */
   request?: object;
   response?: object;
@@ -22,7 +24,7 @@ interface TriggerCall {
 export async function runPostConfirmation(
   client: Client,
   user: User,
-  clientMetadata: TriggerCall['clientMetadata'],
+  clientMetadata: ClientMetadata,
   reason: 'ConfirmSignUp' | 'ConfirmForgotPassword',
 ): Promise<void> {
   await runTrigger(client, user, { trigger: 'PostConfirmation', reason, clientMetadata });
@@ -45,7 +47,7 @@ type CustomMessage = z.infer<typeof customMessage>;
 export async function runCustomMessage(
   client: Client,
   user: User,
-  clientMetadata: TriggerCall['clientMetadata'],
+  clientMetadata: ClientMetadata,
   reason: 'SignUp' | 'ResendCode' | 'ForgotPassword',
 ): Promise<CustomMessage> {
   const response = await runTrigger(client, user, {
@@ -110,7 +112,6 @@ export async function runPreTokenGeneration(
   const response = await runTrigger(client, user, {
     trigger: 'PreTokenGeneration',
     reason,
-    clientMetadata: undefined,
     request: {
       groupConfiguration: { groupsToOverride: [], iamRolesToOverride: [], preferredRole: null },
       scopes: [USER_SCOPE],

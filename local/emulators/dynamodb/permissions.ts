@@ -4,7 +4,6 @@ import type { Permission } from '../../iam/policy.ts';
 
 const table = z.object({ TableName: z.string() });
 const single = z.object({ TableName: z.string().optional(), IndexName: z.string().optional() });
-const batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 
 /** The action that each part of a transaction needs (Amazon DynamoDB developer guide, "Using IAM with transactions"). */
 const PART_ACTIONS = {
@@ -48,9 +47,6 @@ export function listPermissions(operation: string, body: unknown, region: string
             part[kind] === undefined ? [] : [allow(PART_ACTIONS[kind], part[kind].TableName)],
           ),
         );
-    case 'BatchGetItem':
-    case 'BatchWriteItem':
-      return Object.keys(batch.parse(body).RequestItems).map((name) => allow(operation, name));
     default: {
       const { TableName = '*', IndexName } = single.parse(body);
       return [allow(operation, IndexName === undefined ? TableName : `${TableName}/index/${IndexName}`)];

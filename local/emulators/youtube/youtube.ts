@@ -107,21 +107,7 @@ function answerOembed(videoId: string, instant: boolean): Answer {
     default: {
       if (!instant) renderAhead(videoId);
       const { title, author } = describeVideo(videoId);
-      return json(200, {
-        title,
-        author_name: author,
-        author_url: `https://www.youtube.com/@${author.replaceAll(' ', '')}`,
-        type: 'video',
-        height: 113,
-        width: 200,
-        version: '1.0',
-        provider_name: 'YouTube',
-        provider_url: 'https://www.youtube.com/',
-        thumbnail_height: 360,
-        thumbnail_width: 480,
-        thumbnail_url: `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`,
-        html: `<iframe src="https://www.youtube.com/embed/${videoId}"></iframe>`,
-      });
+      return json(200, { title, author_name: author, type: 'video', version: '1.0' });
     }
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AwsJsonError } from '../../aws-json.ts';
 import { invalidParameter } from '../errors.ts';
 import { finishEmailOtp, finishSrp, startEmailOtp, startSrp } from '../sign-in.ts';
 import { authorize, refreshTokens, revokeRefreshToken } from '../token-families.ts';
@@ -61,9 +60,6 @@ export const signInOperations = {
   ),
 
   RevokeToken: clientOperation({ Token: z.string() }, (client, { Token }) => {
-    if (/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(Token)) {
-      throw new AwsJsonError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.');
-    }
     revokeRefreshToken(client, Token);
     return {};
   }),
