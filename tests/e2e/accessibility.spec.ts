@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { PATHS } from '../../web/src/lib/paths.ts';
 import { STATES } from '../shots/states/states.ts';
 import { createUsers, type Users } from '../shots/users.ts';
-import { GENERATE, holdRequests } from './support/network.ts';
 import { expectAccessible, openPage, signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -63,28 +62,9 @@ for (const { name, path, as, act } of STATES.filter((state) => isSelected(state.
       await page.emulateMedia({ forcedColors: 'active' });
       // The system chooses these colours; axe compares the text colour of the style sheet with them.
       await expectAccessible(page, ['color-contrast']);
-      await context.setOffline(false);
       // Cancels the requests that the state holds: continued, they would spend a credit or open a checkout.
       await context.setOffline(false);
       await page.goto('about:blank');
     },
   );
 }
-
-test('The preview announces politely that it generates and that it is done, without motion where reduced motion is set', async ({
-  page,
-  visit,
-  home,
-  creator,
-}) => {
-  const held = await holdRequests(page, GENERATE);
-  await visit('/', creator);
-  await home.submit('A castle');
-  await held.arrived;
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Generating');
-  await expect(home.preview).toContainText('Generating your thumbnail...');
-  const running = `document.getAnimations().filter(({ playState }) => playState === 'running').length`;
-  await expect.poll(() => page.evaluate<number>(running)).toBe(0);
-  held.release();
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Done');
-});

@@ -1,13 +1,35 @@
-import type { Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
-import { reloadPage } from './support/page.ts';
+import { readJpegSegments, readPngChunks } from '../support/image-metadata.ts';
+import { expectAccessible, reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
-const DESIGN = '**/api/thumbnails/*/design';
+const PROMPT = 'Mountain sunrise: 日の出 & "fog"';
+const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Words' });
 const saved = (page: Page) => page.getByText('Saved', { exact: true });
 const canvas = (page: Page) => page.getByRole('group', { name: 'Layers on the image' }).locator('canvas');
+const checks = (page: Page) => page.getByRole('region', { name: 'Checks' });
+
+/** The image of the model is 1344 x 768, so its export loses 12 rows. @returns the path of the page */
+async function openFinishPage({
+  page,
+  visit,
+  creator,
+}: Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'visit' | 'creator'>): Promise<string> {
+  const [id] = await creator.generate(PROMPT);
+  await visit(`/thumbnails/${id}`, creator);
+  await expect(checks(page).getByText(/^\d+ kB$/)).toBeVisible();
+  return `/thumbnails/${id}`;
+}
+
+async function download(page: Page, name: string): Promise<Download> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  return downloading;
+}
 
 /**
  * The mean difference of two images, of 255 for each color of each pixel. Both are compared at the size of the first.
@@ -31,15 +53,12 @@ const meanDifference = (page: Page, images: [Buffer, Buffer]): Promise<number> =
     return sum / (first.width * first.height * 3);
   })()`);
 
-async function exportFile(page: Page): Promise<Buffer> {
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  return readFile(await (await downloading).path());
-}
-
-test('The exported file has the pixels that the screen shows', async ({ page, visit, creator }) => {
-  const [id] = await creator.generate('A castle');
-  await visit(`/thumbnails/${id}`, creator);
+test('What the screen shows is the exported JPEG of 1280 x 720, named after the prompt, that says AI made it', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  await openFinishPage({ page, visit, creator });
   await page.getByRole('switch', { name: 'Duration badge' }).uncheck();
   const withoutText = await canvas(page).screenshot();
   await page.getByRole('button', { name: 'Text on the right' }).click();
@@ -50,36 +69,86 @@ test('The exported file has the pixels that the screen shows', async ({ page, vi
   await page.getByRole('heading', { level: 1 }).hover();
 
   const screen = await canvas(page).screenshot();
-  const file = await exportFile(page);
+  const exported = await download(page, 'Export');
+  expect(exported.suggestedFilename()).toBe('mountain-sunrise-日の出-fog-1280x720.jpg');
+  const file = await readFile(await exported.path());
   // Scaling and JPEG change edges a little; the texts cover a quarter of the image and differ by more than 100.
   expect(await meanDifference(page, [screen, file])).toBeLessThan(3);
   expect(await meanDifference(page, [withoutText, file])).toBeGreaterThan(12);
+  expect(jpeg.decode(file)).toMatchObject({ width: 1_280, height: 720 });
+  expect(file.length).toBeLessThan(2_000_000);
+  const xmp = readJpegSegments(file).find(({ marker }) => marker === 0xe1);
+  expect(xmp?.content.toString()).toContain(GENERATED);
+  await expect(toasts(page)).toContainText(/Exported mountain-sunrise-日の出-fog-1280x720\.jpg, \d+ kB\./);
 });
 
-test('Work that could not be saved survives a reload, and is saved with the next connection', async ({
+test('The file can be a PNG with another name and another crop, or the original', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  await openFinishPage({ page, visit, creator });
+  await page.getByRole('button', { name: 'File settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'File settings' });
+  await expect(settings.getByRole('radio', { name: '1920 × 1080' })).toBeDisabled();
+  await expect(settings.getByText('it loses 6 pixels at the top and 6 at the bottom')).toBeVisible();
+  await settings.getByRole('slider', { name: 'Crop' }).press('Home');
+  await expect(settings.getByText('it loses 0 pixels at the top and 12 at the bottom')).toBeVisible();
+  await settings.getByRole('radio', { name: 'PNG' }).check();
+  await settings.getByRole('textbox', { name: 'File name' }).fill('../Final: version');
+  await expect(settings.getByText('final-version-1280x720.png')).toBeVisible();
+  await expectAccessible(page);
+  const original = await download(page, 'Original, thumbnail.png');
+  expect(original.suggestedFilename()).toBe('thumbnail.png');
+
+  const exported = await download(page, 'Export');
+  expect(exported.suggestedFilename()).toBe('final-version-1280x720.png');
+  const chunks = readPngChunks(await readFile(await exported.path()));
+  const header = chunks.find(({ type }) => type === 'IHDR')?.content;
+  expect([header?.readUInt32BE(0), header?.readUInt32BE(4)]).toEqual([1_280, 720]);
+  expect(chunks.find(({ type }) => type === 'iTXt')?.content.toString()).toContain(GENERATED);
+});
+
+test('A text under the duration badge gets a hint whose button moves it, beside a preview at the four sizes of YouTube', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  await openFinishPage({ page, visit, creator });
+  const preview = page.getByRole('region', { name: 'On YouTube' });
+  for (const place of ['on the home page', 'on a phone', 'in the search results', 'beside a video']) {
+    await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(checks(page).getByText('All pass')).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('900');
+  await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('600');
+
+  await expect(checks(page)).toContainText('The duration badge covers “YOUR HEADLINE”');
+  await expectAccessible(page);
+  await checks(page).getByRole('button', { name: 'Move it up' }).press('Enter');
+  await expect(checks(page).getByText('All pass')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
+});
+
+test('An export whose font cannot be loaded says so and saves nothing', async ({
   page,
   visit,
   creator,
   guard,
 }) => {
   guard.allow(/ERR_FAILED/);
-  const [id] = await creator.generate('A castle');
-  await visit(`/thumbnails/${id}`, creator);
-  await page.route(DESIGN, (route) => route.abort());
+  await page.route(/anton.*\.woff2/, (route) => route.abort());
+  await openFinishPage({ page, visit, creator });
   await page.getByRole('button', { name: 'Text', exact: true }).click();
-  await words(page).fill('MADE ON A TRAIN');
-  await expect(page.getByText('Not saved yet, trying again')).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
 
-  await page.unroute(DESIGN);
-  await reloadPage(page);
-  await expect(words(page)).toHaveValue('MADE ON A TRAIN');
-  await expect(saved(page)).toBeVisible();
-  await page.evaluate(`localStorage.removeItem('designDrafts')`);
-  await reloadPage(page);
-  await expect(words(page)).toHaveValue('MADE ON A TRAIN');
+  await expect(toasts(page)).toHaveText(
+    /Nothing was exported: The font Anton could not be loaded\. Check your connection and try again\./,
+  );
 });
 
-test('Two tabs with different designs ask which one to keep', async ({
+test('Two tabs with different designs ask which one to keep, which a reload shows', async ({
   page,
   visit,
   creator,
@@ -87,11 +156,9 @@ test('Two tabs with different designs ask which one to keep', async ({
   guard,
 }) => {
   guard.allow(/409/);
-  const [id] = await creator.generate('A castle');
-  await visit(`/thumbnails/${id}`, creator);
-  await expect(page.getByRole('button', { name: 'Text', exact: true })).toBeVisible();
+  const path = await openFinishPage({ page, visit, creator });
   const other = await context.newPage();
-  await other.goto(`/thumbnails/${id}`);
+  await other.goto(path);
   await other.getByRole('button', { name: 'Text', exact: true }).click();
   await words(other).fill('FROM THE OTHER TAB');
   await expect(saved(other)).toBeVisible();
@@ -104,4 +171,7 @@ test('Two tabs with different designs ask which one to keep', async ({
   await expect(dialog).toBeHidden();
   await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
   await expect(saved(page)).toBeVisible();
+  await page.evaluate(`localStorage.removeItem('designDrafts')`);
+  await reloadPage(page);
+  await expect(words(page)).toHaveValue('FROM THE OTHER TAB');
 });

@@ -5,103 +5,78 @@ import { expect, test } from './support/test.ts';
 
 const HISTORY = 'thumbnailHistory';
 
-test('A new thumbnail is appended to the history @4.history.appended @3.storage.history @3.history-entry', async ({
-  page,
-  visit,
-  home,
-  inspector,
-  creator,
-}) => {
-  const [first = ''] = await creator.generate('A castle');
-  await visit('/', creator);
-  await expect(home.tiles).toHaveCount(1);
-  await home.submit('A city');
-  await expect(home.tiles).toHaveCount(2);
-  await expect(home.tiles.nth(0).getByRole('img')).toHaveAttribute('src', new RegExp(first));
-  await expect(home.image).not.toHaveAttribute('src', new RegExp(first));
-  const ids = (await inspector.thumbnails(creator.userId)).map(({ generationId }) => generationId);
-  const newest = ids.find((id) => id !== first) ?? '';
-  await expect(home.image).toHaveAttribute('src', new RegExp(newest));
-  await expect(home.tiles.nth(1).getByRole('img')).toHaveAttribute('src', new RegExp(newest));
-  const history = await readStored<{ id: string; url: string }[]>(page, HISTORY);
-  expect(history.map(({ id }) => id)).toEqual([first, newest]);
-  for (const { id, url } of history) expect(url).toContain(id);
-});
-
-test('With a full history, Generate opens the Warning! dialog, and Cancel closes it with a message @4.history.full @2.warning @4.history.cancel', async ({
-  page,
-  visit,
-  home,
-  inspector,
-  collector,
-}) => {
-  const requests = countRequests(page, GENERATE);
-  await visit('/', collector);
-  await expect(home.tiles).toHaveCount(4);
-  await home.submit('A fifth idea');
-  await expect(home.warning.getByRole('heading')).toHaveText('Warning!');
-  await expect(home.warning.getByRole('button')).toHaveText(['Download', 'Continue', 'Cancel']);
-
-  await home.warning.getByRole('button', { name: 'Cancel' }).click();
-  await expect(home.warning).toBeHidden();
-  await expect(toasts(page)).toHaveText(['Thumbnail generation cancelled.']);
-  await expect(home.generate).toBeEnabled();
-  expect(requests()).toBe(0);
-  expect(await inspector.balance(collector.userId)).toBe(2);
-});
-
-test('Continue generates, and the new thumbnail replaces the oldest @4.history.continue @4.history.oldest-dropped @9.history', async ({
+test('The history holds four thumbnails: after the Warning! dialog, a new one replaces the oldest @4.history.appended @3.storage.history @3.history-entry @4.history.full @2.warning @4.history.cancel @4.history.continue @4.history.oldest-dropped @9.history', async ({
   page,
   visit,
   home,
   devTools,
+  inspector,
   creator,
 }) => {
   await devTools.setBalance(creator.userId, 5);
-  const ids = await creator.generate('A castle', 'A city', 'A forest', 'A robot');
+  const ids = await creator.generate('A castle', 'A city', 'A forest');
+  const requests = countRequests(page, GENERATE);
+  const readHistory = () => readStored<{ id: string; url: string }[]>(page, HISTORY);
   await visit('/', creator);
-  await expect(home.tiles).toHaveCount(4);
-  await home.submit('A fifth idea');
-  await home.warning.getByRole('button', { name: 'Continue' }).click();
-  await expect(home.warning).toBeHidden();
-  await expect(home.image).not.toHaveAttribute('src', new RegExp(ids.at(-1) ?? ''));
-  await expect(home.tiles).toHaveCount(4);
-  const history = await readStored<{ id: string }[]>(page, HISTORY);
-  expect(history).toHaveLength(4);
-  expect(history.slice(0, 3).map(({ id }) => id)).toEqual(ids.slice(1));
-  const newest = new RegExp(history.at(-1)?.id ?? '');
-  await expect(home.image).toHaveAttribute('src', newest);
-  await expect(home.tiles.last().getByRole('img')).toHaveAttribute('src', newest);
+  await expect(home.tiles).toHaveCount(3);
+  await home.negativePrompt.fill('blur');
+
+  await test.step('A new thumbnail is appended', async () => {
+    await home.submit('A robot');
+    await expect(home.tiles).toHaveCount(4);
+    await expect(home.balance(1)).toBeVisible();
+    const history = await readHistory();
+    expect(history.map(({ id }) => id).slice(0, 3)).toEqual(ids);
+    const { id = '' } = history.at(-1) ?? {};
+    const thumbnails = await inspector.thumbnails(creator.userId);
+    expect(thumbnails.map(({ generationId }) => generationId).sort()).toEqual([...ids, id].sort());
+    ids.push(id);
+    await expect(home.image).toHaveAttribute('src', new RegExp(id));
+    for (const [index, each] of ids.entries()) {
+      expect(history[index]?.url).toContain(each);
+      await expect(home.tiles.nth(index).getByRole('img')).toHaveAttribute('src', new RegExp(each));
+    }
+  });
+
+  await test.step('Cancel closes the Warning! dialog with a message', async () => {
+    await home.submit('A fifth idea');
+    await expect(home.warning.getByRole('heading')).toHaveText('Warning!');
+    await expect(home.warning.getByRole('button')).toHaveText(['Download', 'Continue', 'Cancel']);
+    await home.warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(home.warning).toBeHidden();
+    await expect(toasts(page)).toHaveText(['Thumbnail generation cancelled.']);
+    expect(requests()).toBe(1);
+    expect(await inspector.balance(creator.userId)).toBe(1);
+  });
+
+  await test.step('Continue generates, and the oldest is dropped', async () => {
+    await home.generate.click();
+    await home.warning.getByRole('button', { name: 'Continue' }).click();
+    await expect(home.warning).toBeHidden();
+    await expect(home.balance(0)).toBeVisible();
+    await expect(home.tiles).toHaveCount(4);
+    const history = await readHistory();
+    expect(history.map(({ id }) => id).slice(0, 3)).toEqual(ids.slice(1));
+    await expect(home.tiles.last().getByRole('img')).toHaveAttribute(
+      'src',
+      new RegExp(history.at(-1)?.id ?? ''),
+    );
+  });
+
+  await test.step('A click shows a previous thumbnail, and a reload the newest', async () => {
+    const newest = (await readHistory()).at(-1)?.id ?? '';
+    await home.tiles.first().click();
+    await expect(home.image).toHaveAttribute('src', new RegExp(ids[1] ?? ''));
+    await expect(home.tiles.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect(home.download).toBeEnabled();
+    await reloadPage(page);
+    await expect(home.image).toHaveAttribute('src', new RegExp(newest));
+    await expect(home.tiles.last()).toHaveAttribute('aria-pressed', 'true');
+    await expect(home.negativePrompt).toHaveValue('blur');
+  });
 });
 
-test('A click on a previous thumbnail shows it in the preview @4.history.appended', async ({
-  visit,
-  home,
-  collector,
-}) => {
-  const [, first = '', second = ''] = collector.thumbnailIds;
-  await visit('/', collector);
-  await home.tiles.nth(0).click();
-  await expect(home.image).toHaveAttribute('src', new RegExp(first));
-  await expect(home.tiles.nth(0)).toHaveAttribute('aria-pressed', 'true');
-  await home.tiles.nth(1).click();
-  await expect(home.image).toHaveAttribute('src', new RegExp(second));
-  await expect(home.download).toBeEnabled();
-});
-
-test('A new device shows the newest four thumbnails of the account @9.history', async ({
-  visit,
-  home,
-  collector,
-}) => {
-  await visit('/', collector);
-  await expect(home.tiles).toHaveCount(4);
-  for (const [index, id] of collector.thumbnailIds.slice(1).entries()) {
-    await expect(home.tiles.nth(index).getByRole('img')).toHaveAttribute('src', new RegExp(id));
-  }
-});
-
-test('A stored entry with a blob URL is removed on loading @3.storage.blob-loading', async ({
+test('A blob URL is removed from the stored history on loading, and never stored @3.storage.blob-loading @3.storage.blob-saving', async ({
   page,
   visit,
   home,
@@ -113,44 +88,18 @@ test('A stored entry with a blob URL is removed on loading @3.storage.blob-loadi
     entry(removed, 'blob:http://localhost/0b6b2d5c'),
     entry(kept, 'http://localhost/an-expired-url.png'),
   ];
+  const readIds = async () => (await readStored<{ id: string }[]>(page, HISTORY)).map(({ id }) => id);
   await visit('/', withStored(creator, HISTORY, stored));
   await expect(home.tiles).toHaveCount(1);
   await expect(home.tiles.getByRole('img')).toHaveAttribute('src', new RegExp(kept));
-  const history = await readStored<{ id: string }[]>(page, HISTORY);
-  expect(history.map(({ id }) => id)).toEqual([kept]);
-});
+  expect(await readIds()).toEqual([kept]);
 
-test('A thumbnail with a blob URL is shown but not stored @3.storage.blob-saving', async ({
-  page,
-  visit,
-  home,
-  creator,
-}) => {
-  await visit('/', creator);
-  await expect(home.previous).toHaveAttribute('aria-busy', 'false');
   const blob = await page.evaluate<string>(
     `fetch('/favicon.svg').then((response) => response.blob()).then((bytes) => URL.createObjectURL(bytes))`,
   );
   await page.route(`**${GENERATE}`, (route) => overrideResponse(route, { imageURL: blob }));
-  await home.submit('A castle');
+  await home.submit('A forest');
   await expect(home.image).toHaveAttribute('src', blob);
-  await expect(home.tiles).toHaveCount(1);
-  expect(await readStored(page, HISTORY)).toEqual([]);
-});
-
-test('A reload shows the newest thumbnail, and keeps the negative prompt', async ({
-  page,
-  visit,
-  home,
-  collector,
-}) => {
-  const newest = new RegExp(collector.thumbnailIds.at(-1) ?? '');
-  await visit('/', collector);
-  // A field is stored under its user, so only once the session has loaded.
-  await expect(home.image).toHaveAttribute('src', newest);
-  await home.negativePrompt.fill('blur');
-  await reloadPage(page);
-  await expect(home.image).toHaveAttribute('src', newest);
-  await expect(home.tiles.last()).toHaveAttribute('aria-pressed', 'true');
-  await expect(home.negativePrompt).toHaveValue('blur');
+  await expect(home.tiles).toHaveCount(2);
+  expect(await readIds()).toEqual([kept]);
 });

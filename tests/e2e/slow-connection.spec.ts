@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { WELCOME } from './support/welcome.ts';
 import { signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+import { WELCOME } from './support/user-pool.ts';
 
 /** About a third of what a slow mobile connection has, in bytes per second. */
 const SLOW = { latency: 300, downloadThroughput: 60_000, uploadThroughput: 30_000, offline: false };

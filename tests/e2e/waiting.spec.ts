@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { WELCOME } from './support/welcome.ts';
 import { homePage, type HomePage } from './support/home-page.ts';
-import { expectAccessible, reloadPage, toasts } from './support/page.ts';
+import { reloadPage, toasts } from './support/page.ts';
 import type { PageGuard } from './support/page-guard.ts';
 import { expect, test } from './support/test.ts';
+import { WELCOME } from './support/user-pool.ts';
 
 /** The time counts from the first request with the same prompt, so each test needs its own. */
 const throttledPrompt = (seconds: number) => `[[throttle:${seconds}]] A castle ${randomUUID()}`;
@@ -32,8 +32,9 @@ test('A generation waits in line, and its thumbnail arrives', async ({ visit, ho
   await expect(home.balance(WELCOME - 1)).toBeVisible();
 });
 
-test('A generation keeps its place across a reload, and Cancel returns its credit', async ({
+test('A generation keeps its place across a reload and in another tab, which cancels it for both', async ({
   page,
+  context,
   visit,
   home,
   creator,
@@ -44,31 +45,15 @@ test('A generation keeps its place across a reload, and Cancel returns its credi
   await expect(home.preview).toContainText('Waiting in line');
   await reloadPage(page);
   await expect(home.preview).toContainText('Waiting in line');
-  await expectAccessible(page);
-  await cancelInLine(home, guard);
-
-  await expect(toasts(page).getByText('Cancelled. Your credit is back.')).toBeVisible();
-  await expect(home.balance(WELCOME)).toBeVisible();
-  await expect(home.generate).toBeEnabled();
-});
-
-test('Another tab shows the place of a generation, and cancels it for both', async ({
-  context,
-  visit,
-  home,
-  creator,
-  guard,
-}) => {
-  await visit('/', creator);
-  await home.submit(throttledPrompt(100));
-  await expect(home.preview).toContainText('Waiting in line');
   const other = await context.newPage();
   await other.goto('/');
   const otherHome = homePage(other);
   await expect(otherHome.preview).toContainText('Waiting in line');
   await cancelInLine(otherHome, guard);
 
+  await expect(toasts(other).getByText('Cancelled. Your credit is back.')).toBeVisible();
   await expect(otherHome.balance(WELCOME)).toBeVisible();
+  await expect(otherHome.generate).toBeEnabled();
   await expect(home.preview).toContainText('Your thumbnail will appear here', { timeout: 20_000 });
   await expect(home.balance(WELCOME)).toBeVisible();
 });

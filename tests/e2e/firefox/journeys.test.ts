@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { startSite } from '../../support/site-process.ts';
 import { connectDevTools, type DevTools } from '../support/dev-tools.ts';
-import { WELCOME } from '../support/welcome.ts';
 import { PLACEHOLDER } from '../support/home-page.ts';
-import { latestCode, newEmail, PASSWORD, signUpUser } from '../support/user-pool.ts';
+import { latestCode, newEmail, PASSWORD, signUpUser, WELCOME } from '../support/user-pool.ts';
 import { launchFirefox, type Firefox } from './firefox.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

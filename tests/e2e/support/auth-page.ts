@@ -51,6 +51,25 @@ export function authPage(page: Page): AuthPage {
   };
 }
 
+/** Each form by its `view` parameter: its heading and its submit button. */
+export const FORMS = {
+  sign_in: ['Welcome back', 'Sign in'],
+  sign_up: ['Create your account', 'Sign up'],
+  forgotten_password: ['Reset your password', 'Send reset password instructions'],
+  magic_link: ['Sign in by email', 'Send Magic Link'],
+  update_password: ['Choose a new password', 'Update password'],
+  verify_otp: ['Confirm your email', 'Verify token'],
+} as const;
+
+export type View = keyof typeof FORMS;
+
+/** Waits for the form of a view. */
+export async function expectForm(page: Page, view: View): Promise<void> {
+  const [heading, button] = FORMS[view];
+  await expect(authPage(page).heading).toHaveText(heading);
+  await expect(authPage(page).button(button)).toBeEnabled();
+}
+
 export const LINKS = {
   signIn: 'Already have an account? Sign in',
   signUp: 'Don’t have an account? Sign up',

@@ -12,6 +12,9 @@ import type { DevTools } from './dev-tools.ts';
 
 export const PASSWORD = 'correct horse 7';
 
+/** The credits of a new account on the stage `dev`, which the embedded cloud runs. */
+export const WELCOME = 3;
+
 export const newEmail = () => `${randomUUID()}@example.com`;
 
 export const connectUserPool = ({ config }: DevTools) =>
