@@ -45,17 +45,14 @@ const except = (...names) => DOMAINS.filter((name) => !names.includes(name)).joi
 const PAYMENTS = 'payments|purchases';
 const GENERATIONS = 'cutouts|designs|gallery|generation|images|thumbnails-table';
 
-/** Folders whose circles are known. */
-const CIRCULAR_FOLDERS = ['tests'];
-
 module.exports = {
   forbidden: [
     forbid('no-circular-imports', 'Files must not import each other in a circle.', {}, { circular: true }),
     {
       ...forbid(
         'no-circular-folders',
-        'Folders must not import each other in a circle. Those of pathNot still do.',
-        { pathNot: `^(${CIRCULAR_FOLDERS.join('|')})(/|$)` },
+        'Folders must not import each other in a circle.',
+        {},
         { circular: true },
       ),
       scope: 'folder',

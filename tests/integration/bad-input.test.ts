@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/limits.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { newCreator, type Creator } from './support/creator.ts';
+import { newCreator, type Creator } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 
 // prove-users.test.ts shows that no invalid request takes a credit or causes an internal error.

@@ -8,9 +8,8 @@ import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts
 import { requestEndpoint } from '../prove/api.ts';
 
 import { USER_ENDPOINTS, VALID_REQUESTS } from '../support/valid-requests.ts';
-import { connectUserPool, newCreator, readConfig, type Creator } from './support/creator.ts';
+import { connectUserPool, newCreator, readConfig, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted } from './support/invariants.ts';
 
 /** After this time, no request from before the deletion can still be running. */

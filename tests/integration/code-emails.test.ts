@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { connectUserPool, readConfig } from './support/creator.ts';
+import { connectUserPool, readConfig } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 
 it('The user pool sends each code with the subject and the link of its purpose', async () => {

@@ -11,7 +11,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { run as runCommand } from '../infra/support/terminal.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { startCloud } from './support/cloud.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from '../support/cloud/creator.ts';
 
 const WHY = 'Pictures failed on 3 May';
 

@@ -7,7 +7,7 @@ import {
 } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { generatedThumbnail, listThumbnailsResponse, readThumbnailResponse } from '../../contract/schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { addCreator, newCreator, type Creator } from './support/creator.ts';
+import { addCreator, newCreator, type Creator } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';

@@ -6,9 +6,8 @@ import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-import { WELCOME } from './support/global-setup.ts';
 import { expectInvariants } from './support/invariants.ts';
 
 const STARTER = PACKS.starter.credits;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { startCloud } from './support/cloud.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from '../support/cloud/creator.ts';
 
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 

@@ -7,7 +7,7 @@ import { generateThumbnailResponse } from '../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { listen, stop } from '../../local/emulators/serve.ts';
 import { startCloud } from './support/cloud.ts';
-import { newCreator, request } from './support/creator.ts';
+import { newCreator, request } from '../support/cloud/creator.ts';
 
 let dataDir: string;
 

@@ -4,9 +4,8 @@ import { createReferenceImageResponse } from '../../contract/reference-schemas.t
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { JPEGS, withDeclaredSize } from '../support/jpegs.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-import { WELCOME } from './support/global-setup.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 const JPEG = JPEGS.baseline;

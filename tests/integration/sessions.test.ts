@@ -10,11 +10,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { hasSignIn } from '../support/invariants.ts';
-import { connectUserPool, readConfig, request } from './support/creator.ts';
-import type { FaultProxy } from './support/fault-proxy.ts';
+import { connectUserPool, readConfig, request, WELCOME } from '../support/cloud/creator.ts';
+import type { FaultProxy } from '../support/cloud/fault-proxy.ts';
 import { shareCloud } from './support/shared-cloud.ts';
-import { WELCOME } from './support/global-setup.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn } from '../support/cloud/sign-in.ts';
 
 const ATTACKERS_PASSWORD = 'attackers horse 1';
 const OWNERS_PASSWORD = 'owners horse 2';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readVideoReferenceResponse } from '../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { addCreator, type Creator } from './support/creator.ts';
+import { addCreator, type Creator } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { addCreator, type Creator } from './support/creator.ts';
-import { WELCOME } from './support/global-setup.ts';
+import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 
 let cloud: EmbeddedCloud;

@@ -10,7 +10,7 @@ import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import { startCognito } from '../../local/emulators/cognito/cognito.ts';
 import type { CognitoOptions } from '../../local/emulators/cognito/pool.ts';
 import type { Mail } from '../../local/emulators/mailbox.ts';
-import { signIn } from '../integration/support/sign-in.ts';
+import { signIn } from '../support/cloud/sign-in.ts';
 
 const REGION = 'eu-west-2';
 export const POOL_ID = 'eu-west-2_Local1234';

@@ -8,7 +8,7 @@ import { UNLIMITED_POOL } from '../support/unlimited-pool.ts';
 import { writeMinimalSite } from '../support/minimal-site.ts';
 import { withTempFolder } from '../support/temp-folder.ts';
 import { proveCases } from './cases/index.ts';
-import { withEnvironment, type TestEnvironment } from './environment.ts';
+import { withEnvironment, type TestEnvironment } from '../support/cloud/environment.ts';
 import { proveFaults } from './faults/index.ts';
 import { proveHistories } from './histories/index.ts';
 import { proveInput } from './input/index.ts';

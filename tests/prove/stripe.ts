@@ -6,7 +6,7 @@ import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts
 import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import { LOCAL_STRIPE } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import type { Creator } from '../integration/support/creator.ts';
+import type { Creator } from '../support/cloud/creator.ts';
 import { invokeEndpoint, requestEndpoint, type TestUser } from './api.ts';
 
 export type StripeEvent = ReturnType<EmbeddedCloud['stripe']['controls']['events']>[number]['event'];

@@ -8,7 +8,7 @@ import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { findStateViolations, readUserState } from '../support/invariants.ts';
 import { invokeEndpoint, type Reply, type TestUser } from './api.ts';
-import type { TestEnvironment } from './environment.ts';
+import type { TestEnvironment } from '../support/cloud/environment.ts';
 import { toCheckResult, type CheckResult } from './report.ts';
 
 /** Credits of the welcome, and of a user from `createUser`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startEmbeddedCloud, type EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { synthesize } from '../../../local/synthesize.ts';
-import { newCreator, type Creator } from '../../integration/support/creator.ts';
+import { newCreator, type Creator } from '../../support/cloud/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { mapConcurrently, runConcurrently } from '../../support/concurrency.ts';
 import { findViolations } from '../../support/invariants.ts';

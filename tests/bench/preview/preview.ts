@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startEmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { synthesize } from '../../../local/synthesize.ts';
-import { newCreator } from '../../integration/support/creator.ts';
+import { newCreator } from '../../support/cloud/creator.ts';
 import { writeMinimalSite } from '../../support/minimal-site.ts';
 import { withTempFolder } from '../../support/temp-folder.ts';
 import { createFloor } from '../load/floor.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { z } from 'zod';
-import { signIn } from '../../integration/support/sign-in.ts';
+import { signIn } from '../../support/cloud/sign-in.ts';
 import type { DevTools } from './dev-tools.ts';
 import { connectUserPool, PASSWORD, signUpUser } from './user-pool.ts';
 

@@ -11,7 +11,7 @@ import {
   type SignedInUser,
   type TemporaryUser,
 } from '../../../infra/commands/temporary-user.ts';
-import { signIn } from '../../integration/support/sign-in.ts';
+import { signIn } from '../../support/cloud/sign-in.ts';
 import { storeSession, type Creator } from './creator.ts';
 import type { Site } from './site.ts';
 

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findDynoxide } from '../../../local/emulators/dynamodb/find-dynoxide.ts';
 import { synthesize } from '../../../local/synthesize.ts';
+import { WELCOME } from '../../support/cloud/creator.ts';
 import { UNLIMITED_POOL } from '../../support/unlimited-pool.ts';
-
-/** Welcome credits in the integration tests, which spend some of them. Independent of those of the stage `dev`. */
-export const WELCOME = 3;
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import type { CloudInspector } from '../../support/cloud-inspector.ts';
 import { findDeletionViolations, findViolations } from '../../support/invariants.ts';
-import type { Creator } from './creator.ts';
+import type { Creator } from '../../support/cloud/creator.ts';
 
 /** Expects the invariants of docs/reliability.md for a user without a running generation. */
 export async function expectInvariants(inspector: CloudInspector, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { startEnvironment, type TestEnvironment } from '../../prove/environment.ts';
+import { startEnvironment, type TestEnvironment } from '../../support/cloud/environment.ts';
 
 let shared: Promise<TestEnvironment> | undefined;
 

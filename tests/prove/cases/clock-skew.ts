@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen, stop } from '../../../local/emulators/serve.ts';
-import { createFaultProxy } from '../../integration/support/fault-proxy.ts';
-import { forward, readCall } from '../../integration/support/wire-call.ts';
+import { createFaultProxy } from '../../support/cloud/fault-proxy.ts';
+import { forward, readCall } from '../../support/cloud/wire-call.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
-import { withCloud } from '../environment.ts';
+import { withCloud } from '../../support/cloud/environment.ts';
 import { runGenerationCase, succeeds } from './generation-cases.ts';
 
 /** Difference between the clock of the services and of the functions, in ms. The S3 emulator accepts 15 minutes. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Charge } from '../../../contract/errors.ts';
-import type { Fault, Lane, Plan } from '../../integration/support/fault-proxy.ts';
+import type { Fault, Lane, Plan } from '../../support/cloud/fault-proxy.ts';
 import { findViolations } from '../../support/invariants.ts';
 import type { Reply } from '../api.ts';
-import { runSchedulesLater, type TestEnvironment } from '../environment.ts';
+import { runSchedulesLater, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS } from '../users.ts';
 
 /** One generation of a new user, and the lane that injects faults into its calls. */

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../../support/concurrency.ts';
-import { withManualDelivery, type TestEnvironment } from '../environment.ts';
+import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createUser, generateThumbnail } from '../users.ts';
 import { runWithClockSkew } from './clock-skew.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { findDeletionViolations, findViolations } from '../../support/invariants.ts';
 import { invokeEndpoint } from '../api.ts';
-import type { TestEnvironment } from '../environment.ts';
+import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { createUserWithData } from '../faults/operations/background.ts';
 import { captureEvent, deliverEvent, openCheckout, STARTER, type StripeEvent } from '../stripe.ts';
 import { createUser, generateThumbnail, INITIAL_CREDITS } from '../users.ts';

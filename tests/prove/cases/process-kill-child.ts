@@ -1,10 +1,10 @@
-import type { Plan } from '../../integration/support/fault-proxy.ts';
+import type { Plan } from '../../support/cloud/fault-proxy.ts';
 import {
   runSchedulesLater,
   withEnvironment,
   withManualDelivery,
   type TestEnvironment,
-} from '../environment.ts';
+} from '../../support/cloud/environment.ts';
 import { command, SCENARIOS, type Command, type CommandReply } from './kill-scenarios.ts';
 
 /** Requests of the recovery: refund-abandoned may have to end a pending generation first. */

@@ -1,4 +1,4 @@
-import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
+import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
 
 /**
  * How long a fault lasts: for one attempt, so that the client's retry succeeds; for every retry of that call; or until

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { chooseOne, chooseSome, createRandom } from '../../support/random.ts';
-import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
-import { PUT_PREVIEW } from '../../integration/support/wire-call.ts';
-import { withManualDelivery, type TestEnvironment } from '../environment.ts';
+import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
+import { PUT_PREVIEW } from '../../support/cloud/wire-call.ts';
+import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createPlan, describeFault, listFaults, type CallFault } from './fault-matrix.ts';
 import { ACCOUNT_OPERATIONS } from './operations/accounts.ts';

@@ -1,7 +1,7 @@
-import type { Plan } from '../../integration/support/fault-proxy.ts';
+import type { Plan } from '../../support/cloud/fault-proxy.ts';
 import { mapConcurrently } from '../../support/concurrency.ts';
 import { findViolations } from '../../support/invariants.ts';
-import { runSchedules, type TestEnvironment } from '../environment.ts';
+import { runSchedules, type TestEnvironment } from '../../support/cloud/environment.ts';
 
 /** An operation of the product, tried many times with different faults. */
 export interface Operation {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fault, Plan } from '../../integration/support/fault-proxy.ts';
+import type { Fault, Plan } from '../../support/cloud/fault-proxy.ts';
 
 /** Faults that a call of a history can meet. */
 export const TRANSIENT_FAULTS = ['not-sent', 'answer-lost', 'conflict'] as const satisfies readonly Fault[];

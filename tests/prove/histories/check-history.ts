@@ -5,7 +5,7 @@ import { listThumbnailsResponse } from '../../../contract/schemas.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import { findStateViolations, readUserState, type UserState } from '../../support/invariants.ts';
 import { invokeEndpoint, type Reply } from '../api.ts';
-import type { TestEnvironment } from '../environment.ts';
+import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { findReplyViolations } from '../generations.ts';
 import { INITIAL_CREDITS } from '../users.ts';
 import type { Actor } from './actor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { withManualDelivery, type TestEnvironment } from '../environment.ts';
+import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createHistories, type History } from './actions.ts';
 import { runHistory, type HistoryResult } from './run-history.ts';

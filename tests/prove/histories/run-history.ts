@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '../../support/random.ts';
 import { invokeEndpoint } from '../api.ts';
 import type { PackId } from '../../../contract/packs.ts';
-import type { TestEnvironment } from '../environment.ts';
+import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { triggerWelcome } from '../users.ts';
 import { deliverMessage, listMessages } from '../waiting-line.ts';
 import type { Action, ActionOf, History } from './actions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { generateThumbnailResponse } from '../../../contract/schemas.ts';
-import type { Creator } from '../../integration/support/creator.ts';
+import type { Creator } from '../../support/cloud/creator.ts';
 import type { CheckResult, RunOptions } from '../report.ts';
 import { signPayload } from '../stripe.ts';
 import { badDelivery, badRequest, type BadDelivery, type BadRequest } from './arbitraries.ts';

@@ -1,8 +1,8 @@
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { newCreator, type Creator } from '../../integration/support/creator.ts';
+import { newCreator, type Creator } from '../../support/cloud/creator.ts';
 import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { findViolations } from '../../support/invariants.ts';
-import type { TestEnvironment } from '../environment.ts';
+import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { toCheckResult, withCommand, type CheckResult, type PartReport, type RunOptions } from '../report.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
 import { grantCredits, watchUserState } from '../users.ts';

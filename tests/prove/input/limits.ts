@@ -1,6 +1,6 @@
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { findStage } from '../../../infra/stages/stages.ts';
-import { addCreator, type Answer } from '../../integration/support/creator.ts';
+import { addCreator, type Answer } from '../../support/cloud/creator.ts';
 import { mapConcurrently } from '../../support/concurrency.ts';
 import { DESIGN } from '../../support/designs.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';

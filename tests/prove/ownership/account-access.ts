@@ -1,7 +1,7 @@
 import type { UserEndpointName } from '../../../contract/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { addCreator, readConfig } from '../../integration/support/creator.ts';
+import { addCreator, readConfig } from '../../support/cloud/creator.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';

@@ -3,7 +3,7 @@ import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoints.t
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
-import type { Answer, Creator } from '../../integration/support/creator.ts';
+import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';

@@ -1,5 +1,5 @@
-import { addCreator } from '../../integration/support/creator.ts';
-import type { TestEnvironment } from '../environment.ts';
+import { addCreator } from '../../support/cloud/creator.ts';
+import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { watchUserState } from '../users.ts';
 import { checkSuspension, checkTokenCutOff } from './account-access.ts';

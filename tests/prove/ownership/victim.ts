@@ -3,7 +3,7 @@ import { createReferenceImageResponse } from '../../../contract/reference-schema
 import { generatedThumbnail, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { createCutoutResponse } from '../../../contract/finishing-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { addCreator, type Creator } from '../../integration/support/creator.ts';
+import { addCreator, type Creator } from '../../support/cloud/creator.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { requestEndpoint } from '../api.ts';
 import { buyPackThroughGateway } from '../stripe.ts';

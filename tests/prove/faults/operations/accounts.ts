@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '../../../../contract/endpoints.ts';
 import { invokeEndpoint, type TestUser } from '../../api.ts';
-import type { TestEnvironment } from '../../environment.ts';
+import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import {
   createUser,
   generateThumbnail,

@@ -1,7 +1,7 @@
-import type { Plan } from '../../../integration/support/fault-proxy.ts';
+import type { Plan } from '../../../support/cloud/fault-proxy.ts';
 import { findDeletionViolations, hasSignIn } from '../../../support/invariants.ts';
 import { invokeEndpoint, type TestUser } from '../../api.ts';
-import type { TestEnvironment } from '../../environment.ts';
+import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import { buyPack, openCheckout } from '../../stripe.ts';
 import { createUser, createUserWithSignIn, generateThumbnail } from '../../users.ts';
 import type { Attempt, Operation } from '../trials.ts';

@@ -1,4 +1,4 @@
-import type { TestEnvironment } from '../../environment.ts';
+import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import {
   captureEvent,
   createSession,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { invokeEndpoint, type TestUser } from '../../api.ts';
-import type { TestEnvironment } from '../../environment.ts';
+import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import { deliverMessage, listMessages } from '../../waiting-line.ts';
 import type { Attempt, Operation } from '../trials.ts';

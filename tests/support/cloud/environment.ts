@@ -2,10 +2,10 @@ import {
   startEmbeddedCloud,
   type EmbeddedCloud,
   type EmbeddedCloudOptions,
-} from '../../local/embedded-cloud.ts';
-import { createFaultProxy, type FaultProxy } from '../integration/support/fault-proxy.ts';
-import { SERVICES } from '../integration/support/refusals.ts';
-import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
+} from '../../../local/embedded-cloud.ts';
+import { createFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { SERVICES } from './refusals.ts';
+import { inspectCloud, type CloudInspector } from '../cloud-inspector.ts';
 
 /** An embedded cloud with a fault proxy between its functions and the services that they call. */
 export interface TestEnvironment {

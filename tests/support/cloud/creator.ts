@@ -9,11 +9,13 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { inspectCloud } from '../../support/cloud-inspector.ts';
-import { WELCOME } from './global-setup.ts';
+import { inspectCloud } from '../cloud-inspector.ts';
 import { signIn } from './sign-in.ts';
 
 const PASSWORD = 'correct horse 7';
+
+/** Welcome credits in the integration tests, which spend some of them. Independent of those of the stage `dev`. */
+export const WELCOME = 3;
 
 /** What a call to the API answered. */
 export interface Answer {
