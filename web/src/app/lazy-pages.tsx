@@ -31,7 +31,7 @@ export const LAZY_PAGES: readonly LazyPage[] = [
   {
     path: PATHS.library,
     load: () => import('../features/library/components/library.tsx'),
-    frame: <Page {...HEADINGS.library} />,
+    frame: <Page {...HEADINGS.library} isTall />,
     needsSession: true,
   },
   {

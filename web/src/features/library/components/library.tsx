@@ -35,6 +35,7 @@ export default function Library() {
   return (
     <Page
       {...HEADINGS.library}
+      isTall
       aside={
         <Head
           ref={count}
