@@ -33,7 +33,7 @@ export const accountExport = z.object({
       status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
       /** The image of a succeeded generation. The URL expires after `LIMITS.imageUrlSeconds`. */
       url: z.optional(z.string()),
-      /** Its preview, with the same lifetime. */
+      /** Its preview, which shows the design if the thumbnail is finished. It has the same lifetime. */
       previewURL: z.optional(z.string()),
       design: z.optional(design),
     }),

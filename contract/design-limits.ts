@@ -13,8 +13,13 @@ export const DESIGN_LIMITS = {
   outlineWidth: 40,
   shadowBlur: 60,
   platePadding: 80,
-  /** Largest request that saves a design, in bytes. */
-  requestBytes: 16 * 1024,
+  /** The small JPEG of the rendering, for lists. */
+  preview: { width: 480, height: 270, bytes: 30_000 },
+  /**
+   * Largest request that saves a design with its preview, in bytes. A browser sends no more than 64 KB while its page is
+   * being left.
+   */
+  requestBytes: 56 * 1024,
 } as const;
 
 export const FONTS = ['anton', 'bebas-neue', 'teko'] as const;

@@ -1,10 +1,21 @@
 /** The requests and responses of designs and cut-outs. */
 import * as z from 'zod/mini';
+import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import { uuid } from './fields.ts';
 
 /** The largest version that has a next one: a greater whole number is not exact. */
 const MAX_VERSION = Number.MAX_SAFE_INTEGER - 1;
+
+const MAX_PREVIEW_LENGTH = Math.ceil(DESIGN_LIMITS.preview.bytes / 3) * 4;
+
+/** A JPEG of `DESIGN_LIMITS.preview`, in base64 (RFC 4648, section 4). The function checks what the bytes are. */
+const preview = z
+  .string('preview must be text')
+  .check(
+    z.maxLength(MAX_PREVIEW_LENGTH, `preview must be at most ${DESIGN_LIMITS.preview.bytes} bytes`),
+    z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'preview must be base64'),
+  );
 
 export const saveDesignRequest = z.object(
   {
@@ -16,6 +27,8 @@ export const saveDesignRequest = z.object(
         z.minimum(0, 'version must be at least 0'),
         z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
       ),
+    /** What the design looks like. Without it, lists show the image without the design. */
+    preview: z.optional(preview),
   },
   'the body must be a JSON object',
 );

@@ -107,13 +107,13 @@ export const readThumbnailRequest = z.object({ id: uuid('id') });
 export const thumbnailSummary = z.object({
   ...thumbnailFields.shape,
   url: z.string(),
-  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  /** The thumbnail as it is finished, or a WebP of the image. Both have `LIMITS.previewWidth`. Absent while there is none. */
   previewURL: z.optional(z.string()),
+  /** Whether the preview shows a design. */
+  isFinished: z.boolean(),
   /** The size of the image, in pixels. */
   width: z.number(),
   height: z.number(),
-  /** Of the design; 0 without one. */
-  designVersion: z.number(),
 });
 export type ThumbnailSummary = z.infer<typeof thumbnailSummary>;
 
@@ -132,7 +132,7 @@ export const readThumbnailResponse = z.object({
   status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
   ...linePosition,
   url: z.optional(z.string()),
-  /** A WebP of `LIMITS.previewWidth`. Absent while the thumbnail has none. */
+  /** As in the list. */
   previewURL: z.optional(z.string()),
   /** The size of the image, in pixels. */
   width: z.optional(z.number()),

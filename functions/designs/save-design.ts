@@ -1,5 +1,6 @@
 import type { Design } from '../../contract/design.ts';
 import { isSameDesign } from '../../contract/same-design.ts';
+import { discardKeys } from '../images/image-bucket.ts';
 import { transact, type TransactItem } from '../shared/dynamodb-writes.ts';
 import {
   DesignChangedError,
@@ -9,18 +10,22 @@ import {
 } from '../shared/errors.ts';
 import { absent, allOf, anyOf, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
+import { findGeneration } from '../thumbnails-table/queries.ts';
 import {
   parseGeneration,
   THUMBNAILS,
   type GenerationKey,
   type Generation,
 } from '../thumbnails-table/rows.ts';
+import { storeDesignPreview } from './design-preview.ts';
 import { readDesign } from './read-design.ts';
 
 interface DesignUpdate extends GenerationKey {
   design: Design;
   /** The revision that the caller has read; 0 for none. */
   revision: number;
+  /** A checked JPEG of the rendering. */
+  picture: Uint8Array | undefined;
 }
 
 /**
@@ -35,10 +40,14 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   const cutoutIds = listCutoutIds(design);
   // A transaction must not contain an item twice. The id is a thumbnail's.
   if (cutoutIds.includes(generationId)) throw createUnknownError([generationId]);
+  // Stored first, so that the row never names a preview that does not exist.
+  const { previewKey, replacedKey } = await replacePreview(update);
   const refusals = await transact({
-    design: storeWrite(update),
+    design: storeWrite(update, previewKey),
     ...Object.fromEntries(cutoutIds.map((id) => [id, cutoutCheck({ userId, generationId: id })])),
   });
+  const unused = refusals === undefined ? replacedKey : previewKey;
+  if (unused !== undefined) await discardKeys([unused]);
   if (refusals === undefined) return revision + 1;
   if (!refusals.has('design')) throw createUnknownError(refusals.names);
   const item = refusals.findItem('design');
@@ -48,14 +57,36 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   throw explainRefusal(existing);
 }
 
+/**
+ * Stores the preview of a design with layers. A save that has not read the stored revision is refused later, or repeats an
+ * earlier one: it stores none.
+ * @returns its key, and the key of the preview that it replaces.
+ */
+async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: string; replacedKey?: string }> {
+  const { design, revision, picture } = update;
+  const before = await findGeneration(update);
+  if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
+  const isFinished = picture !== undefined && design.layers.length > 0;
+  const previewKey = isFinished ? await storeDesignPreview(update, picture) : undefined;
+  return {
+    ...(previewKey !== undefined && { previewKey }),
+    ...(before.designPreviewKey !== undefined && { replacedKey: before.designPreviewKey }),
+  };
+}
+
 /** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
-function storeWrite({ userId, generationId, design, revision }: DesignUpdate): TransactItem {
+function storeWrite(
+  { userId, generationId, design, revision }: DesignUpdate,
+  designPreviewKey: string | undefined,
+): TransactItem {
   const isRevisionRead = revision === 0 ? absent('designVersion') : equals('designVersion', revision);
   return {
     Update: {
       ...atKey(THUMBNAILS, { userId, generationId }),
       ...buildUpdate({
-        set: { design: JSON.stringify(design), designVersion: revision + 1 },
+        set: { design: JSON.stringify(design), designVersion: revision + 1, designPreviewKey },
+        // The earlier preview shows another design.
+        remove: designPreviewKey === undefined ? ['designPreviewKey'] : [],
         if: allOf(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

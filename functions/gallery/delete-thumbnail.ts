@@ -34,13 +34,13 @@ export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Prom
     case 'failed':
       if (!(await replaceByDeleted(found))) throw new NotFoundError();
       // If S3 fails, finishDeletion deletes them.
-      await discardImages(key.userId, key.generationId);
+      await discardImages(key.userId, key.generationId, ...listDesignPreviews(found));
   }
 }
 
 /**
  * Deletes the images of a deleted thumbnail again, once no earlier call can still be storing one: S3 may have failed, and a
- * list may have added a preview at the same time. Idempotent. @throws if S3 or DynamoDB fails.
+ * list or a save of the design may have added a preview at the same time. Idempotent. @throws if S3 or DynamoDB fails.
  */
 export async function finishDeletion({ userId, generationId }: GenerationKey): Promise<void> {
   await deleteImages(userId, generationId);
@@ -49,6 +49,11 @@ export async function finishDeletion({ userId, generationId }: GenerationKey): P
   const changes = { remove: ['pendingShard', 'startedAt'], if: equals('status', 'deleted') };
   await updateIf({ ...atKey(THUMBNAILS, { userId, generationId }), ...buildUpdate(changes) });
 }
+
+const listDesignPreviews = (thumbnail: EndedGeneration): string[] =>
+  thumbnail.status === 'succeeded' && thumbnail.designPreviewKey !== undefined
+    ? [thumbnail.designPreviewKey]
+    : [];
 
 /** A generation that has ended. */
 type EndedGeneration = Exclude<KeptGeneration, { status: 'pending' | 'waiting' }>;

@@ -72,9 +72,10 @@ export async function readThumbnail(userId: string, generationId: string): Promi
 }
 
 async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSummary> {
-  const { width, height, designVersion = 0 } = thumbnail;
+  const { width, height } = thumbnail;
   const urls = await signImageUrls(thumbnail);
-  return { ...toThumbnailFields(thumbnail), ...urls, width, height, designVersion };
+  const isFinished = thumbnail.designPreviewKey !== undefined;
+  return { ...toThumbnailFields(thumbnail), ...urls, isFinished, width, height };
 }
 
 /** Lists a user's newest generations that wait or run, also those that another device started. Newest first. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
@@ -14,13 +15,18 @@ export function buildPreviewKey(userId: string, generationId: string): string {
   return `${buildPrefix(userId)}${generationId}.webp`;
 }
 
+/** A new key for a preview of a design. Two saves of one version at the same time do not overwrite each other's. */
+export function createDesignPreviewKey(userId: string, generationId: string): string {
+  return `${buildPrefix(userId)}${generationId}.${randomUUID()}.jpg`;
+}
+
 function buildPrefix(userId: string): string {
   return `thumbnails/${userId}/`;
 }
 
 export async function storeImage(
   key: string,
-  image: { type: 'image/png' | 'image/webp'; content: Uint8Array },
+  image: { type: 'image/png' | 'image/webp' | 'image/jpeg'; content: Uint8Array },
   signal: AbortSignal,
 ): Promise<void> {
   await s3.send(
@@ -29,7 +35,7 @@ export async function storeImage(
       Key: key,
       Body: image.content,
       ContentType: image.type,
-      // The key contains the generation's id, so the image never changes.
+      // The key contains the id of the generation, or of the preview, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',
     }),
     { abortSignal: signal },
@@ -44,18 +50,20 @@ export async function loadImage(key: string, signal: AbortSignal): Promise<Uint8
   return Body.transformToByteArray();
 }
 
-/** Deletes the image and the preview of a generation, as far as they exist. Idempotent. @throws if S3 fails. */
-export function deleteImages(userId: string, generationId: string): Promise<void> {
-  return deleteObjects([buildImageKey(userId, generationId), buildPreviewKey(userId, generationId)]);
+/** Deletes all images and previews of a generation, also those without a row. Idempotent. @throws if S3 fails. */
+export async function deleteImages(userId: string, generationId: string): Promise<void> {
+  await deleteByPrefix(`${buildPrefix(userId)}${generationId}.`);
 }
 
-/**
- * Deletes what a failed generation may have stored. An error is only logged, because a remaining image is private and the
- * outcome of the generation does not depend on it.
- */
-export async function discardImages(userId: string, generationId: string): Promise<void> {
+/** Deletes the image and the preview that a generation may have stored. */
+export function discardImages(userId: string, generationId: string, ...others: string[]): Promise<void> {
+  return discardKeys([buildImageKey(userId, generationId), buildPreviewKey(userId, generationId), ...others]);
+}
+
+/** Deletes images. An error is only logged, because a remaining image is private and nothing depends on its deletion. */
+export async function discardKeys(keys: readonly string[]): Promise<void> {
   try {
-    await deleteImages(userId, generationId);
+    await deleteObjects(keys);
   } catch (error) {
     logger.warn('images not deleted', { cause: errorName(error) });
   }
@@ -69,15 +77,25 @@ export function deleteAllImages(userId: string): Promise<number> {
   return deleteByPrefix(buildPrefix(userId));
 }
 
-/** Signs URLs that read an image and its preview for `LIMITS.imageUrlSeconds`. Signing is local and makes no call. */
+interface ImageKeys {
+  imageKey: string;
+  previewKey?: string | undefined;
+  designPreviewKey?: string | undefined;
+}
+
+/**
+ * Signs URLs that read an image and its preview for `LIMITS.imageUrlSeconds`. The preview is the one of the design, if there
+ * is one. Signing is local and makes no call.
+ */
 export async function signImageUrls({
   imageKey,
   previewKey,
-}: {
-  imageKey: string;
-  previewKey?: string | undefined;
-}): Promise<{ url: string; previewURL?: string }> {
-  const [url, previewURL] = await Promise.all([signUrl(imageKey), previewKey && signUrl(previewKey)]);
+  designPreviewKey = previewKey,
+}: ImageKeys): Promise<{ url: string; previewURL?: string }> {
+  const [url, previewURL] = await Promise.all([
+    signUrl(imageKey),
+    designPreviewKey && signUrl(designPreviewKey),
+  ]);
   return { url, ...(previewURL !== undefined && { previewURL }) };
 }
 

@@ -57,6 +57,8 @@ export const succeeded = z.object({
   design: z.optional(z.string()),
   /** @default 0, without a design */
   designVersion: z.optional(z.int()),
+  /** Of the preview that the page made of this version. Absent without layers, and while there is none. */
+  designPreviewKey: z.optional(z.string()),
   endedAt: z.string(),
 });
 /** How long the row of a failed generation, and with it its prompt, is kept, in ms. DynamoDB deletes it later (TTL). */

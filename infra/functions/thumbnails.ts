@@ -139,6 +139,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'pending'),
+        allowImageList(bucket, 'thumbnails'),
         allowImages(bucket, 'DeleteObject'),
       ],
       timeout: Duration.minutes(2),
@@ -173,13 +174,15 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
     'save-design': {
       environment: {
         USERS_TABLE: users.tableName,
-        THUMBNAILS_TABLE: thumbnails.tableName,
+        ...images,
         ...rateLimitEnvironment(context),
       },
       permissions: [
         allowTable(users, 'GetItem'),
-        allowTable(thumbnails, 'UpdateItem', 'ConditionCheckItem'),
+        allowTable(thumbnails, 'GetItem', 'UpdateItem', 'ConditionCheckItem'),
         allowTable(rateLimits, 'UpdateItem'),
+        // The preview of the design, and the one that it replaces.
+        allowImages(bucket, 'PutObject', 'DeleteObject'),
       ],
     },
     'export-account': {

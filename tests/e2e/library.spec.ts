@@ -1,3 +1,4 @@
+import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { holdRequests } from './support/network.ts';
@@ -102,6 +103,48 @@ test('Three versions survive a reload, cost one credit each, and are exported as
     'a-castle-slow-2000-1280x720-3.jpg',
   ]);
 });
+
+test('A finished thumbnail is shown with its text in every list, and downloaded as it is finished or as it was made', async ({
+  page,
+  visit,
+  home,
+  creator,
+}) => {
+  const [id] = await creator.generate('A castle');
+  await creator.generate('A city');
+  await visit(`/thumbnails/${id}`, creator);
+  await page.getByRole('button', { name: 'Text on the right' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'All thumbnails' }).first().click();
+
+  const finished = card(page, 'A castle');
+  await expect(finished).toContainText('Finished');
+  await expect(card(page, 'A city')).not.toContainText('Finished');
+  await expect(finished.getByRole('presentation')).toHaveAttribute('src', /\.jpg\?/);
+  await expect(finished.getByRole('presentation')).toHaveJSProperty('naturalWidth', 480);
+  await finished.hover();
+  await finished.getByRole('button', { name: 'Download', exact: true }).click();
+  const exported = await download(page, 'Finished, JPEG');
+  expect(exported.name).toBe('a-castle-1280x720.jpg');
+  expect(jpeg.decode(exported.file)).toMatchObject({ width: 1_280, height: 720 });
+  await finished.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await download(page, 'Original')).name).toBe('thumbnail.png');
+
+  for (const box of await cards(page).all()) await box.check();
+  await page.getByRole('button', { name: 'Download as zip' }).click();
+  const zip = await download(page, 'Finished, JPEG');
+  expect(readNames(zip.file)).toEqual(['a-city-1280x720.jpg', 'a-castle-1280x720.jpg']);
+
+  await visit('/', creator);
+  await expect(home.previous.getByRole('img', { name: 'A castle' })).toHaveAttribute('src', /\.jpg\?/);
+});
+
+async function download(page: Page, name: string): Promise<{ name: string; file: Buffer }> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).and(page.locator(':visible')).click();
+  const result = await downloading;
+  return { name: result.suggestedFilename(), file: await readFile(await result.path()) };
+}
 
 test('A history of four transfers at most 200 kB of images beside the large one', async ({
   page,

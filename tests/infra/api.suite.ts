@@ -219,6 +219,7 @@ describe('a role', () => {
     );
 
     expect(lists.map(({ Condition }) => Condition)).toEqual([
+      { StringLike: { 's3:prefix': ['thumbnails/*'] } },
       { StringLike: { 's3:prefix': ['references/*'] } },
       { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } },
       { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } },

@@ -28,6 +28,7 @@ const thumbnailRow = z.looseObject({
   imageKey: z.string().optional(),
   listedAt: z.string().optional(),
   designVersion: z.number().optional(),
+  designPreviewKey: z.string().optional(),
   /** As JSON. */
   design: z.string().optional(),
 });

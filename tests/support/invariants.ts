@@ -33,6 +33,7 @@ const INVARIANTS: readonly ((state: UserState) => string[])[] = [
   checkBalance,
   checkShortfall,
   checkGenerationsEnded,
+  checkDesignPreviews,
   checkSpendsMatchGenerations,
   checkRefundsMatchSpends,
 ];
@@ -92,6 +93,13 @@ function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserSta
       ...remaining.map((key) => `generation ${generationId} was deleted, but ${key} remains`),
     ];
   });
+}
+
+/** A row never names a preview that does not exist. */
+function checkDesignPreviews({ thumbnails, images }: UserState): string[] {
+  return thumbnails
+    .filter(({ designPreviewKey: key }) => key !== undefined && !images.includes(key))
+    .map(({ generationId }) => `the preview of the design of ${generationId} does not exist`);
 }
 
 /** The deletion of an account removes its generations and keeps its ledger. */

@@ -1,3 +1,5 @@
+import { DESIGN_LIMITS } from '../../contract/design-limits.ts';
+
 /** Images of 128 x 72 pixels from libjpeg, and others that a server must refuse. */
 const decode = (base64: string) => Buffer.from(base64, 'base64');
 
@@ -71,6 +73,13 @@ export function withScans(jpeg: Buffer, count: number): Buffer {
 }
 
 const { baseline, progressive, cmyk } = JPEGS;
+
+/** A preview of a design, as a page sends it. */
+export const DESIGN_PREVIEW = withDeclaredSize(
+  baseline,
+  DESIGN_LIMITS.preview.width,
+  DESIGN_LIMITS.preview.height,
+);
 
 /** Its segments are valid, but its compressed data has bits that are no code of its Huffman tables. */
 export const UNDECODABLE_JPEG = Buffer.concat([

@@ -60,8 +60,11 @@ export function listDailyCosts({
   // The row and its place in two indexes, in the transactions that reserve and refund; the ledger, the balance and the counters.
   const failedGeneration =
     2 * writeUnits(2 * row + 2 * row + 8) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
-  // The row twice in the transaction, once in the index; cut-outs and counters.
-  const save = writeUnits(3 * (row + ABUSE.kilobytes.design) + 8);
+  // The row twice in the transaction, once in the index; cut-outs and counters; the preview.
+  const save =
+    writeUnits(3 * (row + ABUSE.kilobytes.design) + 8) +
+    priceRead(row + ABUSE.kilobytes.design) +
+    PRICES.s3Put;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);
   const firstPage = page + priceTransfer(ABUSE.kilobytes.ledger);
   const { tokens, seconds } = ABUSE;
@@ -119,9 +122,10 @@ const costRow = (what: string, bound: string, count: number, each: number): Cost
   each,
 });
 
+const priceRead = (kilobytes: number) => (kilobytes / 8) * PRICES.readUnit;
+
 /** To read these kilobytes from a table and to send them to the browser. */
-const priceTransfer = (kilobytes: number) =>
-  (kilobytes / 8) * PRICES.readUnit + kilobytes * 1e-6 * PRICES.transferGb;
+const priceTransfer = (kilobytes: number) => priceRead(kilobytes) + kilobytes * 1e-6 * PRICES.transferGb;
 
 /**
  * The free failures that the pauses of functions/rate-limits/filter-pause.ts allow: each one at the limit pauses for a minute, and

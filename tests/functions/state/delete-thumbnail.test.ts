@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,6 +28,10 @@ const countIn = async (name: 'listThumbnails' | 'exportAccount') => {
 };
 const findGeneration = async () => (await db.listItems('thumbnails', user))[0];
 const keys = () => ['png', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
+function prepareImages(): void {
+  prepareGeneration();
+  s3.on(ListObjectsV2Command).callsFake(() => ({ Contents: keys().map((Key) => ({ Key })) }));
+}
 const runSchedule = () => {
   vi.setSystemTime(Date.now() + 180_000);
   return refundAbandoned({} as ScheduledEvent, lambdaContext());
@@ -47,7 +51,7 @@ async function expectDeleted(): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00.000Z') });
-  prepareGeneration();
+  prepareImages();
   user = db.newUser();
   id = db.newGeneration();
   await putAccount(user, 3);
@@ -191,7 +195,7 @@ it('a deletion is completed by repeating it, whichever call to DynamoDB failed',
   for (const failure of failures) {
     id = db.newGeneration();
     user = db.newUser();
-    prepareGeneration();
+    prepareImages();
     await putAccount(user, 3);
     await generate(user, id);
     db.resetCalls();

@@ -38,7 +38,8 @@ beforeEach(async () => {
 
 describe('a thumbnail', () => {
   const CREATED_AT = '2026-11-20T09:00:00.000Z';
-  const COMMON = { prompt: 'a castle', model: 'first', createdAt: CREATED_AT, designVersion: 0 };
+  const FIELDS = { prompt: 'a castle', model: 'first', createdAt: CREATED_AT };
+  const COMMON = { ...FIELDS, designVersion: 0 };
   const read = (id: string) => callEndpoint('readThumbnail', user, { params: { id } });
   const put = async (status: string, more: object = {}) => {
     const id = db.newGeneration();
@@ -53,11 +54,11 @@ describe('a thumbnail', () => {
     const { headers, body } = await list();
 
     const URLs = { url: expect.any(String) as string, previewURL: expect.any(String) as string };
-    const thumbnail = { id, ...COMMON, ...fields, ...URLs, width: 1344, height: 768 };
-    expect(body).toEqual({ thumbnails: [thumbnail] });
+    const thumbnail = { id, ...FIELDS, ...fields, ...URLs, width: 1344, height: 768 };
+    expect(body).toEqual({ thumbnails: [{ ...thumbnail, isFinished: false }] });
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     const single = (await read(id)).body;
-    expect(single).toEqual({ ...thumbnail, status: 'succeeded' });
+    expect(single).toEqual({ ...thumbnail, designVersion: 0, status: 'succeeded' });
     const address = IMAGE_URL.address.replace(IMAGE_KEY, `thumbnails/${user}/${id}.png`);
     expect(parseUrl(single['url'])).toEqual({ ...IMAGE_URL, address });
     expect(parseUrl(single['previewURL']).address).toMatch(/thumbnails\/user\/preview\.webp$/);

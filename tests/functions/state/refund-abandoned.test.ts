@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/refund-abandoned.ts';
@@ -106,6 +106,7 @@ describe('a failure does not stop the refunds of other generations, and the run 
 
   it('when S3 does not delete the images of a deleted thumbnail, which stays in the index', async () => {
     await putGeneration('0', { pendingShard: '0' }, 'deleted');
+    s3.on(ListObjectsV2Command).resolves({ Contents: [{ Key: 'image' }] });
     s3.on(DeleteObjectsCommand).rejectsOnce(timedOut()).resolves({});
 
     await expect(run()).rejects.toThrow(NOT_ALL);

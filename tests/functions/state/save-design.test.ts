@@ -5,6 +5,7 @@ import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { thumbnailItem } from './support/items.ts';
 
+const SAVE_CALLS = ['GetItem', 'UpdateItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'];
 const OTHER_DESIGN = { ...DESIGN, layers: [{ ...TEXT_LAYER, text: 'ANOTHER' }] };
 
 let user: string;
@@ -37,13 +38,13 @@ describe('a design', () => {
     expect(await save({ design: OTHER_DESIGN, version: 1 })).toMatchObject({ body: { version: 2 } });
     expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 2 });
     const list = await callEndpoint('listThumbnails', user);
-    expect(list.body['thumbnails']).toMatchObject([{ id, designVersion: 2 }]);
+    expect(list.body['thumbnails']).toMatchObject([{ id, isFinished: false }]);
   });
 
-  it('is saved with one read of the account, two counters and one write', async () => {
+  it('is saved with one read of the account and the thumbnail, two counters and one write', async () => {
     db.resetCalls();
     await save({ design: DESIGN, version: 0 });
-    expect(db.operations()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(SAVE_CALLS);
   });
 
   it.each([0, 2, 7, Number.MAX_SAFE_INTEGER - 1])(
@@ -141,7 +142,7 @@ describe('a design that is refused', () => {
     ['an infinite position', `{"design":{"layers":[],"crop":1e999},"version":1}`],
     ['a body that is not JSON', '{"design":'],
     ['a version that has no next one', { design: DESIGN, version: Number.MAX_SAFE_INTEGER }],
-    ['more than 16 KB', `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(16_384)}`],
+    ['more than 56 KB', `${JSON.stringify({ design: DESIGN, version: 1 })}${' '.repeat(57_344)}`],
     ['no version', { design: DESIGN }],
   ])('for %s leaves the stored one unchanged', async (_, body) => {
     await save({ design: DESIGN, version: 0 });
@@ -170,7 +171,7 @@ describe('a design with cut-outs', () => {
 
     expect(await save(withCutouts(own, await putCutout(user), own))).toMatchObject({ status: 200 });
 
-    expect(db.operations()).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
+    expect(db.operations()).toEqual(SAVE_CALLS);
   });
 
   it.each<[string, () => Promise<string> | string]>([

@@ -4,7 +4,7 @@ import type { PackId } from '../../../contract/packs.ts';
 import { createReferenceImageResponse } from '../../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER } from '../../support/designs.ts';
-import { JPEGS, withComment } from '../../support/jpegs.ts';
+import { DESIGN_PREVIEW, JPEGS, withComment } from '../../support/jpegs.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { openCheckout } from '../stripe.ts';
@@ -69,7 +69,8 @@ export class Actor {
     const cutoutId = cutout === undefined ? undefined : this.#idFor(`cut-out ${cutout}`);
     const layers = cutoutId === undefined ? [] : [{ ...CUTOUT_LAYER, cutoutId }];
     const design = { layers, crop: Math.random() };
-    const { status } = await this.#invoke('saveDesign', { params: { id }, body: { design, version } });
+    const body = { design, version, preview: DESIGN_PREVIEW.toString('base64') };
+    const { status } = await this.#invoke('saveDesign', { params: { id }, body });
     if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: JSON.stringify(design) });
   }
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import { DESIGN_PREVIEW, JPEGS } from '../../support/jpegs.ts';
 import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER } from './values.ts';
+
+const PREVIEW = DESIGN_PREVIEW.toString('base64');
 
 const placed = {
   id: mostly(fc.uuid()),
@@ -37,4 +40,13 @@ export const designUpdate = fc.record({
     }),
   ),
   version: mostly(fc.oneof(fc.constantFrom(0, 0, 1), extremeNumber)),
+  preview: mostly(
+    fc.constantFrom(
+      undefined,
+      PREVIEW,
+      PREVIEW.slice(0, -40),
+      PREVIEW.repeat(60),
+      JPEGS.cmyk.toString('base64'),
+    ),
+  ),
 });

@@ -3,6 +3,7 @@ import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoints.t
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
 import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { requestEndpoint } from '../api.ts';
@@ -95,7 +96,8 @@ const ATTEMPTS = {
   deleteThumbnail: ({ creator, finishedId, failedId }) =>
     names({ 'a finished generation': finishedId, 'a failed one': failedId, 'the user id': creator.userId }),
   saveDesign: ({ finishedId, failedId, reusedId, cutoutId }) => {
-    const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0 } });
+    const preview = DESIGN_PREVIEW.toString('base64');
+    const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });
     return [
       { description: 'a finished generation', createRequest, victimId: finishedId, status: 404 },
       { description: 'a failed generation', createRequest, victimId: failedId, status: 404 },

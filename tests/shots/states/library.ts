@@ -15,7 +15,7 @@ async function fillLibrary(route: Route): Promise<void> {
   const { thumbnails } = (await response.json()) as ListThumbnailsResponse;
   const noon = new Date().setHours(12, 0, 0, 0);
   const origins: Partial<ThumbnailSummary>[] = [
-    { designVersion: 2 },
+    { isFinished: true },
     { reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' } },
     {},
     { reference: { kind: 'image', use: 'layout' } },

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
-import { EMPTY_DESIGN } from '../../../web/src/features/finish/model/design/edit-design.ts';
+import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
@@ -17,20 +17,44 @@ import { currentUrl, imageUrl, press, promptInput, storedThumbnail } from '../su
 describe('the library', () => {
   it('shows previews or else originals with prompt, model and origin, the newest first, and says where it ends', async () => {
     const reference = { kind: 'video', videoId: 'dQw4w9WgXcQ' } as const;
-    const changes = { reference, createdAt: '2025-11-22T12:00:00', designVersion: 3, previewURL: undefined };
-    await openListed(summary('a'), summary('b', changes));
+    const changes = { reference, createdAt: '2025-11-22T12:00:00', previewURL: undefined };
+    await openListed(summary('a', { isFinished: true }), summary('b', changes));
     await waitForCards('a', 'b');
 
     expect(screen.getByText('Today')).toBeTruthy();
     expect(screen.getByText('22 November 2025')).toBeTruthy();
     expect([image('a').src, image('b').src]).toEqual(['https://images.test/a.webp', imageUrl('b')]);
     expect(image('a').loading).toBe('lazy');
-    expect(card('a').getByText(/^\d\d:\d\d · Stable Image Core$/)).toBeTruthy();
+    expect(card('a').getByText(/^\d\d:\d\d · .*Stable Image Core$/)).toBeTruthy();
     expect(card('b').getByText(/ · Style Guide · Style from a video$/)).toBeTruthy();
-    expect(card('b').getByText('Finished')).toBeTruthy();
-    expect(card('a').queryByText('Finished')).toBeNull();
+    expect(card('a').getByText('Finished')).toBeTruthy();
+    expect(card('b').queryByText('Finished')).toBeNull();
     expect(screen.getByRole('link', { name: 'Prompt a' }).getAttribute('href')).toBe('/thumbnails/a');
     expect(screen.getByText('That is all.')).toBeTruthy();
+  });
+
+  it('offers a finished thumbnail, and a selection with one, as it is finished first, and any other as it was made', async () => {
+    await openListed(summary('a', { isFinished: true }), summary('b'));
+    await waitForCards('a', 'b');
+    const downloads = (name: string) =>
+      card(name)
+        .getAllByRole('button', { hidden: true, name: /Download|Finished|Original/ })
+        .map((button) => button.textContent.trim());
+
+    expect(downloads('a')).toEqual([
+      'Download',
+      'Download finished',
+      'Download original',
+      'Finished, JPEG',
+      'Original',
+    ]);
+    expect(downloads('b')).toEqual(['Download', 'Download']);
+
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select: Prompt b' }));
+    const bar = () => within(screen.getByRole('region', { name: 'Selection' }));
+    expect(bar().queryByText('Finished, JPEG')).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select: Prompt a' }));
+    expect(bar().getByText('Finished, JPEG')).toBeTruthy();
   });
 
   it('loads the next page, and offers a retry when that fails', async () => {

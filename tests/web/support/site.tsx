@@ -51,19 +51,25 @@ const createFields = (id: string) => ({
   prompt: `Prompt ${id}`,
   model: 'core',
   createdAt: '2026-11-22T10:00:00.000Z',
-  designVersion: 0,
 });
 
 /** A generation that has succeeded, if nothing else is said. */
 export const storedThumbnail = (
   id: string,
   changes: Partial<ReadThumbnailResponse> = {},
-): ReadThumbnailResponse => ({ ...createFields(id), status: 'succeeded', url: imageUrl(id), ...changes });
+): ReadThumbnailResponse => ({
+  ...createFields(id),
+  status: 'succeeded',
+  url: imageUrl(id),
+  designVersion: 0,
+  ...changes,
+});
 
 /** A thumbnail of the list. */
 export const listedThumbnail = (id: string, changes: Partial<ThumbnailSummary> = {}): ThumbnailSummary => ({
   ...createFields(id),
   url: imageUrl(id),
+  isFinished: false,
   width: 1280,
   height: 720,
   ...changes,

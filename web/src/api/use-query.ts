@@ -1,4 +1,4 @@
-import useSWR from 'swr';
+import useSWR, { mutate } from 'swr';
 import type { SWRConfiguration } from 'swr';
 import type { QueryState } from '../lib/query-state.ts';
 
@@ -23,11 +23,16 @@ export function useQuery<T, Key extends readonly string[]>(
   return { status: 'error', error, ...actions };
 }
 
+type UserQueryName = 'credits' | 'cutouts' | 'generations' | 'library' | 'purchases' | 'thumbnails';
+
 /** Reads data of one user. The key contains the user's id, so that no data of one user can be shown to the next. */
 export const useUserQuery = <T>(
-  name: 'credits' | 'cutouts' | 'generations' | 'library' | 'purchases' | 'thumbnails',
+  name: UserQueryName,
   userId: string | undefined,
   read: (userId: string) => Promise<T>,
   settings?: SWRConfiguration<T>,
 ): Query<T> =>
   useQuery(userId === undefined ? undefined : ([name, userId] as const), ([, id]) => read(id), settings);
+
+/** Reads data of a user again, if a component shows it now. */
+export const refreshUserQuery = (name: UserQueryName, userId: string): void => void mutate([name, userId]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
-import { UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
+import { DESIGN_PREVIEW, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
@@ -43,7 +43,7 @@ function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?
 
 const saveDesign: Operation = {
   name: 'save-design, with a cut-out',
-  calls: 4,
+  calls: 6,
   sampled: true,
   async prepare(environment) {
     const { cloud, inspector } = environment;
@@ -56,10 +56,11 @@ const saveDesign: Operation = {
       body: { referenceId, userId, generationId: cutoutId },
     });
     const design = { ...DESIGN, layers: [{ ...CUTOUT_LAYER, cutoutId }] };
+    const preview = DESIGN_PREVIEW.toString('base64');
     return {
       userId,
       async request() {
-        const parts = { params: { id }, body: { design, version: 0 } };
+        const parts = { params: { id }, body: { design, version: 0, preview } };
         return (await invokeEndpoint(cloud, user, 'saveDesign', parts)).status === 200;
       },
       async check(isAnswered) {

@@ -6,13 +6,13 @@ import { FONTS } from '../../../../contract/design-limits.ts';
 import {
   addLayer,
   copyLayer,
-  EMPTY_DESIGN,
   layerName,
   normalizeRotation,
   removeLayer,
   reorderLayer,
   updateLayer,
 } from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import {
   createCutoutLayer,
   createTextLayer,

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addLayer,
-  EMPTY_DESIGN,
-  removeLayer,
-} from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { addLayer, removeLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';
 import { reduceEditor, startEditing } from '../../../../web/src/features/finish/model/design/editor-state.ts';
 import type {
   EditorAction,
   EditorState,
 } from '../../../../web/src/features/finish/model/design/editor-state.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 
 const setCrop = (crop: number, gesture?: string): EditorAction => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../../../web/src/api/errors.ts';
-import { EMPTY_DESIGN } from '../../../../web/src/features/finish/model/design/edit-design.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { findDraft, keepDraft } from '../../../../web/src/features/finish/model/saving/design-drafts.ts';
 import { DesignSaver } from '../../../../web/src/features/finish/model/saving/design-saver.ts';

@@ -1,9 +1,5 @@
 import type { Design } from '../../../../contract/design.ts';
-import type { EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
-
-/** A cut-out of the account. Its URL expires after 15 minutes. */
-export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
 
 interface CutoutRequest {
   userId: string;
@@ -18,11 +14,6 @@ export async function createCutout(body: CutoutRequest, signal: AbortSignal): Pr
   await request('createCutout', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
 }
 
-/** Newest first. */
-export async function listCutouts(): Promise<Cutout[]> {
-  return (await request('listCutouts', {})).cutouts;
-}
-
 export async function deleteCutout(id: string): Promise<void> {
   await request('deleteCutout', { params: { id } });
 }
@@ -32,6 +23,8 @@ interface SaveDesignOptions {
   version: number;
   /** The page is being left. */
   keepalive?: boolean;
+  /** A small JPEG of the rendering, in base64. */
+  preview?: string | undefined;
 }
 
 /**
@@ -42,8 +35,8 @@ interface SaveDesignOptions {
 export async function saveDesign(
   id: string,
   design: Design,
-  { version, keepalive = false }: SaveDesignOptions,
+  { version, keepalive = false, preview }: SaveDesignOptions,
 ): Promise<number> {
-  const body = { design, version };
+  const body = { design, version, preview };
   return (await request('saveDesign', { params: { id }, body }, { keepalive })).version;
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState, useEffect, useEffectEvent } from 'react';
+import { useMemo, useState, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import { DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { useRendering } from '../hooks/use-rendering.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
 import type { TextPlacement } from '../model/design/starting-layouts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
+import type { ShownImage } from '../model/saving/draw-preview.ts';
 import { useVideoDetails } from '../model/youtube/video-details.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksPanel } from './checks/checks-panel.tsx';
@@ -29,7 +30,8 @@ interface FinishEditorProps {
 
 /** The whole finish page of a thumbnail that has loaded. */
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
-  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored);
+  const shown = useRef<ShownImage>(undefined);
+  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
   const editor = useEditor(initial);
   useSaveChanges(saver, editor.design);
   useUndoKeys(editor);
@@ -39,8 +41,11 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
 
   const { image } = thumbnail;
   const { design } = editor;
-  const { list, bitmaps, missing } = useCutouts(userId, design);
+  const { list, bitmaps, missing, isLoaded } = useCutouts(userId, design);
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  useLayoutEffect(() => {
+    shown.current = { finished, isLoaded: isLoaded && fonts.loaded > 0 };
+  });
   const rendering = useRendering(finished, fonts.loaded);
   const exporting = useExport(finished, rendering, thumbnail.prompt);
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
-import { drawDesign } from '../model/render/draw-design.ts';
-import type { FinishedImage } from '../model/render/finished-image.ts';
+import { drawDesign } from '../../../lib/render/draw-design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 
 /**
  * Draws a design on a canvas, with one pixel of the canvas for each of the screen.

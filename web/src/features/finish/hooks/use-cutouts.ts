@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
-import { listCutouts } from '../api.ts';
-import type { Cutout } from '../api.ts';
+import { listCutouts } from '../../../api/cutouts.ts';
+import type { Cutout } from '../../../api/cutouts.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
-import { loadBitmap } from '../model/load-bitmap.ts';
+import { loadBitmap } from '../../../api/load-bitmap.ts';
 
 const NONE: ReadonlyMap<string, ImageBitmap> = new Map();
 
@@ -35,12 +35,10 @@ export function useCutouts(userId: string, design: Design) {
     // `key` stands for the cut-outs to load.
   }, [key]);
 
-  return {
-    list,
-    bitmaps,
-    /** The cut-outs of the design that are not in the account any more. Empty until the list has loaded. */
-    missing: new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []),
-  };
+  /** The cut-outs of the design that are not in the account any more. Empty until the list has loaded. */
+  const missing = new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []);
+  const isLoaded = [...used].every((id) => bitmaps.has(id) || missing.has(id));
+  return { list, bitmaps, missing, isLoaded };
 }
 
 export type Cutouts = ReturnType<typeof useCutouts>;

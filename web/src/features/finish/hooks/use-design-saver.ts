@@ -1,20 +1,38 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { RefObject } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
+import { refreshUserQuery } from '../../../api/use-query.ts';
 import { saveDesign } from '../api.ts';
+import { drawPreview } from '../model/saving/draw-preview.ts';
+import type { ShownImage } from '../model/saving/draw-preview.ts';
 import { readStoredDesign } from '../model/load-thumbnail.ts';
 import { findDraft } from '../model/saving/design-drafts.ts';
 import { DesignSaver } from '../model/saving/design-saver.ts';
 import type { StoredDesign } from '../model/saving/design-saver.ts';
 
-/** The saver of a thumbnail's design, and where editing starts: at the draft of an earlier visit, if there is one. */
-export function useDesignSaver(userId: string, thumbnailId: string, stored: StoredDesign) {
+/**
+ * The saver of a thumbnail's design, and where editing starts: at the draft of an earlier visit, if there is one.
+ * @param shown what the page draws, for the preview that each save sends
+ */
+export function useDesignSaver(
+  userId: string,
+  thumbnailId: string,
+  stored: StoredDesign,
+  shown: RefObject<ShownImage | undefined>,
+) {
   const [{ saver, draft }] = useState(() => ({
     draft: findDraft(userId, thumbnailId),
     saver: new DesignSaver({
       userId,
       thumbnailId,
       stored,
-      save: (design, options) => saveDesign(thumbnailId, design, options),
+      save: async (design, options) => {
+        const preview = await drawPreview(design, shown, options.keepalive);
+        const version = await saveDesign(thumbnailId, design, { ...options, preview });
+        refreshUserQuery('library', userId);
+        refreshUserQuery('thumbnails', userId);
+        return version;
+      },
       readStored: () => readStoredDesign(thumbnailId),
     }),
   }));

@@ -5,10 +5,10 @@ import { formatBytes } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Rendering } from './use-rendering.ts';
-import type { FinishedImage } from '../model/render/finished-image.ts';
-import { FontsNotLoadedError } from '../model/render/fonts.ts';
-import { exportDesign, isOffered } from '../model/export-design.ts';
-import type { ExportSettings } from '../model/export-design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { FontsNotLoadedError } from '../../../lib/render/fonts.ts';
+import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
+import type { ExportSettings } from '../../../lib/render/export-design.ts';
 
 /** Offers to export a finished image, with its settings and the size of the file that it becomes. */
 export function useExport(finished: FinishedImage, rendering: Rendering | undefined, prompt: string) {

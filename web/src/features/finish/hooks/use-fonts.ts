@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import type { Design, TextLayer } from '../../../../../contract/design.ts';
-import { FontsNotLoadedError, loadFonts } from '../model/render/fonts.ts';
+import type { Design } from '../../../../../contract/design.ts';
+import { FontsNotLoadedError, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
 /** Loads the fonts of a design as it changes. */
-export function useFonts({ layers }: Design) {
+export function useFonts(design: Design) {
   /** Changes when a font has loaded. */
   const [loaded, setLoaded] = useState(0);
   const [error, setError] = useState<FontsNotLoadedError>();
   const [attempt, setAttempt] = useState(0);
-  const texts = layers.filter((layer): layer is TextLayer => layer.kind === 'text');
+  const texts = listTexts(design);
   const needed = JSON.stringify(texts.map(({ font, weight, text }) => [font, weight, text]));
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import { resizeLayer, rotationTowards } from '../model/design/resize.ts';
 import type { Handle } from '../model/design/resize.ts';
 import { snap } from '../model/design/snap.ts';
 import type { Guides } from '../model/design/snap.ts';
-import type { Size } from '../model/render/finished-image.ts';
+import type { Size } from '../../../lib/render/finished-image.ts';
 import type { Editor } from './use-editor.ts';
 
 /** A press that moves less than this selects the layer and does not move it. In pixels of the frame. */

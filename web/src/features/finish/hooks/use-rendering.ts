@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
-import type { FinishedImage } from '../model/render/finished-image.ts';
-import { renderDesign } from '../model/render/draw-design.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { renderDesign } from '../../../lib/render/draw-design.ts';
 
 /** The previews follow when the creator pauses, so that they never slow down a drag. */
 const PAUSE_MS = 250;

@@ -2,8 +2,8 @@ import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, isNotFound, readFailure } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
-import { loadBitmap } from './load-bitmap.ts';
-import { EMPTY_DESIGN } from './design/edit-design.ts';
+import { loadBitmap } from '../../../api/load-bitmap.ts';
+import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
 import type { StoredDesign } from './saving/design-saver.ts';
 
 /** A finished thumbnail that can be edited. */

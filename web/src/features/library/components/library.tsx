@@ -68,7 +68,7 @@ export default function Library() {
                 thumbnail={thumbnail}
                 isSelected={selection.has(thumbnail.id)}
                 onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-                onDownload={() => void downloadThumbnails([thumbnail])}
+                onDownload={(form) => void downloadThumbnails([thumbnail], form)}
                 onDelete={() => deletion.ask([thumbnail.id])}
                 onImageLoad={library.onImageLoad}
                 onImageError={library.onImageError}

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
+import type { DownloadForm } from '../model/download-thumbnails.ts';
+import { DownloadMenu } from './download-menu.tsx';
 import { TrashIcon } from './icons.tsx';
 
 interface SelectionBarProps {
@@ -17,22 +19,30 @@ interface SelectionBarProps {
 export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProps) {
   const [isDownloading, setIsDownloading] = useState(false);
 
-  const download = async () => {
+  const menuId = useId();
+  const hasFinished = thumbnails.some(({ isFinished }) => isFinished);
+
+  const download = async (form: DownloadForm) => {
     setIsDownloading(true);
-    await downloadThumbnails(thumbnails);
+    await downloadThumbnails(thumbnails, form);
     setIsDownloading(false);
   };
 
   return (
     <div className="selection-bar" role="region" aria-label="Selection">
       <p role="status">{thumbnails.length} selected</p>
-      <Button variant="primary" disabled={isDownloading} onClick={() => void download()}>
+      <Button
+        variant="primary"
+        disabled={isDownloading}
+        {...(hasFinished ? { popoverTarget: menuId } : { onClick: () => void download('original') })}
+      >
         {isDownloading ? <Spinner /> : <DownloadIcon />}
         <span>
           Download
           {thumbnails.length > 1 && <span className="selection-detail"> as zip</span>}
         </span>
       </Button>
+      {hasFinished && <DownloadMenu id={menuId} onDownload={(form) => void download(form)} />}
       <Button variant="danger" aria-label="Delete the selected thumbnails" onClick={onDelete}>
         <TrashIcon />
         <span className="selection-detail">Delete</span>

@@ -12,6 +12,8 @@ import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
+import type { DownloadForm } from '../model/download-thumbnails.ts';
+import { DownloadMenu } from './download-menu.tsx';
 import { FinishIcon, MoreIcon, TrashIcon } from './icons.tsx';
 import './thumbnail-card.css';
 import '../../../ui/popover-menu.css';
@@ -29,12 +31,13 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
 /** A thumbnail with its prompt, its origin and its actions. The image opens the finish page. */
 export function ThumbnailCard(props: ThumbnailCardProps) {
   const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete } = props;
-  const { id, url, previewURL, prompt, createdAt, designVersion } = thumbnail;
+  const { id, url, previewURL, prompt, createdAt, isFinished } = thumbnail;
   const { reference } = withReference(thumbnail.reference);
   const modelLabel = useModelLabel(thumbnail);
   const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete };
   const origin = [modelLabel, reference && REFERENCE_LABELS[reference]].filter(Boolean).join(' · ');
   const promptId = useId();
+  const downloadId = useId();
   const src = previewURL ?? url;
 
   return (
@@ -57,7 +60,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
           </p>
           <p className="card-facts">
             {TIME.format(new Date(createdAt))}
-            {designVersion > 0 && (
+            {isFinished && (
               <>
                 {' · '}
                 <strong>Finished</strong>
@@ -72,20 +75,27 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
             <button type="button" aria-describedby={promptId} onClick={actions.onUseAgain}>
               Use again
             </button>
-            <button type="button" aria-describedby={promptId} onClick={actions.onDownload}>
+            <button
+              type="button"
+              aria-describedby={promptId}
+              {...(isFinished
+                ? { popoverTarget: downloadId }
+                : { onClick: () => actions.onDownload('original') })}
+            >
               Download
             </button>
           </p>
         </div>
-        <CardMenu id={id} promptId={promptId} {...actions} />
+        <CardMenu id={id} promptId={promptId} isFinished={isFinished} {...actions} />
       </div>
+      {isFinished && <DownloadMenu id={downloadId} onDownload={actions.onDownload} />}
     </li>
   );
 }
 
 interface CardActions {
   onUseAgain: () => void;
-  onDownload: () => void;
+  onDownload: (form: DownloadForm) => void;
   onDelete: () => void;
 }
 
@@ -94,10 +104,11 @@ interface CardMenuProps extends CardActions {
   id: string;
   /** The element that names the thumbnail. */
   promptId: string;
+  isFinished: boolean;
 }
 
 /** All actions of one thumbnail. On a touch screen it is the only way to them. */
-function CardMenu({ id, promptId, onUseAgain, onDownload, onDelete }: CardMenuProps) {
+function CardMenu({ id, promptId, isFinished, onUseAgain, onDownload, onDelete }: CardMenuProps) {
   const menuId = useId();
   const close = { popoverTarget: menuId, popoverTargetAction: 'hide' } as const;
   return (
@@ -112,8 +123,13 @@ function CardMenu({ id, promptId, onUseAgain, onDownload, onDelete }: CardMenuPr
         <button type="button" {...close} onClick={onUseAgain}>
           <RetryIcon /> Use again
         </button>
-        <button type="button" {...close} onClick={onDownload}>
-          <DownloadIcon /> Download
+        {isFinished && (
+          <button type="button" {...close} onClick={() => onDownload('finished')}>
+            <DownloadIcon /> Download finished
+          </button>
+        )}
+        <button type="button" {...close} onClick={() => onDownload('original')}>
+          <DownloadIcon /> {isFinished ? 'Download original' : 'Download'}
         </button>
         <button type="button" className="card-menu-danger" {...close} onClick={onDelete}>
           <TrashIcon /> Delete

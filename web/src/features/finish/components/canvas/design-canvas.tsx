@@ -4,7 +4,7 @@ import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
-import type { FinishedImage } from '../../model/render/finished-image.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { LayerFrame } from './layer-frame.tsx';
 import { useCanvas } from '../../hooks/use-canvas.ts';
 import type { Editor } from '../../hooks/use-editor.ts';

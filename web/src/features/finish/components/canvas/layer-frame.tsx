@@ -3,7 +3,7 @@ import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { handlesOf } from '../../model/design/resize.ts';
-import type { Size } from '../../model/render/finished-image.ts';
+import type { Size } from '../../../../lib/render/finished-image.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { DragMode, LayerDrag } from '../../hooks/use-layer-drag.ts';
 

@@ -6,7 +6,7 @@ import {
   TEXT_ALIGNMENTS,
 } from '../../../../../../contract/design-limits.ts';
 import type { TextLayer } from '../../../../../../contract/design.ts';
-import { FONT_INFO } from '../../model/render/fonts.ts';
+import { FONT_INFO } from '../../../../lib/render/fonts.ts';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { deleteCutout } from '../../api.ts';
-import type { Cutout } from '../../api.ts';
+import type { Cutout } from '../../../../api/cutouts.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
 import { formatCredits, formatDay } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';

@@ -3,8 +3,8 @@ import type { PointerEvent } from 'react';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import { Slider } from '../controls/slider.tsx';
 import { clamp } from '../../model/design/edit-design.ts';
-import { imageSize } from '../../model/render/finished-image.ts';
-import type { FinishedImage } from '../../model/render/finished-image.ts';
+import { imageSize } from '../../../../lib/render/finished-image.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 
 interface CropControlProps {
   image: FinishedImage['image'];

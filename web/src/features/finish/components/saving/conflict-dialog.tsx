@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { useCanvas } from '../../hooks/use-canvas.ts';
 import { useFonts } from '../../hooks/use-fonts.ts';
-import type { FinishedImage } from '../../model/render/finished-image.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import './conflict-dialog.css';
 
 interface ConflictDialogProps {

@@ -1,5 +1,5 @@
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import type { Rect, Size } from '../render/finished-image.ts';
+import type { Rect, Size } from '../../../../lib/render/finished-image.ts';
 
 /** The smallest view of a thumbnail on YouTube: the list beside a video. In CSS pixels. */
 export const SMALLEST_VIEW = { width: 168, height: 94 } as const satisfies Size;

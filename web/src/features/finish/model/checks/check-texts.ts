@@ -1,7 +1,7 @@
 import type { TextLayer } from '../../../../../../contract/design.ts';
 import { textName } from '../design/edit-design.ts';
 import type { LayerChanges } from '../design/edit-design.ts';
-import type { Rect } from '../render/finished-image.ts';
+import type { Rect } from '../../../../lib/render/finished-image.ts';
 import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA, VIEW_SCALE } from './areas.ts';
 import { edgeContrast, letterCoverage } from './contrast.ts';
 import type { Pixels } from './contrast.ts';

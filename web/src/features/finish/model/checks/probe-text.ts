@@ -1,9 +1,9 @@
 import type { Layer, TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerBounds } from '../design/layer-box.ts';
-import { drawDesign } from '../render/draw-design.ts';
-import type { FinishedImage, Rect } from '../render/finished-image.ts';
-import { cssFont } from '../render/fonts.ts';
+import { drawDesign } from '../../../../lib/render/draw-design.ts';
+import type { FinishedImage, Rect } from '../../../../lib/render/finished-image.ts';
+import { cssFont } from '../../../../lib/render/fonts.ts';
 import { PROBE_SIZE } from './areas.ts';
 import type { TextProbe } from './check-texts.ts';
 import type { Pixels } from './contrast.ts';

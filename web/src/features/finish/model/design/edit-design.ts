@@ -5,8 +5,6 @@ import { createLayerId } from './new-layers.ts';
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &
   Partial<Omit<CutoutLayer, 'id' | 'kind'>>;
 
-export const EMPTY_DESIGN: Design = { layers: [], crop: 0.5 };
-
 const COPY_OFFSET = 32;
 
 export const clamp = (value: number, least: number, most: number): number =>

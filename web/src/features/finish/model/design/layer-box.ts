@@ -1,7 +1,7 @@
 import type { Layer } from '../../../../../../contract/design.ts';
-import { cutoutSize } from '../render/draw-cutout.ts';
-import type { Rect, Size } from '../render/finished-image.ts';
-import { layoutTextLayer } from '../render/layout-text.ts';
+import { cutoutSize } from '../../../../lib/render/draw-cutout.ts';
+import type { Rect, Size } from '../../../../lib/render/finished-image.ts';
+import { layoutTextLayer } from '../../../../lib/render/layout-text.ts';
 
 /** In pixels of the frame. */
 export interface Point {

@@ -1,5 +1,5 @@
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import type { Rect } from '../render/finished-image.ts';
+import type { Rect } from '../../../../lib/render/finished-image.ts';
 import type { Point } from './layer-box.ts';
 
 /** How near a line attracts a layer, in pixels of the frame. */

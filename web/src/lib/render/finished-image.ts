@@ -1,7 +1,9 @@
-import type { Design } from '../../../../../../contract/design.ts';
-import type { Size } from '../../../../lib/export/frame.ts';
+import type { Design } from '../../../../contract/design.ts';
+import type { Size } from '../export/frame.ts';
 
-export type { Rectangle as Rect, Size } from '../../../../lib/export/frame.ts';
+export type { Rectangle as Rect, Size } from '../export/frame.ts';
+
+export const EMPTY_DESIGN: Design = { layers: [], crop: 0.5 };
 
 /** Everything that a rendering of a design needs. */
 export interface FinishedImage {

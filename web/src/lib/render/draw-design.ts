@@ -1,11 +1,11 @@
-import type { Layer, TextLayer } from '../../../../../../contract/design.ts';
-import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import { cropToFrame } from '../../../../lib/export/frame.ts';
+import type { Layer } from '../../../../contract/design.ts';
+import { DESIGN_LIMITS } from '../../../../contract/design-limits.ts';
+import { cropToFrame } from '../export/frame.ts';
 import { drawCutout } from './draw-cutout.ts';
 import { drawText } from './draw-text.ts';
 import { imageSize } from './finished-image.ts';
 import type { FinishedImage, Size } from './finished-image.ts';
-import { loadFonts } from './fonts.ts';
+import { listTexts, loadFonts } from './fonts.ts';
 
 const RADIANS = Math.PI / 180;
 
@@ -15,7 +15,12 @@ const RADIANS = Math.PI / 180;
  * @throws FontsNotLoadedError when a font of the design cannot be loaded; Error when the browser has no canvas
  */
 export async function renderDesign(finished: FinishedImage, size: Size): Promise<HTMLCanvasElement> {
-  await loadFonts(finished.design.layers.filter((layer): layer is TextLayer => layer.kind === 'text'));
+  await loadFonts(listTexts(finished.design));
+  return drawCanvas(finished, size);
+}
+
+/** The same with fonts that are loaded. @throws Error when the browser has no canvas */
+export function drawCanvas(finished: FinishedImage, size: Size): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), size);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser has no 2D canvas.');

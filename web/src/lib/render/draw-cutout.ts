@@ -1,4 +1,4 @@
-import type { CutoutLayer } from '../../../../../../contract/design.ts';
+import type { CutoutLayer } from '../../../../contract/design.ts';
 import type { Size } from './finished-image.ts';
 
 /** Copies of the silhouette in one pass, and passes. Their sum is a disc, also around features thinner than the outline. */

@@ -4,8 +4,8 @@ import bebasLatin from '@fontsource/bebas-neue/files/bebas-neue-latin-400-normal
 import bebasLatinExt from '@fontsource/bebas-neue/files/bebas-neue-latin-ext-400-normal.woff2?url';
 import tekoLatin from '@fontsource-variable/teko/files/teko-latin-wght-normal.woff2?url';
 import tekoLatinExt from '@fontsource-variable/teko/files/teko-latin-ext-wght-normal.woff2?url';
-import type { TextLayer } from '../../../../../../contract/design.ts';
-import type { Font } from '../../../../../../contract/design-limits.ts';
+import type { Design, TextLayer } from '../../../../contract/design.ts';
+import type { Font } from '../../../../contract/design-limits.ts';
 
 interface FontInfo {
   /** The name in CSS, which is also the name that creators see. */
@@ -81,6 +81,8 @@ function registerFonts(): void {
   );
   for (const face of registered) document.fonts.add(face);
 }
+
+export const listTexts = ({ layers }: Design): TextLayer[] => layers.filter((layer) => layer.kind === 'text');
 
 /**
  * Loads the fonts of text layers, with the characters that they use.

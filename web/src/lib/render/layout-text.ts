@@ -1,4 +1,4 @@
-import type { TextLayer } from '../../../../../../contract/design.ts';
+import type { TextLayer } from '../../../../contract/design.ts';
 import { cssFont, FONT_INFO } from './fonts.ts';
 import type { Rect, Size } from './finished-image.ts';
 

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../../api/errors.ts';
+import { ConnectionError } from './errors.ts';
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTextLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
-import { layoutText } from '../../../../web/src/features/finish/model/render/layout-text.ts';
+import { layoutText } from '../../../../web/src/lib/render/layout-text.ts';
 
 /** Every character is ten pixels wide. */
 const measure = (text: string) => text.length * 10;

@@ -1,11 +1,11 @@
-import { encodeCanvas } from '../../../lib/export/encode-canvas.ts';
-import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
-import { exportFileName } from '../../../lib/export/file-name.ts';
-import type { ImageFormat } from '../../../lib/export/file-name.ts';
-import { cropToFrame, DEFAULT_SIZE } from '../../../lib/export/frame.ts';
-import { renderDesign } from './render/draw-design.ts';
-import { imageSize } from './render/finished-image.ts';
-import type { FinishedImage, Size } from './render/finished-image.ts';
+import { encodeCanvas } from '../export/encode-canvas.ts';
+import type { ExportedFile } from '../export/export-thumbnail.ts';
+import { exportFileName } from '../export/file-name.ts';
+import type { ImageFormat } from '../export/file-name.ts';
+import { cropToFrame, DEFAULT_SIZE } from '../export/frame.ts';
+import { renderDesign } from './draw-design.ts';
+import { imageSize } from './finished-image.ts';
+import type { FinishedImage, Size } from './finished-image.ts';
 
 export interface ExportSettings {
   size: Size;

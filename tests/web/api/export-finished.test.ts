@@ -1,0 +1,59 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { exportFinished } from '../../../web/src/api/export-finished.ts';
+import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import { fakeFetch, json } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
+import { storedThumbnail } from '../support/site.tsx';
+
+/** The start of a JPEG, an empty comment and its end. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
+const WITHOUT_LAYERS = { layers: [], crop: 1 };
+
+let drawn: unknown[][];
+
+beforeEach(() => {
+  drawn = fakeCanvas();
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 1_344, height: 768, close: vi.fn() }));
+  vi.stubGlobal('FontFace', vi.fn());
+  const value = { add: vi.fn(), delete: vi.fn(), load: () => Promise.resolve([]) };
+  Object.defineProperty(document, 'fonts', { configurable: true, value });
+  const toBlob = vi
+    .spyOn(HTMLCanvasElement.prototype, 'toBlob')
+    .mockImplementation((done) => done(new Blob([JPEG])));
+  onTestFinished(() => toBlob.mockRestore());
+});
+
+const calls = (design: object) =>
+  fakeFetch(({ url }) => {
+    if (url === '/api/cutouts') return json({ cutouts: [] });
+    return url.startsWith('/api/')
+      ? json(storedThumbnail('a', { design: design as never }))
+      : new Response('png');
+  });
+
+it('exports a thumbnail with its texts, named after its prompt', async () => {
+  calls(DESIGN);
+
+  const { name, blob } = await exportFinished([{ id: 'a' }]);
+
+  expect(name).toBe('prompt-a-1280x720.jpg');
+  expect(blob.type).toBe('image/jpeg');
+  expect(drawn.filter(([method]) => method === 'fillText').map(([, text]) => text)).toContain('I BUILT');
+});
+
+it('reads the cut-outs only for a design that has one, and leaves out those that are deleted', async () => {
+  const urls = async (design: object) => {
+    const made = calls(design);
+    await exportFinished([{ id: 'a' }]);
+    return made.map(({ url }) => url).filter((url) => url.startsWith('/api/'));
+  };
+
+  expect(await urls(WITHOUT_LAYERS)).toEqual(['/api/thumbnails/a']);
+  expect(await urls({ ...DESIGN, layers: [CUTOUT_LAYER] })).toEqual(['/api/thumbnails/a', '/api/cutouts']);
+});
+
+it('exports several in one zip', async () => {
+  calls(DESIGN);
+
+  expect((await exportFinished([{ id: 'a' }, { id: 'b' }])).name).toBe('thumbnails.zip');
+});

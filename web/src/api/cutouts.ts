@@ -1,0 +1,10 @@
+import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
+import { request } from './request.ts';
+
+/** A cut-out of the account. Its URL expires after 15 minutes. */
+export type Cutout = EndpointResponse<'listCutouts'>['cutouts'][number];
+
+/** Newest first. */
+export async function listCutouts(): Promise<Cutout[]> {
+  return (await request('listCutouts', {})).cutouts;
+}

@@ -1,0 +1,46 @@
+import type { Design } from '../../../contract/design.ts';
+import { collectFiles } from '../lib/export/collect-files.ts';
+import type { ExportedFile } from '../lib/export/export-thumbnail.ts';
+import { slug } from '../lib/export/file-name.ts';
+import { DEFAULT_SIZE } from '../lib/export/frame.ts';
+import { exportDesign } from '../lib/render/export-design.ts';
+import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
+import { listCutouts } from './cutouts.ts';
+import { ConnectionError } from './errors.ts';
+import { loadBitmap } from './load-bitmap.ts';
+import { readThumbnail } from './thumbnails.ts';
+
+/** Until the creator has left the page. */
+const signal = new AbortController().signal;
+
+/**
+ * Exports thumbnails with their designs, as the finish page does: one as a JPEG, several as one zip. It loads the fonts and
+ * the code that draws, so import it lazily.
+ * @throws the errors of `request`; Error when a thumbnail cannot be loaded, drawn or encoded
+ */
+export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<ExportedFile> =>
+  collectFiles(thumbnails, exportOne);
+
+async function exportOne({ id }: { id: string }): Promise<ExportedFile> {
+  const { url, prompt, design = EMPTY_DESIGN } = await readThumbnail(id);
+  if (url === undefined) throw new ConnectionError();
+  const [image, cutouts] = await Promise.all([loadBitmap(url, signal), loadCutouts(design)]);
+  try {
+    return await exportDesign(
+      { image, design, cutouts },
+      { size: DEFAULT_SIZE, format: 'jpeg', name: slug(prompt) },
+    );
+  } finally {
+    for (const bitmap of [image, ...cutouts.values()]) bitmap.close();
+  }
+}
+
+/** Those that a design uses and the account still has. */
+async function loadCutouts({ layers }: Design): Promise<Map<string, ImageBitmap>> {
+  const used = new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])));
+  if (used.size === 0) return new Map();
+  const cutouts = (await listCutouts()).filter(({ id }) => used.has(id));
+  return new Map(
+    await Promise.all(cutouts.map(async ({ id, url }) => [id, await loadBitmap(url, signal)] as const)),
+  );
+}

@@ -1,0 +1,37 @@
+import type { RefObject } from 'react';
+import type { Design } from '../../../../../../contract/design.ts';
+import { encodePreview } from '../../../../lib/render/encode-preview.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { wait } from '../../../../lib/wait.ts';
+
+/** What the page draws. */
+export interface ShownImage {
+  finished: FinishedImage;
+  /** The fonts and the cut-outs are there. */
+  isLoaded: boolean;
+}
+
+/** A save waits this long for fonts and cut-outs, in ms. The browser keeps the draft meanwhile. */
+const PATIENCE_MS = 3_000;
+const INTERVAL_MS = 100;
+
+/**
+ * Draws the preview that is saved with a design with layers.
+ * @param isLeaving nothing can be waited for
+ * @returns undefined when the page cannot draw it
+ */
+export async function drawPreview(
+  design: Design,
+  shown: RefObject<ShownImage | undefined>,
+  isLeaving: boolean,
+): Promise<string | undefined> {
+  if (design.layers.length === 0) return undefined;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    while (!isLeaving && !shown.current?.isLoaded) await wait(INTERVAL_MS, patience);
+    return shown.current?.isLoaded ? encodePreview({ ...shown.current.finished, design }) : undefined;
+  } catch {
+    // A design is worth more than its preview.
+    return undefined;
+  }
+}
