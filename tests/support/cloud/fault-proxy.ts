@@ -6,6 +6,7 @@ import { listen } from '../../../local/emulators/serve.ts';
 import { refusalOf, type RefusalKind, type Service } from './refusals.ts';
 import {
   forward,
+  isRepeated,
   names,
   operationOf,
   readCall,
@@ -35,7 +36,7 @@ interface LaneOptions {
 
 /** The calls of one user alone. */
 export interface Lane {
-  /** What has been called, in order. */
+  /** What has been called, in order. A client that repeats a call, e.g. because the machine is slow, makes one call. */
   readonly operations: readonly string[];
   /** From here on another plan, counted from 1 again. */
   replan(plan: Plan): void;
@@ -119,7 +120,7 @@ async function serveCall(
   incoming: Incoming,
   outgoing: Outgoing,
 ): Promise<void> {
-  const fault = track.next(operationOf(call));
+  const fault = track.next(call);
   switch (fault) {
     case 'not-sent':
       hangUp(incoming);
@@ -169,9 +170,10 @@ class Track {
     return this.#services?.includes(service) ?? true;
   }
 
-  next(operation: string): Fault {
+  next(call: WireCall): Fault {
+    const operation = operationOf(call);
     this.#calls += 1;
-    this.operations.push(operation);
+    if (!isRepeated(call)) this.operations.push(operation);
     for (const waiter of this.#waiting) if (waiter.operation === operation) waiter.resolve();
     return this.#plan(this.#calls, operation);
   }

@@ -27,6 +27,10 @@ export async function readCall(service: Service, incoming: Incoming): Promise<Wi
   return { service, method, path, headers, body: await buffer(incoming) };
 }
 
+/** Whether a client of the AWS SDK sends a call again. */
+export const isRepeated = ({ headers }: WireCall) =>
+  /attempt=(?!1;)/.test(String(headers['amz-sdk-request']));
+
 /** The upload of a preview, beside that of its image. */
 export const PUT_PREVIEW = 'PutObject preview';
 
