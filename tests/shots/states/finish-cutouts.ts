@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { EndpointResponse } from '../../../contract/endpoint-types.ts';
 import { holdRequests, mockResponse } from '../../e2e/support/network.ts';
 import { CUTOUTS, REFERENCES } from '../sample-data.ts';
-import { finishState } from './finish-panels.ts';
+import { finishState } from './finish.ts';
 import type { State } from './state.ts';
 
 const LIST = '/api/cutouts';

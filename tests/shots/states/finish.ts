@@ -1,10 +1,73 @@
-import { expect } from '@playwright/test';
-import { mockResponse } from '../../e2e/support/network.ts';
-import { finishState } from './finish-panels.ts';
+import { expect, type Page } from '@playwright/test';
+import type { Design } from '../../../contract/design.ts';
+import type { ListThumbnailsResponse } from '../../../contract/schemas.ts';
+import { createTextLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
+import { mockResponse, overrideResponse } from '../../e2e/support/network.ts';
+import { openPage } from '../../e2e/support/page.ts';
+import { DETAILED_IMAGE } from '../sample-data.ts';
 import type { State } from './state.ts';
 
 const ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b11';
 const READ = `/api/thumbnails/${ID}`;
+const DESIGN = '**/api/thumbnails/*/design';
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
+const CHANGED = { error: 'The design was changed.', code: 'design_changed', requestId: 'test' };
+const OTHER_DESIGN: Design = {
+  layers: [
+    {
+      ...createTextLayer('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b12'),
+      text: '3,000 KM',
+      color: '#ffd23f',
+      y: 180,
+    },
+  ],
+  crop: 0.5,
+};
+
+type Act = NonNullable<State['act']>;
+
+const checks = (page: Page) => page.getByRole('region', { name: 'Checks' });
+
+/**
+ * Opens the finish page of the newest thumbnail, with a headline.
+ * @param prepare intercepts requests before the page opens
+ */
+export const finishState = (
+  name: string,
+  act: Act,
+  more?: Partial<State>,
+  prepare?: (page: Page) => Promise<unknown>,
+): State => ({
+  name: `finish-${name}`,
+  path: '/',
+  as: 'collector',
+  async act(scene) {
+    const { page } = scene;
+    const listing = page.waitForResponse(/\/api\/thumbnails\?/);
+    await scene.open();
+    const { thumbnails } = (await (await listing).json()) as ListThumbnailsResponse;
+    // The design stays in the browser, so that every screenshot starts without one.
+    await page.route(DESIGN, (route) => route.fulfill({ json: { version: 1 } }));
+    await prepare?.(page);
+    await openPage(page, `/thumbnails/${thumbnails[0]?.id}`);
+    await page.getByRole('button', { name: 'Text on the left' }).click();
+    await expect(checks(page).getByRole('listitem')).toHaveCount(5);
+    await act(scene);
+  },
+  ...more,
+});
+
+/** The preview in a theme. On a narrow screen, its row is scrolled to one place. */
+const youtubeState = (theme: 'dark' | 'light', place: string) =>
+  finishState(
+    `youtube-${theme}`,
+    async ({ page }) => {
+      await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light' }).check();
+      await page.getByRole('textbox', { name: 'Video title' }).fill('A Week on the Road, and One Flat Tyre');
+      await page.getByRole('img', { name: `Your thumbnail ${place}` }).scrollIntoViewIfNeeded();
+    },
+    { part: 'window' },
+  );
 
 /** A thumbnail that cannot be edited. */
 const notice = (name: string, shown: string, status: object): State => ({
@@ -18,7 +81,7 @@ const notice = (name: string, shown: string, status: object): State => ({
   },
 });
 
-/** The editor of the finish page, and what it shows instead. */
+/** The finish page, and what it shows instead. Its cut-outs have a file of their own. */
 export const FINISH_STATES: readonly State[] = [
   finishState('text', async ({ page }) => {
     await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT\nA CASTLE');
@@ -39,4 +102,47 @@ export const FINISH_STATES: readonly State[] = [
       await expect(page.getByText('There is no such thumbnail')).toBeVisible();
     },
   },
+  finishState(
+    'file-settings',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'File settings' }).click();
+      await expect(page.getByRole('dialog', { name: 'File settings' }).getByText(/kB$/)).toBeVisible();
+    },
+    { part: 'window' },
+  ),
+  finishState('hints', async ({ page }) => {
+    await page.getByRole('slider', { name: 'Size' }).fill('50');
+    await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');
+    await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('660');
+    await expect(checks(page).getByRole('button', { name: 'Move it up' })).toBeVisible();
+  }),
+  finishState(
+    'crop',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'File settings' }).click();
+      const settings = page.getByRole('dialog', { name: 'File settings' });
+      await settings.getByRole('radio', { name: 'PNG' }).check();
+      await settings.getByRole('slider', { name: 'Crop' }).fill('20');
+      await expect(settings.getByText('YouTube takes at most 2 MB from a phone')).toBeVisible();
+    },
+    { part: 'window' },
+    (page) =>
+      page.route(/\/thumbnails\/.+\.png/, (route) =>
+        route.fulfill({ body: DETAILED_IMAGE, contentType: 'image/png', headers: ANY_ORIGIN }),
+      ),
+  ),
+  finishState(
+    'conflict',
+    async ({ page }) => {
+      await page.route(DESIGN, (route) => route.fulfill({ status: 409, json: CHANGED }));
+      await page.route(/\/api\/thumbnails\/[^/]+$/, (route) =>
+        overrideResponse(route, { design: OTHER_DESIGN, designVersion: 2 }),
+      );
+      await page.getByRole('textbox', { name: 'Words' }).fill('I DROVE\nFOR A WEEK');
+      await expect(page.getByRole('dialog', { name: 'Two versions of this design' })).toBeVisible();
+    },
+    { part: 'window' },
+  ),
+  youtubeState('dark', 'in the search results'),
+  youtubeState('light', 'beside a video'),
 ];

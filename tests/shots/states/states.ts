@@ -1,6 +1,5 @@
 import { FINISH_STATES } from './finish.ts';
 import { FINISH_CUTOUT_STATES } from './finish-cutouts.ts';
-import { FINISH_PANEL_STATES } from './finish-panels.ts';
 import { HOME_STATES } from './home.ts';
 import { LIBRARY_STATES } from './library.ts';
 import { PAGE_STATES } from './pages.ts';
@@ -15,7 +14,6 @@ export const STATES: readonly State[] = [
   ...REFERENCE_STATES,
   ...LIBRARY_STATES,
   ...FINISH_STATES,
-  ...FINISH_PANEL_STATES,
   ...FINISH_CUTOUT_STATES,
   ...PAGE_STATES,
 ];
