@@ -1,13 +1,7 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import { LOCAL_PRICES } from '../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { requestEndpoint } from '../prove/api.ts';
-
-import { USER_ENDPOINTS, VALID_REQUESTS } from '../support/valid-requests.ts';
 import { connectUserPool, newCreator, readConfig, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { expectDeleted } from './support/invariants.ts';
@@ -28,19 +22,7 @@ beforeEach(async () => {
   creator = await newCreator(cloud);
 });
 
-/** Opens a checkout for the Starter pack. @returns the id of the session */
-async function openCheckout(buyer: Creator): Promise<string> {
-  const order = { priceId: LOCAL_PRICES.starter, userId: buyer.userId };
-  const { body } = await buyer.post('/api/create-stripe-checkout', order);
-  return new URL(String(body['checkoutUrl'])).pathname.split('/').at(-1) ?? '';
-}
-
 const expectNothingLeft = (deleted: Creator) => expectDeleted(cloud, inspector, deleted);
-
-async function ownRows(table: 'DataUsers' | 'DataPurchases') {
-  const rows = await inspector.rows(table);
-  return rows.filter(({ id, userId }) => [id, userId].includes(creator.userId));
-}
 
 /** Runs the scheduled function as it would run ten minutes from now. */
 async function finishAccountDeletions(userId: string): Promise<unknown> {
@@ -81,66 +63,5 @@ describe('an account whose user was deleted at Cognito', () => {
 
     await expectNothingLeft(creator);
     expect(await other.credits()).toBe(WELCOME);
-  });
-});
-
-describe('the token of a deleted account', () => {
-  it('is refused with 401 by every endpoint, and no account is opened again', async () => {
-    const { token, userId } = creator;
-    await creator.closeAccount();
-
-    // The deletion may be repeated.
-    for (const name of USER_ENDPOINTS.filter((each) => each !== 'deleteAccount')) {
-      const parts = VALID_REQUESTS[name](userId, LOCAL_PRICES.starter);
-      expect(await requestEndpoint(cloud, token, name, parts), name).toMatchObject({
-        status: 401,
-        body: { error: 'This account has been deleted.', code: 'unauthorized' },
-      });
-    }
-
-    await expectNothingLeft(creator);
-  });
-});
-
-describe('a generation that runs during the deletion', () => {
-  it('ends without an image, and its credit is refunded before the account is closed', async () => {
-    const painting = creator.generate('[[slow:1500]] a castle');
-    await expect.poll(async () => (await inspector.thumbnails(creator.userId)).length).toBe(1);
-
-    expect(await creator.closeAccount()).toMatchObject({ status: 200 });
-    expect((await painting).status).toBeGreaterThanOrEqual(400);
-
-    await expectNothingLeft(creator);
-    expect((await inspector.ledger(creator.userId)).map(({ kind, amount }) => [kind, amount])).toEqual(
-      expect.arrayContaining([
-        ['spend', -1],
-        ['refund', 1],
-        ['closed', -WELCOME],
-      ]),
-    );
-  });
-});
-
-describe('a payment of a deleted account', () => {
-  it('that completes after the deletion is refunded, and its credits are taken back', async () => {
-    const { controls } = cloud.stripe;
-    const session = await openCheckout(creator);
-    controls.pay(session, 'pay_later');
-    await creator.closeAccount();
-
-    controls.settle(session, 'succeeded');
-    await controls.idle();
-
-    const payment = controls.payments().find((each) => each.session.id === session);
-    expect(payment?.refunds).toMatchObject([{ amount: 350 }]);
-    const kinds = (await inspector.ledger(creator.userId)).map(({ kind, amount }) => [kind, amount]);
-    expect(kinds).toEqual(
-      expect.arrayContaining([
-        ['purchase', 10],
-        ['clawback', -10],
-      ]),
-    );
-    await expectNothingLeft(creator);
-    expect((await ownRows('DataPurchases'))[0]).not.toHaveProperty('receiptUrl');
   });
 });

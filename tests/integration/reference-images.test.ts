@@ -3,15 +3,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createReferenceImageResponse } from '../../contract/reference-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
-import { JPEGS, withDeclaredSize } from '../support/jpegs.ts';
+import { JPEGS } from '../support/jpegs.ts';
 import { addCreator, type Creator, WELCOME } from '../support/cloud/creator.ts';
 import { shareCloud } from './support/shared-cloud.ts';
 import { expectDeleted, expectInvariants } from './support/invariants.ts';
 
 const JPEG = JPEGS.baseline;
 const HEADERS = { 'content-type': 'image/jpeg', 'if-none-match': '*' };
-
-const EXPIRED = { params: { reason: 'expiredImage' }, charge: 'refunded' };
 
 let cloud: EmbeddedCloud;
 let inspector: CloudInspector;
@@ -92,41 +90,22 @@ describe('the upload of a reference image', () => {
   });
 });
 
-describe('a generation with a reference image', () => {
-  const upload = async (file: Buffer) => {
-    const { id, url, headers } = await permitUpload(file.length);
-    expect((await put(url, file, headers)).status).toBe(200);
-    return id;
-  };
-  const generate = (id: string, generator = creator) =>
-    generator.generate('a castle', { reference: { kind: 'image', id, use: 'style' } });
+it('An uploaded file that is not an image is refused by the generation that uses it, which takes no credit', async () => {
+  const file = Buffer.from('<svg/>');
+  const { id, key, url, headers } = await permitUpload(file.length);
+  expect((await put(url, file, headers)).status).toBe(200);
 
-  it.each([
-    ['that is not an image', Buffer.from('<svg/>'), 'not a JPEG'],
-    ['that is cut off', JPEG.subarray(0, -9), 'the JPEG is cut off'],
-    ['that is a decompression bomb', withDeclaredSize(JPEG, 65_535, 65_535), 'more than a megapixel'],
-  ])('%s fails with the reason, takes no credit and stores nothing', async (_, file, reason) => {
-    const id = await upload(file);
+  const answer = await creator.generate('a castle', { reference: { kind: 'image', id, use: 'style' } });
 
-    const { status, body } = await generate(id);
-
-    expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'reference_invalid' });
-    expect(body['error']).toContain(reason);
-    expect(body['charge']).toBe('refunded');
-    expect(await inspector.images(creator.userId)).toEqual([`references/${creator.userId}/${id}`]);
-    expect(await creator.credits()).toBe(WELCOME);
-    await expectInvariants(inspector, creator.userId);
+  expect(answer).toMatchObject({
+    status: 422,
+    body: {
+      code: 'reference_invalid',
+      charge: 'refunded',
+      error: expect.stringContaining('not a JPEG') as string,
+    },
   });
-
-  it('that another user uploaded fails like one that does not exist', async () => {
-    const id = await upload(JPEG);
-    const other = await addCreator(cloud);
-
-    const [foreign, unknown] = [await generate(id, other), await generate(randomUUID(), other)];
-
-    const expected = { status: 422, body: { code: 'reference_not_found', ...EXPIRED } };
-    expect(foreign).toMatchObject(expected);
-    expect(unknown).toMatchObject(expected);
-    expect(await other.credits()).toBe(WELCOME);
-  });
+  expect(await inspector.images(creator.userId)).toEqual([key]);
+  expect(await creator.credits()).toBe(WELCOME);
+  await expectInvariants(inspector, creator.userId);
 });
