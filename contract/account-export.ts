@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { design } from './design.ts';
+import { editSummary } from './edit-schemas.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
 
 /**
@@ -40,6 +41,17 @@ export const accountExport = z.object({
   ),
   /** Finished ones, on the pages with the thumbnails of the same time. */
   cutouts: z.array(z.object({ id: z.string(), createdAt: z.string(), url: z.string() })),
+  /** Finished ones, on the pages with the thumbnails of the same time. */
+  edits: z.array(
+    z.object({
+      id: z.string(),
+      thumbnailId: z.optional(z.string()),
+      baseId: z.string(),
+      operation: editSummary,
+      createdAt: z.string(),
+      url: z.string(),
+    }),
+  ),
   /** Requests the next page; absent on the last one. */
   cursor: z.optional(z.string()),
 });

@@ -72,6 +72,13 @@ export const ENDPOINTS = {
     auth: 'active_account',
     operation: 'save-design',
   },
+  createEdit: {
+    method: 'POST',
+    path: '/api/edits',
+    auth: 'token',
+    operation: 'create-edit',
+    takesCredits: true,
+  },
   createReferenceImage: {
     method: 'POST',
     path: '/api/reference-images',

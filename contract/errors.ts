@@ -25,6 +25,7 @@ export const API_ERRORS = {
   design_changed: { status: 409, clause: 'This design was changed in another tab or on another device' },
   content_filtered: { status: 422, clause: 'The image model declined this prompt' },
   reference_not_found: { status: 422, clause: 'The reference was not found' },
+  edit_not_possible: { status: 422, clause: 'This image cannot be edited in this way' },
   reference_invalid: { status: 422, clause: 'The reference image cannot be used' },
   too_many_requests: { status: 429, clause: 'Too many requests at once. Wait a moment' },
   internal: { status: 500, clause: 'Something went wrong on our side' },
@@ -55,6 +56,10 @@ export const REASONS = {
   expiredImage: 'The reference image has expired. Upload it again',
   unusableImage: 'The reference image cannot be used: {problem}',
   declinedImage: 'The reference image was declined',
+  declinedBase: 'The image service declined this image',
+  upscaledBase: 'An upscaled image cannot be edited further. Choose the version that it was made from',
+  deletedBase: 'The image was deleted meanwhile',
+  imageTooLarge: 'The image would be larger than the image service allows',
   declinedIdea: 'The text model declined this idea',
   noSuggestion: 'No suggestion is available at the moment',
 

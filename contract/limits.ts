@@ -13,6 +13,21 @@ export const LIMITS = {
   listedGenerations: 10,
   /** The most cut-outs in the list. */
   listedCutouts: 100,
+  /** The most edits of a thumbnail in its list of versions, the newest. */
+  listedEdits: 100,
+  /** Largest mask of an edit, in bytes. */
+  maskBytes: 48 * 1024,
+  /** Most pixels of an image that a service takes (Amazon Bedrock user guide, "Stability AI Image Services"). */
+  editPixels: 9_437_184,
+  /** Most pixels, and longest side, of an image that can be upscaled (same page, "Fast Upscale"). */
+  upscalePixels: 1_048_576,
+  upscaleSide: 1_536,
+  /** Most pixels that an edit adds at one side (same page, "Outpaint"). */
+  editMargin: 2_000,
+  /** Longest description of what an edit looks for. */
+  editFindLength: 200,
+  /** Largest request of an edit: a mask as base64 and its texts, in bytes. */
+  editRequestBytes: 96 * 1024,
   /** Width of a thumbnail's preview, in pixels. */
   previewWidth: 480,
   /** Entries in the browser's history (spec, section 9). */

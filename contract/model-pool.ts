@@ -55,14 +55,22 @@ export function toFoundationModelId(profileId: string): string {
   return profileId.slice(profileId.indexOf('.') + 1);
 }
 
-/** What a reference model makes of an image. `cutout`: the image without its background. */
-export const referenceService = z.enum([...referenceUse.options, 'cutout']);
-export type ImageService = z.infer<typeof referenceService>;
+/** The services that edits use, one for each operation; `inpaint` and `replace` replace by a mask and by words. */
+export const EDIT_SERVICES = ['erase', 'inpaint', 'replace', 'recolor', 'outpaint', 'upscale'] as const;
+export type EditService = (typeof EDIT_SERVICES)[number];
+
+/** What a service makes of an image. `cutout`: the image without its background. */
+const imageService = z.enum([...referenceUse.options, 'cutout', ...EDIT_SERVICES]);
+export type ImageService = z.infer<typeof imageService>;
+
+export function isEditService(service: ImageService): service is EditService {
+  return EDIT_SERVICES.some((each) => each === service);
+}
 
 export const referenceModel = z.object({
   /** Id of a geographic inference profile, e.g. `us.stability.stable-image-style-guide-v1:0`. */
   id: z.string().check(z.regex(/^us\.[a-z]/, 'id must be a US inference profile, e.g. us.stability.MODEL')),
-  service: referenceService,
+  service: imageService,
   /** AWS regions to call the profile from, in the order they are tried. Each region has its own quota. */
   regions: z.array(z.enum(PROFILE_REGIONS, `each region must be one of ${PROFILE_REGIONS.join(', ')}`)).check(
     z.minLength(1, 'a reference model needs at least one region'),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
+import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
 import type { EndpointName } from './endpoints.ts';
 import { CHARGES } from './errors.ts';
 import { errorParams, multilineText, uuid } from './fields.ts';
@@ -81,6 +82,12 @@ export type WaitingGeneration = z.infer<typeof waitingGeneration>;
 export const generateThumbnailResponse = z.union([generatedThumbnail, waitingGeneration]);
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
+/** Status 202 while the edit waits in line. `GET /api/thumbnails/{id}` with its id then tells its state. */
+export const createEditResponse = z.union([
+  createdEdit,
+  z.object({ editId: z.string(), status: z.literal('waiting'), ...linePosition }),
+]);
+
 export const readCreditsResponse = z.object({
   credits: z.number(),
   /** When the welcome credits will be granted (ISO 8601, UTC), if the limit of today is reached. */
@@ -144,6 +151,8 @@ export const readThumbnailResponse = z.object({
   design: z.optional(design),
   /** Of the design; 0 without one. */
   designVersion: z.number(),
+  /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
+  edits: z.optional(z.array(thumbnailEdit)),
 });
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 
@@ -154,6 +163,8 @@ export const listGenerationsResponse = z.object({
       id: z.string(),
       /** ISO 8601, UTC. */
       createdAt: z.string(),
+      /** The thumbnail that an edit belongs to. Absent for a thumbnail. */
+      thumbnailId: z.optional(z.string()),
     }),
   ),
 });
@@ -216,6 +227,11 @@ export const SCHEMAS = {
     body: saveDesignRequest,
     bodyBytes: DESIGN_LIMITS.requestBytes,
     response: saveDesignResponse,
+  },
+  createEdit: {
+    body: createEditRequest,
+    bodyBytes: LIMITS.editRequestBytes,
+    response: createEditResponse,
   },
   createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
   createCutout: { body: createCutoutRequest, response: createCutoutResponse },

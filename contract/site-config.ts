@@ -1,3 +1,4 @@
+import type { EditService } from './model-pool.ts';
 import type { ReferenceUse } from './reference-schemas.ts';
 
 /** The runtime settings of the site: one build serves every stage. */
@@ -29,6 +30,8 @@ export interface SiteConfig {
   };
   /** The model of each use of a reference. A use without a model is not offered. Costs are in credits. */
   referenceModels: ({ service: ReferenceUse } & ModelInfo)[];
+  /** The services that edit an image. One without a model is not offered. Costs are in credits. */
+  edits: ({ service: EditService } & ModelInfo)[];
   /** Whether a text model can rewrite a prompt. */
   promptAssistance: boolean;
   /** The packs on sale. Empty where the stage has no prices. Amounts are in minor units (350 = £3.50). */

@@ -1,6 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { errorTrace, logger } from './shared/logger.ts';
-import { processWaiting } from './generation/process-waiting.ts';
+import { planEdit } from './edits/plan-edit.ts';
+import { planImage } from './generation/plan-image.ts';
+import { processWaiting, type PlanWaiting } from './generation/process-waiting.ts';
 import { delayMessage, parseMessage } from './waiting-line/waiting-queue.ts';
 
 /** The delay after an unexpected error, in seconds. */
@@ -25,7 +27,7 @@ async function processRecord(
   remainingMs: number,
 ): Promise<number | undefined> {
   try {
-    return await processWaiting(parseMessage(body), remainingMs);
+    return await processWaiting(parseMessage(body), remainingMs, planWaiting);
   } catch (error) {
     logger.error('waiting generation not processed', errorTrace(error));
     // Without this the queue delivers the message only after its visibility timeout.
@@ -33,3 +35,11 @@ async function processRecord(
     throw error;
   }
 }
+
+const planWaiting: PlanWaiting = (pending, { reference, operation }) => {
+  const { userId, baseId } = pending;
+  if (pending.kind !== 'edit') return planImage({ ...pending, reference });
+  if (baseId === undefined || operation === undefined)
+    throw new Error('The message of an edit is incomplete.');
+  return planEdit({ userId, baseId, operation }).plan;
+};

@@ -1,7 +1,7 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PACK_IDS, PACKS, type PackPrices } from '../contract/packs.ts';
-import type { ImageService } from '../contract/model-pool.ts';
+import { EDIT_SERVICES, type ImageService } from '../contract/model-pool.ts';
 import { referenceUse } from '../contract/reference-schemas.ts';
 import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
@@ -160,7 +160,7 @@ function warnWithoutPolicies(stack: Stack): void {
 function describeReferences({
   referenceModels,
   youtubeApiKey,
-}: StageSettings): Pick<SiteConfig, 'references' | 'referenceModels'> {
+}: StageSettings): Pick<SiteConfig, 'references' | 'referenceModels' | 'edits'> {
   const first = (use: ImageService) => referenceModels.find(({ service }) => service === use);
   const cutout = first('cutout');
   return {
@@ -171,6 +171,10 @@ function describeReferences({
       cutouts: cutout !== undefined,
       ...(cutout !== undefined && { cutoutCost: cutout.cost }),
     },
+    edits: EDIT_SERVICES.flatMap((service) => {
+      const model = first(service);
+      return model === undefined ? [] : [{ service, label: model.label, cost: model.cost }];
+    }),
     referenceModels: referenceUse.options.flatMap((use) => {
       const model = first(use);
       if (model === undefined) return [];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../accounts/caller.ts';
+import type { Image } from '../models/adapter.ts';
 import { generateImage } from '../models/generate-image.ts';
-import { createReferenceTargets, selectReferenceModels } from '../models/reference-pool.ts';
+import { createReferenceTargets, selectServiceModels } from '../models/reference-pool.ts';
 import { LOAD_TIMEOUT_MS, readReferenceImage } from '../references/reference-images.ts';
 import { attemptGeneration } from '../generation/attempt-generation.ts';
 import { buildImageKey, storeImage } from '../images/image-bucket.ts';
@@ -54,22 +55,22 @@ export async function createCutout(
   return requireSucceeded(cutout);
 }
 
-/** A cut-out has no preview. */
-async function store({ userId, generationId }: GenerationKey, content: Uint8Array, endAt: number) {
+/** A cut-out is a photo, and has no preview. */
+async function store({ userId, generationId }: GenerationKey, image: Image, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
-  await storeImage(imageKey, { type: 'image/png', content }, signal);
+  await storeImage(imageKey, { ...image, source: 'composite' }, signal);
   return { imageKey };
 }
 
 function planCutout(userId: string, referenceId: string): Pick<ImagePlan, 'model' | 'generate'> {
-  const models = selectReferenceModels('cutout', { prompt: '' });
+  const models = selectServiceModels('cutout', { prompt: '' });
   return {
     model: models[0],
     async generate(request, deadline) {
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
       const image = await readReferenceImage(userId, referenceId, signal);
-      return generateImage(createReferenceTargets(models, image), request, deadline);
+      return generateImage(createReferenceTargets('cutout', models, image), request, deadline);
     },
   };
 }

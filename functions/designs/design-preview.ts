@@ -1,6 +1,6 @@
 import { DESIGN_LIMITS } from '../../contract/design-limits.ts';
-import { createDesignPreviewKey, storeImage } from '../images/image-bucket.ts';
-import { readJpeg } from '../references/jpeg.ts';
+import { createDesignPreviewKey, storeImage, type StoredImage } from '../images/image-bucket.ts';
+import { readJpeg } from '../shared/jpeg.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import type { GenerationKey } from '../thumbnails-table/rows.ts';
@@ -35,11 +35,11 @@ export function readPreview(base64: string): Buffer {
  */
 export async function storeDesignPreview(
   { userId, generationId }: GenerationKey,
-  content: Uint8Array,
+  image: Pick<StoredImage, 'content' | 'source'>,
 ): Promise<string | undefined> {
   const key = createDesignPreviewKey(userId, generationId);
   try {
-    await storeImage(key, { type: 'image/jpeg', content }, AbortSignal.timeout(TIMEOUT_MS));
+    await storeImage(key, { type: 'image/jpeg', ...image }, AbortSignal.timeout(TIMEOUT_MS));
     return key;
   } catch (error) {
     logger.warn('preview of a design not stored', errorTrace(error));

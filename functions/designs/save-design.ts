@@ -67,7 +67,9 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
   const before = await findGeneration(update);
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
   const isFinished = picture !== undefined && design.layers.length > 0;
-  const previewKey = isFinished ? await storeDesignPreview(update, picture) : undefined;
+  // A cut-out is a photo.
+  const source = listCutoutIds(design).length > 0 ? 'composite' : 'generated';
+  const previewKey = isFinished ? await storeDesignPreview(update, { content: picture, source }) : undefined;
   return {
     ...(previewKey !== undefined && { previewKey }),
     ...(before.designPreviewKey !== undefined && { replacedKey: before.designPreviewKey }),

@@ -2,8 +2,9 @@ import { tryPut, updateIf } from '../shared/dynamodb-writes.ts';
 import { GenerationInProgressError, NotFoundError } from '../shared/errors.ts';
 import { buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import { deleteImages, discardImages } from '../images/image-bucket.ts';
-import { findGeneration } from '../thumbnails-table/queries.ts';
+import { findGeneration, hasUnfinishedEdits, listSucceededEdits } from '../thumbnails-table/queries.ts';
 import {
   parseGeneration,
   selectShard,
@@ -14,8 +15,8 @@ import {
 } from '../thumbnails-table/rows.ts';
 
 /**
- * Deletes a thumbnail or a cut-out permanently: its row first, so that it disappears at once, and then its image and
- * preview. The ledger keeps what the generation cost.
+ * Deletes a thumbnail with its edits, or a cut-out, permanently: its row first, so that it disappears at once, and then its
+ * image and preview. The ledger keeps what the generation cost.
  * @param kind @default a thumbnail
  * @throws NotFoundError for the id of another kind, an unknown id, another user's, and a deleted one;
  * GenerationInProgressError.
@@ -33,17 +34,38 @@ export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Prom
     case 'succeeded':
     case 'failed':
       if (!(await replaceByDeleted(found))) throw new NotFoundError();
-      // If S3 fails, finishDeletion deletes them.
+      // If a deletion fails, finishDeletion repeats it.
       await discardImages(key.userId, key.generationId, ...listDesignPreviews(found));
+      await deleteEdits(key).catch((error: unknown) => {
+        logger.warn('edits not deleted', errorTrace(error));
+      });
+  }
+}
+
+/** Deletes the edits of a thumbnail that succeeded. Idempotent. @throws if DynamoDB fails. */
+async function deleteEdits({ userId, generationId }: GenerationKey): Promise<void> {
+  for (const edit of await listSucceededEdits(userId, generationId)) {
+    await replaceByDeleted(edit);
+    await discardImages(userId, edit.generationId);
   }
 }
 
 /**
- * Deletes the images of a deleted thumbnail again, once no earlier call can still be storing one: S3 may have failed, and a
- * list or a save of the design may have added a preview at the same time. Idempotent. @throws if S3 or DynamoDB fails.
+ * Deletes the images and the edits of a deleted thumbnail again, once no earlier call can still be storing one: S3 may have
+ * failed, and a list or a save of the design may have added a preview at the same time. An edit that waits finds no image to start from and is
+ * refunded; until then the deletion stays unfinished. Idempotent. @throws if S3 or DynamoDB fails.
  */
-export async function finishDeletion({ userId, generationId }: GenerationKey): Promise<void> {
+export async function finishDeletion({
+  userId,
+  generationId,
+  kind,
+}: GenerationKey & Pick<DeletedGeneration, 'kind'>): Promise<void> {
   await deleteImages(userId, generationId);
+  if (kind === undefined) {
+    const isUnfinished = await hasUnfinishedEdits(userId, generationId);
+    await deleteEdits({ userId, generationId });
+    if (isUnfinished) return;
+  }
   // Takes the row out of the index of the work in progress. Without the condition, the update would create the row again
   // after the account was deleted.
   const changes = { remove: ['pendingShard', 'startedAt'], if: equals('status', 'deleted') };

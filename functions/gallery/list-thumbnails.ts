@@ -11,6 +11,7 @@ import { addMissingPreviews } from './add-missing-previews.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
+import { listEdits } from './list-edits.ts';
 import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
 import {
   findGeneration,
@@ -62,7 +63,9 @@ export async function readThumbnail(userId: string, generationId: string): Promi
       const { width, height, designVersion = 0 } = thumbnail;
       const design = readDesign(thumbnail);
       const urls = await signImageUrls(thumbnail);
-      return { ...common, status, ...urls, width, height, design, designVersion };
+      // An edit has no edits of its own.
+      const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail);
+      return { ...common, status, ...urls, width, height, design, designVersion, edits };
     }
     case 'failed': {
       const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;
@@ -82,7 +85,9 @@ async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSumma
 export async function listGenerations(userId: string): Promise<ListGenerationsResponse> {
   const unfinished = await queryUnfinished(userId, LIMITS.listedGenerations);
   return {
-    generations: unfinished.filter(isAlive).map(({ generationId: id, createdAt }) => ({ id, createdAt })),
+    generations: unfinished
+      .filter(isAlive)
+      .map(({ generationId: id, createdAt, thumbnailId }) => ({ id, createdAt, thumbnailId })),
   };
 }
 

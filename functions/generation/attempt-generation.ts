@@ -5,7 +5,7 @@ import { countGeneration, countRefund, countRefundFailure } from '../shared/metr
 import { failGeneration } from './fail-generation.ts';
 import { GenerationFailedError, toFailure, type Failure } from '../shared/generation-failure.ts';
 import { discardImages } from '../images/image-bucket.ts';
-import type { ImagePlan } from './plan-image.ts';
+import type { GeneratedImage, ImagePlan } from './plan-image.ts';
 import type {
   PendingGeneration,
   SucceededGeneration,
@@ -20,14 +20,15 @@ const TIME_RESERVE = { afterImage: 4_000, afterStoring: 2_500 } as const;
 /** The failures that a user can cause at will: they cost no credit, but calls of S3, YouTube or a model. */
 const INPUT_FAILURES: ReadonlySet<Failure['code']> = new Set([
   'content_filtered',
+  'edit_not_possible',
   'reference_invalid',
   'reference_not_found',
 ]);
 
 interface AttemptOptions {
-  plan: Pick<ImagePlan, 'generate'>;
+  plan: Pick<ImagePlan, 'generate' | 'composeMs'>;
   /** Stores the image before `endAt` (ms since the epoch). @throws if it may not be stored. */
-  store: (key: GenerationKey, png: Uint8Array, endAt: number) => Promise<StoredKeys>;
+  store: (key: GenerationKey, image: GeneratedImage, endAt: number) => Promise<StoredKeys>;
   /** The end of the invocation, in ms since the epoch. */
   endAt: number;
   /** Whether the generation may wait if the models are overloaded. Otherwise it fails. */
@@ -49,11 +50,14 @@ export async function attemptGeneration(
   let isStored = false;
   let settled: Generation;
   try {
-    const image = await plan.generate(pending, abortBefore(endAt, TIME_RESERVE.afterImage));
+    const image = await plan.generate(
+      pending,
+      abortBefore(endAt, TIME_RESERVE.afterImage + (plan.composeMs ?? 0)),
+    );
 
     // Set before the call, because the image may be stored even if the response is lost.
     isStored = true;
-    const keys = await store(pending, image.png, endAt - TIME_RESERVE.afterStoring);
+    const keys = await store(pending, image, endAt - TIME_RESERVE.afterStoring);
 
     const { model, width, height, reference } = image;
     const endedAt = new Date().toISOString();

@@ -2,14 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { ReferenceRequest } from '../../contract/reference-schemas.ts';
 import type { Session } from '../accounts/caller.ts';
 import { SEED_LIMIT } from '../models/adapter.ts';
-import { preparePreviews } from '../previews/preview-thread.ts';
-import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
-import { attemptGeneration } from './attempt-generation.ts';
-import { joinLine } from './join-line.ts';
 import { planImage, type ImagePlan } from './plan-image.ts';
 import { requireSucceeded } from './require-succeeded.ts';
-import { reserveGeneration } from './reserve-generation.ts';
-import { storeImages } from '../images/store-images.ts';
+import { runGeneration } from './run-generation.ts';
 import type {
   PendingGeneration,
   SucceededGeneration,
@@ -28,9 +23,7 @@ export interface GenerateInput
 }
 
 /**
- * Runs one generation: reserve -> load the reference, if any -> generate the image -> store -> settle, or refund. If every
- * model is overloaded, it joins the line instead, and generate-waiting continues it. The generation id is the idempotency
- * key: a repeated request returns the state of the first one, costs nothing and loads nothing.
+ * Makes a thumbnail, as `runGeneration` does.
  * @param remainingMs remaining invocation time.
  * @throws InvalidRequestError for a model, a text or a reference that cannot be used, InsufficientCreditsError,
  * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError, GenerationInProgressError; NotFoundError
@@ -40,17 +33,16 @@ export async function generate(
   input: GenerateInput,
   remainingMs: number,
 ): Promise<SucceededGeneration | WaitingGeneration> {
-  const endAt = Date.now() + remainingMs;
   const plan = planImage(input);
   const pending = createPending(input, plan.model);
-  const existing = await reserveGeneration(pending, input);
-  if (existing !== undefined) return toResult(existing);
-
-  preparePreviews();
-  const options = { plan, store: storeImages, endAt, mayWait: LONGEST_WAIT_MS > 0 };
-  const thumbnail = await attemptGeneration(pending, options);
+  const { email, authenticatedAt, reference } = input;
   return toResult(
-    thumbnail === 'overloaded' ? await joinLine(pending, plan.line, input.reference) : thumbnail,
+    await runGeneration(pending, {
+      plan,
+      requester: { email, authenticatedAt },
+      input: { reference },
+      remainingMs,
+    }),
   );
 }
 

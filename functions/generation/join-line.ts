@@ -1,11 +1,13 @@
-import type { ReferenceRequest } from '../../contract/reference-schemas.ts';
 import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { countWaitingGeneration } from '../shared/metrics.ts';
-import { sendToLine } from '../waiting-line/waiting-queue.ts';
+import { sendToLine, type WaitingMessage } from '../waiting-line/waiting-queue.ts';
 import { failAndRefund } from './attempt-generation.ts';
 import type { PendingGeneration, Generation } from '../thumbnails-table/rows.ts';
 import { markWaiting } from '../thumbnails-table/life-cycle.ts';
+
+/** What an attempt needs and the row does not keep. */
+export type WaitingInput = Pick<WaitingMessage, 'reference' | 'operation'>;
 
 /** The delay of the first message, in seconds. The generation is marked before that. */
 const FIRST_DELAY = 1;
@@ -19,12 +21,12 @@ const FIRST_DELAY = 1;
 export async function joinLine(
   pending: PendingGeneration,
   waitingLine: string,
-  reference: ReferenceRequest | undefined,
+  input: WaitingInput,
 ): Promise<Generation> {
   const { userId, generationId } = pending;
   const place = { waitingLine, waitingSince: new Date().toISOString() };
   try {
-    await sendToLine({ userId, generationId, ...place, reference }, FIRST_DELAY);
+    await sendToLine({ userId, generationId, ...place, ...input }, FIRST_DELAY);
     const thumbnail = await markWaiting(pending, place);
     if (thumbnail === undefined) throw new Error('The generation does not exist.');
     countWaitingGeneration();

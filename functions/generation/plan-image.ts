@@ -2,8 +2,8 @@ import type { ReferenceRequest, ThumbnailReference } from '../../contract/refere
 import type { Image, ImageRequest } from '../models/adapter.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { selectModels } from '../models/pool.ts';
-import { createReferenceTargets, selectReferenceModels } from '../models/reference-pool.ts';
-import { namePriceLine, nameReferenceLine } from '../waiting-line/lines.ts';
+import { createReferenceTargets, selectServiceModels } from '../models/reference-pool.ts';
+import { namePriceLine, nameServiceLine } from '../waiting-line/lines.ts';
 import { findReference, loadReference } from '../references/load-reference.ts';
 
 interface PlanInput {
@@ -22,6 +22,8 @@ export interface ImagePlan {
   model: { id: string; cost: number };
   /** The line in which the generation waits when these models are busy. */
   line: string;
+  /** The time that `generate` needs after the model has answered, in ms. @default 0 */
+  composeMs?: number;
   /**
    * Loads the reference, if any, and requests the image from the models.
    * @throws CodedError with the reason why there is no image.
@@ -29,11 +31,13 @@ export interface ImagePlan {
   generate(request: ImageRequest, signal: AbortSignal): Promise<GeneratedImage>;
 }
 
-interface GeneratedImage extends Image {
+export interface GeneratedImage extends Image {
   /** The id of the model that made the image. */
   model: string;
   /** What the image was made after. */
   reference?: ThumbnailReference;
+  /** The PNG that the preview is made of. @default the image itself */
+  previewSource?: Uint8Array;
 }
 
 /**
@@ -51,13 +55,13 @@ export function planImage({ userId, prompt, negativePrompt, model, reference }: 
       generate: (request, signal) => generateImage(models, request, signal),
     };
   }
-  const models = selectReferenceModels(source.use, text);
+  const models = selectServiceModels(source.use, text);
   return {
     model: models[0],
-    line: nameReferenceLine(source.use),
+    line: nameServiceLine(source.use),
     async generate(request, signal) {
       const { image, idea, origin } = await loadReference(userId, source, signal);
-      const targets = createReferenceTargets(models, image, source.fidelity);
+      const targets = createReferenceTargets(source.use, models, image, source.fidelity);
       return { ...(await generateImage(targets, { ...request, prompt: idea }, signal)), reference: origin };
     },
   };

@@ -9,7 +9,7 @@ import type { WaitingMessage } from '../waiting-line/waiting-queue.ts';
 import { AccountSuspendedError } from '../shared/errors.ts';
 import { attemptGeneration, failAndRefund } from './attempt-generation.ts';
 import { GenerationFailedError } from '../shared/generation-failure.ts';
-import { planImage } from './plan-image.ts';
+import type { ImagePlan } from './plan-image.ts';
 import { storeImages } from '../images/store-images.ts';
 import type { PendingGeneration, Generation } from '../thumbnails-table/rows.ts';
 import { markWaiting, startAttempt } from '../thumbnails-table/life-cycle.ts';
@@ -17,6 +17,9 @@ import { countWaiting } from '../thumbnails-table/queries.ts';
 
 /** The delay, in seconds, while another attempt may be running. It ends within a minute. */
 const CHECK_DELAY = 5;
+
+/** Plans the next attempt of a generation, with the settings of now. @throws InvalidRequestError if they no longer allow it. */
+export type PlanWaiting = (pending: PendingGeneration, message: WaitingMessage) => ImagePlan;
 
 /**
  * Continues a generation that waits: tries the models if it is among the next ones of its line. The row decides, so a
@@ -29,6 +32,7 @@ const CHECK_DELAY = 5;
 export async function processWaiting(
   message: WaitingMessage,
   remainingMs: number,
+  planWaiting: PlanWaiting,
 ): Promise<number | undefined> {
   const now = Date.now();
   const { userId, generationId, waitingLine, waitingSince } = message;
@@ -44,7 +48,8 @@ export async function processWaiting(
   if (pending?.status !== 'pending') return undefined;
   if (pending.attemptId !== attemptId) return CHECK_DELAY;
 
-  const outcome = await attempt(pending, message, { endAt: now + remainingMs, mayWait: !isLastAttempt });
+  const plan = () => planWaiting(pending, message);
+  const outcome = await attempt(pending, plan, { endAt: now + remainingMs, mayWait: !isLastAttempt });
   if (outcome === 'not refunded') return CHECK_DELAY;
   if (outcome !== 'overloaded') {
     recordWaitTime((Date.now() - Date.parse(waitingSince)) / 1_000);
@@ -57,11 +62,13 @@ export async function processWaiting(
 /** @returns `not refunded` if the generation failed and its refund failed, too. */
 async function attempt(
   pending: PendingGeneration,
-  { reference }: WaitingMessage,
+  planNow: () => ImagePlan,
   options: { endAt: number; mayWait: boolean },
 ): Promise<Generation | 'overloaded' | 'refunded' | 'not refunded'> {
   try {
-    const plan = await prepare(pending, reference).catch((error: unknown) => failAndRefund(error, pending));
+    const plan = await requireActive(pending)
+      .then(planNow)
+      .catch((error: unknown) => failAndRefund(error, pending));
     if ('status' in plan) return plan;
     preparePreviews();
     return await attemptGeneration(pending, { plan, store: storeImages, ...options });
@@ -71,18 +78,10 @@ async function attempt(
   }
 }
 
-/**
- * Plans the image with the settings of now.
- * @throws AccountSuspendedError if the account was suspended or closed meanwhile; InvalidRequestError if the settings no
- * longer allow the request.
- */
-async function prepare(
-  { userId, prompt, negativePrompt, model }: PendingGeneration,
-  reference: WaitingMessage['reference'],
-) {
+/** @throws AccountSuspendedError if the account was suspended or closed meanwhile. */
+async function requireActive({ userId }: PendingGeneration): Promise<void> {
   const user = await findUser(userId);
   if (user === undefined || user.suspendedAt !== undefined || user.closedAt !== undefined) {
     throw new AccountSuspendedError();
   }
-  return planImage({ userId, prompt, negativePrompt, model, reference });
 }

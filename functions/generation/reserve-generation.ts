@@ -13,6 +13,7 @@ import {
   NotFoundError,
   UnauthorizedError,
 } from '../shared/errors.ts';
+import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent } from '../shared/expressions.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { countCreditsSpent } from '../shared/metrics.ts';
@@ -20,7 +21,7 @@ import { GenerationFailedError, toFailure } from '../shared/generation-failure.t
 import { parseGeneration, type PendingGeneration, type Generation } from '../thumbnails-table/rows.ts';
 import { insertPendingWrite } from '../thumbnails-table/life-cycle.ts';
 
-interface Requester {
+export interface Requester {
   /** A verified address, which is needed if the account has to be opened first; undefined if unknown. */
   email: string | undefined;
   /** The time of the caller's sign-in (ISO 8601). */
@@ -28,33 +29,43 @@ interface Requester {
 }
 
 /**
+ * What must hold besides, each with its write and the error of its refusal. A repeated request does not check them.
+ */
+export type Guards = Readonly<
+  Record<string, { write: TransactItem; refuse: (item: Record<string, unknown> | undefined) => Error }>
+>;
+
+/**
  * Takes the credits and inserts the generation, in one transaction.
  * @returns the existing generation if the id was already used; then nothing was taken.
  * @throws InvalidRequestError for the id of another kind, InsufficientCreditsError, NotFoundError for the id of one that has expired,
- * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError: nothing was taken. GenerationFailedError if the outcome
+ * AccountClosedError, AccountSuspendedError, UnauthorizedError, TooManyRequestsError, the error of a guard: nothing was taken. GenerationFailedError if the outcome
  * is unknown.
  */
 export async function reserveGeneration(
   pending: PendingGeneration,
   requester: Requester,
+  guards: Guards = {},
 ): Promise<Generation | undefined> {
-  return reserve(pending, requester).catch(throwReserveError);
+  return reserve(pending, requester, guards).catch(throwReserveError);
 }
 
 async function reserve(
   pending: PendingGeneration,
   { email, authenticatedAt }: Requester,
+  guards: Guards,
 ): Promise<Generation | undefined> {
   const { userId, generationId, cost } = pending;
   const rateLimit = getRateLimit('generations', userId);
   const spend = () =>
-    postEntry(spendEntry(userId, generationId, cost), {
+    postEntry<string, string>(spendEntry(userId, generationId, cost), {
       account: {
         session: acceptsSession(authenticatedAt),
         open: OPEN_ACCOUNT,
         active: absent('suspendedAt'),
       },
       writes: {
+        ...Object.fromEntries(Object.entries(guards).map(([name, { write }]) => [name, write])),
         generation: insertPendingWrite(pending),
         rateLimit: rateLimit.write,
         pause: filterPauseCheck(userId),
@@ -77,6 +88,9 @@ async function reserve(
   // The row of an earlier generation with this id failed and has expired. Its ledger entries remain.
   if (refusals.has('duplicate')) throw new NotFoundError();
   if (refusals.has('active')) throw new AccountSuspendedError();
+  for (const [name, { refuse }] of Object.entries(guards)) {
+    if (refusals.has(name)) throw refuse(refusals.findItem(name));
+  }
   if (refusals.has('insufficient')) throw new InsufficientCreditsError();
   if (refusals.has('rateLimit')) throw rateLimit.exceededError();
   if (refusals.has('pause')) throw filterPauseError(refusals.findItem('pause'));

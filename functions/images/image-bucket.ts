@@ -2,17 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
+import type { DigitalSource } from '../../contract/xmp.ts';
 import { errorName, logger } from '../shared/logger.ts';
-import { deleteByPrefix, deleteObjects, IMAGES_BUCKET, s3 } from '../shared/s3-client.ts';
+import { markImage, type ImageType } from './mark-image.ts';
+import { deleteByPrefix, deleteObjects, IMAGES_BUCKET, isMissingObject, s3 } from '../shared/s3-client.ts';
 
-/** The key of a generation's image. It contains the user's id, so that no other user's request can lead to it. */
-export function buildImageKey(userId: string, generationId: string): string {
-  return `${buildPrefix(userId)}${generationId}.png`;
+const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<
+  ImageType,
+  string
+>;
+
+export interface StoredImage<Type extends ImageType = ImageType> {
+  type: Type;
+  content: Uint8Array;
+  /** What its mark says. @default generated */
+  source?: DigitalSource;
+}
+
+/**
+ * The key of a generation's image. It contains the user's id, so that no other user's request can lead to it.
+ * @param type only an upscaled image is a JPEG.
+ */
+export function buildImageKey(
+  userId: string,
+  generationId: string,
+  type: 'image/png' | 'image/jpeg' = 'image/png',
+): string {
+  return `${buildPrefix(userId)}${generationId}.${ENDINGS[type]}`;
 }
 
 /** The key of the preview of a generation's image. */
 export function buildPreviewKey(userId: string, generationId: string): string {
-  return `${buildPrefix(userId)}${generationId}.webp`;
+  return `${buildPrefix(userId)}${generationId}.${ENDINGS['image/webp']}`;
 }
 
 /** A new key for a preview of a design. Two saves of one version at the same time do not overwrite each other's. */
@@ -24,17 +45,18 @@ function buildPrefix(userId: string): string {
   return `thumbnails/${userId}/`;
 }
 
+/** Stores an image with its mark. */
 export async function storeImage(
   key: string,
-  image: { type: 'image/png' | 'image/webp' | 'image/jpeg'; content: Uint8Array },
+  { type, content, source = 'generated' }: StoredImage,
   signal: AbortSignal,
 ): Promise<void> {
   await s3.send(
     new PutObjectCommand({
       Bucket: IMAGES_BUCKET,
       Key: key,
-      Body: image.content,
-      ContentType: image.type,
+      Body: markImage(type, content, source),
+      ContentType: type,
       // The key contains the id of the generation, or of the preview, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',
     }),
@@ -50,14 +72,29 @@ export async function loadImage(key: string, signal: AbortSignal): Promise<Uint8
   return Body.transformToByteArray();
 }
 
+/** @returns undefined if the image does not exist. @throws if S3 fails or the signal aborts. */
+export async function findImage(key: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  try {
+    return await loadImage(key, signal);
+  } catch (error) {
+    if (isMissingObject(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Deletes all images and previews of a generation, also those without a row. Idempotent. @throws if S3 fails. */
 export async function deleteImages(userId: string, generationId: string): Promise<void> {
   await deleteByPrefix(`${buildPrefix(userId)}${generationId}.`);
 }
 
-/** Deletes the image and the preview that a generation may have stored. */
+/** Deletes the image, of any type, and the preview that a generation may have stored. */
 export function discardImages(userId: string, generationId: string, ...others: string[]): Promise<void> {
-  return discardKeys([buildImageKey(userId, generationId), buildPreviewKey(userId, generationId), ...others]);
+  return discardKeys([
+    buildImageKey(userId, generationId),
+    buildImageKey(userId, generationId, 'image/jpeg'),
+    buildPreviewKey(userId, generationId),
+    ...others,
+  ]);
 }
 
 /** Deletes images. An error is only logged, because a remaining image is private and nothing depends on its deletion. */

@@ -1,6 +1,6 @@
 import { makePreview } from '../previews/preview-thread.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
-import { buildImageKey, buildPreviewKey, storeImage } from './image-bucket.ts';
+import { buildImageKey, buildPreviewKey, storeImage, type StoredImage } from './image-bucket.ts';
 import type { GenerationKey } from '../thumbnails-table/rows.ts';
 
 /** How long an image waits for its preview, in ms. It takes 200 ms unless the processor or S3 is overloaded. */
@@ -13,13 +13,13 @@ const PREVIEW_TIMEOUT_MS = 2_000;
  */
 export async function storeImages(
   key: GenerationKey,
-  png: Uint8Array,
+  image: StoredImage<'image/png' | 'image/jpeg'> & { previewSource?: Uint8Array },
   endAt: number,
 ): Promise<{ imageKey: string; previewKey: string | undefined }> {
-  const imageKey = buildImageKey(key.userId, key.generationId);
-  const preview = storePreview(key, png, endAt);
+  const imageKey = buildImageKey(key.userId, key.generationId, image.type);
+  const preview = storePreview(key, image.previewSource ?? image.content, endAt);
   try {
-    await storeImage(imageKey, { type: 'image/png', content: png }, abortAt(endAt));
+    await storeImage(imageKey, image, abortAt(endAt));
   } finally {
     await preview;
   }

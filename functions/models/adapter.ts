@@ -9,9 +9,10 @@ export interface ImageRequest {
 /** The largest seed of the schema (Amazon Bedrock user guide, "Stability AI models"). */
 export const SEED_LIMIT = 4_294_967_294;
 
-/** A PNG and its actual size, in pixels. */
+/** An image and its actual size, in pixels. */
 export interface Image {
-  png: Uint8Array;
+  type: 'image/png' | 'image/jpeg';
+  content: Uint8Array;
   width: number;
   height: number;
 }
@@ -19,10 +20,10 @@ export interface Image {
 export type ModelResult =
   | { kind: 'image'; image: Image }
   /**
-   * The content filter rejected the reference image, or the prompt or the image that was made. Do not retry a filtered
+   * The content filter rejected the image in the request, or the prompt or the image that was made. Do not retry a filtered
    * request on another model.
    */
-  | { kind: 'filtered'; rejected: 'reference' | 'other' }
+  | { kind: 'filtered'; rejected: 'input image' | 'other' }
   /**
    * The model cannot read the request. Do not retry it on another model: the user chooses the text and the image, and each
    * attempt uses the quota of a model.
@@ -38,10 +39,10 @@ export type ModelResult =
 export interface Adapter {
   /** Maximum length of the prompt and of the negative prompt, in UTF-16 code units. */
   maxTextLength: number;
-  /** Whether each request contains an image of the user's choice. */
-  hasReference: boolean;
+  /** Why a generation fails whose request the model cannot read: the part of it that the user chose. */
+  invalidCode: 'content_filtered' | 'reference_invalid' | 'edit_not_possible';
   /** The JSON body of InvokeModel. */
   buildBody(request: ImageRequest): Record<string, unknown>;
-  /** @throws a zod error if the response does not match the schema; Error if the image is not a PNG. */
+  /** @throws a zod error if the response does not match the schema; Error if the image is neither a PNG nor a JPEG. */
   parseResponse(response: unknown): ModelResult;
 }

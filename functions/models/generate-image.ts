@@ -1,3 +1,4 @@
+import type { Reason } from '../../contract/errors.ts';
 import { CodedError } from '../shared/errors.ts';
 import { logger } from '../shared/logger.ts';
 import { countModelUnavailable, recordImageTime, recordModelImage } from '../shared/metrics.ts';
@@ -39,12 +40,12 @@ export async function generateImage(
       case 'filtered':
         throw new CodedError(
           'content_filtered',
-          result.rejected === 'reference' ? { params: { reason: 'declinedImage' } } : {},
+          result.rejected === 'input image' ? { params: { reason: declinedImage(model) } } : {},
         );
       case 'invalid':
         // The cause may also be a defect of the product, which an operator finds by this line. Bedrock's message may quote the prompt.
         logger.warn('model rejected the request', { model: model.id });
-        throw new CodedError(model.adapter.hasReference ? 'reference_invalid' : 'content_filtered');
+        throw new CodedError(model.adapter.invalidCode);
       case 'unavailable':
         logger.warn('model unavailable', { model: model.id, reason: result.reason });
         countModelUnavailable(model.id);
@@ -52,4 +53,8 @@ export async function generateImage(
     }
   }
   throw isOverloaded ? new ModelsOverloadedError() : new CodedError('model_unavailable');
+}
+
+function declinedImage({ adapter }: ModelTarget): Reason {
+  return adapter.invalidCode === 'edit_not_possible' ? 'declinedBase' : 'declinedImage';
 }

@@ -1,4 +1,9 @@
-import { referencePool, type ServiceModel, type ImageService } from '../../contract/model-pool.ts';
+import {
+  referencePool,
+  type EditService,
+  type ImageService,
+  type ServiceModel,
+} from '../../contract/model-pool.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 import type { Adapter } from './adapter.ts';
@@ -7,28 +12,35 @@ import { controlStructure, MAX_TEXT_LENGTH, removeBackground, styleGuide } from 
 import { selectAccepting, type RequestText } from './text-limits.ts';
 
 type CreateAdapter = (image: Buffer, fidelity: number | undefined) => Adapter;
+type ReferenceService = Exclude<ImageService, EditService>;
 
 const ADAPTERS = {
   style: styleGuide,
   layout: controlStructure,
   cutout: removeBackground,
-} as const satisfies Record<ImageService, CreateAdapter>;
+} as const satisfies Record<ReferenceService, CreateAdapter>;
 
+const EDIT_NOT_OFFERED = 'operation.kind: this site cannot edit an image in this way';
 const NOT_OFFERED = {
   style: 'reference: this site cannot use the style of a video or an image',
   layout: 'reference: this site cannot use the layout of an image',
   cutout: 'referenceId: this site cannot remove the background of an image',
+  erase: EDIT_NOT_OFFERED,
+  inpaint: EDIT_NOT_OFFERED,
+  replace: EDIT_NOT_OFFERED,
+  recolor: EDIT_NOT_OFFERED,
+  outpaint: EDIT_NOT_OFFERED,
+  upscale: EDIT_NOT_OFFERED,
 } as const satisfies Record<ImageService, string>;
 
 const POOL = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
 
 /**
- * Selects the models for one generation with a reference, or for one cut-out, in the order they are tried. All have the same
- * cost.
- * @param text empty for a cut-out.
+ * Selects the models of one service, in the order they are tried. All have the same cost.
+ * @param text empty for a service without texts.
  * @throws InvalidRequestError if the stage has no model for this service, or if no model accepts a text.
  */
-export function selectReferenceModels(
+export function selectServiceModels(
   service: ImageService,
   text: RequestText,
 ): [ServiceModel, ...ServiceModel[]] {
@@ -38,14 +50,19 @@ export function selectReferenceModels(
   return selectAccepting(sameCost, () => MAX_TEXT_LENGTH, text);
 }
 
-/** The targets of the models with one reference: each model in all of its regions, because each has its own quota. */
+/** The targets of the models with one reference image. */
 export function createReferenceTargets(
+  service: ReferenceService,
   models: readonly ServiceModel[],
   image: Buffer,
   fidelity?: number,
 ): ModelTarget[] {
-  return models.flatMap(({ id, service, regions, usdPerImage }) => {
-    const adapter = ADAPTERS[service](image, fidelity);
-    return regions.map((region) => ({ id, region, adapter, usdPerImage }));
-  });
+  return createTargets(models, ADAPTERS[service](image, fidelity));
+}
+
+/** The targets of a service: each model in all of its regions, because each has its own quota. */
+export function createTargets(models: readonly ServiceModel[], adapter: Adapter): ModelTarget[] {
+  return models.flatMap(({ id, regions, usdPerImage }) =>
+    regions.map((region) => ({ id, region, adapter, usdPerImage })),
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
-import { readPng } from './png.ts';
+import { readImage } from './read-image.ts';
 
 /** Of the prompt and of the negative prompt, in UTF-16 code units (Amazon Bedrock user guide, "Stability AI models"). */
 export const MAX_TEXT_LENGTH = 10_000;
@@ -43,14 +43,19 @@ export function controlStructure(image: Buffer, strength = DEFAULT_STRENGTH.cont
  */
 export function removeBackground(image: Buffer): Adapter {
   const body = { image: image.toString('base64'), output_format: 'png' };
-  return { maxTextLength: MAX_TEXT_LENGTH, hasReference: true, buildBody: () => body, parseResponse };
+  return {
+    maxTextLength: MAX_TEXT_LENGTH,
+    invalidCode: 'reference_invalid',
+    buildBody: () => body,
+    parseResponse,
+  };
 }
 
 /** All models and services that take a text have these fields in common. */
 function createAdapter(fields: Record<string, unknown>): Adapter {
   return {
     maxTextLength: MAX_TEXT_LENGTH,
-    hasReference: 'image' in fields,
+    invalidCode: 'image' in fields ? 'reference_invalid' : 'content_filtered',
     buildBody: ({ prompt, negativePrompt, seed }: ImageRequest) => ({
       prompt,
       ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
@@ -62,15 +67,16 @@ function createAdapter(fields: Record<string, unknown>): Adapter {
   };
 }
 
-function parseResponse(body: unknown): ModelResult {
+/** @throws as `Adapter.parseResponse` does. */
+export function parseResponse(body: unknown): ModelResult {
   const { images, finish_reasons: reasons } = response.parse(body);
   const reason = reasons?.[0];
   if (typeof reason === 'string' && reason.startsWith('Filter reason')) {
-    return { kind: 'filtered', rejected: reason === 'Filter reason: input image' ? 'reference' : 'other' };
+    return { kind: 'filtered', rejected: reason === 'Filter reason: input image' ? 'input image' : 'other' };
   }
   const image = images?.[0];
   if (typeof reason === 'string' || image === undefined || image === '') {
     return { kind: 'unavailable', reason: reason ?? 'no image in the response', isOverloaded: false };
   }
-  return { kind: 'image', image: readPng(image) };
+  return { kind: 'image', image: readImage(image) };
 }

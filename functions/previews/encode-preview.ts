@@ -1,9 +1,11 @@
-import decodePng, { init as initPng } from '@jsquash/png/decode.js';
+import decodePng, { init as initDecoder } from '@jsquash/png/decode.js';
+import encodePng, { init as initEncoder } from '@jsquash/png/encode.js';
 import resize, { initResize } from '@jsquash/resize';
 import encodeWebp, { init as initWebp } from '@jsquash/webp/encode.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Pixels } from './compose.ts';
 
 const modules = createRequire(import.meta.url);
 
@@ -29,7 +31,9 @@ let loading: Promise<unknown> | undefined;
 export function loadCodecs(): Promise<unknown> {
   Object.assign(globalThis, { ImageData: DecodedImage });
   loading ??= Promise.all([
-    compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm').then(initPng),
+    compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm').then((module) =>
+      Promise.all([initDecoder(module), initEncoder(module)]),
+    ),
     compile('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm').then(initResize),
     // The variant that @jsquash/webp selects where WebAssembly has SIMD, which is everywhere in Node.js 20 and later.
     compile('@jsquash/webp/codec/enc/webp_enc_simd.wasm').then((module) => initWebp(module)),
@@ -42,13 +46,24 @@ async function compile(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(modules.resolve(path)));
 }
 
+/** @throws Error if the PNG cannot be decoded. */
+export function decode(png: Uint8Array): Promise<ImageData> {
+  // The codec takes only a whole buffer.
+  return decodePng(new Uint8Array(png).buffer);
+}
+
+/** Encodes pixels as a PNG. */
+export function encode({ data, width, height }: Pixels): Promise<ArrayBuffer> {
+  return encodePng(new DecodedImage(new Uint8ClampedArray(data), width, height));
+}
+
 /**
  * Encodes a PNG as a WebP of `LIMITS.previewWidth`, in its own aspect ratio. A smaller image is not enlarged.
  * @throws Error if the PNG cannot be decoded.
  */
-export async function encodePreview(png: ArrayBuffer): Promise<ArrayBuffer> {
+export async function encodePreview(png: Uint8Array): Promise<ArrayBuffer> {
   await loadCodecs();
-  const image = await decodePng(png);
+  const image = await decode(png);
   const width = Math.min(image.width, LIMITS.previewWidth);
   const height = Math.max(1, Math.round((image.height * width) / image.width));
   // Without the corrections for transparent pixels and gamma, which cost time and are not visible at this size.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { errorTrace, logger } from '../shared/logger.ts';
-import type { PreviewReply, PreviewRequest } from './preview-worker.ts';
+import type { PixelReply, PixelRequest, PixelTask } from './preview-worker.ts';
 
 /** infra/build/functions.ts bundles preview-worker.ts and puts it beside each bundle that contains this file. */
 const WORKER = new URL('./preview-worker.mjs', import.meta.url);
@@ -37,21 +37,28 @@ function startThread(): Worker {
 /**
  * Encodes the preview of an image in the thread.
  * @param endAt when to give up, in ms since the epoch.
- * @returns a WebP. @throws Error if the image cannot be decoded, the thread fails or the time is over.
+ * @returns a WebP. @throws as `runPixelTask` does.
  */
-export async function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array> {
+export function makePreview(png: Uint8Array, endAt: number): Promise<Uint8Array> {
+  return runPixelTask({ kind: 'preview', png }, endAt);
+}
+
+/**
+ * Runs a task in the thread.
+ * @param endAt when to give up, in ms since the epoch.
+ * @throws Error if an image cannot be decoded, the thread fails or the time is over.
+ */
+export async function runPixelTask(task: PixelTask, endAt: number): Promise<Uint8Array> {
   const { port1, port2 } = new MessageChannel();
   try {
-    const copy = new Uint8Array(png).buffer;
-    const request: PreviewRequest = { png: copy, endAt, port: port2 };
-    startThread().postMessage(request, [copy, port2]);
+    startThread().postMessage({ task, endAt, port: port2 } satisfies PixelRequest, [port2]);
     const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
     const [reply] = (await Promise.race([
       once(port1, 'message', { signal }),
       once(port1, 'close', { signal }).then(() => [{ error: 'The thread ended.' }]),
-    ])) as [PreviewReply];
+    ])) as [PixelReply];
     if ('error' in reply) throw new Error(reply.error);
-    return new Uint8Array(reply.webp);
+    return new Uint8Array(reply.image);
   } finally {
     port1.close();
   }

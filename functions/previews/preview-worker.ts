@@ -1,28 +1,65 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { encodePreview, loadCodecs } from './encode-preview.ts';
+import { fit, keepBase, restoreBase } from './compose.ts';
+import { decode, encode, encodePreview, loadCodecs } from './encode-preview.ts';
 
-/** Asks the worker to encode a preview. */
-export interface PreviewRequest {
-  png: ArrayBuffer;
-  /** When nobody waits for the preview any more, in ms since the epoch. */
+/** Work on the pixels of PNGs. All but `preview` answer with a PNG. */
+export type PixelTask =
+  | { kind: 'preview'; png: Uint8Array }
+  /** Takes from the result what the mask marks or, without one, what was changed. The mask has a value for each pixel. */
+  | { kind: 'keep'; base: Uint8Array; result: Uint8Array; mask: Uint8Array | undefined }
+  /** Puts the base back at its place in an image that extends it. Sizes are in pixels. */
+  | {
+      kind: 'extend';
+      base: Uint8Array;
+      result: Uint8Array;
+      left: number;
+      up: number;
+      width: number;
+      height: number;
+    }
+  | { kind: 'scale'; base: Uint8Array; width: number; height: number };
+
+/** Asks the worker for an image. */
+export interface PixelRequest {
+  task: PixelTask;
+  /** When nobody waits for the image any more, in ms since the epoch. */
   endAt: number;
-  /** Receives a `PreviewReply`. */
+  /** Receives a `PixelReply`. */
   port: MessagePort;
 }
 
-export type PreviewReply = { webp: ArrayBuffer } | { error: string };
+export type PixelReply = { image: ArrayBuffer } | { error: string };
 
-parentPort?.on('message', (request: PreviewRequest) => void answer(request));
+parentPort?.on('message', (request: PixelRequest) => void answer(request));
 // Loads while the model generates the image. A failure is reported with the first request.
 loadCodecs().catch(() => undefined);
 
-async function answer({ png, endAt, port }: PreviewRequest): Promise<void> {
+async function answer({ task, endAt, port }: PixelRequest): Promise<void> {
   // Requests wait for each other, so this one may already have timed out.
   if (Date.now() >= endAt) return;
   try {
-    const webp = await encodePreview(png);
-    port.postMessage({ webp } satisfies PreviewReply, [webp]);
+    const image = await run(task);
+    port.postMessage({ image } satisfies PixelReply, [image]);
   } catch (error) {
-    port.postMessage({ error: String(error) } satisfies PreviewReply);
+    port.postMessage({ error: String(error) } satisfies PixelReply);
+  }
+}
+
+async function run(task: PixelTask): Promise<ArrayBuffer> {
+  await loadCodecs();
+  switch (task.kind) {
+    case 'preview':
+      return encodePreview(task.png);
+    case 'keep': {
+      const [base, result] = [await decode(task.base), await decode(task.result)];
+      return encode(keepBase(base, await fit(result, base.width, base.height), task.mask));
+    }
+    case 'extend': {
+      const [base, result] = [await decode(task.base), await decode(task.result)];
+      const extended = await fit(result, task.width, task.height);
+      return encode(restoreBase(base, extended, task.left, task.up));
+    }
+    case 'scale':
+      return encode(await fit(await decode(task.base), task.width, task.height));
   }
 }

@@ -2,6 +2,7 @@ import type { ExportAccountResponse } from '../../contract/schemas.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
+import { describeEdit } from '../gallery/list-edits.ts';
 import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import {
@@ -45,8 +46,11 @@ export async function exportAccount(
     ledger: ledger.map(({ createdAt, kind, amount, ref, why }) => ({ createdAt, kind, amount, ref, why })),
     olderLedgerEntries: entries.length - ledger.length,
     purchases,
-    thumbnails: await Promise.all(page.thumbnails.filter((item) => !isCutout(item)).map(exportThumbnail)),
-    cutouts: await Promise.all(page.thumbnails.filter(isCutout).filter(hasSucceeded).map(exportCutout)),
+    thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),
+    cutouts: await Promise.all(
+      page.thumbnails.filter(isOfKind('cutout')).filter(hasSucceeded).map(exportCutout),
+    ),
+    edits: await Promise.all(page.thumbnails.filter(isOfKind('edit')).filter(hasSucceeded).map(exportEdit)),
     cursor: page.next,
   };
 }
@@ -60,10 +64,18 @@ async function exportThumbnail(
   return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
 }
 
-const isCutout = ({ kind }: KeptGeneration) => kind === 'cutout';
+const isOfKind =
+  (expected: KeptGeneration['kind']) =>
+  ({ kind }: KeptGeneration) =>
+    kind === expected;
 const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
 
 async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededGeneration) {
   const { url } = await signImageUrls({ imageKey });
   return { id, createdAt, url };
+}
+
+async function exportEdit(edit: SucceededGeneration) {
+  const { id, baseId, operation, imageURL: url, createdAt } = await describeEdit(edit);
+  return { id, thumbnailId: edit.thumbnailId, baseId, operation, createdAt, url };
 }

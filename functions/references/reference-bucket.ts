@@ -2,14 +2,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { CodedError } from '../shared/errors.ts';
-import { errorName } from '../shared/logger.ts';
-import { deleteByPrefix, IMAGES_BUCKET, s3 } from '../shared/s3-client.ts';
-
-/**
- * The errors of a missing object. S3 answers AccessDenied to a caller without permission to list the bucket (Amazon S3
- * API Reference, "GetObject", Permissions).
- */
-const NOT_FOUND = ['NoSuchKey', 'AccessDenied'];
+import { deleteByPrefix, IMAGES_BUCKET, isMissingObject, s3 } from '../shared/s3-client.ts';
 
 /** All reference images. */
 const FOLDER = 'references/';
@@ -64,7 +57,7 @@ export async function fetchReferenceImage(
     const { Body } = await s3.send(command, { abortSignal });
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
-    if (NOT_FOUND.includes(errorName(error))) {
+    if (isMissingObject(error)) {
       throw new CodedError('reference_not_found', { params: { reason: 'expiredImage' }, cause: error });
     }
     throw new CodedError('reference_unavailable', { cause: error });

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { CodedError } from '../shared/errors.ts';
-import { readJpeg } from './jpeg.ts';
+import { readJpeg } from '../shared/jpeg.ts';
 import { fetchReferenceImage } from './reference-bucket.ts';
 
 /** The time to load a reference, in ms. */

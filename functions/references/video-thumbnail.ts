@@ -1,6 +1,6 @@
 import { CodedError } from '../shared/errors.ts';
 import { cropBlackBars } from './crop-black-bars.ts';
-import { readJpeg } from './jpeg.ts';
+import { readJpeg } from '../shared/jpeg.ts';
 import { buildYoutubeUrl, readBody, reportContentFailure, requestYoutube } from './youtube.ts';
 
 /** The sizes of a thumbnail, the best one first. Only the last one always exists. */

@@ -3,6 +3,7 @@ import { CodedError, isOverload } from './errors.ts';
 
 export const FAILURE_CODES = [
   'content_filtered',
+  'edit_not_possible',
   'reference_not_found',
   'reference_invalid',
   'reference_unavailable',

@@ -1,6 +1,7 @@
 import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { REQUEST_TIMEOUTS } from './aws-clients.ts';
 import { requireEnv } from './environment.ts';
+import { errorName } from './logger.ts';
 
 /** The bucket of thumbnails and reference images. */
 export const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
@@ -13,6 +14,14 @@ export const s3 = new S3Client({
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 });
+
+/**
+ * Whether an object does not exist. S3 answers AccessDenied to a caller without permission to list the bucket (Amazon S3
+ * API Reference, "GetObject", Permissions).
+ */
+export function isMissingObject(error: unknown): boolean {
+  return ['NoSuchKey', 'AccessDenied'].includes(errorName(error));
+}
 
 /**
  * Deletes all objects whose keys start with a prefix. Idempotent.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import {
+  buildEditPrefix,
   CUTOUT_PREFIX,
   deleted,
   failed,
@@ -56,7 +57,32 @@ export async function queryCutouts(userId: string, limit: number): Promise<Succe
   return newest.filter((item) => item.status === 'succeeded');
 }
 
-/** Reads the newest thumbnails of a user that wait or run, newest first. The index follows the table within a second. */
+/** Reads the newest edits of a thumbnail, newest first. The index follows the table within a second. */
+export async function queryEdits(
+  userId: string,
+  thumbnailId: string,
+  limit: number,
+): Promise<SucceededGeneration[]> {
+  const newest = await queryNewest(userId, buildEditPrefix(thumbnailId), limit);
+  return newest.filter((item) => item.status === 'succeeded');
+}
+
+/** Reads all edits of a thumbnail that succeeded. */
+export async function listSucceededEdits(
+  userId: string,
+  thumbnailId: string,
+): Promise<SucceededGeneration[]> {
+  const query = { index: 'listed', partition: userId, beginsWith: buildEditPrefix(thumbnailId) } as const;
+  return parseListed(await queryAll(THUMBNAILS, query)).filter((item) => item.status === 'succeeded');
+}
+
+/** Whether an edit of a thumbnail waits or runs. */
+export async function hasUnfinishedEdits(userId: string, thumbnailId: string): Promise<boolean> {
+  const query = { index: 'listed', partition: userId, beginsWith: UNFINISHED_PREFIX } as const;
+  return (await queryAll(THUMBNAILS, query)).some((item) => item['thumbnailId'] === thumbnailId);
+}
+
+/** Reads the newest thumbnails and edits of a user that wait or run, newest first. The index follows the table within a second. */
 export async function queryUnfinished(userId: string, limit: number): Promise<UnfinishedGeneration[]> {
   const newest = await queryNewest(userId, UNFINISHED_PREFIX, limit);
   return newest.filter((item) => item.status === 'pending' || item.status === 'waiting');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { editSummary } from '../../contract/edit-schemas.ts';
 import { errorParams } from '../../contract/fields.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
 import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
@@ -12,8 +13,8 @@ const common = {
   userId: z.string(),
   generationId: z.string(),
   /** @default a thumbnail */
-  kind: z.optional(z.literal('cutout')),
-  /** Empty for a cut-out. */
+  kind: z.optional(z.enum(['cutout', 'edit'])),
+  /** Empty for a cut-out, and for an edit, whose texts are in `operation`. */
   prompt: z.string(),
   negativePrompt: z.optional(z.string()),
   /** Id of the model that made the image; until there is one, of the model that was requested. */
@@ -22,6 +23,10 @@ const common = {
   /** In credits. */
   cost: z.int(),
   createdAt: z.string(),
+  /** Of an edit: the thumbnail that it belongs to, the image that it starts from (the thumbnail's or an edit's), what it does. */
+  thumbnailId: z.optional(z.string()),
+  baseId: z.optional(z.string()),
+  operation: z.optional(editSummary),
 };
 
 export const pending = z.object({
@@ -136,17 +141,29 @@ export function toThumbnailFields(thumbnail: KeptGeneration): ThumbnailFields {
 }
 
 /**
- * The sort key `listedAt` of the index `listed`: the creation time of a thumbnail; of a cut-out, and of a thumbnail that is
- * not finished, with a prefix. The prefixes sort after every time, so each kind is one range of the index.
+ * The sort key `listedAt` of the index `listed`: the creation time of a thumbnail; of a cut-out, of an edit, and of a
+ * generation that is not finished, with a prefix. The prefixes sort after every time, so each kind is one range of the index.
  */
 export const CUTOUT_PREFIX = 'cutout#';
 export const UNFINISHED_PREFIX = 'unfinished#';
 
-type Listed = Pick<KeptGeneration, 'kind' | 'createdAt'>;
+/** The edits of one thumbnail are one range. */
+export function buildEditPrefix(thumbnailId: string): string {
+  return `edit#${thumbnailId}#`;
+}
+
+type Listed = Pick<KeptGeneration, 'kind' | 'createdAt' | 'thumbnailId'>;
 
 /** The sort key of a succeeded generation. */
-export function buildListedAt({ kind, createdAt }: Listed): string {
-  return kind === 'cutout' ? CUTOUT_PREFIX + createdAt : createdAt;
+export function buildListedAt({ kind, createdAt, thumbnailId = '' }: Listed): string {
+  switch (kind) {
+    case 'cutout':
+      return CUTOUT_PREFIX + createdAt;
+    case 'edit':
+      return buildEditPrefix(thumbnailId) + createdAt;
+    case undefined:
+      return createdAt;
+  }
 }
 
 /** The sort key of a generation that waits or runs; undefined for a cut-out, which only its own page follows. */

@@ -20,9 +20,9 @@ export function namePriceLine(cost: number): string {
   return `price-${cost}`;
 }
 
-/** The line of the models for one use of a reference. */
-export function nameReferenceLine(use: ImageService): string {
-  return `reference-${use}`;
+/** The line of the models of one service. */
+export function nameServiceLine(service: ImageService): string {
+  return `reference-${service}`;
 }
 
 /** Images per minute of each line. */
@@ -34,7 +34,7 @@ for (const { cost, requestsPerMinute = DEFAULT_PER_MINUTE } of MODELS) {
 for (const { service, cost, regions, requestsPerMinute = DEFAULT_PER_MINUTE } of REFERENCE_MODELS) {
   // The models with another price than the first one are never tried.
   const first = REFERENCE_MODELS.find((model) => model.service === service);
-  if (cost === first?.cost) addQuota(nameReferenceLine(service), requestsPerMinute * regions.length);
+  if (cost === first?.cost) addQuota(nameServiceLine(service), requestsPerMinute * regions.length);
 }
 
 function getImagesPerSecond(line: string): number {

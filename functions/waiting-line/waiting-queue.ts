@@ -1,5 +1,6 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
+import { editOperation } from '../../contract/edit-schemas.ts';
 import { referenceRequest } from '../../contract/reference-schemas.ts';
 import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 import { requireEnv } from '../shared/environment.ts';
@@ -13,7 +14,7 @@ const sqs = new SQSClient({
   useQueueUrlAsEndpoint: false,
 });
 
-/** A generation in line. The message has what an attempt needs and the row does not keep. It has no prompt. */
+/** A generation in line. The message has what an attempt needs and the row does not keep. */
 const waitingMessage = z.object({
   userId: z.string(),
   generationId: z.string(),
@@ -22,6 +23,8 @@ const waitingMessage = z.object({
   waitingSince: z.string(),
   /** Each attempt loads the image of the reference again. */
   reference: z.optional(referenceRequest),
+  /** Of an edit, with its mask. */
+  operation: z.optional(editOperation),
 });
 export type WaitingMessage = z.infer<typeof waitingMessage>;
 

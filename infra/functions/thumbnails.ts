@@ -2,6 +2,7 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
+import { referenceUse } from '../../contract/reference-schemas.ts';
 import {
   allowImageList,
   allowImages,
@@ -21,6 +22,7 @@ import {
   type FunctionContext,
 } from './create-functions.ts';
 import type { StageSettings } from '../stages/settings.ts';
+import { createEditFunctions } from './edits.ts';
 import type { ReferenceAccess } from './references.ts';
 
 /** What the functions of this file share. */
@@ -35,6 +37,7 @@ export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext
     ...createGenerationFunctions(stack, context),
     ...createGalleryFunctions(stack, context),
     ...createUploadFunctions(stack, context),
+    ...createEditFunctions(stack, context),
   };
 }
 
@@ -42,14 +45,17 @@ function imagesEnvironment({ data, bucket }: ThumbnailContext) {
   return { THUMBNAILS_TABLE: data.thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
 }
 
-function poolsEnvironment({ settings }: ThumbnailContext) {
-  return {
-    MODEL_POOL: JSON.stringify(settings.models),
-    REFERENCE_POOL: JSON.stringify(listGenerationModels(settings)),
-  };
+function poolsEnvironment({ models }: StageSettings, services: StageSettings['referenceModels']) {
+  return { MODEL_POOL: JSON.stringify(models), REFERENCE_POOL: JSON.stringify(services) };
 }
 
-function listGenerationModels({ referenceModels }: StageSettings) {
+/** The services that make a new image after a reference. */
+function listReferenceServices({ referenceModels }: StageSettings) {
+  return referenceUse.options.flatMap((use) => referenceModels.filter(({ service }) => service === use));
+}
+
+/** The services whose images may wait in line. */
+function listWaitingServices({ referenceModels }: StageSettings) {
   return referenceModels.filter(({ service }) => service !== 'cutout');
 }
 
@@ -58,13 +64,17 @@ function longestWaitEnvironment({ settings }: ThumbnailContext) {
 }
 
 /** What both functions that make the image of a generation have. */
-function defineGeneration(stack: Stack, context: ThumbnailContext) {
+function defineGeneration(
+  stack: Stack,
+  context: ThumbnailContext,
+  services: StageSettings['referenceModels'],
+) {
   const { settings, data, bucket, youtube, queue } = context;
   const { users, ledger, thumbnails, rateLimits } = data;
   return {
     environment: {
       ...imagesEnvironment(context),
-      ...poolsEnvironment(context),
+      ...poolsEnvironment(settings, services),
       ...longestWaitEnvironment(context),
       WAITING_QUEUE_URL: queue.queueUrl,
       ...youtube.environment,
@@ -78,7 +88,7 @@ function defineGeneration(stack: Stack, context: ThumbnailContext) {
       allowImages(bucket, 'PutObject', 'DeleteObject'),
       allowReferenceImages(bucket, 'GetObject'),
       allowModels(stack, settings.models),
-      ...allowProfiles(stack, listGenerationModels(settings)),
+      ...allowProfiles(stack, services),
     ],
     timeout: Duration.seconds(LIMITS.generationSeconds),
     // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
@@ -87,9 +97,10 @@ function defineGeneration(stack: Stack, context: ThumbnailContext) {
 }
 
 function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
-  const { data, bucket, queue } = context;
+  const { settings, data, bucket, queue } = context;
   const { users, ledger, thumbnails, rateLimits } = data;
-  const generation = defineGeneration(stack, context);
+  const generation = defineGeneration(stack, context, listReferenceServices(settings));
+  const waiting = defineGeneration(stack, context, listWaitingServices(settings));
   return createFunctions(stack, context, {
     'generate-thumbnail': {
       ...generation,
@@ -105,17 +116,19 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
       ],
     },
     'generate-waiting': {
-      ...generation,
+      ...waiting,
       description: 'Continues the generations that wait for a model',
       environment: {
         ...ledgerEnvironment(context),
         ...rateLimitEnvironment(context),
-        ...generation.environment,
+        ...waiting.environment,
       },
       permissions: [
-        ...generation.permissions,
+        ...waiting.permissions,
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+        // An edit starts from an image.
+        allowImages(bucket, 'GetObject'),
         allowQueue(queue, 'ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'),
       ],
     },
@@ -137,9 +150,11 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
       permissions: [
         allowTable(users, 'UpdateItem'),
         allowTable(ledger, 'PutItem'),
-        allowTable(thumbnails, 'GetItem', 'UpdateItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'pending'),
         allowImageList(bucket, 'thumbnails'),
+        // The edits of a deleted thumbnail.
+        allowIndexQuery(thumbnails, 'listed'),
         allowImages(bucket, 'DeleteObject'),
       ],
       timeout: Duration.minutes(2),
@@ -153,7 +168,11 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
   const images = imagesEnvironment(context);
   return createFunctions(stack, context, {
     'list-thumbnails': {
-      environment: { ...images, ...poolsEnvironment(context), USERS_TABLE: users.tableName },
+      environment: {
+        ...images,
+        ...poolsEnvironment(context.settings, listWaitingServices(context.settings)),
+        USERS_TABLE: users.tableName,
+      },
       permissions: [
         allowTable(users, 'GetItem'),
         // The list adds missing previews.
@@ -168,6 +187,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
       permissions: [
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
+        allowIndexQuery(thumbnails, 'listed'),
         allowImages(bucket, 'DeleteObject'),
       ],
     },

@@ -26,6 +26,7 @@ interface DashboardProps extends LineGraphsProps {
 const OUTCOMES = {
   succeeded: cloudwatch.Color.GREEN,
   content_filtered: cloudwatch.Color.GREY,
+  edit_not_possible: cloudwatch.Color.PINK,
   reference_not_found: '#c5b0d5',
   reference_invalid: '#c49c94',
   reference_unavailable: '#dbdb8d',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import {
+  isEditService,
   PROFILE_REGIONS,
   modelPool,
   promptModel,
   referencePool,
   tokenPrice,
   type ImageModel,
+  type ImageService,
   type PromptModel,
   type ServiceModel,
 } from '../../contract/model-pool.ts';
@@ -55,10 +57,13 @@ const MODEL_DEFAULTS: Readonly<
     usdPerImage: 0.07,
     strength: 'Keeps the composition of the reference',
   },
-  'us.stability.stable-image-remove-background-v1:0': {
-    requestsPerMinute: 10,
-    usdPerImage: 0.07,
-  },
+  'us.stability.stable-image-remove-background-v1:0': { requestsPerMinute: 10, usdPerImage: 0.07 },
+  'us.stability.stable-image-erase-object-v1:0': { requestsPerMinute: 10, usdPerImage: 0.07 },
+  'us.stability.stable-image-inpaint-v1:0': { requestsPerMinute: 10, usdPerImage: 0.07 },
+  'us.stability.stable-image-search-replace-v1:0': { requestsPerMinute: 10, usdPerImage: 0.07 },
+  'us.stability.stable-image-search-recolor-v1:0': { requestsPerMinute: 10, usdPerImage: 0.07 },
+  'us.stability.stable-outpaint-v1:0': { requestsPerMinute: 10, usdPerImage: 0.06 },
+  'us.stability.stable-fast-upscale-v1:0': { requestsPerMinute: 10, usdPerImage: 0.03 },
 };
 
 /** Whether the price of a model is our default. The defaults are not verified against a bill of AWS. */
@@ -84,28 +89,24 @@ const DEFAULT_POOL: ImageModel[] = [
   },
 ];
 
+const imageService = (service: ImageService, id: string, label: string): ServiceModel => ({
+  id: `us.stability.${id}-v1:0`,
+  service,
+  regions: PROFILE_REGIONS,
+  label: `Stable ${label}`,
+  cost: 1,
+});
+
 const DEFAULT_REFERENCE_POOL: ServiceModel[] = [
-  {
-    id: 'us.stability.stable-image-style-guide-v1:0',
-    service: 'style',
-    regions: PROFILE_REGIONS,
-    label: 'Stable Image Style Guide',
-    cost: 1,
-  },
-  {
-    id: 'us.stability.stable-image-control-structure-v1:0',
-    service: 'layout',
-    regions: PROFILE_REGIONS,
-    label: 'Stable Image Control Structure',
-    cost: 1,
-  },
-  {
-    id: 'us.stability.stable-image-remove-background-v1:0',
-    service: 'cutout',
-    regions: PROFILE_REGIONS,
-    label: 'Stable Image Remove Background',
-    cost: 1,
-  },
+  imageService('style', 'stable-image-style-guide', 'Image Style Guide'),
+  imageService('layout', 'stable-image-control-structure', 'Image Control Structure'),
+  imageService('cutout', 'stable-image-remove-background', 'Image Remove Background'),
+  imageService('erase', 'stable-image-erase-object', 'Image Erase Object'),
+  imageService('inpaint', 'stable-image-inpaint', 'Image Inpaint'),
+  imageService('replace', 'stable-image-search-replace', 'Image Search and Replace'),
+  imageService('recolor', 'stable-image-search-recolor', 'Image Search and Recolor'),
+  imageService('outpaint', 'stable-outpaint', 'Image Outpaint'),
+  imageService('upscale', 'stable-fast-upscale', 'Image Fast Upscale'),
 ];
 
 type Optional<Model> = Model & { requestsPerMinute?: number | undefined; usdPerImage?: number | undefined };
@@ -185,7 +186,8 @@ export function computeConcurrency(
   models: readonly PoolModel[],
   referenceModels: readonly PoolServiceModel[],
 ): number {
-  return Math.ceil(sumQuotasPerSecond(models, referenceModels) * LIMITS.generationSeconds);
+  const services = referenceModels.filter(({ service }) => !isEditService(service));
+  return Math.ceil(sumQuotasPerSecond(models, services) * LIMITS.generationSeconds);
 }
 
 /**

@@ -17,6 +17,7 @@ it('keeps the HTTP status of each code', () => {
     design_changed: 409,
     content_filtered: 422,
     reference_not_found: 422,
+    edit_not_possible: 422,
     reference_invalid: 422,
     too_many_requests: 429,
     internal: 500,

@@ -32,7 +32,7 @@ import { generate, INTERNAL_ERROR, REFUNDED, UNAVAILABLE } from './support/gener
 import { captureLogs } from './support/logs.ts';
 import { rawAnswer, stabilityAnswer } from './support/models.ts';
 import { pauses } from './support/pauses.ts';
-import { failedRow, GENERATION, IMAGE_KEY, PREVIEW_KEY, succeededRow } from './support/thumbnail-rows.ts';
+import { failedRow, GENERATION, IMAGE_KEYS, succeededRow } from './support/thumbnail-rows.ts';
 
 const NOW = '2026-11-21T09:00:00.000Z';
 const accessDenied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
@@ -115,7 +115,7 @@ describe('an image that cannot be stored', () => {
     expect(await generate({}, { remainingMs })).toMatchObject(expected);
 
     expect(ledgerEntries()).toEqual(REFUNDED);
-    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(deletedImages()).toEqual(IMAGE_KEYS);
   });
 });
 
@@ -153,7 +153,7 @@ describe('a settle', () => {
     failRefund(cancelled(refused(failedRow()), refused(), untouched));
 
     expect(await generate()).toMatchObject(UNAVAILABLE);
-    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(deletedImages()).toEqual(IMAGE_KEYS);
     expect(metrics.countRefund).not.toHaveBeenCalled();
   });
 

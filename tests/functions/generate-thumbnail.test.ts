@@ -22,7 +22,8 @@ import {
 } from './support/generation.ts';
 import { png } from './support/models.ts';
 import { makePreview, preparePreviews, PREVIEW } from './support/preview-thread.ts';
-import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
+import { markImage } from '../../functions/images/mark-image.ts';
+import { GENERATION, IMAGE_KEY, IMAGE_KEYS, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
 const storedKeys = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input.Key);
 const insertedRecord = () => transactions()[0]?.[0]?.Put?.Item;
@@ -102,8 +103,18 @@ describe('the AWS calls of a generation', () => {
 
     const common = { Bucket: 'images', CacheControl: 'private, max-age=31536000, immutable' };
     expect(s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input)).toEqual([
-      { ...common, Key: IMAGE_KEY, Body: png(), ContentType: 'image/png' },
-      { ...common, Key: PREVIEW_KEY, Body: PREVIEW, ContentType: 'image/webp' },
+      {
+        ...common,
+        Key: IMAGE_KEY,
+        Body: markImage('image/png', png(), 'generated'),
+        ContentType: 'image/png',
+      },
+      {
+        ...common,
+        Key: PREVIEW_KEY,
+        Body: markImage('image/webp', PREVIEW, 'generated'),
+        ContentType: 'image/webp',
+      },
     ]);
   });
 
@@ -168,7 +179,7 @@ describe('the preview of an image', () => {
 
   it('is stored before an image that cannot be stored is refunded and deleted', async () => {
     mockUpload('image/png', () => Promise.reject(timedOut()));
-    let finishPreview: ((preview: Uint8Array<ArrayBuffer>) => void) | undefined;
+    let finishPreview: ((preview: Buffer) => void) | undefined;
     makePreview.mockImplementation(() => new Promise((resolve) => (finishPreview = resolve)));
 
     const answer = generate();
@@ -178,7 +189,7 @@ describe('the preview of an image', () => {
 
     expect(await answer).toMatchObject(UNAVAILABLE);
     expect(storedKeys()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
-    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(deletedImages()).toEqual(IMAGE_KEYS);
     expect(ledgerEntries()).toEqual(REFUNDED);
   });
 });

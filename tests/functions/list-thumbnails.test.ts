@@ -15,7 +15,7 @@ import {
 import { call, USER } from './support/event.ts';
 import { png, fileAnswer } from './support/models.ts';
 import { makePreview, PREVIEW } from './support/preview-thread.ts';
-import { IMAGE_KEY, deletedRow, GENERATION, PREVIEW_KEY, succeededRow } from './support/thumbnail-rows.ts';
+import { deletedRow, GENERATION, IMAGE_KEYS, PREVIEW_KEY, succeededRow } from './support/thumbnail-rows.ts';
 
 const list = () => call(handler, { routeKey: 'GET /api/thumbnails' });
 const read = () => call(handler, { routeKey: 'GET /api/thumbnails/{id}', path: { id: GENERATION } });
@@ -70,7 +70,7 @@ describe('the missing previews of a list', () => {
       'PutObjectCommand',
       'UpdateCommand',
     ]);
-    expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: IMAGE_KEY });
+    expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: IMAGE_KEYS[0] });
     expect(dynamodb.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
       Key: { userId: USER, generationId: GENERATION },
     });
@@ -114,7 +114,7 @@ describe('the missing previews of a list', () => {
     const [thumbnail] = await listThumbnails();
 
     expect(thumbnail).not.toHaveProperty('previewURL');
-    expect(deletedImages()).toEqual([IMAGE_KEY, PREVIEW_KEY]);
+    expect(deletedImages()).toEqual(IMAGE_KEYS);
   });
 
   it('take no call when every thumbnail has a preview', async () => {

@@ -247,7 +247,12 @@ describe('a role', () => {
         .filter((id) => listRolePermissions(cloud, id).join().includes('bedrock'))
         .sort();
 
-    expect(invoking(prod)).toEqual(['CreateCutoutRole', 'GenerateThumbnailRole', 'GenerateWaitingRole']);
+    expect(invoking(prod)).toEqual([
+      'CreateCutoutRole',
+      'CreateEditRole',
+      'GenerateThumbnailRole',
+      'GenerateWaitingRole',
+    ]);
     expect(invoking(full)).toEqual(['GenerateThumbnailRole', 'GenerateWaitingRole', 'ImprovePromptRole']);
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const BUDGETS: Record<string, number> = {
   'create-cutout': 640_000,
   'generate-thumbnail': 640_000,
-  'save-design': 480_000,
+  'save-design': 485_000,
   'read-credits': 400_000,
   'read-video-reference': 480_000,
   'improve-prompt': 520_000,
@@ -48,6 +48,7 @@ describe('a bundle', () => {
     expect(names.filter((name) => bundles.get(name)?.includes('tldts-icann'))).toEqual(holders);
     expect(holders.sort()).toEqual([
       'create-cutout',
+      'create-edit',
       'create-stripe-checkout',
       'generate-thumbnail',
       'read-credits',
@@ -66,7 +67,12 @@ describe('a bundle', () => {
 
   it('of a function that makes previews has their thread and its codecs beside it, not in it', async () => {
     const holders = names.filter((name) => bundles.get(name)?.includes('preview-worker.mjs'));
-    expect(holders.sort()).toEqual(['generate-thumbnail', 'generate-waiting', 'list-thumbnails']);
+    expect(holders.sort()).toEqual([
+      'create-edit',
+      'generate-thumbnail',
+      'generate-waiting',
+      'list-thumbnails',
+    ]);
     for (const name of holders) {
       const thread = await readFile(join(getBundleFolder(name), 'preview-worker.mjs'), 'utf8');
       const codecs = thread.match(/@jsquash\/[\w/-]+\.wasm/g) ?? [];
@@ -81,7 +87,10 @@ describe('a bundle', () => {
 
   it.each([
     ['api.stripe.com', STRIPE_FUNCTIONS],
-    ['InvokeModel', ['create-cutout', 'generate-thumbnail', 'generate-waiting', 'improve-prompt']],
+    [
+      'InvokeModel',
+      ['create-cutout', 'create-edit', 'generate-thumbnail', 'generate-waiting', 'improve-prompt'],
+    ],
     ['AdminDeleteUser', ['delete-account', 'delete-unconfirmed-users', 'finish-closings']],
     [
       'secretsmanager',

@@ -211,8 +211,11 @@ describe('the deployment of the site', () => {
         models: STAGES.prod.models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
         references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
         referenceModels: STAGES.prod.referenceModels
-          .filter(({ service }) => service !== 'cutout')
+          .slice(0, 2)
           .map(({ service, label, cost, strength }) => ({ service, label, cost, strength })),
+        edits: STAGES.prod.referenceModels
+          .slice(3)
+          .map(({ service, label, cost }) => ({ service, label, cost })),
         promptAssistance: false,
         packs: [],
         welcomeCredits: STAGES.prod.welcomeCredits,
@@ -234,6 +237,7 @@ describe('the deployment of the site', () => {
           { id: 'stability.next-v1:0', label: 'Next', cost: 1 },
         ],
         references: { video: false, channel: true, images: true, cutouts: false },
+        edits: [],
         referenceModels: [
           {
             service: 'layout',

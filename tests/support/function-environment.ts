@@ -49,6 +49,13 @@ export const FUNCTION_ENVIRONMENT = {
     { id: 'us.style-two', service: 'style', regions: ['us-east-1'], label: 'Style Two', cost: 1 },
     { id: 'us.dear-style', service: 'style', regions: ['us-east-1'], label: 'Dear Style', cost: 3 },
     { id: 'us.cutout', service: 'cutout', regions: ['us-west-2', 'us-east-2'], label: 'Cut-out', cost: 2 },
+    ...['erase', 'inpaint', 'replace', 'recolor', 'outpaint', 'upscale'].map((service) => ({
+      id: `us.${service}`,
+      service,
+      regions: ['us-west-2', 'us-east-1'],
+      label: service,
+      cost: 2,
+    })),
   ]),
   PROMPT_MODEL: JSON.stringify({
     id: 'us.text',

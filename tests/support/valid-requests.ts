@@ -17,6 +17,7 @@ export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
 export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
   'saveDesign',
+  'createEdit',
   'createReferenceImage',
   'createCutout',
   'readVideoReference',
@@ -44,6 +45,9 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   readVideoReference: () => ({ query: { url: 'youtu.be/dQw4w9WgXcQ' } }),
   improvePrompt: () => ({ body: { prompt: 'a castle' } }),
   createReferenceImage: () => ({ body: { contentType: 'image/jpeg', bytes: 1 } }),
+  createEdit: (userId) => ({
+    body: { userId, thumbnailId: randomUUID(), baseId: randomUUID(), operation: { kind: 'upscale' } },
+  }),
   createCutout: (userId) => ({ body: { referenceId: randomUUID(), userId } }),
   listCutouts: () => ({}),
   deleteCutout: named,

@@ -1,10 +1,14 @@
+import { randomInt } from 'node:crypto';
+import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { Iam } from '../../iam/iam.ts';
 import { createConverse } from './converse.ts';
-import { malformedRequest } from './errors.ts';
-import { FaultInjection, parseFaults } from './fault-injection.ts';
-import { findModel } from './models.ts';
+import { EDIT_SERVICES, type ParseEdit } from './edits/edit-services.ts';
+import { addComment } from './edits/png-comment.ts';
+import { invalidIdentifier, malformedRequest } from './errors.ts';
+import { FaultInjection, parseFaults, splitEditFaults } from './fault-injection.ts';
+import { findModel, MAX_SEED } from './models.ts';
 import { jsonResponse, type ModelOperation, serveRuntimeApi } from './runtime-api.ts';
-import { renderBlank, renderSketch, type RenderImage } from './sketch/sketch.ts';
+import { renderSmall, renderSketch, type RenderImage } from './sketch/sketch.ts';
 
 export interface BedrockEmulator {
   endpoint: string;
@@ -31,7 +35,7 @@ export function startBedrock({
   iam = new Iam(),
 }: BedrockOptions = {}): Promise<BedrockEmulator> {
   const operations: Record<'invoke' | 'converse', ModelOperation> = {
-    invoke: createInvokeModel(instant ? renderBlank : renderSketch),
+    invoke: createInvokeModel(instant ? renderSmall : renderSketch),
     converse: createConverse(),
   };
   return serveRuntimeApi({
@@ -47,13 +51,34 @@ export function startBedrock({
 function createInvokeModel(render: RenderImage): ModelOperation {
   const faultInjection = new FaultInjection();
 
-  return async ({ modelId, region, body, disconnected }) => {
+  async function edit(
+    { modelId, region, body, disconnected }: Parameters<ModelOperation>[0],
+    parseEdit: ParseEdit,
+  ) {
+    if (!PROFILE_REGIONS.includes(region)) throw invalidIdentifier();
+    const request = await parseEdit(body);
+    const finishReason = await faultInjection.apply(parseFaults(request.words), disconnected);
+    if (finishReason !== undefined) return { finish_reasons: [finishReason] };
+    const seed = randomInt(1, MAX_SEED + 1);
+    const image = await request.paint((text, width, height) => {
+      const { prompt } = parseFaults(text);
+      return render({ modelId, prompt, negativePrompt: '', seed, width, height }, disconnected);
+    });
+    return { seeds: [seed], finish_reasons: [null], images: [image.toString('base64')] };
+  }
+
+  return async (call) => {
+    const { modelId, region, body, disconnected } = call;
+    const parseEdit = EDIT_SERVICES.get(modelId);
+    if (parseEdit !== undefined) return edit(call, parseEdit);
     const request = findModel(modelId, region)(body);
-    const { prompt, ...faults } = parseFaults(request.prompt);
+    const { text, forEdits } = splitEditFaults(request.prompt);
+    const { prompt, ...faults } = parseFaults(text);
     const finishReason = await faultInjection.apply(faults, disconnected);
     if (finishReason !== undefined) return { finish_reasons: [finishReason] };
     const png = await render({ ...request, prompt }, disconnected);
-    return { seeds: [request.seed], finish_reasons: [null], images: [png.toString('base64')] };
+    const image = forEdits === '' ? png : addComment(png, forEdits);
+    return { seeds: [request.seed], finish_reasons: [null], images: [image.toString('base64')] };
   };
 }
 

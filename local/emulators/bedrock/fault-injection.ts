@@ -76,6 +76,20 @@ export function parseFaults(text: string): Faults & { prompt: string } {
   };
 }
 
+/**
+ * Takes the markers for edits out of a prompt: `[[edit:throttle]]` is for each edit that starts from its image, since two
+ * services take no text.
+ * @returns them as plain markers.
+ */
+export function splitEditFaults(prompt: string): { text: string; forEdits: string } {
+  const found: string[] = [];
+  const text = prompt.replace(/\[\[edit:([a-z-]{1,20}(?::\d{1,9})?)\]\]/g, (_marker, fault: string) => {
+    found.push(`[[${fault}]]`);
+    return ' ';
+  });
+  return { text, forEdits: found.join('') };
+}
+
 /** Applies faults, and remembers the first call with each prompt that is throttled for a time. */
 export class FaultInjection {
   /** In ms since the epoch. */

@@ -22,7 +22,7 @@ export interface ImageRequest {
   subject?: UploadedImage;
 }
 
-const MAX_SEED = 4_294_967_294;
+export const MAX_SEED = 4_294_967_294;
 
 /** The product asks for 16:9 only; 1:1 is the default. */
 const aspectRatio = z.enum(['16:9', '1:1']);

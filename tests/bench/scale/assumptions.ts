@@ -12,6 +12,12 @@ const MODEL_SECONDS: Readonly<Record<string, number>> = {
   'us.stability.stable-image-style-guide-v1:0': 8,
   'us.stability.stable-image-control-structure-v1:0': 8,
   'us.stability.stable-image-remove-background-v1:0': 4,
+  'us.stability.stable-image-erase-object-v1:0': 6,
+  'us.stability.stable-image-inpaint-v1:0': 8,
+  'us.stability.stable-image-search-replace-v1:0': 8,
+  'us.stability.stable-image-search-recolor-v1:0': 8,
+  'us.stability.stable-outpaint-v1:0': 8,
+  'us.stability.stable-fast-upscale-v1:0': 4,
 };
 
 /** @throws Error for a model without an assumed time. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { selectModels } from '../../../functions/models/pool.ts';
 import { selectAccepting } from '../../../functions/models/text-limits.ts';
-import { estimateTurn, nameReferenceLine } from '../../../functions/waiting-line/lines.ts';
+import { estimateTurn, nameServiceLine } from '../../../functions/waiting-line/lines.ts';
 import { callsMade, cloudWorks } from '../support/cloud.ts';
 import { call } from '../support/event.ts';
 import { REQUEST } from '../support/generation.ts';
@@ -90,6 +90,6 @@ it.each([
 ] as const)(
   'the line of %s starts %i images a minute: the quotas of its models in all of their regions',
   (use, images) => {
-    expect(estimateTurn(nameReferenceLine(use), images)).toBeCloseTo(60);
+    expect(estimateTurn(nameServiceLine(use), images)).toBeCloseTo(60);
   },
 );

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelResult } from '../../../functions/models/adapter.ts';
-import { readPng } from '../../../functions/models/png.ts';
+import { readImage } from '../../../functions/models/read-image.ts';
 import { stability } from '../../../functions/models/stability.ts';
+import { JPEGS } from '../../support/jpegs.ts';
 import { png } from '../support/models.ts';
 
 const image = png(1344, 768);
 const base64 = image.toString('base64');
-const success: ModelResult = { kind: 'image', image: { png: image, width: 1344, height: 768 } };
+const success: ModelResult = {
+  kind: 'image',
+  image: { type: 'image/png', content: image, width: 1344, height: 768 },
+};
 const filtered: ModelResult = { kind: 'filtered', rejected: 'other' };
 const unavailable = (reason: string): ModelResult => ({
   kind: 'unavailable',
@@ -64,7 +68,7 @@ describe('a PNG', () => {
     [1, 1, Buffer.from(PIXEL, 'base64')],
     [70_000, 2_147_483_647, png(70_000, 2_147_483_647)],
   ])('of %i x %i pixels is read with its size', (width, height, bytes) => {
-    expect(readPng(bytes.toString('base64'))).toEqual({ png: bytes, width, height });
+    expect(readImage(bytes.toString('base64'))).toEqual({ type: 'image/png', content: bytes, width, height });
   });
 
   const withFlippedBit = (offset: number) => {
@@ -77,16 +81,20 @@ describe('a PNG', () => {
     ['it is empty', Buffer.alloc(0)],
     ['it is only a signature', png().subarray(0, 8)],
     ['it ends before the height', png().subarray(0, 23)],
-    ['it is a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(40)])],
+    ['it is a JPEG that is cut off', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(40)])],
     ['its signature is wrong', withFlippedBit(0)],
     ['its line end was translated', withFlippedBit(4)],
     ['its first chunk is not IHDR', withFlippedBit(12)],
     ['it contains only zeros', Buffer.alloc(64)],
   ])('is refused if %s', (_, bytes) => {
-    expect(() => readPng(bytes.toString('base64'))).toThrow('not a PNG');
+    expect(() => readImage(bytes.toString('base64'))).toThrow('JPEG');
+  });
+
+  it('may be a JPEG, as an upscaled image is', () => {
+    expect(readImage(JPEGS.baseline.toString('base64'))).toMatchObject({ type: 'image/jpeg' });
   });
 
   it('is accepted with no bytes after its header', () => {
-    expect(readPng(png(2, 3).subarray(0, 24).toString('base64'))).toMatchObject({ width: 2, height: 3 });
+    expect(readImage(png(2, 3).subarray(0, 24).toString('base64'))).toMatchObject({ width: 2, height: 3 });
   });
 });

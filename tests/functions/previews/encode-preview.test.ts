@@ -5,11 +5,11 @@ import { readWebpSize } from '../../support/image-metadata.ts';
 import { png as pngHeader } from '../support/models.ts';
 
 /** Renders a white PNG of this size. @param drawing SVG on it. */
-function renderPng(width: number, height: number, drawing = ''): ArrayBuffer {
+function renderPng(width: number, height: number, drawing = ''): Uint8Array {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="white"/>${drawing}
   </svg>`;
-  return new Uint8Array(new Resvg(svg).render().asPng()).buffer;
+  return new Resvg(svg).render().asPng();
 }
 
 /** It compresses worse than any thumbnail. */
@@ -35,8 +35,8 @@ describe('the preview of an image', () => {
 
   it.each([
     ['is cut off', () => renderPng(320, 180).slice(0, 500)],
-    ['has a header only', () => new Uint8Array(pngHeader()).buffer],
-    ['is no PNG', () => new TextEncoder().encode('<html>').buffer],
+    ['has a header only', pngHeader],
+    ['is no PNG', () => new TextEncoder().encode('<html>')],
   ])('is refused when the image %s, and the next one is encoded', async (_, create) => {
     await expect(encodePreview(create())).rejects.toThrow();
 

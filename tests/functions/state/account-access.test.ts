@@ -20,6 +20,7 @@ const toIso = (seconds: number) => new Date(seconds * 1_000).toISOString();
 const REFUSED_WRITES: Partial<Record<UserEndpointName, string>> = {
   generateThumbnail: 'TransactWriteItems',
   createCutout: 'TransactWriteItems',
+  createEdit: 'TransactWriteItems',
   deleteAccount: 'UpdateItem',
 };
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { finishDeletion } from '../../../functions/gallery/delete-thumbnail.ts';
 import { DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
+import { markImage } from '../../../functions/images/mark-image.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { deletedImages } from './support/generation.ts';
@@ -55,7 +56,10 @@ describe('the preview of a design', () => {
     const [first, ...others] = uploads();
     const { key = '', ...stored } = first ?? {};
     expect(key).toMatch(new RegExp(`^thumbnails/${user}/${id}\\.[0-9a-f-]{36}\\.jpg$`));
-    expect(stored).toEqual({ type: 'image/jpeg', content: DESIGN_PREVIEW });
+    expect(stored).toEqual({
+      type: 'image/jpeg',
+      content: Buffer.from(markImage('image/jpeg', DESIGN_PREVIEW, 'generated')),
+    });
     expect(others).toEqual([]);
     expect(await list()).toEqual({ isFinished: true, preview: expect.stringContaining(key) as string });
   });
@@ -123,7 +127,7 @@ describe('the preview of a design', () => {
     await callEndpoint('deleteThumbnail', user, { params: { id } });
 
     const image = `thumbnails/${user}/${id}`;
-    expect(deletedImages()).toEqual([`${image}.png`, `${image}.webp`, key]);
+    expect(deletedImages()).toEqual([`${image}.png`, `${image}.jpg`, `${image}.webp`, key]);
   });
 
   it('that a save stored while its thumbnail was deleted is deleted when the deletion is finished', async () => {

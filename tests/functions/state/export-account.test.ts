@@ -67,6 +67,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       { ...purchase, id: 'cs_1' },
     ],
     cutouts: [],
+    edits: [],
     thumbnails: expect.arrayContaining([
       expect.objectContaining({
         id: succeeded,

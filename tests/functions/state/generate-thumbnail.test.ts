@@ -167,7 +167,9 @@ describe('a generation', () => {
 
     expect(await records()).toEqual([]);
     expect(await db.readBalance(user)).toBe(5);
-    expect(deletedImages()).toEqual([`thumbnails/${user}/${id}.png`, `thumbnails/${user}/${id}.webp`]);
+    expect(deletedImages()).toEqual(
+      ['png', 'jpg', 'webp'].map((ending) => `thumbnails/${user}/${id}.${ending}`),
+    );
   });
 });
 

@@ -58,7 +58,7 @@ describe('a thumbnail', () => {
     expect(body).toEqual({ thumbnails: [{ ...thumbnail, isFinished: false }] });
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     const single = (await read(id)).body;
-    expect(single).toEqual({ ...thumbnail, designVersion: 0, status: 'succeeded' });
+    expect(single).toEqual({ ...thumbnail, designVersion: 0, status: 'succeeded', edits: [] });
     const address = IMAGE_URL.address.replace(IMAGE_KEY, `thumbnails/${user}/${id}.png`);
     expect(parseUrl(single['url'])).toEqual({ ...IMAGE_URL, address });
     expect(parseUrl(single['previewURL']).address).toMatch(/thumbnails\/user\/preview\.webp$/);

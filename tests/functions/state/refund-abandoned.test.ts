@@ -23,7 +23,7 @@ async function putGeneration(digit: string, more: object = {}, status = 'pending
   return id;
 }
 const putGenerations = (...digits: string[]) => Promise.all(digits.map((digit) => putGeneration(digit)));
-const images = (id: string) => ['png', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
+const images = (id: string) => ['png', 'jpg', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
 const refunds = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`refund#${id}`, 2]));
 
 beforeEach(async () => {
@@ -100,7 +100,7 @@ describe('a failure does not stop the refunds of other generations, and the run 
     await expect(run()).rejects.toThrow(NOT_ALL);
 
     expect(await db.ledgerAmounts(user)).toEqual(refunds(...ids));
-    expect(deletedImages()).toHaveLength(6);
+    expect(deletedImages()).toHaveLength(9);
     expect(metrics.countRefund).toHaveBeenCalledTimes(3);
   });
 

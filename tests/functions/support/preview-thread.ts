@@ -1,8 +1,15 @@
 import { vi } from 'vitest';
+import type { PixelTask } from '../../../functions/previews/preview-worker.ts';
+import { makeWebpHeader } from '../../support/image-metadata.ts';
+import { png } from './models.ts';
 
 /** The preview that every image gets. */
-export const PREVIEW = new Uint8Array([1, 2, 3]);
+export const PREVIEW = makeWebpHeader(480, 274);
+
+/** The image that every edit gets. */
+export const COMPOSED = png();
 
 // These replace functions/previews/preview-thread.ts. The thread needs its bundle, which tests/integration runs.
 export const preparePreviews = vi.fn();
 export const makePreview = vi.fn(() => Promise.resolve(PREVIEW));
+export const runPixelTask = vi.fn((_task: PixelTask, _endAt: number) => Promise.resolve(COMPOSED));

@@ -1,3 +1,4 @@
+import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
 import { computeConcurrency } from '../../../infra/stages/model-pool.ts';
@@ -27,7 +28,12 @@ describe('the settings of a stage', () => {
     const { models, referenceModels, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
 
     expect(models).not.toEqual([]);
-    expect(referenceModels.map(({ service }) => service)).toEqual(['style', 'layout', 'cutout']);
+    expect(referenceModels.map(({ service }) => service)).toEqual([
+      'style',
+      'layout',
+      'cutout',
+      ...EDIT_SERVICES,
+    ]);
     expect(generateConcurrency).toBe(computeConcurrency(models, referenceModels));
     expect(settings).toEqual({
       stage: 'try',

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { designUpdate } from './design-arbitraries.ts';
+import { edit } from './edit-arbitraries.ts';
 import {
   extremeNumber,
   junk,
@@ -121,6 +122,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   improvePrompt: createBody(generation),
   saveDesign: createBody(designUpdate),
   createCutout: createBody(cutout),
+  createEdit: createBody(edit),
   createStripeCheckout: createBody(checkout),
   stripeWebhook: createBody(generation),
 };
@@ -134,6 +136,7 @@ const WEIGHTS: Partial<Record<EndpointName, number>> = {
   createReferenceImage: 2,
   improvePrompt: 2,
   createCutout: 2,
+  createEdit: 3,
   readThumbnail: 2,
   cancelGeneration: 2,
   deleteThumbnail: 2,

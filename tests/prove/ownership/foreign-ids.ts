@@ -20,6 +20,7 @@ interface Attempt {
   status: number;
 }
 
+const NO_BASE = randomUUID();
 const UNKNOWN_SESSION = 'cs_test_x';
 const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
@@ -79,9 +80,10 @@ const ATTEMPTS = {
       status: 200,
     },
   ],
-  readThumbnail: ({ creator, finishedId, failedId, sessionId }) => [
+  readThumbnail: ({ creator, finishedId, failedId, editId, sessionId }) => [
     ...names({
       'a finished generation': finishedId,
+      'an edit': editId,
       'a failed one': failedId,
       'the user id': creator.userId,
     }),
@@ -138,6 +140,38 @@ const ATTEMPTS = {
       status: 422,
     },
   ],
+  createEdit: ({ creator, finishedId, reusedId, editId }, attacker) => {
+    const operation = { kind: 'recolor', find: 'the sky', prompt: 'red' };
+    const createBody = (ids: object) => ({
+      body: { userId: attacker.userId, thumbnailId: reusedId, baseId: reusedId, operation, ...ids },
+    });
+    return [
+      {
+        description: 'the user id',
+        createRequest: (userId) => createBody({ userId }),
+        victimId: creator.userId,
+        status: 403,
+      },
+      {
+        description: 'a thumbnail',
+        createRequest: (id) => createBody({ thumbnailId: id, baseId: id }),
+        victimId: finishedId,
+        status: 404,
+      },
+      {
+        description: 'an edit as the base of the attacker’s thumbnail, which has the reused id',
+        createRequest: (baseId) => createBody({ baseId }),
+        victimId: editId,
+        status: 404,
+      },
+      {
+        description: 'the id of an edit, for one that has no base',
+        createRequest: (id) => createBody({ editId: id, baseId: NO_BASE }),
+        victimId: editId,
+        status: 404,
+      },
+    ];
+  },
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   deleteCutout: ({ finishedId, cutoutId }) =>

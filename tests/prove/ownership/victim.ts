@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createdEdit } from '../../../contract/edit-schemas.ts';
 import { createReferenceImageResponse } from '../../../contract/reference-schemas.ts';
 import { generatedThumbnail, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { createCutoutResponse } from '../../../contract/finishing-schemas.ts';
@@ -21,6 +22,8 @@ export interface Victim {
   imageUrl: string;
   /** Of an uploaded reference image. */
   referenceId: string;
+  /** An edit of the finished generation. */
+  editId: string;
   cutoutId: string;
   /** Of a cut-out that the attacker requests under the same id. */
   reusedCutoutId: string;
@@ -38,10 +41,21 @@ export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
   const { sessionId } = await buyPackThroughGateway(cloud, creator);
   const imageUrl = generatedThumbnail.parse(finished.body).imageURL;
   const referenceId = await uploadReferenceImage(creator);
+  const editId = await createEdit(creator, finishedId);
   const cutoutId = await createCutout(creator, referenceId);
   const reusedCutoutId = await createCutout(creator, referenceId);
   const generations = { finishedId, failedId, reusedId };
-  return { creator, ...generations, cursor, sessionId, imageUrl, referenceId, cutoutId, reusedCutoutId };
+  return {
+    creator,
+    ...generations,
+    cursor,
+    sessionId,
+    imageUrl,
+    referenceId,
+    editId,
+    cutoutId,
+    reusedCutoutId,
+  };
 }
 
 async function uploadReferenceImage(creator: Creator): Promise<string> {
@@ -59,4 +73,11 @@ async function uploadReferenceImage(creator: Creator): Promise<string> {
 async function createCutout(creator: Creator, referenceId: string): Promise<string> {
   const { body } = await creator.post('/api/cutouts', { referenceId, userId: creator.userId });
   return createCutoutResponse.parse(body).cutoutId;
+}
+
+async function createEdit(creator: Creator, thumbnailId: string): Promise<string> {
+  const operation = { kind: 'recolor', find: 'the castle', prompt: 'green' };
+  const ids = { userId: creator.userId, thumbnailId, baseId: thumbnailId };
+  const { body } = await creator.post('/api/edits', { ...ids, operation });
+  return createdEdit.parse(body).editId;
 }

@@ -22,10 +22,19 @@ describe('the export of the data', () => {
     const account = { account: { id: ADA.id, credits: 5 }, ledger: [], olderLedgerEntries: 0, purchases: [] };
     const thumbnails = ['a', 'b'].map((id) => storedThumbnail(id));
     const cutouts = ['c', 'd'].map((id) => ({ id, createdAt: '2026-11-22', url: imageUrl(id) }));
+    const edits = ['e', 'f'].map((id) => ({
+      id,
+      thumbnailId: 'a',
+      baseId: 'a',
+      operation: { kind: 'upscale' as const },
+      createdAt: '2026-11-22',
+      url: imageUrl(id),
+    }));
     const page = (index: number) => ({
       ...account,
       thumbnails: thumbnails.slice(index, index + 1),
       cutouts: cutouts.slice(index, index + 1),
+      edits: edits.slice(index, index + 1),
     });
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:data');
     const calls = fakeApi({
@@ -38,7 +47,7 @@ describe('the export of the data', () => {
 
     await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce());
     const file = createObjectURL.mock.calls[0]?.[0] as Blob;
-    expect(JSON.parse(await file.text())).toEqual({ ...account, thumbnails, cutouts });
+    expect(JSON.parse(await file.text())).toEqual({ ...account, thumbnails, cutouts, edits });
     expect(calls.filter(({ url }) => url.includes('export'))).toHaveLength(2);
   });
 

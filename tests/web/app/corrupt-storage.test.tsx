@@ -73,6 +73,7 @@ describe.each(CORRUPT.map((text) => [text.slice(0, 60), text]))('a storage that 
         models: [],
         references: { video: true, channel: false, images: true, cutouts: false },
         referenceModels: [],
+        edits: [],
         promptAssistance: false,
         welcomeCredits: 3,
         packs: [],

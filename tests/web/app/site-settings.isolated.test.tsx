@@ -19,6 +19,7 @@ const config = () =>
     ...CONFIG,
     references: { video: false, channel: false, images: false, cutouts: false },
     referenceModels: [],
+    edits: [],
     promptAssistance: false,
     legal: LEGAL,
   });

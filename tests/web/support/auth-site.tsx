@@ -103,6 +103,7 @@ function settings(): SiteConfig {
     models: [],
     references: { video: true, channel: false, images: true, cutouts: false },
     referenceModels: [],
+    edits: [],
     promptAssistance: false,
     welcomeCredits: 3,
     packs: [],

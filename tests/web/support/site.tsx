@@ -38,6 +38,7 @@ export const CONFIG: SiteConfig = {
   models: MODELS,
   references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
   referenceModels: REFERENCE_MODELS,
+  edits: [],
   promptAssistance: true,
   packs: PACKS_ON_SALE,
 };

@@ -19,14 +19,20 @@ export const renderSketch: RenderImage = async (request, disconnected) => {
   return rendered.asPng();
 };
 
-/** A PNG of 16 by 9 gray pixels. */
-const BLANK = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAJCAAAAAAeQfPuAAAAD0lEQVR4nGPQQgMMg0QAABBSF6GiLmOfAAAAAElFTkSuQmCC',
-  'base64',
-);
+/** A small picture of two colors, so that an edit of it can be seen. Edits need sides of 64 pixels. */
+const SMALL = [
+  '<svg xmlns="http://www.w3.org/2000/svg" width="128" height="72">',
+  '<linearGradient id="sky"><stop stop-color="#1a2a6c"/><stop offset="1" stop-color="#b21f1f"/></linearGradient>',
+  '<rect width="128" height="72" fill="url(#sky)"/></svg>',
+].join('');
 
-/** The same tiny image for every request. */
-export const renderBlank: RenderImage = () => Promise.resolve(BLANK);
+let small: Promise<Buffer> | undefined;
+
+/** The same small image for every request. */
+export const renderSmall: RenderImage = () => {
+  small ??= renderAsync(SMALL).then((rendered) => rendered.asPng());
+  return small;
+};
 
 /**
  * Draws an image request as SVG: a scene that the prompt selects, in colors that the seed selects. Its only words are

@@ -116,7 +116,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   readEndpoint('readCredits', 'read-credits', 1),
   readEndpoint('listThumbnails', 'list-thumbnails, the list', 2),
   readEndpoint('listGenerations', 'list-thumbnails, the generations', 2),
-  readEndpoint('readThumbnail', 'list-thumbnails, one thumbnail', 2),
+  readEndpoint('readThumbnail', 'list-thumbnails, one thumbnail', 3),
   readEndpoint('listPurchases', 'list-purchases', 2),
   readEndpoint('createReferenceImage', 'create-reference-image', 2, UPLOAD),
   grant('grant-credits, adds', 5),

@@ -6,7 +6,7 @@ import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import type { Operation } from '../trials.ts';
-import { REJECTED_CALLS } from './generations.ts';
+import { isFinal, REJECTED_CALLS } from './generations.ts';
 
 /** @param words rehearsal words, which are in the comment of the JPEG. */
 function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?: Buffer): Operation {
@@ -26,7 +26,7 @@ function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?
           const body = { referenceId, userId, generationId };
           const reply = await invokeEndpoint(cloud, { ...user, userId }, 'createCutout', { body });
           replies.push(reply);
-          return reply.status === 503 || (reply.status < 500 && ![409, 429].includes(reply.status));
+          return isFinal(reply);
         },
         async check() {
           const state = await readUserState(inspector, userId);
@@ -34,6 +34,40 @@ function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?
           return [
             ...findReplyViolations(generationId, replies.slice(-1), state),
             ...(count > 1 ? [`one id created ${count} cut-outs`] : []),
+          ];
+        },
+      };
+    },
+  };
+}
+
+/** @param words rehearsal words, which are in the words of the edit. */
+function createEdit(name: string, calls: Operation['calls'], words = ''): Operation {
+  return {
+    name: `create-edit, ${name}`,
+    calls,
+    sampled: true,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const user = await createUser(environment);
+      const { userId } = user;
+      const [thumbnailId, editId] = [randomUUID(), randomUUID()];
+      await generateThumbnail(cloud, user, { generationId: thumbnailId });
+      const operation = { kind: 'recolor', find: userId, prompt: `${words} red` };
+      const replies: Reply[] = [];
+      return {
+        userId,
+        async request() {
+          const body = { userId, editId, thumbnailId, baseId: thumbnailId, operation };
+          const reply = await invokeEndpoint(cloud, user, 'createEdit', { body });
+          replies.push(reply);
+          return isFinal(reply);
+        },
+        async check() {
+          const state = await readUserState(inspector, userId);
+          return [
+            ...findReplyViolations(editId, replies.slice(-1), state),
+            ...(state.thumbnails.length > 2 ? ['one id created several edits'] : []),
           ];
         },
       };
@@ -78,5 +112,7 @@ export const FINISHING_OPERATIONS: readonly Operation[] = [
   createCutout('succeeds', 5),
   createCutout('filtered image', 5, '[[filter-input]]'),
   createCutout('undecodable image', REJECTED_CALLS, '', UNDECODABLE_JPEG),
+  createEdit('succeeds', 5),
+  createEdit('filtered words', REJECTED_CALLS, '[[filter]]'),
   saveDesign,
 ];

@@ -33,7 +33,7 @@ interface GenerateOptions {
 }
 
 /** 503 and 504 report how a generation ended. Other server errors, conflicts and rate limits must be retried. */
-function isFinal({ status }: Reply): boolean {
+export function isFinal({ status }: Reply): boolean {
   return status === 503 || status === 504 || (status < 500 && status !== 409 && status !== 429);
 }
 
@@ -89,7 +89,7 @@ function generate(
 
 const deleteThumbnail: Operation = {
   name: 'delete-thumbnail',
-  calls: 4,
+  calls: 5,
   sampled: true,
   async prepare(environment) {
     const { cloud, inspector } = environment;

@@ -9,6 +9,7 @@ export async function exportAccount(): Promise<ExportAccountResponse> {
     const page = await readPage(next);
     data.thumbnails.push(...page.thumbnails);
     data.cutouts.push(...page.cutouts);
+    data.edits.push(...page.edits);
     next = page.cursor;
   }
   return data;

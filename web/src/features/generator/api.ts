@@ -43,7 +43,8 @@ export async function cancelGeneration(id: string): Promise<void> {
 export type UnfinishedGeneration = ListGenerationsResponse['generations'][number];
 
 /**
- * Reads the user's generations that wait or run, on any device: when the page opens, and when it gets the focus.
+ * Reads the user's thumbnails that wait or run, on any device: when the page opens, and when it gets the focus. The finish page
+ * follows edits.
  * @param onRead gets each response, the newest generation first. Never called with cached data, which may have ended.
  */
 export function useUnfinishedGenerations(
@@ -51,7 +52,8 @@ export function useUnfinishedGenerations(
   onRead: (generations: readonly UnfinishedGeneration[]) => void,
 ): void {
   useUserQuery('generations', userId, () => request('listGenerations', {}), {
-    onSuccess: ({ generations }) => onRead(generations),
+    onSuccess: ({ generations }) =>
+      onRead(generations.filter(({ thumbnailId }) => thumbnailId === undefined)),
   });
 }
 

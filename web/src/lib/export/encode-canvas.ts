@@ -1,8 +1,8 @@
 import type { ImageFormat } from './file-name.ts';
-import { addXmpToJpeg } from './jpeg-metadata.ts';
-import { addXmpToPng } from './png-metadata.ts';
+import { addXmpToJpeg } from '../../../../contract/jpeg-metadata.ts';
+import { addXmpToPng } from '../../../../contract/png-metadata.ts';
 import { searchQuality } from './search-quality.ts';
-import { xmpPacket, type DigitalSource } from './xmp.ts';
+import { xmpPacket, type DigitalSource } from '../../../../contract/xmp.ts';
 
 /** The largest thumbnail that YouTube takes from a phone, in bytes. */
 export const MAX_EXPORT_BYTES = 2_000_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJpeg } from '../../../functions/references/jpeg.ts';
+import { readJpeg } from '../../../functions/shared/jpeg.ts';
 import { BAD_JPEGS, JPEGS, listSegments, withBytes, withScans } from '../../support/jpegs.ts';
 
 function isAccepted(file: Buffer): boolean {

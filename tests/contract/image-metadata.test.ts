@@ -2,10 +2,10 @@ import { Resvg } from '@resvg/resvg-js';
 import jpeg from 'jpeg-js';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { addXmpToJpeg } from '../../../../web/src/lib/export/jpeg-metadata.ts';
-import { addXmpToPng } from '../../../../web/src/lib/export/png-metadata.ts';
-import { xmpPacket } from '../../../../web/src/lib/export/xmp.ts';
-import { readJpegSegments, readPngChunks } from '../../../support/image-metadata.ts';
+import { addXmpToJpeg } from '../../contract/jpeg-metadata.ts';
+import { addXmpToPng } from '../../contract/png-metadata.ts';
+import { xmpPacket } from '../../contract/xmp.ts';
+import { readJpegSegments, readPngChunks } from '../support/image-metadata.ts';
 
 const SIZE = { width: 16, height: 9 };
 const PIXELS = new Uint8Array(SIZE.width * SIZE.height * 4).fill(200);

@@ -1,0 +1,126 @@
+/** The requests and responses of edits. An edit is a generation that starts from an image of a thumbnail. */
+import * as z from 'zod/mini';
+import { multilineText, uuid } from './fields.ts';
+import { LIMITS } from './limits.ts';
+
+const unknownFields = {
+  error: (issue: { code?: string | undefined; keys?: string[] }) =>
+    issue.code === 'unrecognized_keys'
+      ? `operation has an unknown field: ${issue.keys?.join(', ')}`
+      : 'operation must be an object',
+};
+
+const text = (name: string, limit: number) =>
+  multilineText(name, limit).check(z.minLength(1, `${name} must not be empty`));
+
+const prompt = text('operation.prompt', LIMITS.promptLength);
+/** What the image shows, in a few words. */
+const find = text('operation.find', LIMITS.editFindLength);
+
+/** A PNG with 8-bit grey and the size of the base, as base64. White marks what changes. `functions/edits/mask.ts` reads it. */
+const mask = z
+  .string('operation.mask must be a PNG as base64')
+  .check(
+    z.maxLength(
+      Math.ceil(LIMITS.maskBytes / 3) * 4,
+      `operation.mask must be at most ${LIMITS.maskBytes / 1024} KB`,
+    ),
+  );
+
+const margin = (name: string) =>
+  z
+    .int(`operation.${name} must be a whole number`)
+    .check(
+      z.minimum(0, `operation.${name} must be at least 0`),
+      z.maximum(LIMITS.editMargin, `operation.${name} must be at most ${LIMITS.editMargin}`),
+    );
+
+/** The operations without their masks: what is stored and shown. */
+const erase = { kind: z.literal('erase') };
+const recolor = { kind: z.literal('recolor'), find, prompt };
+const upscale = { kind: z.literal('upscale') };
+const replace = { kind: z.literal('replace'), find: z.optional(find), prompt };
+/** In pixels of the base. */
+const fill = {
+  kind: z.literal('fill'),
+  left: margin('left'),
+  right: margin('right'),
+  up: margin('up'),
+  down: margin('down'),
+  prompt: z.optional(prompt),
+};
+
+export const editOperation = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ ...erase, mask }, unknownFields),
+    z
+      .strictObject({ ...replace, mask: z.optional(mask) }, unknownFields)
+      .check(
+        z.refine(
+          (operation) => (operation.mask === undefined) !== (operation.find === undefined),
+          'operation must have either mask or find',
+        ),
+      ),
+    z.strictObject(recolor, unknownFields),
+    z
+      .strictObject(fill, unknownFields)
+      .check(
+        z.refine(
+          ({ left, right, up, down }) => left + right + up + down > 0,
+          'operation must have a margin above 0',
+        ),
+      ),
+    z.strictObject(upscale, unknownFields),
+  ],
+  'operation.kind must be erase, replace, recolor, fill or upscale',
+);
+export type EditOperation = z.infer<typeof editOperation>;
+
+/** What an edit did, without its mask, which is not stored. */
+export const editSummary = z.discriminatedUnion('kind', [
+  z.object(erase),
+  z.object(replace),
+  z.object(recolor),
+  z.object(fill),
+  z.object(upscale),
+]);
+
+export const createEditRequest = z.object(
+  {
+    /** An idempotency key, and the id of the edit. */
+    editId: z.optional(uuid('editId')),
+    userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
+    thumbnailId: uuid('thumbnailId'),
+    /** The image that the edit starts from: the thumbnail's own, or one of its edits. */
+    baseId: uuid('baseId'),
+    operation: editOperation,
+  },
+  'the body must be a JSON object',
+);
+
+/** The response with status 200. */
+export const createdEdit = z.object({
+  editId: z.string(),
+  imageURL: z.string(),
+  /** A WebP of `LIMITS.previewWidth`. Absent while the edit has none. */
+  previewURL: z.optional(z.string()),
+  /** In pixels. */
+  width: z.number(),
+  height: z.number(),
+});
+
+/** An edit of a thumbnail, in its list of versions. */
+export const thumbnailEdit = z.object({
+  id: z.string(),
+  baseId: z.string(),
+  operation: editSummary,
+  imageURL: z.string(),
+  previewURL: z.optional(z.string()),
+  /** In pixels. */
+  width: z.number(),
+  height: z.number(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+});
+export type ThumbnailEdit = z.infer<typeof thumbnailEdit>;

@@ -1,0 +1,135 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { LIMITS } from '../../contract/limits.ts';
+import { InvalidRequestError } from '../shared/errors.ts';
+
+/** Which part of an image an edit changes. */
+export interface Mask {
+  width: number;
+  height: number;
+  /** A value for each pixel, row by row: 255 changes. */
+  pixels: Uint8Array;
+  /** The PNG for the model, without chunks that it does not need. */
+  png: Buffer;
+}
+
+/** PNG specification, third edition, sections 5.2 and 11.2. */
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const HEADER_BYTES = 13;
+/** The length and the type before the content of a chunk, and the checksum after it. */
+const CHUNK_BYTES = { before: 8, after: 4 };
+const NEEDED_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'IDAT', 'IEND']);
+
+/** A model changes a grey pixel in part, so only what is more white than black counts as marked. */
+const MARKED = 128;
+
+/**
+ * Reads the mask of an edit: a PNG with 8-bit grey. The size is checked before anything is inflated, and the inflated data may
+ * have exactly the bytes that it needs.
+ * @param base64 at most `LIMITS.maskBytes`. The size of the base is checked when the edit is reserved.
+ * @throws InvalidRequestError that names `operation.mask`.
+ */
+export function readMask(base64: string): Mask {
+  const file = Buffer.from(base64, 'base64');
+  if (file.length > LIMITS.maskBytes) throw invalid(`must be at most ${LIMITS.maskBytes / 1024} KB`);
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw invalid('must be a PNG as base64');
+  const chunks = readChunks(file);
+  const { width, height } = readHeader(chunks[0]);
+  const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
+  const pixels = unfilter(inflate(data, (width + 1) * height), width, height);
+  if (!pixels.some((value) => value >= MARKED)) throw invalid('must mark what changes in white');
+  const needed = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map(({ bytes }) => bytes);
+  return { width, height, pixels, png: Buffer.concat([SIGNATURE, ...needed]) };
+}
+
+interface Chunk {
+  type: string;
+  content: Buffer;
+  /** All of it, with length, type and checksum. */
+  bytes: Buffer;
+}
+
+function readChunks(file: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  let position = SIGNATURE.length;
+  for (;;) {
+    const start = position + CHUNK_BYTES.before;
+    if (start > file.length) throw invalid('is cut off');
+    const end = start + file.readUInt32BE(position);
+    if (end + CHUNK_BYTES.after > file.length) throw invalid('is cut off');
+    const type = file.toString('latin1', position + 4, start);
+    if (crc32(file.subarray(position + 4, end)) !== file.readUInt32BE(end)) throw invalid('is damaged');
+    const bytes = file.subarray(position, end + CHUNK_BYTES.after);
+    chunks.push({ type, content: file.subarray(start, end), bytes });
+    if (type === 'IEND') return chunks;
+    position = end + CHUNK_BYTES.after;
+  }
+}
+
+function readHeader(chunk: Chunk | undefined): { width: number; height: number } {
+  if (chunk?.type !== 'IHDR' || chunk.content.length !== HEADER_BYTES) throw invalid('is damaged');
+  const [width, height] = [chunk.content.readUInt32BE(0), chunk.content.readUInt32BE(4)];
+  if (width === 0 || height === 0 || width * height > LIMITS.editPixels) throw invalid('has an unusual size');
+  const [depth, colors, compression, filter, interlace] = chunk.content.subarray(8);
+  if (depth !== 8 || colors !== 0) throw invalid('must have 8-bit grey');
+  if (compression !== 0 || filter !== 0 || interlace !== 0) throw invalid('must not be interlaced');
+  return { width, height };
+}
+
+function inflate(data: Buffer, bytes: number): Buffer {
+  try {
+    const inflated = inflateSync(data, { maxOutputLength: bytes });
+    if (inflated.length === bytes) return inflated;
+  } catch (error) {
+    throw invalid('is damaged', error);
+  }
+  throw invalid('is cut off');
+}
+
+/** Reverses the filters of the rows (section 9.2). Each row begins with its filter's number. */
+function unfilter(rows: Buffer, width: number, height: number): Uint8Array {
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    const source = y * (width + 1);
+    const target = y * width;
+    const filter = rows[source] ?? 0;
+    if (filter > 4) throw invalid('is damaged');
+    for (let x = 0; x < width; x += 1) {
+      const left = x === 0 ? 0 : (pixels[target + x - 1] ?? 0);
+      const up = y === 0 ? 0 : (pixels[target + x - width] ?? 0);
+      const corner = x === 0 || y === 0 ? 0 : (pixels[target + x - width - 1] ?? 0);
+      pixels[target + x] = (rows[source + 1 + x] ?? 0) + predict(filter, left, up, corner);
+    }
+  }
+  return pixels;
+}
+
+function predict(filter: number, left: number, up: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4:
+      return predictPaeth(left, up, corner);
+    default:
+      return 0;
+  }
+}
+
+/** Section 9.4. */
+function predictPaeth(left: number, up: number, corner: number): number {
+  const estimate = left + up - corner;
+  const distances = [left, up, corner].map((value) => Math.abs(estimate - value));
+  const [toLeft = 0, toUp = 0, toCorner = 0] = distances;
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+function invalid(problem: string, cause?: unknown): InvalidRequestError {
+  return new InvalidRequestError(`operation.mask ${problem}`, {
+    params: { field: 'operation.mask' },
+    cause,
+  });
+}

@@ -1,0 +1,122 @@
+import type { EditOperation } from '../../contract/edit-schemas.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { GeneratedImage, ImagePlan } from '../generation/plan-image.ts';
+import { buildImageKey, findImage } from '../images/image-bucket.ts';
+import type { Image } from '../models/adapter.ts';
+import { createEditAdapter, selectEditService } from '../models/edit-services.ts';
+import { generateImage } from '../models/generate-image.ts';
+import { readPngSize } from '../models/read-image.ts';
+import { createTargets, selectServiceModels } from '../models/reference-pool.ts';
+import { runPixelTask } from '../previews/preview-thread.ts';
+import type { PixelTask } from '../previews/preview-worker.ts';
+import { CodedError } from '../shared/errors.ts';
+import { nameServiceLine } from '../waiting-line/lines.ts';
+import { readMask, type Mask } from './mask.ts';
+
+/** The time to load the base, in ms. */
+const LOAD_TIMEOUT_MS = 3_000;
+/** The time for one task of the pixels, in ms. It takes half a second of one core. */
+const PIXELS_TIMEOUT_MS = 3_000;
+
+interface PlanInput {
+  userId: string;
+  /** The image that the edit starts from. */
+  baseId: string;
+  operation: EditOperation;
+}
+
+/**
+ * Decides how an edit is made. Makes no calls.
+ * @throws InvalidRequestError for a mask that cannot be read, an operation that the stage does not offer, and a text that is too
+ * long for the service.
+ */
+export function planEdit({ userId, baseId, operation }: PlanInput): {
+  plan: ImagePlan;
+  mask: Mask | undefined;
+} {
+  const service = selectEditService(operation);
+  const prompt = 'prompt' in operation ? (operation.prompt ?? '') : '';
+  const models = selectServiceModels(service, { prompt });
+  const maskText = 'mask' in operation ? operation.mask : undefined;
+  const mask = maskText === undefined ? undefined : readMask(maskText);
+  const plan: ImagePlan = {
+    model: models[0],
+    line: nameServiceLine(service),
+    composeMs: PIXELS_TIMEOUT_MS,
+    async generate(request, deadline) {
+      const loading = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
+      const base = await loadBase(buildImageKey(userId, baseId), loading);
+      const input = await prepare(base, operation);
+      const targets = createTargets(models, createEditAdapter(operation, input, mask?.png));
+      const result = await generateImage(targets, request, deadline);
+      return { ...result, ...(await compose(base, result, operation, mask)) };
+    },
+  };
+  return { plan, mask };
+}
+
+/** @throws CodedError `edit_not_possible` if the base was deleted meanwhile. */
+async function loadBase(key: string, signal: AbortSignal): Promise<Buffer> {
+  const image = await findImage(key, signal);
+  if (image === undefined) throw new CodedError('edit_not_possible', { params: { reason: 'deletedBase' } });
+  return Buffer.from(image);
+}
+
+/**
+ * The image for the service. Fast Upscale takes at most a megapixel, so a larger image is scaled down first.
+ * @throws CodedError `edit_not_possible` if the result would be larger than the services allow.
+ */
+async function prepare(base: Buffer, operation: EditOperation): Promise<Buffer> {
+  const { width, height } = readPngSize(base);
+  if (operation.kind === 'fill') {
+    const { left, right, up, down } = operation;
+    if ((width + left + right) * (height + up + down) > LIMITS.editPixels) {
+      throw new CodedError('edit_not_possible', { params: { reason: 'imageTooLarge' } });
+    }
+  }
+  if (operation.kind !== 'upscale') return base;
+  const scale = Math.min(
+    1,
+    Math.sqrt(LIMITS.upscalePixels / (width * height)),
+    LIMITS.upscaleSide / Math.max(width, height),
+  );
+  if (scale === 1) return base;
+  const size = { width: Math.floor(width * scale), height: Math.floor(height * scale) };
+  return runTask({ kind: 'scale', base, ...size });
+}
+
+/** Keeps the pixels of the base that the operation does not change. */
+async function compose(
+  base: Buffer,
+  result: Image,
+  operation: EditOperation,
+  mask: Mask | undefined,
+): Promise<Partial<GeneratedImage>> {
+  if (operation.kind === 'upscale') return { previewSource: base };
+  const content = await runTask(chooseTask(base, result.content, operation, mask));
+  return { content, ...readPngSize(content) };
+}
+
+function chooseTask(
+  base: Buffer,
+  result: Uint8Array,
+  operation: EditOperation,
+  mask: Mask | undefined,
+): PixelTask {
+  if (operation.kind !== 'fill') return { kind: 'keep', base, result, mask: mask?.pixels };
+  const { left, right, up, down } = operation;
+  const { width, height } = readPngSize(base);
+  return {
+    kind: 'extend',
+    base,
+    result,
+    left,
+    up,
+    width: left + width + right,
+    height: up + height + down,
+  };
+}
+
+async function runTask(task: PixelTask): Promise<Buffer> {
+  return Buffer.from(await runPixelTask(task, Date.now() + PIXELS_TIMEOUT_MS));
+}

@@ -1,0 +1,50 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as sqs from 'aws-cdk-lib/aws-sqs';
+import { LIMITS } from '../../contract/limits.ts';
+import { isEditService } from '../../contract/model-pool.ts';
+import { allowImages, allowIndexQuery, allowProfiles, allowQueue, allowTable } from '../permissions.ts';
+import {
+  accountEnvironment,
+  allowAccountCreation,
+  createFunctions,
+  type FunctionContext,
+} from './create-functions.ts';
+
+interface EditContext extends FunctionContext {
+  bucket: s3.Bucket;
+  queue: sqs.Queue;
+}
+
+/** An edit is a row of the Thumbnails table and an image beside the thumbnails. */
+export function createEditFunctions(stack: Stack, context: EditContext) {
+  const { settings, data, bucket, queue } = context;
+  const { users, thumbnails, rateLimits } = data;
+  const services = settings.referenceModels.filter(({ service }) => isEditService(service));
+  return createFunctions(stack, context, {
+    'create-edit': {
+      environment: {
+        ...accountEnvironment(context),
+        THUMBNAILS_TABLE: thumbnails.tableName,
+        IMAGES_BUCKET: bucket.bucketName,
+        MODEL_POOL: JSON.stringify(settings.models),
+        REFERENCE_POOL: JSON.stringify(services),
+        WAITING_QUEUE_URL: queue.queueUrl,
+        LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds),
+      },
+      permissions: [
+        ...allowAccountCreation(data),
+        allowTable(users, 'UpdateItem'),
+        allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        allowIndexQuery(thumbnails, 'waiting'),
+        allowTable(rateLimits, 'ConditionCheckItem'),
+        allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
+        allowQueue(queue, 'SendMessage'),
+        ...allowProfiles(stack, services),
+      ],
+      timeout: Duration.seconds(LIMITS.generationSeconds),
+      // One full vCPU for the pixels of an edit (Lambda developer guide, "Configure Lambda function memory").
+      memorySize: 1769,
+    },
+  });
+}

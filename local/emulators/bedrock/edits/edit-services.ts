@@ -1,0 +1,193 @@
+import { encode as encodeJpeg } from 'jpeg-js';
+import * as z from 'zod';
+import { BedrockError, parseOrReject } from '../errors.ts';
+
+import { eraseArea, enlarge, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
+import { decodePixels, encodePixels, type Pixels } from './pixels.ts';
+import { readComment } from './png-comment.ts';
+
+type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
+
+/** One edit of an image, checked. */
+export interface EditRequest {
+  /** Texts with fault markers: those of the request, and those of the image's comment. */
+  words: string;
+  /** @param draw draws a new picture of a text. @returns a PNG, or a JPEG where the request asks for it. */
+  paint(draw: DrawPicture): Promise<Buffer>;
+}
+
+/** @throws BedrockError ValidationException that names the invalid fields. */
+export type ParseEdit = (body: unknown) => Promise<EditRequest>;
+
+/** Amazon Bedrock user guide, "Stability AI Image Services". */
+const LIMITS = { minSide: 64, pixels: 9_437_184, ratio: 2.5 };
+/** Same page, "Fast Upscale". */
+const UPSCALE = { minSide: 32, maxSide: 1_536, minPixels: 1_024, pixels: 1_048_576, factor: 4 };
+
+const text = z.string().min(1).max(10_000);
+const common = {
+  image: z.string(),
+  seed: z.int().min(0).max(4_294_967_294).default(0),
+  output_format: z.literal('png').default('png'),
+};
+const grow_mask = z.int().min(0).max(20).default(5);
+const margin = z.int().min(0).max(2_000).default(0);
+const promptFields = { prompt: text, negative_prompt: z.string().max(10_000).optional() };
+
+const erase = z.strictObject({ ...common, mask: z.string(), grow_mask });
+const inpaint = z.strictObject({ ...common, ...promptFields, mask: z.string(), grow_mask });
+const replace = z.strictObject({ ...common, ...promptFields, search_prompt: text, grow_mask });
+const recolor = z.strictObject({ ...common, ...promptFields, select_prompt: text, grow_mask });
+const outpaint = z
+  .strictObject({
+    ...common,
+    prompt: text.optional(),
+    creativity: z.number().min(0.1).max(1).default(0.5),
+    left: margin,
+    right: margin,
+    up: margin,
+    down: margin,
+  })
+  .refine(({ left, right, up, down }) => left + right + up + down > 0, 'one side must be extended');
+const upscale = z.strictObject({ image: z.string(), output_format: z.enum(['png', 'jpeg']) });
+
+const parseErase: ParseEdit = async (body) => {
+  const request = parseOrReject(erase, body);
+  const image = await readImage(request.image);
+  const mask = await readMask(request.mask, image.pixels);
+  return { words: image.comment, paint: () => encodePixels(eraseArea(image.pixels, mask)) };
+};
+
+const parseInpaint: ParseEdit = async (body) => {
+  const request = parseOrReject(inpaint, body);
+  const image = await readImage(request.image);
+  const mask = await readMask(request.mask, image.pixels);
+  return {
+    words: `${request.prompt} ${image.comment}`,
+    paint: (draw) => paintNew(image.pixels, mask, draw(request.prompt, 640, 360)),
+  };
+};
+
+const parseReplace: ParseEdit = async (body) => {
+  const request = parseOrReject(replace, body);
+  const image = await readImage(request.image);
+  const area = guessArea(image.pixels, request.search_prompt);
+  return {
+    words: `${request.prompt} ${request.search_prompt} ${image.comment}`,
+    paint: (draw) => paintNew(image.pixels, area, draw(request.prompt, 640, 360)),
+  };
+};
+
+const parseRecolor: ParseEdit = async (body) => {
+  const request = parseOrReject(recolor, body);
+  const image = await readImage(request.image);
+  return {
+    words: `${request.prompt} ${request.select_prompt} ${image.comment}`,
+    paint: () => encodePixels(recolorImage(image.pixels, findHue(request.prompt))),
+  };
+};
+
+const parseOutpaint: ParseEdit = async (body) => {
+  const request = parseOrReject(outpaint, body);
+  const image = await readImage(request.image);
+  return {
+    words: `${request.prompt ?? ''} ${image.comment}`,
+    paint: () => encodePixels(extendImage(image.pixels, request)),
+  };
+};
+
+const parseUpscale: ParseEdit = async (body) => {
+  const request = parseOrReject(upscale, body);
+  const { pixels, comment } = await decodeImage(request.image);
+  const { width, height } = pixels;
+  if (Math.min(width, height) < UPSCALE.minSide || Math.max(width, height) > UPSCALE.maxSide) {
+    throw invalidImage(`each side must be between ${UPSCALE.minSide} and ${UPSCALE.maxSide} pixels`);
+  }
+  if (width * height < UPSCALE.minPixels || width * height > UPSCALE.pixels) {
+    throw invalidImage(`image must have between ${UPSCALE.minPixels} and ${UPSCALE.pixels} pixels`);
+  }
+  return {
+    words: comment,
+    paint() {
+      const enlarged = enlarge(pixels, UPSCALE.factor);
+      if (request.output_format === 'png') return encodePixels(enlarged);
+      return Promise.resolve(encodeJpeg({ ...enlarged, data: Buffer.from(enlarged.data.buffer) }, 90).data);
+    },
+  };
+};
+
+/** By the id of the inference profile. */
+export const EDIT_SERVICES: ReadonlyMap<string, ParseEdit> = new Map([
+  ['us.stability.stable-image-erase-object-v1:0', parseErase],
+  ['us.stability.stable-image-inpaint-v1:0', parseInpaint],
+  ['us.stability.stable-image-search-replace-v1:0', parseReplace],
+  ['us.stability.stable-image-search-recolor-v1:0', parseRecolor],
+  ['us.stability.stable-outpaint-v1:0', parseOutpaint],
+  ['us.stability.stable-fast-upscale-v1:0', parseUpscale],
+]);
+
+async function paintNew(image: Pixels, mask: Uint8Array, picture: Promise<Buffer>): Promise<Buffer> {
+  return encodePixels(replaceArea(image, mask, await decodePixels(await picture)));
+}
+
+interface SentImage {
+  pixels: Pixels;
+  comment: string;
+}
+
+async function readImage(base64: string): Promise<SentImage> {
+  const image = await decodeImage(base64);
+  const { width, height } = image.pixels;
+  if (Math.min(width, height) < LIMITS.minSide) throw invalidImage('each side must be at least 64 pixels');
+  if (width * height > LIMITS.pixels) throw invalidImage(`image must have at most ${LIMITS.pixels} pixels`);
+  if (Math.max(width / height, height / width) > LIMITS.ratio) {
+    throw invalidImage('aspect ratio must be between 1:2.5 and 2.5:1');
+  }
+  return image;
+}
+
+async function decodeImage(base64: string): Promise<SentImage> {
+  const png = Buffer.from(base64, 'base64');
+  try {
+    return { pixels: await decodePixels(png), comment: readComment(png) };
+  } catch (error) {
+    // Bedrock also takes JPEG and WebP; the product sends only PNG.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    throw invalidImage(`the Bedrock emulator edits only PNG images: ${reason}`);
+  }
+}
+
+/** The service resizes a mask of another size; the product never sends one. */
+async function readMask(base64: string, { width, height }: Pixels): Promise<Uint8Array> {
+  const mask = (await decodeImage(base64)).pixels;
+  if (mask.width !== width || mask.height !== height) throw invalidImage('the mask has another size');
+  return Uint8Array.from({ length: width * height }, (_, pixel) => mask.data[pixel * 4] ?? 0);
+}
+
+const HUES: Readonly<Record<string, number>> = {
+  red: 0,
+  orange: 28,
+  gold: 45,
+  yellow: 55,
+  green: 125,
+  teal: 175,
+  cyan: 188,
+  blue: 220,
+  purple: 275,
+  violet: 275,
+  pink: 330,
+  magenta: 310,
+};
+
+/** The hue of the first color that a text names. */
+function findHue(prompt: string): number {
+  const named = prompt
+    .toLowerCase()
+    .split(/\W+/)
+    .find((word) => Object.hasOwn(HUES, word));
+  return named === undefined ? 200 : (HUES[named] ?? 200);
+}
+
+function invalidImage(reason: string): BedrockError {
+  return new BedrockError('ValidationException', `Invalid image: ${reason}.`);
+}

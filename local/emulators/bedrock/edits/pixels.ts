@@ -1,0 +1,59 @@
+import decodePng, { init as initDecoder } from '@jsquash/png/decode.js';
+import encodePng, { init as initEncoder } from '@jsquash/png/encode.js';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** Four bytes (red, green, blue, alpha) for each pixel. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** Stands in for the browser's class of this name, which the codecs use. */
+class DecodedImage implements ImageData {
+  readonly colorSpace = 'srgb';
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+
+  constructor(data: Uint8ClampedArray<ArrayBuffer>, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+
+let loading: Promise<unknown> | undefined;
+
+function loadCodec(): Promise<unknown> {
+  Object.assign(globalThis, { ImageData: DecodedImage });
+  loading ??= readFile(createRequire(import.meta.url).resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then((module) => Promise.all([initDecoder(module), initEncoder(module)]));
+  return loading;
+}
+
+/** @throws Error for anything but a PNG. */
+export async function decodePixels(png: Buffer): Promise<Pixels> {
+  await loadCodec();
+  const { width, height, data } = await decodePng(new Uint8Array(png).buffer);
+  return { width, height, data: new Uint8ClampedArray(data) };
+}
+
+export async function encodePixels({ width, height, data }: Pixels): Promise<Buffer> {
+  await loadCodec();
+  return Buffer.from(await encodePng(new DecodedImage(data, width, height)));
+}
+
+export function createPixels(width: number, height: number): Pixels {
+  return { width, height, data: new Uint8ClampedArray(width * height * 4) };
+}
+
+/** The color at a place; outside of the image, of the nearest pixel. */
+export function readColor({ width, height, data }: Pixels, x: number, y: number): readonly number[] {
+  const column = Math.min(width - 1, Math.max(0, x));
+  const row = Math.min(height - 1, Math.max(0, y));
+  const at = (row * width + column) * 4;
+  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0];
+}

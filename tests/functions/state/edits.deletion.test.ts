@@ -1,0 +1,85 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eraseThumbnails } from '../../../functions/privacy/erase-thumbnails.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import * as db from './support/database.ts';
+import {
+  createEdit,
+  edit,
+  editItem,
+  expectConsistentAccount,
+  findRow,
+  NOT_FOUND,
+  prepareEdit,
+  readGeneration,
+} from './support/edits.ts';
+import { deletedImages } from './support/generation.ts';
+import { s3 } from './support/services.ts';
+import { deliver, modelsAreBusy, modelsWork, NOW, pass, sweep } from './support/waiting-generation.ts';
+
+/** After this time no earlier call is running any more. */
+const SWEEP_MS = 150_000;
+
+const remove = () => callEndpoint('deleteThumbnail', edit.user, { params: { id: edit.thumbnailId } });
+const imageKey = () => `thumbnails/${edit.user}/${edit.id}.png`;
+
+beforeEach(prepareEdit);
+
+describe('a thumbnail with edits', () => {
+  afterEach(expectConsistentAccount);
+
+  it('is deleted with them and their images', async () => {
+    await createEdit();
+
+    expect(await remove()).toMatchObject({ status: 200 });
+
+    expect(deletedImages()).toContain(imageKey());
+    expect(await findRow()).toMatchObject({ status: 'deleted', kind: 'edit' });
+    expect(await readGeneration(edit.id)).toMatchObject({ code: 'not_found' });
+    expect(await createEdit({ editId: db.newGeneration() })).toMatchObject(NOT_FOUND);
+  });
+
+  it('is not completely deleted before an edit that waits is refunded', async () => {
+    modelsAreBusy();
+    await createEdit();
+    await remove();
+    pass(SWEEP_MS);
+    await sweep();
+    expect(await findRow(edit.thumbnailId)).toHaveProperty('pendingShard');
+
+    modelsWork();
+    s3.on(GetObjectCommand).rejects(Object.assign(new Error('no such key'), { name: 'NoSuchKey' }));
+    expect(await deliver()).toBe(true);
+    await sweep();
+
+    expect(await findRow()).toMatchObject({ status: 'failed', failure: 'edit_not_possible' });
+    expect(await db.readBalance(edit.user)).toBe(9);
+    expect(await findRow(edit.thumbnailId)).not.toHaveProperty('pendingShard');
+  });
+});
+
+it('an edit that ends after the deletion of its thumbnail is deleted, too', async () => {
+  await remove();
+  const listedAt = `edit#${edit.thumbnailId}#${NOW}`;
+  await db.putItem('thumbnails', editItem('succeeded', { listedAt }));
+  pass(SWEEP_MS);
+
+  await sweep();
+
+  expect(await findRow()).toMatchObject({ status: 'deleted' });
+  expect(deletedImages()).toContain(imageKey());
+});
+
+it('an edit is exported apart from the thumbnails, and erased with the account', async () => {
+  await createEdit();
+
+  const { body } = await callEndpoint('exportAccount', edit.user);
+
+  const { id, thumbnailId } = edit;
+  const operation = { kind: 'erase' };
+  const url = expect.stringContaining(imageKey()) as string;
+  expect(body['edits']).toEqual([{ id, thumbnailId, baseId: thumbnailId, operation, createdAt: NOW, url }]);
+  expect(body['thumbnails']).toMatchObject([{ id: thumbnailId }]);
+  await eraseThumbnails(edit.user);
+  expect(await db.listItems('thumbnails', edit.user)).toEqual([]);
+});

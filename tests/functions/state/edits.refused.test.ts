@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMask } from '../../support/masks.ts';
+import * as db from './support/database.ts';
+import {
+  createEdit,
+  edit,
+  editItem,
+  expectConsistentAccount,
+  listServiceRequests,
+  MASK,
+  NOT_FOUND,
+  prepareEdit,
+  type EditInput,
+} from './support/edits.ts';
+import { generate } from './support/generation.ts';
+import { ledgerItem } from './support/items.ts';
+
+const OTHER = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+const invalid = (field: string) => ({ status: 400, body: { params: { field }, charge: 'none' } });
+const withOperation = (operation: object) => () => ({ operation });
+const fill = { kind: 'fill', left: 0, right: 200, up: 0, down: 0 };
+const smallMask = makeMask(64, 64, () => true).toString('base64');
+
+beforeEach(prepareEdit);
+afterEach(expectConsistentAccount);
+
+describe('an edit takes nothing when it is refused', () => {
+  it.each<[string, () => EditInput, object]>([
+    ['an unknown thumbnail', () => ({ thumbnailId: OTHER, baseId: OTHER }), NOT_FOUND],
+    ['an unknown base', () => ({ baseId: OTHER }), NOT_FOUND],
+    ['a base of another thumbnail', () => ({ thumbnailId: OTHER }), NOT_FOUND],
+    ['a mask of another size', withOperation({ kind: 'erase', mask: smallMask }), invalid('operation.mask')],
+    ['a mask that is no PNG', withOperation({ kind: 'erase', mask: 'x' }), invalid('operation.mask')],
+    [
+      'a mask above 48 KB',
+      withOperation({ kind: 'erase', mask: 'A'.repeat(65_540) }),
+      invalid('operation.mask'),
+    ],
+    ['another kind', withOperation({ kind: 'paint' }), invalid('operation.kind')],
+    ['no words', withOperation({ kind: 'recolor', find: ' ', prompt: 'red' }), invalid('operation.find')],
+    [
+      'words and a mask',
+      withOperation({ kind: 'replace', find: 'a', prompt: 'b', mask: MASK }),
+      invalid('operation'),
+    ],
+    ['no margin', withOperation({ ...fill, right: 0 }), invalid('operation')],
+    ['a margin above 2,000', withOperation({ ...fill, right: 2_001 }), invalid('operation.right')],
+  ])('for %s', async (_, createInput, expected) => {
+    expect(await createEdit(createInput())).toMatchObject(expected);
+
+    expect(await db.readBalance(edit.user)).toBe(9);
+    expect(await db.listItems('thumbnails', edit.user)).toHaveLength(1);
+    expect(listServiceRequests()).toEqual([]);
+  });
+
+  it('for an upscaled base, which is the end of its line', async () => {
+    const { user, id } = edit;
+    const upscaled = { operation: { kind: 'upscale' }, imageKey: `thumbnails/${user}/${id}.jpg` };
+    await db.putItem('thumbnails', editItem('succeeded', upscaled));
+    await db.putItem('ledger', ledgerItem(user, 'spend', id, -2));
+    await db.putUser(user, 7);
+
+    expect(await createEdit({ editId: db.newGeneration(), baseId: id })).toMatchObject({
+      status: 422,
+      body: { code: 'edit_not_possible', params: { reason: 'upscaledBase' }, charge: 'none' },
+    });
+
+    expect(await db.readBalance(user)).toBe(7);
+  });
+
+  it("for the id of a thumbnail, and a thumbnail for an edit's", async () => {
+    const { user, id, thumbnailId } = edit;
+    const other = db.newGeneration();
+    await generate(user, other);
+
+    expect(await createEdit({ editId: other })).toMatchObject({ status: 400 });
+    await createEdit();
+    expect(await generate(user, id)).toMatchObject({ status: 400 });
+
+    expect(await db.readBalance(user)).toBe(6);
+    expect((await createEdit({ editId: thumbnailId })).status).not.toBe(200);
+  });
+});

@@ -1,0 +1,216 @@
+import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callEndpoint } from '../support/endpoint.ts';
+import { png } from '../support/models.ts';
+import { runPixelTask } from '../support/preview-thread.ts';
+import * as db from './support/database.ts';
+import {
+  createEdit,
+  edit,
+  editItem,
+  ERASE,
+  expectConsistentAccount,
+  findRow,
+  listServiceRequests,
+  MASK,
+  prepareEdit,
+  readGeneration,
+} from './support/edits.ts';
+import { FILTERED } from './support/generation.ts';
+import { ledgerItem } from './support/items.ts';
+import { bedrock } from './support/services.ts';
+import {
+  deliver,
+  modelsAreBusy,
+  modelsWork,
+  pass,
+  sentMessages,
+  sweep,
+} from './support/waiting-generation.ts';
+
+beforeEach(prepareEdit);
+afterEach(expectConsistentAccount);
+
+const imageOf = (id: string, ending: string) =>
+  expect.stringContaining(`thumbnails/${edit.user}/${id}.${ending}?`) as string;
+
+describe('an edit', () => {
+  it('costs its price once, however often and concurrently it is requested', async () => {
+    const answers = await Promise.all([createEdit(), createEdit(), createEdit()]);
+
+    expect(answers.map(({ status }) => status)).toContain(200);
+    const { id, user, thumbnailId } = edit;
+    const size = { width: 1344, height: 768 };
+    expect(await createEdit()).toMatchObject({
+      status: 200,
+      body: { editId: id, imageURL: imageOf(id, 'png'), previewURL: imageOf(id, 'webp'), ...size },
+    });
+    expect(await db.ledgerAmounts(user)).toEqual({
+      welcome: 10,
+      [`spend#${thumbnailId}`]: -1,
+      [`spend#${id}`]: -2,
+    });
+    expect(await db.readBalance(user)).toBe(7);
+  });
+
+  it('makes two calls to the database, and keeps nothing of the mask', async () => {
+    await createEdit();
+
+    expect(db.operations()).toEqual(['TransactWriteItems', 'UpdateItem']);
+    expect(await findRow()).toMatchObject({
+      kind: 'edit',
+      thumbnailId: edit.thumbnailId,
+      baseId: edit.thumbnailId,
+      operation: { kind: 'erase' },
+      prompt: '',
+      status: 'succeeded',
+    });
+    expect(JSON.stringify(await db.listItems('thumbnails', edit.user))).not.toContain(MASK.slice(0, 60));
+  });
+
+  it.each<[string, string, object, object]>([
+    ['erases', 'us.erase', ERASE, { mask: MASK, grow_mask: 5 }],
+    [
+      'replaces what is painted',
+      'us.inpaint',
+      { kind: 'replace', mask: MASK, prompt: 'a lamp' },
+      { mask: MASK, grow_mask: 5, prompt: 'a lamp' },
+    ],
+    [
+      'replaces what is named',
+      'us.replace',
+      { kind: 'replace', find: 'the cup', prompt: 'a lamp' },
+      { search_prompt: 'the cup', prompt: 'a lamp' },
+    ],
+    [
+      'recolors',
+      'us.recolor',
+      { kind: 'recolor', find: 'the flags', prompt: 'red' },
+      { select_prompt: 'the flags', prompt: 'red' },
+    ],
+    [
+      'extends',
+      'us.outpaint',
+      { kind: 'fill', left: 1, right: 2, up: 3, down: 4 },
+      { left: 1, right: 2, up: 3, down: 4, creativity: 0.5 },
+    ],
+  ])('that %s sends the base and its fields to the service %s', async (_, modelId, operation, fields) => {
+    expect(await createEdit({ operation })).toMatchObject({ status: 200 });
+
+    const common = { image: png().toString('base64'), output_format: 'png' };
+    expect(listServiceRequests()).toEqual([
+      { modelId, body: { ...common, seed: expect.any(Number) as number, ...fields } },
+    ]);
+  });
+
+  it('that upscales asks for a JPEG, and its image is shown as the base is', async () => {
+    expect(await createEdit({ operation: { kind: 'upscale' } })).toMatchObject({ status: 200 });
+
+    const body = { image: png().toString('base64'), output_format: 'jpeg' };
+    expect(listServiceRequests()).toEqual([{ modelId: 'us.upscale', body }]);
+    expect(runPixelTask).not.toHaveBeenCalled();
+  });
+
+  it('starts from another edit of the same thumbnail, and both are its versions, newest first', async () => {
+    await createEdit();
+    pass(1_000);
+    const second = db.newGeneration();
+    const operation = { kind: 'replace', find: 'the cup', prompt: 'a lamp' };
+
+    expect(await createEdit({ editId: second, baseId: edit.id, operation })).toMatchObject({ status: 200 });
+
+    const version = (id: string) => ({
+      id,
+      imageURL: imageOf(id, 'png'),
+      previewURL: imageOf(id, 'webp'),
+      width: 1344,
+      height: 768,
+      createdAt: expect.any(String) as string,
+    });
+    expect((await readGeneration())['edits']).toEqual([
+      { ...version(second), baseId: edit.id, operation },
+      { ...version(edit.id), baseId: edit.thumbnailId, operation: { kind: 'erase' } },
+    ]);
+  });
+});
+
+describe('an edit that waits', () => {
+  beforeEach(async () => {
+    modelsAreBusy();
+    const { id } = edit;
+    expect(await createEdit()).toMatchObject({
+      status: 202,
+      body: { editId: id, status: 'waiting', ahead: 0 },
+    });
+  });
+
+  it('is followed by its id, and is no thumbnail in the list', async () => {
+    const { id, thumbnailId, user } = edit;
+    expect(await readGeneration(id)).toMatchObject({ id, status: 'waiting' });
+    const unfinished = await callEndpoint('listGenerations', user);
+    expect(unfinished.body).toMatchObject({ generations: [{ id, thumbnailId }] });
+
+    modelsWork();
+    expect(await deliver()).toBe(true);
+
+    expect(await readGeneration(id)).toMatchObject({ id, status: 'succeeded', width: 1344 });
+    expect((await readGeneration())['edits']).toMatchObject([{ id }]);
+    const { body } = await callEndpoint('listThumbnails', user);
+    expect(body).toMatchObject({ thumbnails: [{ id: thumbnailId }] });
+    expect(await db.readBalance(user)).toBe(7);
+  });
+
+  it('keeps its mask in the message of the line, and starts with it', async () => {
+    expect(JSON.parse(sentMessages()[0] ?? '')).toMatchObject({ generationId: edit.id, operation: ERASE });
+    modelsWork();
+    bedrock.resetHistory();
+
+    await deliver();
+
+    expect(listServiceRequests()).toMatchObject([{ modelId: 'us.erase', body: { mask: MASK } }]);
+  });
+
+  it('is canceled and refunded', async () => {
+    const { id, user } = edit;
+
+    expect(await callEndpoint('cancelGeneration', user, { params: { id } })).toMatchObject({ status: 200 });
+
+    expect(await db.readBalance(user)).toBe(9);
+  });
+});
+
+describe('an edit without an image is refunded', () => {
+  it('when the service declines it, which counts as an unusable input', async () => {
+    bedrock.on(InvokeModelCommand).resolves(FILTERED);
+
+    const refused = { code: 'content_filtered', charge: 'refunded' };
+    expect(await createEdit()).toMatchObject({ status: 422, body: refused });
+
+    expect(db.operations()).toEqual(['TransactWriteItems', 'TransactWriteItems', 'UpdateItem']);
+    expect(await db.readBalance(edit.user)).toBe(9);
+    expect((await readGeneration())['edits']).toEqual([]);
+  });
+
+  it('when its invocation died', async () => {
+    await db.putItem('thumbnails', editItem('pending'));
+    await db.putItem('ledger', ledgerItem(edit.user, 'spend', edit.id, -2));
+    await db.putUser(edit.user, 7);
+
+    await sweep();
+
+    expect(await db.readBalance(edit.user)).toBe(9);
+    expect(await findRow()).toMatchObject({ status: 'failed', kind: 'edit' });
+  });
+
+  it('when it would be larger than the services allow', async () => {
+    const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000 };
+
+    expect(await createEdit({ operation })).toMatchObject({
+      status: 422,
+      body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
+    });
+
+    expect(listServiceRequests()).toEqual([]);
+    expect(await db.readBalance(edit.user)).toBe(9);
+  });
+});
