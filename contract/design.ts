@@ -148,6 +148,8 @@ export const design = z.strictObject(
      * direction is kept whole.
      */
     crop: number('design.crop', 0, 1),
+    /** The version that is shown: the id of an edit of the thumbnail. @default the original */
+    image: z.optional(uuid('design.image')),
   },
   onlyKnownFields('design'),
 );

@@ -8,6 +8,7 @@ const CENTERED = 0.5;
 const storedDesign = z.object({
   layers: z.catch(z.array(z.unknown()), []),
   crop: z.catch(z.number(), CENTERED),
+  image: z.catch(z.optional(z.string()), undefined),
 });
 
 /** What makes a layer unreadable. Every other issue is about a limit, which may have been another one at its save. */
@@ -20,7 +21,9 @@ const UNREADABLE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union'
  */
 export function readDesign({ design }: SucceededGeneration): Design | undefined {
   const { data } = storedDesign.safeParse(design === undefined ? undefined : parseJson(design));
-  return data && { layers: data.layers.filter(isReadable), crop: data.crop };
+  if (data === undefined) return undefined;
+  const { layers, crop, image } = data;
+  return { layers: layers.filter(isReadable), crop, ...(image !== undefined && { image }) };
 }
 
 function isReadable(stored: unknown): stored is Layer {

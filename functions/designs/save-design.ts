@@ -16,6 +16,8 @@ import {
   THUMBNAILS,
   type GenerationKey,
   type Generation,
+  type ShownImage,
+  type SucceededGeneration,
 } from '../thumbnails-table/rows.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { readDesign } from './read-design.ts';
@@ -32,7 +34,7 @@ interface DesignUpdate extends GenerationKey {
  * Saves the design of a succeeded thumbnail, if no other one was saved since the caller read it. Idempotent: a repeated
  * save returns the revision of the first one.
  * @returns the new revision.
- * @throws InvalidRequestError for a cut-out that the user does not have; NotFoundError for an unknown id, another user's,
+ * @throws InvalidRequestError for a cut-out that the user does not have, or an image that is no edit of the thumbnail; NotFoundError for an unknown id, another user's,
  * a failed or deleted generation and a cut-out's; GenerationInProgressError; DesignChangedError.
  */
 export async function saveDesign(update: DesignUpdate): Promise<number> {
@@ -40,15 +42,18 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   const cutoutIds = listCutoutIds(design);
   // A transaction must not contain an item twice. The id is a thumbnail's.
   if (cutoutIds.includes(generationId)) throw createUnknownError([generationId]);
+  const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
   // Stored first, so that the row never names a preview that does not exist.
   const { previewKey, replacedKey } = await replacePreview(update);
   const refusals = await transact({
-    design: storeWrite(update, previewKey),
+    design: storeWrite(update, { designPreviewKey: previewKey, shown }),
+    version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...Object.fromEntries(cutoutIds.map((id) => [id, cutoutCheck({ userId, generationId: id })])),
   });
   const unused = refusals === undefined ? replacedKey : previewKey;
   if (unused !== undefined) await discardKeys([unused]);
   if (refusals === undefined) return revision + 1;
+  if (refusals.has('version')) throw createVersionError();
   if (!refusals.has('design')) throw createUnknownError(refusals.names);
   const item = refusals.findItem('design');
   const existing = item && parseGeneration(item);
@@ -79,19 +84,38 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
 /** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
 function storeWrite(
   { userId, generationId, design, revision }: DesignUpdate,
-  designPreviewKey: string | undefined,
+  changes: Pick<SucceededGeneration, 'designPreviewKey' | 'shown'>,
 ): TransactItem {
   const isRevisionRead = revision === 0 ? absent('designVersion') : equals('designVersion', revision);
   return {
     Update: {
       ...atKey(THUMBNAILS, { userId, generationId }),
       ...buildUpdate({
-        set: { design: JSON.stringify(design), designVersion: revision + 1, designPreviewKey },
-        // The earlier preview shows another design.
-        remove: designPreviewKey === undefined ? ['designPreviewKey'] : [],
+        set: { design: JSON.stringify(design), designVersion: revision + 1, ...changes },
+        // Those of the earlier design show something else.
+        remove: (['designPreviewKey', 'shown'] as const).filter((name) => changes[name] === undefined),
         if: allOf(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** The version that a design shows. @throws InvalidRequestError if it is no edit of the thumbnail that succeeded. */
+async function readVersion({ userId, generationId }: GenerationKey, editId: string): Promise<ShownImage> {
+  const edit = await findGeneration({ userId, generationId: editId });
+  if (edit?.status !== 'succeeded' || edit.thumbnailId !== generationId) throw createVersionError();
+  const { imageKey, previewKey, width, height } = edit;
+  return { imageKey, previewKey, width, height };
+}
+
+/** The edit still exists: a deleted thumbnail takes its edits with it. */
+function versionCheck({ userId, generationId }: GenerationKey, editId: string): TransactItem {
+  const isVersion = allOf(equals('status', 'succeeded'), equals('thumbnailId', generationId));
+  return {
+    ConditionCheck: {
+      ...atKey(THUMBNAILS, { userId, generationId: editId }),
+      ...buildCondition(isVersion),
     },
   };
 }
@@ -115,13 +139,18 @@ function listCutoutIds({ layers }: Design): string[] {
   return [...new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])))];
 }
 
+const createVersionError = () =>
+  new InvalidRequestError('design.image must be a version of this thumbnail', {
+    params: { field: 'design.image' },
+  });
+
 const createUnknownError = (ids: readonly string[]) =>
   new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${ids.join(', ')}`, {
     params: { field: 'layer.cutoutId' },
   });
 
 function explainRefusal(existing: Generation | undefined): Error {
-  if (existing === undefined || existing.kind === 'cutout') return new NotFoundError();
+  if (existing === undefined || existing.kind !== undefined) return new NotFoundError();
   switch (existing.status) {
     case 'succeeded':
       return new DesignChangedError();

@@ -74,10 +74,12 @@ export async function readThumbnail(userId: string, generationId: string): Promi
   }
 }
 
+/** The list shows the version that the design has chosen. */
 async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSummary> {
-  const { width, height } = thumbnail;
-  const urls = await signImageUrls(thumbnail);
-  const isFinished = thumbnail.designPreviewKey !== undefined;
+  const { designPreviewKey, shown = thumbnail } = thumbnail;
+  const { imageKey, previewKey, width, height } = shown;
+  const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
+  const isFinished = designPreviewKey !== undefined;
   return { ...toThumbnailFields(thumbnail), ...urls, isFinished, width, height };
 }
 

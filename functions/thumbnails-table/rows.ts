@@ -48,6 +48,15 @@ export const waiting = z.object({
   waitingSince: z.string(),
   waitingLine: z.string(),
 });
+/** The version that the design of a thumbnail shows, if it is not the original. */
+const shown = z.object({
+  imageKey: z.string(),
+  previewKey: z.optional(z.string()),
+  width: z.int(),
+  height: z.int(),
+});
+export type ShownImage = z.infer<typeof shown>;
+
 export const succeeded = z.object({
   ...common,
   status: z.literal('succeeded'),
@@ -60,6 +69,7 @@ export const succeeded = z.object({
   reference: z.optional(thumbnailReference),
   /** As JSON, so that a design that was saved under other limits stays readable. */
   design: z.optional(z.string()),
+  shown: z.optional(shown),
   /** @default 0, without a design */
   designVersion: z.optional(z.int()),
   /** Of the preview that the page made of this version. Absent without layers, and while there is none. */

@@ -37,6 +37,7 @@ export const designUpdate = fc.record({
     fc.record({
       layers: mostly(fc.array(layer, { maxLength: 4 })),
       crop: mostly(fc.constantFrom(0, 0.5, 1, 2)),
+      image: mostly(fc.constantFrom(undefined, OWN_ID)),
     }),
   ),
   version: mostly(fc.oneof(fc.constantFrom(0, 0, 1), extremeNumber)),

@@ -8,42 +8,14 @@ import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
+import { ignoresQuery, names, type Attempt } from './attempt.ts';
 import type { Victim } from './victim.ts';
-
-/** A request with an id of the victim, and the same request with an id that does not exist. */
-interface Attempt {
-  description: string;
-  createRequest: (id: string) => RequestParts;
-  victimId: string;
-  unknownId?: string;
-  /** The status of both responses. */
-  status: number;
-}
 
 const NO_BASE = randomUUID();
 const UNKNOWN_SESSION = 'cs_test_x';
 const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
 ).toString('base64url');
-
-/** An endpoint without ids ignores those that are sent. */
-const ignoresQuery = ({ creator }: Victim): Attempt[] => [
-  {
-    description: 'the user id as a query parameter',
-    createRequest: (id) => ({ query: { userId: id, sub: id } }),
-    victimId: creator.userId,
-    status: 200,
-  },
-];
-
-/** An endpoint that names an object in its path. It does not find the victim's. */
-const names = (ids: Record<string, string>): Attempt[] =>
-  Object.entries(ids).map(([description, victimId]) => ({
-    description,
-    createRequest: (id) => ({ params: { id } }),
-    victimId,
-    status: 404,
-  }));
 
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
@@ -97,12 +69,21 @@ const ATTEMPTS = {
   ],
   deleteThumbnail: ({ creator, finishedId, failedId }) =>
     names({ 'a finished generation': finishedId, 'a failed one': failedId, 'the user id': creator.userId }),
-  saveDesign: ({ finishedId, failedId, reusedId, cutoutId }) => {
+  saveDesign: ({ finishedId, failedId, reusedId, editId, cutoutId }) => {
     const preview = DESIGN_PREVIEW.toString('base64');
     const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });
     return [
       { description: 'a finished generation', createRequest, victimId: finishedId, status: 404 },
       { description: 'a failed generation', createRequest, victimId: failedId, status: 404 },
+      {
+        description: 'an edit as the version of the attacker’s thumbnail, which has the reused id',
+        createRequest: (image) => ({
+          params: { id: reusedId },
+          body: { design: { ...DESIGN, image }, version: 0 },
+        }),
+        victimId: editId,
+        status: 400,
+      },
       {
         description: 'a cut-out on the attacker’s thumbnail, which has the reused id',
         createRequest: (cutoutId) => ({

@@ -52,6 +52,27 @@ it('reads the cut-outs only for a design that has one, and leaves out those that
   expect(await urls({ ...DESIGN, layers: [CUTOUT_LAYER] })).toEqual(['/api/thumbnails/a', '/api/cutouts']);
 });
 
+it('draws the version that the design shows', async () => {
+  const edit = {
+    id: 'e',
+    baseId: 'a',
+    operation: { kind: 'upscale' as const },
+    imageURL: 'https://images.example.com/e.jpg',
+    width: 5_376,
+    height: 3_072,
+    createdAt: '2026-11-24T10:00:00.000Z',
+  };
+  const made = fakeFetch(({ url }) =>
+    url.startsWith('/api/')
+      ? json(storedThumbnail('a', { design: { ...WITHOUT_LAYERS, image: 'e' }, edits: [edit] }))
+      : new Response('jpeg'),
+  );
+
+  await exportFinished([{ id: 'a' }]);
+
+  expect(made.map(({ url }) => url)).toEqual(['/api/thumbnails/a', edit.imageURL]);
+});
+
 it('exports several in one zip', async () => {
   calls(DESIGN);
 

@@ -8,7 +8,7 @@ import { EMPTY_DESIGN } from '../lib/render/finished-image.ts';
 import { listCutouts } from './cutouts.ts';
 import { ConnectionError } from './errors.ts';
 import { loadBitmap } from './load-bitmap.ts';
-import { readThumbnail } from './thumbnails.ts';
+import { findVersionUrl, readThumbnail } from './thumbnails.ts';
 
 /** Until the creator has left the page. */
 const signal = new AbortController().signal;
@@ -22,7 +22,9 @@ export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<E
   collectFiles(thumbnails, exportOne);
 
 async function exportOne({ id }: { id: string }): Promise<ExportedFile> {
-  const { url, prompt, design = EMPTY_DESIGN } = await readThumbnail(id);
+  const thumbnail = await readThumbnail(id);
+  const { prompt, design = EMPTY_DESIGN } = thumbnail;
+  const url = findVersionUrl(thumbnail, design.image);
   if (url === undefined) throw new ConnectionError();
   const [image, cutouts] = await Promise.all([loadBitmap(url, signal), loadCutouts(design)]);
   try {

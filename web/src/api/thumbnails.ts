@@ -42,6 +42,15 @@ export const withReference = (
 ): Pick<Thumbnail, 'reference'> =>
   reference === undefined ? {} : { reference: reference.kind === 'video' ? 'video' : reference.use };
 
+/**
+ * The address of the version that a design shows.
+ * @param image the id of an edit; undefined for the original.
+ */
+export const findVersionUrl = (
+  { url, edits = [] }: Pick<ReadThumbnailResponse, 'url' | 'edits'>,
+  image: string | undefined,
+): string | undefined => edits.find(({ id }) => id === image)?.imageURL ?? url;
+
 /** The finished thumbnail of a response. */
 export const toThumbnail = ({
   id,

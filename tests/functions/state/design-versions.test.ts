@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { callEndpoint } from '../support/endpoint.ts';
+import * as db from './support/database.ts';
+import { createEdit, edit, editItem, findRow, prepareEdit, readGeneration } from './support/edits.ts';
+import { thumbnailItem } from './support/items.ts';
+
+beforeEach(prepareEdit);
+
+const save = (image: string | undefined, version = 0) =>
+  callEndpoint('saveDesign', edit.user, {
+    params: { id: edit.thumbnailId },
+    body: { design: { layers: [], crop: 0.5, image }, version },
+  });
+
+async function listFirst() {
+  const { body } = await callEndpoint('listThumbnails', edit.user);
+  const [{ url = '', previewURL = '', width, height } = {}] = body['thumbnails'] as Record<string, string>[];
+  return { image: new URL(url).pathname, preview: new URL(previewURL).pathname, width, height };
+}
+const images = (id: string) => ({
+  image: `/thumbnails/${edit.user}/${id}.png`,
+  preview: `/thumbnails/${edit.user}/${id}.webp`,
+});
+
+describe('a design that names a version', () => {
+  it('shows it in the list, until the next design names another one or the original', async () => {
+    await db.putItem(
+      'thumbnails',
+      thumbnailItem(edit.user, edit.thumbnailId, 'succeeded', {
+        previewKey: `thumbnails/${edit.user}/${edit.thumbnailId}.webp`,
+        width: 1344,
+        height: 768,
+      }),
+    );
+    await createEdit();
+    expect(await save(edit.id)).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(await listFirst()).toEqual({ ...images(edit.id), width: 1344, height: 768 });
+    expect(await readGeneration()).toMatchObject({ design: { image: edit.id } });
+
+    expect(await save(undefined, 1)).toMatchObject({ status: 200 });
+
+    expect(await listFirst()).toEqual({ ...images(edit.thumbnailId), width: 1344, height: 768 });
+    expect(await findRow(edit.thumbnailId)).not.toHaveProperty('shown');
+  });
+
+  it('is saved once when the response is lost', async () => {
+    await createEdit();
+
+    expect([(await save(edit.id)).status, (await save(edit.id)).status]).toEqual([200, 200]);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['an unknown id', () => Promise.resolve(db.newGeneration())],
+    ['the thumbnail itself', () => Promise.resolve(edit.thumbnailId)],
+    [
+      'an edit of another thumbnail',
+      async () => {
+        await db.putItem('thumbnails', editItem('succeeded', { thumbnailId: db.newGeneration(), cost: 0 }));
+        return edit.id;
+      },
+    ],
+    [
+      "another user's edit",
+      async () => {
+        await db.putItem('thumbnails', { ...editItem('succeeded'), userId: db.newUser() });
+        return edit.id;
+      },
+    ],
+    [
+      'an edit that failed',
+      async () => {
+        await db.putItem('thumbnails', editItem('failed', { cost: 0 }));
+        return edit.id;
+      },
+    ],
+  ])('is refused for %s', async (_, prepare) => {
+    expect(await save(await prepare())).toMatchObject({
+      status: 400,
+      body: { params: { field: 'design.image' } },
+    });
+
+    expect(await findRow(edit.thumbnailId)).not.toHaveProperty('design');
+  });
+});

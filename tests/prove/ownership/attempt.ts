@@ -1,0 +1,31 @@
+import type { RequestParts } from '../../support/valid-requests.ts';
+import type { Victim } from './victim.ts';
+
+/** A request with an id of the victim, and the same request with an id that does not exist. */
+export interface Attempt {
+  description: string;
+  createRequest: (id: string) => RequestParts;
+  victimId: string;
+  unknownId?: string;
+  /** The status of both responses. */
+  status: number;
+}
+
+/** An endpoint without ids ignores those that are sent. */
+export const ignoresQuery = ({ creator }: Victim): Attempt[] => [
+  {
+    description: 'the user id as a query parameter',
+    createRequest: (id) => ({ query: { userId: id, sub: id } }),
+    victimId: creator.userId,
+    status: 200,
+  },
+];
+
+/** An endpoint that names an object in its path. It does not find the victim's. */
+export const names = (ids: Record<string, string>): Attempt[] =>
+  Object.entries(ids).map(([description, victimId]) => ({
+    description,
+    createRequest: (id) => ({ params: { id } }),
+    victimId,
+    status: 404,
+  }));
