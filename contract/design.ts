@@ -53,6 +53,10 @@ const placed = {
   rotation: number('layer.rotation', -180, 180),
   outline,
   shadow,
+  /** It is neither moved nor scaled by a pointer or a key. */
+  locked: z.optional(z.boolean('layer.locked must be true or false')),
+  /** It is not drawn. */
+  hidden: z.optional(z.boolean('layer.hidden must be true or false')),
 };
 
 /** Each font has its own weights, so this check needs both fields. */

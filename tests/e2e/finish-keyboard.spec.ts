@@ -58,13 +58,12 @@ test('A creator can generate, make three versions, finish one with a headline an
   });
 
   await test.step('write a headline', async () => {
-    await tabTo(page, 'Text on the left', FAR);
+    await tabTo(page, 'Add your headline', FAR);
     await page.keyboard.press('Enter');
-    await tabTo(page, 'YOUR HEADLINE', FAR);
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Words', FAR);
-    await page.keyboard.press('ControlOrMeta+A');
+    await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
     await page.keyboard.type('I BUILT A CASTLE');
+    await tabTo(page, 'Text on the left', FAR_BACK);
+    await page.keyboard.press('Enter');
     await tabTo(page, 'Size', FAR);
     await page.keyboard.press('ArrowRight');
     await expect(size(page)).toHaveValue('151');
@@ -78,7 +77,11 @@ test('A creator can generate, make three versions, finish one with a headline an
     await expect(page.getByText('You have no cut-outs yet.')).toBeVisible();
     await tabTo(page, 'Cut out a face or an object');
     // Enter would open the file dialog, which belongs to the operating system.
-    await page.getByLabel('Cut out a face or an object').setInputFiles(PHOTO);
+    const file = page.getByLabel('Cut out a face or an object');
+    await file.setInputFiles(PHOTO);
+    await page.getByRole('dialog', { name: 'May you use this image?' }).press('Escape');
+    await expect(file).toBeFocused();
+    await file.setInputFiles(PHOTO);
     await tabTo(page, 'Yes, upload it');
     await page.keyboard.press('Enter');
     await expect(layers(page).getByRole('button', { name: 'Cut-out', exact: true })).toBeVisible();
@@ -95,16 +98,16 @@ test('A creator can generate, make three versions, finish one with a headline an
   });
 
   await test.step('let a check make a small headline larger', async () => {
-    const checks = page.getByRole('region', { name: 'Checks' });
+    const hint = '“I BUILT A CASTLE” is small at 168 × 94';
     await tabTo(page, 'I BUILT A CASTLE', FAR_BACK);
     await page.keyboard.press('Enter');
     await tabTo(page, 'Size', FAR);
     await page.keyboard.press('Home');
-    await expect(checks).toContainText('“I BUILT A CASTLE” is small at 168 × 94');
-    await tabTo(page, 'Make it larger', FAR);
+    await expect(page.getByRole('button', { name: hint, exact: true })).toBeVisible();
+    await tabTo(page, `Make it larger: ${hint}`, FAR_BACK);
     await page.keyboard.press('Enter');
-    await expect(checks.getByText('All pass')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
+    await expect(page.getByText('All checks pass')).toBeVisible();
+    await expect(page.getByTitle('Show all checks')).toBeFocused();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expectAccessible(page);
   });

@@ -11,7 +11,8 @@ const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorit
 const words = (page: Page) => page.getByRole('textbox', { name: 'Words' });
 const saved = (page: Page) => page.getByText('Saved', { exact: true });
 const canvas = (page: Page) => page.getByRole('group', { name: 'Layers on the image' }).locator('canvas');
-const checks = (page: Page) => page.getByRole('region', { name: 'Checks' });
+const checks = (page: Page) => page.getByRole('tabpanel', { name: 'Checks' });
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
 /** The image of the model is 1344 x 768, so its export loses 12 rows. @returns the path of the page */
 async function openFinishPage({
@@ -21,7 +22,7 @@ async function openFinishPage({
 }: Pick<Parameters<Parameters<typeof test>[2]>[0], 'page' | 'visit' | 'creator'>): Promise<string> {
   const [id] = await creator.generate(PROMPT);
   await visit(`/thumbnails/${id}`, creator);
-  await expect(checks(page).getByText(/^\d+ kB$/)).toBeVisible();
+  await expect(page.getByText(/^1280 × 720 JPEG, \d+ kB$/)).toBeVisible();
   return `/thumbnails/${id}`;
 }
 
@@ -88,12 +89,13 @@ test('The file can be a PNG with another name and another crop, or the original'
   creator,
 }) => {
   await openFinishPage({ page, visit, creator });
+  await openTab(page, 'Image');
+  await expect(page.getByText('it loses 6 pixels at the top and 6 at the bottom')).toBeVisible();
+  await page.getByRole('slider', { name: 'Crop' }).press('Home');
+  await expect(page.getByText('it loses 0 pixels at the top and 12 at the bottom')).toBeVisible();
   await page.getByRole('button', { name: 'File settings' }).click();
   const settings = page.getByRole('dialog', { name: 'File settings' });
   await expect(settings.getByRole('radio', { name: '1920 × 1080' })).toBeDisabled();
-  await expect(settings.getByText('it loses 6 pixels at the top and 6 at the bottom')).toBeVisible();
-  await settings.getByRole('slider', { name: 'Crop' }).press('Home');
-  await expect(settings.getByText('it loses 0 pixels at the top and 12 at the bottom')).toBeVisible();
   await settings.getByRole('radio', { name: 'PNG' }).check();
   await settings.getByRole('textbox', { name: 'File name' }).fill('../Final: version');
   await expect(settings.getByText('final-version-1280x720.png')).toBeVisible();
@@ -115,19 +117,23 @@ test('A text under the duration badge gets a hint whose button moves it, beside 
   creator,
 }) => {
   await openFinishPage({ page, visit, creator });
+  await openTab(page, 'Preview');
   const preview = page.getByRole('region', { name: 'On YouTube' });
   for (const place of ['on the home page', 'on a phone', 'in the search results', 'beside a video']) {
     await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Text', exact: true }).click();
-  await expect(checks(page).getByText('All pass')).toBeVisible();
+  await page.getByRole('button', { name: 'Add your headline' }).click();
+  await expect(page.getByText('All checks pass')).toBeVisible();
   await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('900');
   await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('600');
 
+  await openTab(page, 'Checks');
   await expect(checks(page)).toContainText('The duration badge covers “YOUR HEADLINE”');
   await expectAccessible(page);
-  await checks(page).getByRole('button', { name: 'Move it up' }).press('Enter');
-  await expect(checks(page).getByText('All pass')).toBeVisible();
+  await checks(page)
+    .getByRole('button', { name: /^Move it up/ })
+    .press('Enter');
+  await expect(checks(page).getByText('All checks pass')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Checks' })).toBeFocused();
 });
 
@@ -140,7 +146,7 @@ test('An export whose font cannot be loaded says so and saves nothing', async ({
   guard.allow(/ERR_FAILED/);
   await page.route(/anton.*\.woff2/, (route) => route.abort());
   await openFinishPage({ page, visit, creator });
-  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('button', { name: 'Add your headline' }).click();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
 
   await expect(toasts(page)).toHaveText(

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SiteConfig } from '../../contract/site-config.ts';
+import { createCreator } from './support/creator.ts';
 import type { Creator } from './support/creator.ts';
 import { GENERATE, holdRequests, mockResponse } from './support/network.ts';
 import { BLUE, GREEN, RED } from './support/reference-files.ts';
@@ -70,6 +71,78 @@ test('A visitor can view every page, and none scrolls horizontally at 320 px or 
   }
 });
 
+/** A word of 60 characters without a blank. */
+const LONG_WORD = 'Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter';
+
+test('Long words widen nothing on the finish page, and its controls are never below the image', async ({
+  page,
+  visit,
+  devTools,
+}) => {
+  const creator = await createCreator(devTools, `${'e'.repeat(44)}@long.example.com`);
+  const [id] = await creator.generate(LONG_WORD);
+  await visit(`/thumbnails/${id}`, creator);
+  await page.getByRole('button', { name: 'Add your headline' }).click();
+  await page.getByRole('textbox', { name: 'Words' }).fill(LONG_WORD);
+  await page.getByRole('button', { name: 'File settings' }).click();
+  await page.getByRole('textbox', { name: 'File name' }).fill('f'.repeat(200));
+  await page.keyboard.press('Escape');
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 844],
+    [640, 400],
+    [768, 1_024],
+    [844, 390],
+    [1_280, 640],
+    [1_440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      expect(await horizontalScroll(page), `${width} x ${height}`).toBe(0);
+      expect(await coveredControls(page), `${width} x ${height}`).toEqual([]);
+    }
+  }
+});
+
+/** The controls of the page that something else covers while they have the focus. */
+const coveredControls = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('main :is(a, button, input, textarea, [role=tabpanel])')]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0)
+    .filter((control) => {
+      control.focus();
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const [x, y] = [left + width / 2, Math.min(top + height / 2, innerHeight - 1)];
+      const found = document.elementFromPoint(x, y);
+      return found === null || !(control.contains(found) || found.closest('label, li, .layer-frame')?.contains(control));
+    })
+    .map((control) => control.ariaLabel || control.textContent || control.className)`);
+
+test('The finish page fits one window from 1280 x 640', async ({ page, visit, creator }) => {
+  const [id] = await creator.generate('A castle');
+  await visit(`/thumbnails/${id}`, creator);
+  const ends = [page.getByRole('region', { name: 'Design' }), page.getByRole('tabpanel')];
+  const expectOneWindow = async () => {
+    for (const [width, height] of [
+      [1_280, 640],
+      [1_366, 657],
+      [1_440, 900],
+      [1_920, 1_080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const end of ends) await expect(end, `${width} x ${height}`).toBeInViewport({ ratio: 1 });
+    }
+  };
+  await expect(page.getByRole('button', { name: 'Add your headline' })).toBeVisible();
+  await expectOneWindow();
+  await page.getByRole('button', { name: 'Text on the right' }).click();
+  await expect(page.getByText('All checks pass')).toBeVisible();
+  await expectOneWindow();
+});
+
 test('A price of nine characters fits into each of four cards from 641 to 1,024 px', async ({
   page,
   visit,
@@ -135,7 +208,7 @@ for (const width of [360, 1440]) {
       await landmark.screenshot(); // Paints a frame with the font.
       return layoutShifts(page);
     };
-    const fileSize = page.getByRole('region', { name: 'Checks' }).getByText(/^\d+ kB$/);
+    const fileSize = page.getByRole('img', { name: 'The image without layers' });
     const finishPage = `/thumbnails/${collector.thumbnailIds[0]}`;
     expect(await shiftsWhileLoading(finishPage, fileSize, collector), 'the finish page').toEqual([]);
     expect(await shiftsWhileLoading('/thumbnails', page.getByText('That is all.')), 'the library').toEqual(

@@ -1,7 +1,8 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { EMPTY_DESIGN } from '../../../web/src/lib/render/finished-image.ts';
+import { checkCutouts } from '../../../web/src/features/finish/model/checks/check-texts.ts';
 import { createCutoutLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
@@ -40,17 +41,20 @@ interface Scene {
   /** The cut-outs of the account. A test may change the list. */
   ids?: string[];
   create?: SiteHandlers['createCutout'];
+  remove?: SiteHandlers['deleteCutout'];
 }
 
-async function open({ design = EMPTY_DESIGN, ids = [], create = createNow }: Scene = {}) {
+async function open({ design = EMPTY_DESIGN, ids = [], create = createNow, remove }: Scene = {}) {
   const calls = await openFinish({
     ...withThumbnail({ design }),
     createCutout: create,
     listCutouts: () => json({ cutouts: ids.map(cutout) }),
-    deleteCutout(call) {
-      ids.splice(ids.indexOf(lastPart(call)), 1);
-      return json({ deleted: true });
-    },
+    deleteCutout:
+      remove ??
+      ((call) => {
+        ids.splice(ids.indexOf(lastPart(call)), 1);
+        return json({ deleted: true });
+      }),
   });
   await findLayers();
   return calls;
@@ -135,12 +139,26 @@ describe('a new cut-out', () => {
     expect(screen.getByRole('dialog', { name: 'May you use this image?' }).textContent).toContain(
       'The cut-out stays in your account until you delete it.',
     );
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await choosePhoto();
     expect(creations(calls)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Yes, upload it' }));
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
     expect(localStorage.getItem('referenceConsent')).toBe(ADA.id);
   });
+});
+
+it('a picture that is dropped on the page waits in the dialog for a press, because it costs a credit', async () => {
+  const calls = await open();
+  const drop = new Event('drop', { bubbles: true, cancelable: true });
+  Object.assign(drop, { dataTransfer: { types: ['Files'], files: [PHOTO] } });
+  act(() => void document.body.dispatchEvent(drop));
+  expect(drop.defaultPrevented).toBe(true);
+  expect(creations(calls)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Cut out me.jpg 1 credit' }));
+
+  await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
 });
 
 describe('the cut-outs of the account', () => {
@@ -180,9 +198,43 @@ describe('the cut-outs of the account', () => {
     expect(calls.find(({ method }) => method === 'DELETE')?.url).toBe('/api/cutouts/face');
   });
 
+  it('say in their dialog that one could not be deleted, and keep the focus when one was', async () => {
+    let isUp = false;
+    await open({ ids: ['face', 'dog'], remove: () => (isUp ? json({ deleted: true }) : lostConnection()) });
+    await openDialog();
+    const dialog = within(screen.getByRole('dialog', { name: 'Add a cut-out' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Delete cut-out 1' }));
+    const pressAgain = () => fireEvent.click(dialog.getByRole('button', { name: 'Really delete cut-out 1' }));
+    pressAgain();
+    expect(await dialog.findByText('The cut-out could not be deleted. Please try again.')).toBeDefined();
+    isUp = true;
+    pressAgain();
+
+    await waitFor(() => expect(dialog.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
+    expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
+  });
+
+  it('warn before one is deleted that the design uses', async () => {
+    await open({ ids: ['face'], design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('face')] } });
+    await openDialog();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete cut-out 1' }));
+
+    expect(screen.getByText(/^This design uses the cut-out: its layer stays/)).toBeDefined();
+  });
+
   it('leave a marked layer behind in a design that used a deleted one', async () => {
     await open({ design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('deleted')] } });
 
     expect(await screen.findByText('Cut-out not available')).toBeDefined();
+  });
+
+  it('are a failed check while one is missing, whose fix removes the layer', () => {
+    const layers = [createCutoutLayer('deleted'), { ...createCutoutLayer('deleted'), hidden: true }];
+    const check = checkCutouts({ ...EMPTY_DESIGN, layers }, new Set(['deleted'])).at(0);
+
+    expect(check?.hints).toMatchObject([
+      { layerId: layers[0]?.id, title: 'A cut-out is missing', fix: { changes: 'remove' } },
+    ]);
+    expect(checkCutouts({ ...EMPTY_DESIGN, layers }, new Set())).toEqual([]);
   });
 });

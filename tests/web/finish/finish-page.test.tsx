@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { json, refusal } from '../support/fake-api.ts';
@@ -18,10 +18,6 @@ import {
 } from './support/finish-page.ts';
 
 beforeEach(stubBrowser);
-
-const onImage = (name: string) =>
-  within(screen.getByRole('group', { name: 'Layers on the image' })).getByRole('button', { name });
-const numberOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('spinbutton', { name }).value;
 
 describe('opening a thumbnail', () => {
   it('shows its prompt, its layers and the settings of the front layer', async () => {
@@ -79,135 +75,6 @@ describe('opening a thumbnail', () => {
     press('Try again');
 
     expect(await findLayers()).toBeDefined();
-  });
-});
-
-describe('editing', () => {
-  it('saves the words that were typed, with the version that was read', async () => {
-    const calls = await openFinish();
-    await findLayers();
-    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'NEW WORDS' } });
-    expect(screen.getByText('Saving...')).toBeDefined();
-    await screen.findByText('Saved');
-
-    expect(savedDesigns(calls)).toEqual([
-      { version: 3, design: { ...DESIGN, layers: [{ ...HEADLINE, text: 'NEW WORDS' }] } },
-    ]);
-    expect(await layerNames()).toEqual(['NEW WORDS', 'The image']);
-  });
-
-  it('moves a layer with the arrow keys, by 10 pixels with Shift, and says where it is', async () => {
-    await openFinish();
-    await findLayers();
-    fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowRight', shiftKey: true });
-    fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowUp' });
-
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['650', '359']);
-    expect(screen.getByText('650, 359')).toBeDefined();
-    fireEvent.keyDown(document, { key: 'z', ctrlKey: true });
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['640', '360']);
-  });
-
-  it('drags a layer with the pointer as one step of undo', async () => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
-    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
-    for (const clientX of [120, 170, 220])
-      fireEvent.pointerMove(box, { clientX, clientY: 100, ctrlKey: true });
-    fireEvent.pointerUp(box);
-    expect(numberOf(/^X/)).toBe('760');
-
-    press('Undo');
-    expect(numberOf(/^X/)).toBe('640');
-    press('Redo');
-    expect(numberOf(/^X/)).toBe('760');
-  });
-
-  it.each([
-    ['sideways', { clientX: 220, clientY: 130 }, ['760', '360']],
-    ['up and down', { clientX: 130, clientY: 220 }, ['640', '480']],
-  ])('drags a layer only %s with Shift', async (_direction, end, position) => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
-    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
-    fireEvent.pointerMove(box, { ...end, shiftKey: true, ctrlKey: true });
-
-    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(position);
-  });
-
-  it('does not move a layer that is only pressed', async () => {
-    await openFinish();
-    await findLayers();
-    const box = onImage('I BUILT A CASTLE');
-    box.setPointerCapture = vi.fn();
-    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
-    fireEvent.pointerMove(box, { clientX: 102, clientY: 101 });
-    fireEvent.pointerUp(box);
-
-    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
-  });
-
-  it('deletes a layer, keeps the focus, and brings the layer back with Undo', async () => {
-    await openFinish();
-    await findLayers();
-    press('Delete');
-    expect(await layerNames()).toEqual(['The image']);
-    expect(document.activeElement).toBe(await findLayers());
-    expect(screen.getByText('I BUILT A CASTLE deleted. Undo brings it back.')).toBeDefined();
-
-    press('Undo');
-    expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'The image']);
-  });
-
-  it('adds, duplicates and reorders layers, up to three texts', async () => {
-    await openFinish();
-    await findLayers();
-    press('Text');
-    expect(await layerNames()).toEqual(['YOUR HEADLINE', 'I BUILT A CASTLE', 'The image']);
-    press('Send YOUR HEADLINE backward');
-    expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'YOUR HEADLINE', 'The image']);
-    expect(screen.getByText('YOUR HEADLINE is now layer 2 of 2, from the front.')).toBeDefined();
-    press('Duplicate');
-    expect(await layerNames()).toHaveLength(4);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Text' }).disabled).toBe(true);
-  });
-
-  it('changes every style of a text through labelled controls', async () => {
-    const calls = await openFinish();
-    await findLayers();
-    fireEvent.click(screen.getByRole('radio', { name: 'Teko' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Bold' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Right' }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Yellow' }));
-    const slide = (name: string, value: number) =>
-      fireEvent.change(screen.getByLabelText(name), { target: { value } });
-    slide('Size', 90);
-    slide('Outline', 0);
-    slide('Shadow', 24);
-    slide('Plate', 50);
-    slide('Padding', 30);
-    fireEvent.change(screen.getByLabelText('Plate colour'), { target: { value: '#112233' } });
-    fireEvent.change(screen.getByRole('spinbutton', { name: /^Turn/ }), { target: { value: '-4' } });
-    await screen.findByText('Saved');
-
-    expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([
-      {
-        ...HEADLINE,
-        font: 'teko',
-        weight: 700,
-        align: 'right',
-        color: '#ffd23f',
-        size: 90,
-        rotation: -4,
-        outline: { color: '#190a2d', width: 0 },
-        shadow: { color: '#000000', blur: 24 },
-        plate: { color: '#112233', opacity: 0.5, padding: 30 },
-      },
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextLayer } from '../../../../contract/design.ts';
-import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/checks/areas.ts';
+import { PROBE_SCALE, PROBE_SIZE } from '../../../../web/src/features/finish/model/design/areas.ts';
 import { checkTexts, type TextProbe } from '../../../../web/src/features/finish/model/checks/check-texts.ts';
 import { updateLayer } from '../../../../web/src/features/finish/model/design/edit-design.ts';
 import { paint, type Color } from './pixels.ts';
@@ -65,7 +65,9 @@ function fix(layer: TextLayer, background?: Color) {
     .flatMap(({ hints }) => hints)
     .at(0);
   if (!hint?.fix) throw new Error('There is no fix');
-  const fixed = updateLayer({ layers: [layer], crop: 0.5 }, hint.layerId, hint.fix.changes).layers.at(0);
+  const { changes } = hint.fix;
+  if (changes === 'remove') throw new Error('The fix removes the layer');
+  const fixed = updateLayer({ layers: [layer], crop: 0.5 }, hint.layerId, changes).layers.at(0);
   if (fixed?.kind !== 'text') throw new Error('The fix removed the layer');
   return { label: hint.fix.label, layer: fixed };
 }

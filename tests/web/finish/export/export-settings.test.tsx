@@ -1,6 +1,7 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
+import { CropControl } from '../../../../web/src/features/finish/components/crop-control.tsx';
 import { ExportSettings } from '../../../../web/src/features/finish/components/export/export-control.tsx';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
@@ -29,23 +30,25 @@ const png = (fileBytes: number): Partial<Export> => ({
   fileBytes,
 });
 
-function openSettings(exported: Export, width = 1_344, height = 768) {
-  const onCrop = vi.fn<(crop: number) => void>();
+const openSettings = (exported: Export, width = 1_344, height = 768) =>
   render(
     <ExportSettings
       finished={finishedImage(width, height)}
       exporting={exported}
       thumbnail={{ id: '1', url: 'https://images.test/1.png' }}
-      onCrop={onCrop}
     />,
   );
-  return { onCrop };
+
+function openCrop(width: number, height: number) {
+  const onCrop = vi.fn<(crop: number) => void>();
+  render(<CropControl image={finishedImage(width, height).image} crop={0.5} onChange={onCrop} />);
+  return onCrop;
 }
 
 const openChecks = (exported: Export) =>
   render(
     <ChecksPanel
-      design={design}
+      checks={{ list: [], hints: 0, summary: '' }}
       rendering={undefined}
       exporting={exported}
       duration="12:34"
@@ -69,13 +72,14 @@ it.each([
 });
 
 it('shows no crop for an image that is 16:9', () => {
-  openSettings(exporting(), 1_280, 720);
+  openCrop(1_280, 720);
 
+  expect(screen.getByText(/^The image is 1280 × 720, which is 16:9/)).toBeDefined();
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
 it('moves the crop of a wide image sideways, and says what is lost', () => {
-  const { onCrop } = openSettings(exporting(), 1_536, 640);
+  const onCrop = openCrop(1_536, 640);
   const slider = screen.getByRole('slider', { name: 'Crop' });
 
   expect(slider.getAttribute('aria-valuetext')).toBe('Loses 199 pixels on the left and 199 on the right');
@@ -113,7 +117,11 @@ it('shows the name that the typed one becomes', () => {
 
 it('keeps the size of the file when the measurement of an earlier design ends later', async () => {
   stubBrowser();
-  const context = { canvas: document.createElement('canvas'), drawImage: () => undefined };
+  const context = {
+    canvas: document.createElement('canvas'),
+    clearRect: () => undefined,
+    drawImage: () => undefined,
+  };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   const encodings: BlobCallback[] = [];
   const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');

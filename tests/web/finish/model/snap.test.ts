@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { alignLayer } from '../../../../web/src/features/finish/model/design/align-layer.ts';
+import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { snap } from '../../../../web/src/features/finish/model/design/snap.ts';
 
 const box = (x: number, y: number) => ({ x, y, width: 200, height: 100 });
@@ -28,3 +30,20 @@ describe('a layer that is dragged', () => {
     expect(snap(box(250, 150), [])).toEqual({ offset: { x: 0, y: 0 }, guides: {} });
   });
 });
+
+it.each([
+  ['left', { x: 16 + 260 }],
+  ['center', { x: 640 }],
+  ['right', { x: 1_280 - 16 - 260 }],
+  ['top', { y: 16 + 130 }],
+  ['middle', { y: 360 }],
+  ['bottom', { y: 720 - 16 - 130 }],
+] as const)(
+  'a layer is aligned to the %s of the frame, where its letters would not be cut off',
+  (edge, place) => {
+    const layer = createCutoutLayer('image'); // 520 pixels wide.
+    const sizes = new Map([['image', { width: 1_000, height: 500 }]]);
+
+    expect(alignLayer(layer, edge, sizes)).toEqual(place);
+  },
+);

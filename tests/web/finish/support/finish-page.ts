@@ -51,6 +51,24 @@ export function stubBrowser(): void {
 }
 
 export function stubFonts(load: () => Promise<unknown>): void {
-  const value = { add: vi.fn(), delete: vi.fn(), load };
+  let hasLoaded = false;
+  const value = {
+    add: vi.fn(),
+    delete: vi.fn(),
+    check: () => hasLoaded,
+    load: async () => {
+      await load();
+      hasLoaded = true;
+    },
+  };
   Object.defineProperty(document, 'fonts', { configurable: true, value });
 }
+
+export const onImage = (name: string) =>
+  within(screen.getByRole('group', { name: 'Layers on the image' })).getByRole('button', { name });
+export const inList = (name: string) =>
+  within(screen.getByRole('list', { name: /^Layers/ })).getByRole('button', { name });
+export const numberField = (name: RegExp) => screen.getByRole<HTMLInputElement>('spinbutton', { name });
+export const numberOf = (name: RegExp) => numberField(name).value;
+export const position = () => [numberOf(/^X/), numberOf(/^Y/)];
+export const wordsField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Words' });

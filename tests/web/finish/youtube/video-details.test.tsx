@@ -1,6 +1,8 @@
-import { act, renderHook } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { YoutubePreview } from '../../../../web/src/features/finish/components/youtube/youtube-preview.tsx';
 import { useVideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
+import type { VideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
 import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
 
 const open = (id: string, prompt: string) => renderHook(() => useVideoDetails(id, prompt)).result;
@@ -33,3 +35,17 @@ it.each(['', 'null', '{}', '{"theme":"blue"}', '[1]'])('ignores the stored value
 
   expect(open('1', 'A castle').current.details).toMatchObject({ title: 'A castle', theme: 'dark' });
 });
+
+it('the duration follows the field while it is one', () => {
+  const onChange = vi.fn();
+  render(<YoutubePreview canvas={undefined} details={DETAILS} onChange={onChange} />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Duration' });
+  for (const value of ['soon', '1:2', '1:02:03', '']) fireEvent.change(field, { target: { value } });
+
+  expect(onChange.mock.calls).toEqual([[{ duration: '1:02:03' }], [{ duration: '' }]]);
+  fireEvent.change(field, { target: { value: '99999' } });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('As 12:34 or 1:02:03.')).toBeDefined();
+});
+
+const DETAILS: VideoDetails = { title: 'A', channel: 'B', views: 'C', duration: '12:34', theme: 'dark' };

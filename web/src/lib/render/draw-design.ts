@@ -36,10 +36,11 @@ export function drawDesign(context: CanvasRenderingContext2D, finished: Finished
   const { image, design, cutouts } = finished;
   const { width, height } = context.canvas;
   const scale = width / DESIGN_LIMITS.frameWidth;
-  const crop = cropToFrame(imageSize(image), design.crop);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, crop.x, crop.y, crop.width, crop.height, 0, 0, width, height);
+  context.clearRect(0, 0, width, height); // The image may be transparent.
+  context.drawImage(scaleImage(image, design.crop, { width, height }), 0, 0);
   for (const layer of design.layers) {
+    if (layer.hidden) continue;
     context.save();
     context.scale(scale, scale);
     context.translate(layer.x, layer.y);
@@ -50,6 +51,36 @@ export function drawDesign(context: CanvasRenderingContext2D, finished: Finished
     else if (cutout) drawCutout(context, layer, cutout, scale);
     context.restore();
   }
+}
+
+interface ScaledImage {
+  key: string;
+  canvas: HTMLCanvasElement;
+}
+
+/** One for the screen, one for the previews and one for the checks: a key that is typed scales no image. */
+const MAX_SCALED = 3;
+
+/** The last scaled versions of each image, newest last. */
+const scaled = new WeakMap<FinishedImage['image'], ScaledImage[]>();
+
+/** @returns the cropped image with the size of a canvas */
+function scaleImage(image: FinishedImage['image'], crop: number, size: Size): CanvasImageSource {
+  const source = imageSize(image);
+  if (source.width === size.width && source.height === size.height) return image;
+  const key = [crop, size.width, size.height].join();
+  const all = scaled.get(image) ?? [];
+  const known = all.find((each) => each.key === key);
+  if (known) return known.canvas;
+  const canvas = Object.assign(document.createElement('canvas'), size);
+  const context = canvas.getContext('2d');
+  const { x, y, width, height } = cropToFrame(source, crop);
+  if (context) {
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, x, y, width, height, 0, 0, size.width, size.height);
+  }
+  scaled.set(image, [...all.slice(1 - MAX_SCALED), { key, canvas }]);
+  return canvas;
 }
 
 /** Canvas shadows ignore the context's transformation: they fall straight down whatever the rotation. */

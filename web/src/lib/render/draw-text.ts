@@ -1,6 +1,6 @@
 import type { TextLayer } from '../../../../contract/design.ts';
 import { cssFont } from './fonts.ts';
-import { layoutTextLayer } from './layout-text.ts';
+import { layoutTextLayer, textDirection } from './layout-text.ts';
 
 const PLATE_RADIUS = 8;
 
@@ -45,6 +45,7 @@ function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { line
   context.font = cssFont(layer);
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
+  context.direction = textDirection(layer.text);
   const { outline } = layer;
   if (outline && outline.width > 0) {
     context.strokeStyle = outline.color;

@@ -33,7 +33,7 @@ export async function exportDesign(
 ): Promise<ExportedFile> {
   const canvas = await renderDesign(finished, size);
   const hasCutout = finished.design.layers.some(
-    (layer) => layer.kind === 'cutout' && finished.cutouts.has(layer.cutoutId),
+    (layer) => layer.kind === 'cutout' && !layer.hidden && finished.cutouts.has(layer.cutoutId),
   );
   const blob = await encodeCanvas(canvas, { format, source: hasCutout ? 'composite' : 'generated' });
   return { name: exportFileName(name, size, format), blob };

@@ -84,6 +84,12 @@ function registerFonts(): void {
 
 export const listTexts = ({ layers }: Design): TextLayer[] => layers.filter((layer) => layer.kind === 'text');
 
+/** Whether all fonts of text layers have loaded, with the characters that the texts use. */
+export function haveFontsLoaded(layers: readonly TextLayer[]): boolean {
+  registerFonts();
+  return layers.every((layer) => document.fonts.check(cssFont(layer), layer.text));
+}
+
 /**
  * Loads the fonts of text layers, with the characters that they use.
  * @throws FontsNotLoadedError

@@ -25,7 +25,7 @@ export type MeasureText = (text: string) => number;
 
 /**
  * Breaks a text into lines and places them. The screen and the export both use it, so they always break alike. Lines
- * break at blanks only: a word that is wider than the layer stays whole.
+ * break at blanks, and inside a word only when it is wider than the layer, as words of Japanese are.
  */
 export function layoutText(layer: TextLayer, measure: MeasureText): TextLayout {
   const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
@@ -52,16 +52,42 @@ function breakLine(paragraph: string, width: number, measure: MeasureText): stri
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(/\s+/).filter((part) => part !== '')) {
-    const longer = line === '' ? word : `${line} ${word}`;
+    const [start, ...rest] = breakWord(word, width, measure);
+    const longer = line === '' ? start : `${line} ${start}`;
     if (line !== '' && measure(longer) > width) {
       lines.push(line);
-      line = word;
+      line = start;
     } else {
       line = longer;
+    }
+    for (const part of rest) {
+      lines.push(line);
+      line = part;
     }
   }
   return [...lines, line];
 }
+
+/** What a reader sees as one character may have several code points. */
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** @returns the word, or the parts that fit into the width, each as long as possible */
+function breakWord(word: string, width: number, measure: MeasureText): [string, ...string[]] {
+  if (measure(word) <= width) return [word];
+  const parts: [string, ...string[]] = [''];
+  for (const { segment } of GRAPHEMES.segment(word)) {
+    const longer = `${parts.at(-1)}${segment}`;
+    if (longer === segment || measure(longer) <= width) parts[parts.length - 1] = longer;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** The direction of the first letter, as `dir="auto"` has it in the words' field. */
+export const textDirection = (text: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr');
 
 function alignLine({ align, width }: TextLayer, lineWidth: number): number {
   if (align === 'left') return -width / 2;

@@ -21,7 +21,9 @@ export function FinishBar({ prompt, editor, saveState, children }: FinishBarProp
       <Link className="icon-button" to={PATHS.library} aria-label="All thumbnails">
         <BackIcon />
       </Link>
-      <h1>{prompt}</h1>
+      <h1 dir="auto" title={prompt}>
+        {prompt}
+      </h1>
       <SaveStatus state={saveState} />
       {/* A disabled button would lose the focus with the last step. */}
       <IconButton
@@ -51,11 +53,13 @@ const MESSAGES = {
   conflict: 'Not saved',
 } as const;
 
-/** Whether the server has the design. */
+/** Whether the server has the design. A screen reader hears only that it has not: each change is saved. */
 function SaveStatus({ state }: { state: SaveState }) {
+  const isTrouble = state.status !== 'saved' && state.status !== 'saving';
   return (
-    <span className="save-status" role="status" data-status={state.status}>
-      {describe(state)}
+    <span className="save-status" data-status={state.status}>
+      {!isTrouble && describe(state)}
+      <span role="status">{isTrouble && describe(state)}</span>
     </span>
   );
 }

@@ -1,27 +1,27 @@
-import { useMemo, useState, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { CSSProperties } from 'react';
-import { DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button.tsx';
-import { useCutouts } from '../hooks/use-cutouts.ts';
-import { useDesignSaver, useSaveChanges } from '../hooks/use-design-saver.ts';
-import { useEditor } from '../hooks/use-editor.ts';
-import type { Editor } from '../hooks/use-editor.ts';
-import { useExport } from '../hooks/use-export.ts';
-import { useFonts } from '../hooks/use-fonts.ts';
-import { useRendering } from '../hooks/use-rendering.ts';
-import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
-import type { TextPlacement } from '../model/design/starting-layouts.ts';
+import { useFinish } from '../hooks/use-finish.ts';
+import type { Finish } from '../hooks/use-finish.ts';
+import { useLayerKeys } from '../hooks/use-layer-keys.ts';
+import { usePageKeys } from '../hooks/use-page-keys.ts';
+import type { Hint } from '../model/checks/check-texts.ts';
+import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
+import { createTextBeside } from '../model/design/new-layers.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
-import type { ShownImage } from '../model/saving/draw-preview.ts';
-import { useVideoDetails } from '../model/youtube/video-details.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
-import { ChecksPanel } from './checks/checks-panel.tsx';
-import { CutoutButton } from './cutouts/cutout-button.tsx';
+import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
+import { CutoutMaker } from './cutouts/cutout-maker.tsx';
+import type { CutoutRequest } from './cutouts/cutout-maker.tsx';
+import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
-import { FinishRail } from './finish-rail.tsx';
+import { ImagePanel } from './image-panel.tsx';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
-import { YoutubePreview } from './youtube/youtube-preview.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { StartingLayouts } from './starting-layouts.tsx';
+import { Tabs } from './tabs.tsx';
+import { PreviewStrip, YoutubePreview } from './youtube/youtube-preview.tsx';
 
 interface FinishEditorProps {
   userId: string;
@@ -30,72 +30,30 @@ interface FinishEditorProps {
 
 /** The whole finish page of a thumbnail that has loaded. */
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
-  const shown = useRef<ShownImage>(undefined);
-  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
-  const editor = useEditor(initial);
-  useSaveChanges(saver, editor.design);
-  useUndoKeys(editor);
-  const fonts = useFonts(editor.design);
-  const [hasBadge, setHasBadge] = useState(true);
-  const video = useVideoDetails(thumbnail.id, thumbnail.prompt);
-
-  const { image } = thumbnail;
-  const { design } = editor;
-  const { list, bitmaps, missing, isLoaded } = useCutouts(userId, design);
-  const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
-  useLayoutEffect(() => {
-    shown.current = { finished, isLoaded: isLoaded && fonts.loaded > 0 };
-  });
-  const rendering = useRendering(finished, fonts.loaded);
-  const exporting = useExport(finished, rendering, thumbnail.prompt);
-
+  const finish = useFinish(userId, thumbnail);
+  const actions = useActions(finish);
+  const { editor, saver, saveState, finished, exporting } = finish;
   return (
     <>
       <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
-        <ExportControl
-          finished={finished}
-          exporting={exporting}
-          thumbnail={thumbnail}
-          onCrop={editor.setCrop}
-        />
+        <ExportControl exporting={exporting} finished={finished} thumbnail={thumbnail} />
       </FinishBar>
       <div className="finish-layout">
-        <section className="finish-canvas" aria-label="Design">
-          <DesignCanvas
-            editor={editor}
-            finished={finished}
-            missingCutouts={missing}
-            fontsLoaded={fonts.loaded}
-            duration={hasBadge ? video.details.duration : undefined}
-          />
-          <div className="finish-actions">
-            <StartingLayouts editor={editor} />
-            <BadgeSwitch isOn={hasBadge} onChange={setHasBadge} />
-          </div>
-          {fonts.error && (
-            <p className="finish-problem" role="alert">
-              {fonts.error.message}{' '}
-              <Button variant="quiet" onClick={fonts.retry}>
-                Try again
-              </Button>
-            </p>
-          )}
-        </section>
-        <FinishRail editor={editor} cutouts={list}>
-          <CutoutButton userId={userId} editor={editor} list={list} />
-        </FinishRail>
-        <ChecksPanel
-          design={design}
-          rendering={rendering}
-          exporting={exporting}
-          duration={video.details.duration}
-          onFix={editor.change}
-        />
+        <CanvasSection finish={finish} actions={actions} />
+        <Tools finish={finish} actions={actions} />
       </div>
-      <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change} />
       <p className="visually-hidden" role="status">
         {editor.announcement}
       </p>
+      <CutoutMaker
+        userId={userId}
+        editor={editor}
+        list={finish.cutouts.list}
+        cost={finish.cutoutCost}
+        request={actions.cutoutRequest}
+        onClose={() => actions.requestCutout(undefined)}
+      />
+      {actions.hasShortcuts && <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />}
       {saveState.status === 'conflict' && (
         <ConflictDialog
           mine={finished}
@@ -111,7 +69,100 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   );
 }
 
-function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+type Tab = 'design' | 'image' | 'preview' | 'checks';
+
+/** What more than one part of the page does. */
+function useActions({ editor, cutoutCost }: Finish) {
+  const { design } = editor;
+  const [tab, openTab] = useState<Tab>('design');
+  const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
+  const [hasShortcuts, showShortcuts] = useState(false);
+  const words = useRef<HTMLTextAreaElement>(null);
+
+  /** Selects the words of the selected text. */
+  const editWords = () => {
+    flushSync(() => openTab('design')); // The field is in the page afterwards.
+    words.current?.focus();
+    words.current?.select();
+  };
+  usePageKeys({
+    undo: editor.undo,
+    redo: editor.redo,
+    showShortcuts: () => showShortcuts(true),
+    selected: editor.selected,
+    onCopy: (layer) => editor.announce(`${layerName(layer, design.layers)} copied.`),
+    onPaste: editor.duplicate,
+    // A new cut-out costs credits, so its dialog asks first.
+    onPicture: cutoutCost === undefined ? undefined : (file) => requestCutout({ file }),
+  });
+  return {
+    tab,
+    openTab,
+    cutoutRequest,
+    requestCutout,
+    hasShortcuts,
+    showShortcuts,
+    words,
+    editWords,
+    onLayerKeyDown: useLayerKeys(editor),
+    addText: () => {
+      flushSync(() => editor.add(createTextBeside(design.layers)));
+      editWords();
+    },
+    fix: ({ layerId, fix }: Hint) => {
+      if (!fix) return;
+      const { changes, said } = fix;
+      const isRemoval = changes === 'remove';
+      editor.change(isRemoval ? removeLayer(design, layerId) : updateLayer(design, layerId, changes), said);
+    },
+  };
+}
+
+interface PartProps {
+  finish: Finish;
+  actions: ReturnType<typeof useActions>;
+}
+
+/** The image with its layers, and what is always in view with it. */
+function CanvasSection({ finish, actions }: PartProps) {
+  const { editor, finished, fonts, rendering, video, badge } = finish;
+  return (
+    <section className="finish-canvas" aria-label="Design">
+      <DesignCanvas
+        editor={editor}
+        finished={finished}
+        missingCutouts={finish.cutouts.missing}
+        fontsLoaded={fonts.loaded}
+        duration={badge.isOn ? video.details.duration : undefined}
+        onKeyDown={actions.onLayerKeyDown}
+        onEdit={actions.editWords}
+      />
+      <div className="finish-actions">
+        <StartingLayouts editor={editor} rendering={rendering} onAddText={actions.addText} />
+        <BadgeSwitch {...badge} />
+      </div>
+      {fonts.error && (
+        <p className="finish-problem" role="alert">
+          {fonts.error.message}{' '}
+          <Button variant="quiet" onClick={fonts.retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {editor.design.layers.length > 0 && (
+        <ChecksLine
+          checks={finish.checks}
+          exporting={finish.exporting}
+          onFix={actions.fix}
+          onOpen={() => actions.openTab('checks')}
+        />
+      )}
+      <PreviewStrip canvas={rendering?.canvas} details={video.details} />
+    </section>
+  );
+}
+
+function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
   return (
     <label className="switch">
       Duration badge
@@ -126,61 +177,50 @@ function BadgeSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boole
   );
 }
 
-/** Ctrl or Cmd with Z undoes, with Shift and Z or with Y redoes. A field outside of the editor keeps its own undo. */
-function useUndoKeys({ undo, redo }: Editor): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
-    const key = event.key.toLowerCase();
-    if (key !== 'z' && key !== 'y') return;
-    event.preventDefault();
-    if (key === 'y' || event.shiftKey) redo();
-    else undo();
-  });
-
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
-}
-
-const hasOwnUndo = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.matches('input, textarea, dialog *') &&
-  target.closest('.finish-rail') === null;
-
-/** Buttons that place the texts of the design. */
-function StartingLayouts({ editor }: { editor: Editor }) {
+/** The tabs beside the image, or below it on a narrow screen. */
+function Tools({ finish, actions }: PartProps) {
+  const { editor, cutouts, cutoutCost, finished, rendering, checks, exporting, video } = finish;
+  const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
+  const design = (
+    <DesignPanel
+      editor={editor}
+      cutouts={cutouts}
+      words={actions.words}
+      onKeyDown={actions.onLayerKeyDown}
+      onAddText={actions.addText}
+      onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
+      onOpenImage={() => actions.openTab('image')}
+      onShowShortcuts={() => actions.showShortcuts(true)}
+    />
+  );
+  const preview = (
+    <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change} />
+  );
+  const checksPanel = (
+    <ChecksPanel
+      checks={checks}
+      rendering={rendering}
+      exporting={exporting}
+      duration={video.details.duration}
+      onFix={actions.fix}
+    />
+  );
   return (
-    <div className="starting-layouts" role="group" aria-label="Starting layouts">
-      {STARTING_LAYOUTS.map((layout) => (
-        <button
-          key={layout.id}
-          type="button"
-          aria-label={layout.label}
-          title={layout.label}
-          onClick={() => editor.change(applyLayout(editor.design, layout), `${layout.label}.`)}
-        >
-          {layout.placements.slice(0, 2).map((placement) => (
-            <i key={placement.size} style={sketchText(placement)} />
-          ))}
-        </button>
-      ))}
-    </div>
+    <Tabs<Tab>
+      label="Tools"
+      selected={actions.tab}
+      onSelect={actions.openTab}
+      tabs={[
+        { id: 'design', label: 'Design', content: design },
+        { id: 'image', label: 'Image', content: <ImagePanel finished={finished} editor={editor} /> },
+        { id: 'preview', label: 'Preview', content: preview },
+        {
+          id: 'checks',
+          label: 'Checks',
+          content: checksPanel,
+          ...(checks.hints > 0 && { mark: checks.summary }),
+        },
+      ]}
+    />
   );
 }
-
-/** A bar in the place of a text, which is at its side of the layer. */
-function sketchText({ x, y, width, align, size }: TextPlacement): CSSProperties {
-  const { frameWidth, frameHeight } = DESIGN_LIMITS;
-  const length = width * 0.7;
-  const shift = { left: -1, center: 0, right: 1 }[align] * ((width - length) / 2);
-  return {
-    left: percent((x + shift) / frameWidth),
-    top: percent(y / frameHeight),
-    width: percent(length / frameWidth),
-    height: percent(size / frameHeight),
-  };
-}
-
-const percent = (part: number): string => `${part * 100}%`;

@@ -13,6 +13,7 @@ import type { LoadResult } from '../model/load-thumbnail.ts';
 import { FinishEditor } from './finish-editor.tsx';
 import '../../../ui/viewfinder.css';
 import './finish-page.css';
+import './controls/controls.css';
 
 /** Puts text and cut-outs on a thumbnail, and exports it. */
 export default function FinishPage() {

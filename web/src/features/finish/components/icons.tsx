@@ -34,3 +34,21 @@ export const SunIcon = createIcon(
   'M16 12a4 4 0 1 1-8 0a4 4 0 1 1 8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6L7 7M17 17l1.4 1.4M5.6 18.4L7 17M17 7l1.4-1.4',
 );
 export const MoonIcon = createIcon('M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z');
+export const VisibleIcon = createIcon(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM15 12a3 3 0 1 1-6 0a3 3 0 1 1 6 0',
+);
+export const HiddenIcon = createIcon(
+  'M4 4l16 16M9.5 6a8.6 8.6 0 0 1 2.5-.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.2 7.5A16 16 0 0 0 2.5 12S6 18.5 12 18.5a8.5 8.5 0 0 0 4.3-1.2M9.9 9.9a3 3 0 0 0 4.2 4.2',
+);
+export const LockIcon = createIcon('M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5');
+export const UnlockedIcon = createIcon('M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 6.8-1.2');
+
+/** An edge of the frame, or its middle, with two boxes beside it. */
+export const EDGE_ICONS = {
+  left: createIcon('M4 4v16M8 7h11v3.5H8zM8 14h7v3.5H8z'),
+  center: createIcon('M12 3.5v2.5M12 9.5V13M12 16.5v4M6.5 6h11v3.5h-11zM8.5 13h7v3.5h-7z'),
+  right: createIcon('M20 4v16M5 7h11v3.5H5zM9 14h7v3.5H9z'),
+  top: createIcon('M4 4h16M7 8v11h3.5V8zM14 8v7h3.5V8z'),
+  middle: createIcon('M3.5 12H6M9.5 12H13M16.5 12h4M6 6.5v11h3.5v-11zM13 8.5v7h3.5v-7z'),
+  bottom: createIcon('M4 20h16M7 5v11h3.5V5zM14 9v7h3.5V9z'),
+};

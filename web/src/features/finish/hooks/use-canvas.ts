@@ -8,28 +8,30 @@ import type { FinishedImage } from '../../../lib/render/finished-image.ts';
  * @param fontsLoaded changes when a font has loaded, which changes the drawing
  */
 export function useCanvas(finished: FinishedImage, fontsLoaded: number) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState<number>(DESIGN_LIMITS.frameWidth);
+  const ref = useRef<HTMLCanvasElement>(null);
+  /** In CSS pixels. */
+  const [pageWidth, setPageWidth] = useState<number>(DESIGN_LIMITS.frameWidth);
 
   useEffect(() => {
-    const element = canvas.current;
+    const element = ref.current;
     if (!element) return;
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) setWidth(Math.round(element.clientWidth * devicePixelRatio));
+      if (element.clientWidth > 0) setPageWidth(element.clientWidth);
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
   useLayoutEffect(() => {
-    const element = canvas.current;
+    const element = ref.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
+    const width = Math.round(pageWidth * devicePixelRatio);
     const height = Math.round((width * DESIGN_LIMITS.frameHeight) / DESIGN_LIMITS.frameWidth);
-    // Setting the size clears the canvas, also when it stays the same.
-    Object.assign(element, { width, height });
+    // Setting a size clears the canvas and allocates it again. The image covers all of it.
+    if (element.width !== width || element.height !== height) Object.assign(element, { width, height });
     drawDesign(context, finished);
-  }, [finished, width, fontsLoaded]);
+  }, [finished, pageWidth, fontsLoaded]);
 
-  return canvas;
+  return { ref, pageWidth };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
 import { listCutouts } from '../../../api/cutouts.ts';
 import type { Cutout } from '../../../api/cutouts.ts';
@@ -15,7 +15,10 @@ export function useCutouts(userId: string, design: Design) {
   const requested = useRef(new Set<string>());
   const left = useRef(new AbortController());
 
-  const used = new Set(design.layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])));
+  const used = useMemo(
+    () => new Set(design.layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : []))),
+    [design.layers],
+  );
   const listed = list.status === 'success' ? list.data : undefined;
   const toLoad = listed?.filter(({ id }) => used.has(id) && !bitmaps.has(id)) ?? [];
   const key = toLoad.map(({ url }) => url).join(' ');
@@ -36,7 +39,10 @@ export function useCutouts(userId: string, design: Design) {
   }, [key]);
 
   /** The cut-outs of the design that are not in the account any more. Empty until the list has loaded. */
-  const missing = new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []);
+  const missing = useMemo(
+    () => new Set(listed ? [...used].filter((id) => !listed.some((cutout) => cutout.id === id)) : []),
+    [listed, used],
+  );
   const isLoaded = [...used].every((id) => bitmaps.has(id) || missing.has(id));
   return { list, bitmaps, missing, isLoaded };
 }

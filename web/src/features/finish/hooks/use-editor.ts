@@ -4,6 +4,8 @@ import {
   addLayer,
   copyLayer,
   findLayer,
+  hasRoomFor,
+  MAX_LAYERS,
   layerName,
   removeLayer,
   reorderLayer,
@@ -19,6 +21,8 @@ const GESTURE_PAUSE_MS = 1_000;
 export function useEditor(initial: Design) {
   const [state, dispatch] = useReducer(reduceEditor, initial, startEditing);
   const [announcement, setAnnouncement] = useState('');
+  /** A screen reader stays silent when the text does not change, so the same words end with one blank more or less. */
+  const announce = (said: string) => setAnnouncement((before) => (before === said ? `${said}\u00a0` : said));
   const { design, selectedId, gesture } = state;
   const selected = findLayer(design, selectedId);
 
@@ -28,9 +32,15 @@ export function useEditor(initial: Design) {
     return () => clearTimeout(timer);
   }, [design, gesture]);
 
-  const add = (layer: Layer) => {
+  /** @returns whether the limits allow it */
+  const add = (layer: Layer): boolean => {
+    if (!hasRoomFor(design, layer.kind)) {
+      announce(`A design has at most ${MAX_LAYERS[layer.kind]}.`);
+      return false;
+    }
     dispatch({ type: 'change', edit: (before) => addLayer(before, layer), select: layer.id });
-    setAnnouncement(`${layerName(layer, [...design.layers, layer])} added.`);
+    announce(`${layerName(layer, [...design.layers, layer])} added.`);
+    return true;
   };
   const getName = (layer: Layer) => layerName(layer, design.layers);
 
@@ -44,42 +54,43 @@ export function useEditor(initial: Design) {
     change: (next: Design, said: string) => {
       const select = selectedId ?? next.layers.find(({ kind }) => kind === 'text')?.id;
       dispatch({ type: 'change', edit: () => next, ...(select !== undefined && { select }) });
-      setAnnouncement(said);
+      announce(said);
     },
     /** Changes with the same gesture become one step of undo. */
-    update: (id: string, changes: LayerChanges, gestureName: string) =>
+    update: (id: string, changes: LayerChanges, gestureName?: string) =>
       dispatch({
         type: 'change',
         edit: (before) => updateLayer(before, id, changes),
-        gesture: `${gestureName} ${id}`,
+        ...(gestureName !== undefined && { gesture: `${gestureName} ${id}` }),
       }),
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     add,
+    /** Adds a copy beside a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(layer)),
     remove: (layer: Layer) => {
       dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
-      setAnnouncement(`${getName(layer)} deleted. Undo brings it back.`);
+      announce(`${getName(layer)} deleted. Undo brings it back.`);
     },
     /** A positive number of steps brings the layer forward. */
     reorder: (layer: Layer, steps: number) => {
       dispatch({ type: 'change', edit: (before) => reorderLayer(before, layer.id, steps) });
       const { layers } = reorderLayer(design, layer.id, steps);
       const place = layers.length - layers.findIndex(({ id }) => id === layer.id);
-      setAnnouncement(`${getName(layer)} is now layer ${place} of ${layers.length}, from the front.`);
+      announce(`${getName(layer)} is now layer ${place} of ${layers.length}, from the front.`);
     },
     select: (id: string | undefined) => dispatch({ type: 'select', id }),
     endGesture: () => dispatch({ type: 'end-gesture' }),
-    announce: setAnnouncement,
+    announce,
     undo: () => {
       if (state.past.length === 0) return;
       dispatch({ type: 'undo' });
-      setAnnouncement('Undone.');
+      announce('Undone.');
     },
     redo: () => {
       if (state.future.length === 0) return;
       dispatch({ type: 'redo' });
-      setAnnouncement('Redone.');
+      announce('Redone.');
     },
     /** Replaces the design by another version. The steps before it cannot be undone. */
     load: (next: Design) => dispatch({ type: 'load', design: next }),

@@ -22,7 +22,9 @@ export function useExport(finished: FinishedImage, rendering: Rendering | undefi
     try {
       const { name, blob } = await exportDesign(finished, settings);
       saveFile(blob, name);
-      notify.success(`Exported ${name}, ${formatBytes(blob.size)}.`);
+      const file = `Exported ${name}, ${formatBytes(blob.size)}.`;
+      if (isComplete(finished)) notify.success(file);
+      else notify.info(`${file} It leaves out a cut-out that is not available.`);
     } catch (error) {
       notify.error(
         error instanceof FontsNotLoadedError
@@ -41,6 +43,12 @@ export function useExport(finished: FinishedImage, rendering: Rendering | undefi
     save: () => void save(),
   };
 }
+
+/** Whether no visible layer is without its picture. */
+const isComplete = ({ design, cutouts }: FinishedImage): boolean =>
+  design.layers.every(
+    (layer) => layer.kind !== 'cutout' || layer.hidden === true || cutouts.has(layer.cutoutId),
+  );
 
 export type Export = ReturnType<typeof useExport>;
 

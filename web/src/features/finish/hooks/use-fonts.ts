@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
-import { FontsNotLoadedError, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { FontsNotLoadedError, haveFontsLoaded, listTexts, loadFonts } from '../../../lib/render/fonts.ts';
 
 /** Loads the fonts of a design as it changes. */
 export function useFonts(design: Design) {
@@ -12,6 +12,11 @@ export function useFonts(design: Design) {
   const needed = JSON.stringify(texts.map(({ font, weight, text }) => [font, weight, text]));
 
   useEffect(() => {
+    // Nothing changes, so nothing is drawn again.
+    if (haveFontsLoaded(texts)) {
+      setError(undefined);
+      return;
+    }
     let isCurrent = true;
     loadFonts(texts)
       .then(() => {

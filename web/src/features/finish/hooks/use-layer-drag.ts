@@ -2,12 +2,11 @@ import { useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
-import { layerBounds, layerSize } from '../model/design/layer-box.ts';
+import { dragLayer } from '../model/design/drag-layer.ts';
+import type { Drag, DragMode } from '../model/design/drag-layer.ts';
+import { findLayer } from '../model/design/edit-design.ts';
+import { layerSize } from '../model/design/layer-box.ts';
 import type { Point } from '../model/design/layer-box.ts';
-import type { LayerChanges } from '../model/design/edit-design.ts';
-import { resizeLayer, rotationTowards } from '../model/design/resize.ts';
-import type { Handle } from '../model/design/resize.ts';
-import { snap } from '../model/design/snap.ts';
 import type { Guides } from '../model/design/snap.ts';
 import type { Size } from '../../../lib/render/finished-image.ts';
 import type { Editor } from './use-editor.ts';
@@ -15,23 +14,7 @@ import type { Editor } from './use-editor.ts';
 /** A press that moves less than this selects the layer and does not move it. In pixels of the frame. */
 const DEAD_ZONE = 4;
 
-export type DragMode = 'move' | 'rotate' | Handle;
-
-interface Drag {
-  mode: DragMode;
-  /** Before the drag. */
-  layer: Layer;
-  size: Size;
-  from: Point;
-  hasMoved: boolean;
-  /** One drag is one step of undo. */
-  gesture: string;
-}
-
-/**
- * Moves, resizes and rotates layers with the pointer. Moving snaps to lines unless Ctrl or Cmd is pressed; Shift moves
- * along one axis, and rotates in steps.
- */
+/** Moves, resizes and rotates layers with the pointer. A second finger scales and rotates. */
 export function useLayerDrag(
   editor: Editor,
   cutouts: ReadonlyMap<string, Size>,
@@ -46,41 +29,39 @@ export function useLayerDrag(
     return { x: (clientX - left) * scale, y: (clientY - top) * scale };
   };
 
-  const move = (event: PointerEvent, { layer, from }: Drag, to: Point): LayerChanges => {
-    const shift = { x: to.x - from.x, y: to.y - from.y };
-    if (event.shiftKey) shift[Math.abs(shift.x) > Math.abs(shift.y) ? 'y' : 'x'] = 0;
-    const moved = { ...layer, x: layer.x + shift.x, y: layer.y + shift.y };
-    if (event.ctrlKey || event.metaKey) {
-      setGuides({});
-      return { x: moved.x, y: moved.y };
-    }
-    const others = editor.design.layers.filter(({ id }) => id !== layer.id);
-    const snapped = snap(
-      layerBounds(moved, cutouts),
-      others.map((other) => layerBounds(other, cutouts)),
-    );
-    setGuides(snapped.guides);
-    return { x: moved.x + snapped.offset.x, y: moved.y + snapped.offset.y };
-  };
-
-  const changesFor = (event: PointerEvent, current: Drag, to: Point): LayerChanges => {
-    const { mode, layer, size } = current;
-    if (mode === 'move') return move(event, current, to);
-    if (mode === 'rotate') return { rotation: rotationTowards(layer, to, event.shiftKey) };
-    return resizeLayer(layer, size, mode, to);
+  /** A second finger, wherever it is, continues the drag as a pinch. */
+  const join = (event: PointerEvent): boolean => {
+    const current = drag.current;
+    const layer = findLayer(editor.design, current?.layer.id);
+    if (!current || !layer || current.pointers[0].id === event.pointerId) return false;
+    const [first] = current.pointers;
+    const at = locate(event);
+    const pointers = [
+      { ...first, from: first.to },
+      { id: event.pointerId, from: at, to: at },
+    ] as const;
+    drag.current = { ...current, layer, pointers };
+    setGuides({});
+    return true;
   };
 
   return {
     guides,
-    start: (event: PointerEvent<HTMLElement>, layer: Layer, mode: DragMode) => {
+    join,
+    /** @param handle where it is: a handle outside of the frame is shown at the edge */
+    start: (event: PointerEvent<HTMLElement>, layer: Layer, mode: DragMode, handle?: Point) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
+      if (join(event)) return;
       editor.select(layer.id);
+      if (layer.locked) return;
+      const at = locate(event);
       drag.current = {
         mode,
         layer,
         size: layerSize(layer, cutouts),
-        from: locate(event),
+        hold: handle ? { x: handle.x - at.x, y: handle.y - at.y } : { x: 0, y: 0 },
+        pointers: [{ id: event.pointerId, from: at, to: at }],
         hasMoved: false,
         gesture: `drag ${event.timeStamp}`,
       };
@@ -88,10 +69,20 @@ export function useLayerDrag(
     move: (event: PointerEvent) => {
       const current = drag.current;
       if (!current) return;
-      const to = locate(event);
-      current.hasMoved ||= Math.hypot(to.x - current.from.x, to.y - current.from.y) > DEAD_ZONE;
-      if (!current.hasMoved) return;
-      editor.update(current.layer.id, changesFor(event, current, to), current.gesture);
+      const [first, second] = current.pointers;
+      const follow = (pointer: typeof first) =>
+        pointer.id === event.pointerId ? { ...pointer, to: locate(event) } : pointer;
+      const pointers = second ? ([follow(first), follow(second)] as const) : ([follow(first)] as const);
+      const hasMoved =
+        current.hasMoved ||
+        pointers.some(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) > DEAD_ZONE);
+      drag.current = { ...current, pointers, hasMoved };
+      if (!hasMoved) return;
+      const { id } = current.layer;
+      const others = editor.design.layers.filter((layer) => layer.id !== id && !layer.hidden);
+      const moved = dragLayer(drag.current, event, others, cutouts);
+      setGuides(moved.guides);
+      editor.update(id, moved.changes, current.gesture);
     },
     end: () => {
       drag.current = undefined;

@@ -5,7 +5,7 @@ import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { renderDesign } from '../../../lib/render/draw-design.ts';
 
 /** The previews follow when the creator pauses, so that they never slow down a drag. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 400;
 
 /** A finished image as it is exported, for the checks and the previews. */
 export interface Rendering {

@@ -1,24 +1,16 @@
 import { useId, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
-import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import { LayerFrame } from './layer-frame.tsx';
 import { useCanvas } from '../../hooks/use-canvas.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import { useLayerDrag } from '../../hooks/use-layer-drag.ts';
+import type { LayerKeys } from '../../hooks/use-layer-keys.ts';
+import { LayerFrame } from './layer-frame.tsx';
+import { LayerHandles } from './layer-handles.tsx';
 import '../../../../ui/viewfinder.css';
 import './design-canvas.css';
-
-const ARROWS: Partial<Record<string, { x: number; y: number }>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-const LONG_STEP = 10;
 
 interface DesignCanvasProps {
   editor: Editor;
@@ -29,37 +21,20 @@ interface DesignCanvasProps {
   fontsLoaded: number;
   /** The duration of the video, where YouTube puts it. Undefined hides it. */
   duration: string | undefined;
+  onKeyDown: LayerKeys;
+  /** A double press on a text, which is selected. */
+  onEdit: () => void;
 }
 
 /** The design at the size of the window, with a box for each layer. */
-export function DesignCanvas({ editor, finished, missingCutouts, fontsLoaded, duration }: DesignCanvasProps) {
+export function DesignCanvas(props: DesignCanvasProps) {
+  const { editor, finished, missingCutouts, fontsLoaded, duration, onKeyDown, onEdit } = props;
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useCanvas(finished, fontsLoaded);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();
-  const { design } = editor;
-
-  function onKeyDown(event: KeyboardEvent, layer: Layer) {
-    const arrow = ARROWS[event.key];
-    if (arrow && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      event.preventDefault();
-      const step = event.shiftKey ? LONG_STEP : 1;
-      const [x, y] = [layer.x + arrow.x * step, layer.y + arrow.y * step];
-      editor.update(layer.id, { x, y }, 'keys');
-      editor.announce(`${Math.round(x)}, ${Math.round(y)}`);
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault();
-      // The deleted box has the focus.
-      const others = frame.current?.querySelectorAll<HTMLElement>('.layer-frame > button') ?? [];
-      ([...others].findLast((box) => box !== event.currentTarget) ?? frame.current)?.focus();
-      editor.remove(layer);
-    } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      editor.duplicate(layer);
-    } else if (event.key === 'Escape') {
-      editor.select(undefined);
-    }
-  }
+  const { design, selected } = editor;
+  const shown = design.layers.filter(({ hidden }) => !hidden);
 
   return (
     <div className="viewfinder design-viewfinder">
@@ -69,40 +44,44 @@ export function DesignCanvas({ editor, finished, missingCutouts, fontsLoaded, du
         role="group"
         aria-label="Layers on the image"
         tabIndex={-1}
+        data-layers
         // A press beside all layers ends the selection.
-        onPointerDown={({ target, currentTarget }) => {
-          if (target === currentTarget || target === canvas.current) editor.select(undefined);
+        onPointerDown={(event) => {
+          if (event.target === canvas.ref.current && !drag.join(event)) editor.select(undefined);
         }}
+        onPointerMove={drag.move}
+        onPointerUp={drag.end}
+        onPointerCancel={drag.end}
       >
-        <canvas ref={canvas} role="img" aria-label={describe(finished)} />
-        {design.layers.map((layer) => (
-          <LayerFrame
-            key={layer.id}
-            layer={layer}
-            editor={editor}
-            size={layerSize(layer, finished.cutouts)}
+        <div className="design-picture">
+          <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
+          {shown.map((layer) => (
+            <LayerFrame
+              key={layer.id}
+              layer={layer}
+              editor={editor}
+              size={layerSize(layer, finished.cutouts)}
+              drag={drag}
+              isMissing={layer.kind === 'cutout' && missingCutouts.has(layer.cutoutId)}
+              hintId={hintId}
+              onKeyDown={onKeyDown}
+              onEdit={onEdit}
+            />
+          ))}
+          <Guides {...drag.guides} />
+          {duration !== undefined && (
+            <div className="badge-area" aria-hidden="true">
+              <span>{duration}</span>
+            </div>
+          )}
+        </div>
+        {selected && !selected.hidden && !selected.locked && (
+          <LayerHandles
+            layer={selected}
+            size={layerSize(selected, finished.cutouts)}
             drag={drag}
-            isMissing={layer.kind === 'cutout' && missingCutouts.has(layer.cutoutId)}
-            hintId={hintId}
-            onKeyDown={(event) => onKeyDown(event, layer)}
+            scale={DESIGN_LIMITS.frameWidth / canvas.pageWidth}
           />
-        ))}
-        {drag.guides.x !== undefined && (
-          <i
-            className="guide guide-x"
-            style={{ left: `${(drag.guides.x / DESIGN_LIMITS.frameWidth) * 100}%` }}
-          />
-        )}
-        {drag.guides.y !== undefined && (
-          <i
-            className="guide guide-y"
-            style={{ top: `${(drag.guides.y / DESIGN_LIMITS.frameHeight) * 100}%` }}
-          />
-        )}
-        {duration !== undefined && (
-          <div className="badge-area" aria-hidden="true">
-            <span>{duration}</span>
-          </div>
         )}
       </div>
       <p id={hintId} hidden>
@@ -112,7 +91,20 @@ export function DesignCanvas({ editor, finished, missingCutouts, fontsLoaded, du
   );
 }
 
+/** The lines that a dragged layer touches. */
+const Guides = ({ x, y }: { x?: number; y?: number }) => (
+  <>
+    {x !== undefined && (
+      <i className="guide guide-x" style={{ left: `${(x / DESIGN_LIMITS.frameWidth) * 100}%` }} />
+    )}
+    {y !== undefined && (
+      <i className="guide guide-y" style={{ top: `${(y / DESIGN_LIMITS.frameHeight) * 100}%` }} />
+    )}
+  </>
+);
+
 function describe({ design }: FinishedImage): string {
-  const names = design.layers.map((layer) => layerName(layer, design.layers));
+  const shown = design.layers.filter(({ hidden }) => !hidden);
+  const names = shown.map((layer) => layerName(layer, design.layers));
   return names.length === 0 ? 'The image without layers' : `The image with ${names.join(', ')}`;
 }

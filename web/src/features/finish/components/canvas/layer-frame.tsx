@@ -1,11 +1,10 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import { layerName } from '../../model/design/edit-design.ts';
-import { handlesOf } from '../../model/design/resize.ts';
-import type { Size } from '../../../../lib/render/finished-image.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
-import type { DragMode, LayerDrag } from '../../hooks/use-layer-drag.ts';
+import type { LayerDrag } from '../../hooks/use-layer-drag.ts';
+import { layerName } from '../../model/design/edit-design.ts';
+import type { Size } from '../../../../lib/render/finished-image.ts';
 
 interface LayerFrameProps {
   layer: Layer;
@@ -16,13 +15,16 @@ interface LayerFrameProps {
   isMissing: boolean;
   /** The id of the text that explains the keys. */
   hintId: string;
-  onKeyDown: (event: KeyboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, layer: Layer) => void;
+  /** A double press on a text. */
+  onEdit: () => void;
 }
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
 /** The box of a layer above the canvas: it is dragged with the pointer and moved with the arrow keys. */
-export function LayerFrame({ layer, editor, size, drag, isMissing, hintId, onKeyDown }: LayerFrameProps) {
+export function LayerFrame(props: LayerFrameProps) {
+  const { layer, editor, size, drag, isMissing, hintId, onKeyDown, onEdit } = props;
   const isSelected = layer.id === editor.selected?.id;
   const { frameWidth, frameHeight } = DESIGN_LIMITS;
   const style: CSSProperties = {
@@ -32,42 +34,22 @@ export function LayerFrame({ layer, editor, size, drag, isMissing, hintId, onKey
     height: percent(size.height, frameHeight),
     rotate: `${layer.rotation}deg`,
   };
-  const handle = (mode: DragMode, className: string) => (
-    <i
-      key={className}
-      className={className}
-      onPointerDown={(event) => {
-        event.stopPropagation();
-        drag.start(event, layer, mode);
-      }}
-    />
-  );
   return (
-    <div
+    <button
+      type="button"
       className="layer-frame"
-      data-selected={isSelected}
       style={style}
-      onPointerMove={drag.move}
-      onPointerUp={drag.end}
-      onPointerCancel={drag.end}
+      data-layer={layer.id}
+      data-locked={layer.locked === true}
+      aria-label={layerName(layer, editor.design.layers)}
+      aria-pressed={isSelected}
+      aria-describedby={hintId}
+      onPointerDown={(event) => drag.start(event, layer, 'move')}
+      onClick={() => editor.select(layer.id)}
+      onDoubleClick={layer.kind === 'text' ? onEdit : undefined}
+      onKeyDown={(event) => onKeyDown(event, layer)}
     >
-      <button
-        type="button"
-        aria-label={layerName(layer, editor.design.layers)}
-        aria-pressed={isSelected}
-        aria-describedby={hintId}
-        onPointerDown={(event) => drag.start(event, layer, 'move')}
-        onClick={() => editor.select(layer.id)}
-        onKeyDown={onKeyDown}
-      >
-        {isMissing && <span className="layer-missing">Cut-out not available</span>}
-      </button>
-      {isSelected && (
-        <span className="layer-handles" aria-hidden="true">
-          {handlesOf(layer).map((at) => handle(at, `handle handle-${at.x}${at.y}`))}
-          {handle('rotate', 'handle handle-rotate')}
-        </span>
-      )}
-    </div>
+      {isMissing && <span className="layer-missing">Cut-out not available</span>}
+    </button>
   );
 }

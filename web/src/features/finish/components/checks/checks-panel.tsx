@@ -1,100 +1,116 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { Design } from '../../../../../../contract/design.ts';
 import { MAX_EXPORT_BYTES } from '../../../../lib/export/encode-canvas.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import { CheckIcon } from '../../../../ui/icons.tsx';
+import type { Checks } from '../../hooks/use-checks.ts';
 import type { Export } from '../../hooks/use-export.ts';
 import type { Rendering } from '../../hooks/use-rendering.ts';
-import type { Check, Fix, Hint } from '../../model/checks/check-texts.ts';
-import { checkTexts } from '../../model/checks/check-texts.ts';
-import { lettersRect, probeText } from '../../model/checks/probe-text.ts';
-import { updateLayer } from '../../model/design/edit-design.ts';
+import type { Hint } from '../../model/checks/check-texts.ts';
 import { WarningIcon } from '../icons.tsx';
 import { ScaledCanvas, VideoThumbnail } from '../youtube/video-thumbnail.tsx';
 import './checks-panel.css';
 
-interface ChecksPanelProps {
-  /** The design now, which may be newer than the rendering. */
-  design: Design;
-  rendering: Rendering | undefined;
+interface ChecksProps {
+  checks: Checks;
   exporting: Export;
-  /** As the creator typed it, e.g. 12:34. */
-  duration: string;
-  /** `said` tells a screen reader what the fix did. */
-  onFix: (design: Design, said: string) => void;
+  onFix: (hint: Hint) => void;
 }
 
-type ApplyFix = (layerId: string, fix: Fix) => void;
+interface ChecksPanelProps extends ChecksProps {
+  rendering: Rendering | undefined;
+  /** As the creator typed it, e.g. 12:34. */
+  duration: string;
+}
 
 /** What viewers would miss, and the thumbnail at the smallest size that they see. */
-export function ChecksPanel({ design, rendering, exporting, duration, onFix }: ChecksPanelProps) {
-  const titleId = useId();
-  const checks = useChecks(rendering);
+export function ChecksPanel({ checks, rendering, exporting, duration, onFix }: ChecksPanelProps) {
   const { ref, keepFocus } = useKeptFocus(checks);
-  const applyFix: ApplyFix = (layerId, { changes, said }) => {
-    keepFocus();
-    onFix(updateLayer(design, layerId, changes), said);
-  };
   return (
-    <section className="checks" aria-labelledby={titleId}>
-      <header>
-        <h2 id={titleId} ref={ref} tabIndex={-1}>
-          Checks
-        </h2>
-        <p role="status">{checks && summary(checks)}</p>
-      </header>
+    <div className="checks">
+      <h2 ref={ref} tabIndex={-1}>
+        Checks
+      </h2>
+      <p>{checks.summary}</p>
       <figure>
         <VideoThumbnail duration={duration}>
           <ScaledCanvas source={rendering?.canvas} label="The thumbnail in the smallest view" />
         </VideoThumbnail>
         <figcaption>168 × 94, the smallest view</figcaption>
       </figure>
-      <ul data-has-text={design.layers.some(({ kind }) => kind === 'text')}>
-        {checks?.flatMap((check) => renderCheck(check, applyFix))}
+      <ul>
+        {checks.list?.flatMap(({ name, passed, hints }) =>
+          hints.length === 0 ? (
+            <Row key={name} {...passed} />
+          ) : (
+            hints.map((hint) => (
+              <Row key={`${name} ${hint.layerId}`} {...hint} isWarning>
+                <FixButton
+                  hint={hint}
+                  onFix={() => {
+                    keepFocus();
+                    onFix(hint);
+                  }}
+                />
+              </Row>
+            ))
+          ),
+        )}
         <FileSizeCheck exporting={exporting} />
       </ul>
-    </section>
+    </div>
   );
 }
 
-/** A fix removes its own button, which has the focus. The title of the panel gets it then. */
-function useKeptFocus(checks: Check[] | undefined) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  const hadFocus = useRef(false);
+/** The checks in one line, with the first fix. */
+export function ChecksLine({ checks, exporting, onFix, onOpen }: ChecksProps & { onOpen: () => void }) {
+  const { ref, keepFocus } = useKeptFocus(checks);
+  const { list = [], hints, summary } = checks;
+  const hint = list.flatMap((check) => check.hints).at(0);
+  const { fileBytes } = exporting;
+  const size = fileBytes === undefined ? [] : [formatBytes(fileBytes)];
+  return (
+    <div className="checks-line" data-warning={hints > 0}>
+      {hints > 0 ? <WarningIcon /> : <CheckIcon />}
+      <strong role="status">{summary}</strong>
+      <button ref={ref} type="button" title="Show all checks" onClick={onOpen}>
+        {hint ? hint.title : [...list.map(({ passed }) => passed.short), ...size].join(' · ')}
+      </button>
+      {hint && (
+        <FixButton
+          hint={hint}
+          onFix={() => {
+            keepFocus();
+            onFix(hint);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A fix removes its own button, which has the focus, with the next result. Another element of the checks gets it then. */
+function useKeptFocus({ list }: Checks) {
+  const ref = useRef<HTMLHeadingElement & HTMLButtonElement>(null);
+  const pressed = useRef<Element>(null);
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
-    hadFocus.current = false;
-  }, [checks]);
-  return { ref, keepFocus: () => (hadFocus.current = true) };
+    if (pressed.current === null || pressed.current.isConnected) return;
+    if (document.activeElement === document.body) ref.current?.focus();
+    pressed.current = null;
+  }, [list]);
+  return { ref, keepFocus: () => (pressed.current = document.activeElement) };
 }
 
-function summary(checks: readonly Check[]): string {
-  if (checks.length === 0) return 'Add text to check how it reads';
-  const hints = checks.reduce((sum, check) => sum + check.hints.length, 0);
-  if (hints === 0) return 'All pass';
-  return hints === 1 ? 'One thing needs a look' : `${hints} things need a look`;
-}
-
-function renderCheck({ name, passed, hints }: Check, applyFix: ApplyFix): ReactNode[] {
-  if (hints.length === 0) return [<Row key={name} {...passed} />];
-  return hints.map((hint) => (
-    <Row key={`${name} ${hint.layerId}`} title={hint.title} detail={hint.detail} isWarning>
-      <FixButton hint={hint} applyFix={applyFix} />
-    </Row>
-  ));
-}
-
-function FixButton({ hint: { layerId, fix }, applyFix }: { hint: Hint; applyFix: ApplyFix }) {
+function FixButton({ hint: { title, fix }, onFix }: { hint: Hint; onFix: () => void }) {
   if (!fix) return null;
   return (
-    <button type="button" className="checks-fix" onClick={() => applyFix(layerId, fix)}>
+    <button type="button" className="checks-fix" aria-label={`${fix.label}: ${title}`} onClick={onFix}>
       {fix.label}
     </button>
   );
 }
 
-function FileSizeCheck({ exporting: { fileBytes, settings, change } }: { exporting: Export }) {
+function FileSizeCheck({ exporting: { fileBytes, settings, change } }: Pick<ChecksProps, 'exporting'>) {
   if (fileBytes === undefined) return null;
   if (settings.format === 'png' && fileBytes >= MAX_EXPORT_BYTES) {
     return (
@@ -130,19 +146,4 @@ function Row({ title, detail, isWarning = false, children }: RowProps) {
       </div>
     </li>
   );
-}
-
-/**
- * Checks a design after its rendering has been painted. Undefined until the first result; the last result stays until
- * the next one.
- */
-function useChecks(rendering: Rendering | undefined): Check[] | undefined {
-  const [checks, setChecks] = useState<Check[]>();
-  useEffect(() => {
-    if (!rendering) return;
-    const { finished } = rendering;
-    const timer = setTimeout(() => setChecks(checkTexts(probeText(finished), lettersRect)));
-    return () => clearTimeout(timer);
-  }, [rendering]);
-  return checks;
 }

@@ -1,24 +1,33 @@
+import type { RefObject } from 'react';
 import type { CutoutLayer, Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { Button } from '../../../../ui/button.tsx';
+import type { Size } from '../../../../lib/render/finished-image.ts';
 import { INK } from '../../model/design/new-layers.ts';
 import { ColorSlider } from './color-controls.tsx';
-import { PlaceControls } from './place-controls.tsx';
+import { AlignControls, PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
 import { Slider } from './slider.tsx';
 import { PlateControls, TextControls } from './text-controls.tsx';
 
+interface Props extends LayerControlsProps<Layer> {
+  cutouts: ReadonlyMap<string, Size>;
+  /** The field with the words of a text. */
+  words: RefObject<HTMLTextAreaElement | null>;
+}
+
 /** The settings of a layer. At 0, its outline and its shadow are off. */
-export function LayerControls({ layer, onChange }: LayerControlsProps<Layer>) {
+export function LayerControls({ layer, cutouts, words, onChange }: Props) {
   const outline = layer.outline ?? { color: layer.kind === 'text' ? INK : '#ffffff', width: 0 };
   const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
   return (
     <div className="controls">
       {layer.kind === 'text' ? (
-        <TextControls layer={layer} onChange={onChange} />
+        <TextControls layer={layer} words={words} onChange={onChange} />
       ) : (
         <CutoutControls layer={layer} onChange={onChange} />
       )}
+      <AlignControls layer={layer} cutouts={cutouts} onChange={onChange} />
       <ColorSlider
         label="Outline"
         value={outline.width}

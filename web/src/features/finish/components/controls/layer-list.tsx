@@ -3,36 +3,41 @@ import type { Layer } from '../../../../../../contract/design.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
-import { BackwardIcon, CutoutIcon, ForwardIcon, TextIcon } from '../icons.tsx';
+import type { LayerKeys } from '../../hooks/use-layer-keys.ts';
+import { BackwardIcon, CutoutIcon, ForwardIcon, HiddenIcon, LockIcon, TextIcon } from '../icons.tsx';
 import { layerName } from '../../model/design/edit-design.ts';
 
 interface LayerListProps {
   ref: Ref<HTMLOListElement>;
   editor: Editor;
   cutouts: Cutouts['list'];
+  onKeyDown: LayerKeys;
+  onOpenImage: () => void;
 }
 
 /** The layers from front to back, and the image behind them. */
-export function LayerList({ ref, editor, cutouts }: LayerListProps) {
+export function LayerList({ ref, editor, cutouts, onKeyDown, onOpenImage }: LayerListProps) {
   const { layers } = editor.design;
   const findPicture = (layer: Layer) =>
     layer.kind === 'cutout' && cutouts.status === 'success'
       ? cutouts.data.find(({ id }) => id === layer.cutoutId)?.url
       : undefined;
   return (
-    <ol ref={ref} className="layer-list" tabIndex={-1} aria-label="Layers, from the front">
+    <ol ref={ref} className="layer-list" tabIndex={-1} aria-label="Layers, from the front" data-layers>
       {layers.toReversed().map((layer) => (
         <LayerRow
           key={layer.id}
           layer={layer}
           picture={findPicture(layer)}
-          isSelected={layer.id === editor.selected?.id}
-          isFirst={layer === layers.at(-1)}
-          isLast={layer === layers[0]}
           editor={editor}
+          onKeyDown={onKeyDown}
         />
       ))}
-      <li className="layer-list-image">The image</li>
+      <li className="layer-list-image">
+        <button type="button" onClick={onOpenImage}>
+          The image
+        </button>
+      </li>
     </ol>
   );
 }
@@ -41,17 +46,22 @@ interface LayerRowProps {
   layer: Layer;
   /** The URL of its cut-out. */
   picture: string | undefined;
-  isSelected: boolean;
-  isFirst: boolean;
-  isLast: boolean;
   editor: Editor;
+  onKeyDown: LayerKeys;
 }
 
-function LayerRow({ layer, picture, isSelected, isFirst, isLast, editor }: LayerRowProps) {
-  const name = layerName(layer, editor.design.layers);
+function LayerRow({ layer, picture, editor, onKeyDown }: LayerRowProps) {
+  const { layers } = editor.design;
+  const name = layerName(layer, layers);
+  const [isFirst, isLast] = [layer === layers.at(-1), layer === layers[0]];
   return (
-    <li aria-current={isSelected}>
-      <button type="button" onClick={() => editor.select(layer.id)}>
+    <li aria-current={layer.id === editor.selected?.id} data-hidden={layer.hidden === true}>
+      <button
+        type="button"
+        data-layer={layer.id}
+        onClick={() => editor.select(layer.id)}
+        onKeyDown={(event) => onKeyDown(event, layer)}
+      >
         {picture !== undefined ? (
           <img src={picture} alt="" width="24" height="24" />
         ) : layer.kind === 'text' ? (
@@ -59,7 +69,9 @@ function LayerRow({ layer, picture, isSelected, isFirst, isLast, editor }: Layer
         ) : (
           <CutoutIcon />
         )}
-        <span>{name}</span>
+        <span dir="auto">{name}</span>
+        {layer.hidden && <HiddenIcon />}
+        {layer.locked && <LockIcon />}
       </button>
       {/* A disabled button would lose the focus at the end of the list. */}
       <IconButton

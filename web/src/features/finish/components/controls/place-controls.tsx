@@ -1,13 +1,55 @@
 import { useState } from 'react';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import type { Layer } from '../../../../../../contract/design.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { alignLayer } from '../../model/design/align-layer.ts';
+import { clamp } from '../../model/design/edit-design.ts';
 import type { LayerChanges } from '../../model/design/edit-design.ts';
+import type { Size } from '../../../../lib/render/finished-image.ts';
+import { EDGE_ICONS } from '../icons.tsx';
 
 export interface LayerControlsProps<Kind extends Layer> {
   layer: Kind;
   /** `field` names the gesture: changes of one field are undone together. */
   onChange: (changes: LayerChanges, field: string) => void;
 }
+
+const EDGES = [
+  { edge: 'left', label: 'Align to the left of the frame' },
+  { edge: 'center', label: 'Centre in the width of the frame' },
+  { edge: 'right', label: 'Align to the right of the frame' },
+  { edge: 'top', label: 'Align to the top of the frame' },
+  { edge: 'middle', label: 'Centre in the height of the frame' },
+  { edge: 'bottom', label: 'Align to the bottom of the frame' },
+] as const;
+
+interface AlignControlsProps {
+  layer: Layer;
+  cutouts: ReadonlyMap<string, Size>;
+  onChange: (changes: LayerChanges, field: string) => void;
+}
+
+/** Aligns a layer with the frame. */
+export const AlignControls = ({ layer, cutouts, onChange }: AlignControlsProps) => (
+  <div className="control-row">
+    <span aria-hidden="true">Align</span>
+    <div className="control-edges" role="group" aria-label="Align to the frame">
+      {EDGES.map(({ edge, label }) => {
+        const EdgeIcon = EDGE_ICONS[edge];
+        return (
+          <IconButton
+            key={edge}
+            aria-label={label}
+            title={label}
+            onClick={() => onChange(alignLayer(layer, edge, cutouts), `align ${edge}`)}
+          >
+            <EdgeIcon />
+          </IconButton>
+        );
+      })}
+    </div>
+  </div>
+);
 
 /** Where the center of a layer is, in pixels of a 1280 x 720 image, and its rotation. */
 export function PlaceControls({ layer, onChange }: LayerControlsProps<Layer>) {
@@ -53,7 +95,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A number that follows the layer, except while the creator is typing one. */
+/** A whole number that follows the layer, except while the creator is typing one. A number beyond a limit becomes the limit. */
 function NumberField({ label, name, value, least, most, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
   return (
@@ -62,14 +104,15 @@ function NumberField({ label, name, value, least, most, onChange }: NumberFieldP
       <input
         className="field-box"
         type="number"
-        step="any"
         aria-label={name}
         min={least}
         max={most}
-        value={typed ?? String(Math.round(value * 10) / 10)}
+        value={typed ?? String(Math.round(value))}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          const next = currentTarget.valueAsNumber;
+          const number = currentTarget.valueAsNumber;
+          const next = clamp(Math.round(number), least, most);
+          // An empty field, or a minus, is the start of a number.
+          setTyped(Number.isFinite(next) ? String(next) : currentTarget.value);
           if (Number.isFinite(next)) onChange(next);
         }}
         onBlur={() => setTyped(undefined)}

@@ -33,7 +33,8 @@ export function Slider({ label, value, least, most, valueText, onChange, childre
         {...(valueText !== undefined && { 'aria-valuetext': valueText })}
         onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
       />
-      {children ?? <output htmlFor={id}>{Math.round(value)}</output>}
+      {/* The slider itself says its value. */}
+      {children ?? <span aria-hidden="true">{Math.round(value)}</span>}
     </div>
   );
 }

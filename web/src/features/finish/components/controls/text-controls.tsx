@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { RefObject } from 'react';
 import {
   DESIGN_LIMITS,
   FONT_WEIGHTS,
@@ -27,7 +28,11 @@ const WEIGHT_NAMES: Partial<Record<number, string>> = {
   700: 'Bold',
 };
 
-export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+interface TextControlsProps extends LayerControlsProps<TextLayer> {
+  words: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function TextControls({ layer, words, onChange }: TextControlsProps) {
   const id = useId();
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   return (
@@ -36,7 +41,9 @@ export function TextControls({ layer, onChange }: LayerControlsProps<TextLayer>)
         Words
       </label>
       <textarea
+        ref={words}
         id={id}
+        dir="auto"
         className="field-box control-words"
         rows={2}
         maxLength={DESIGN_LIMITS.textLength}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { deleteCutout } from '../../api.ts';
 import type { Cutout } from '../../../../api/cutouts.ts';
 import { useConsent } from '../../../../lib/use-consent.ts';
@@ -8,7 +8,6 @@ import { ConsentDialog } from '../../../../ui/consent-dialog.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddPictureIcon } from '../../../../ui/icons.tsx';
-import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { CutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
@@ -20,6 +19,10 @@ interface CutoutDialogProps {
   list: Cutouts['list'];
   /** In credits. Undefined where the stage makes no new cut-outs. */
   cost: number | undefined;
+  /** A picture that waits for a press, because the cut-out costs credits. */
+  dropped: File | undefined;
+  /** The cut-outs in the design. */
+  usedIds: ReadonlySet<string>;
   creation: CutoutCreation;
   onCreate: (file: File) => void;
   onPlace: (cutoutId: string) => void;
@@ -27,73 +30,57 @@ interface CutoutDialogProps {
 }
 
 /** The cut-outs of the account, to place one or to make one of an image. */
-export function CutoutDialog({
-  userId,
-  list,
-  cost,
-  creation,
-  onCreate,
-  onPlace,
-  onClose,
-}: CutoutDialogProps) {
+export function CutoutDialog(props: CutoutDialogProps) {
+  const { userId, list, cost, dropped, usedIds, creation, onCreate, onPlace, onClose } = props;
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<File>();
-
-  const remove = async (id: string) => {
-    try {
-      await deleteCutout(id);
-      if (list.status === 'success') list.setData(list.data.filter((cutout) => cutout.id !== id));
-    } catch {
-      notify.error('The cut-out could not be deleted. Please try again.');
-    }
-  };
-
-  if (asking) {
-    return (
-      <ConsentDialog
-        onConfirm={() => {
-          consent.give();
-          setAsking(undefined);
-          onCreate(asking);
-        }}
-        onCancel={() => setAsking(undefined)}
-      >
-        only to remove its background, and deleted within a day. The cut-out stays in your account until you
-        delete it.
-      </ConsentDialog>
-    );
-  }
   return (
-    <Dialog
-      title="Add a cut-out"
-      onCancel={onClose}
-      actions={
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <div className="cutouts">
-        {cost !== undefined && (
-          <FileChooser
-            cost={cost}
-            creation={creation}
-            onChoose={(file) => (consent.isGiven ? onCreate(file) : setAsking(file))}
-          />
-        )}
-        <CutoutList list={list} onPlace={onPlace} onRemove={(id) => void remove(id)} />
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        title="Add a cut-out"
+        onCancel={onClose}
+        actions={
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <div className="cutouts">
+          {cost !== undefined && (
+            <FileChooser
+              cost={cost}
+              dropped={dropped}
+              creation={creation}
+              onChoose={(file) => (consent.isGiven ? onCreate(file) : setAsking(file))}
+            />
+          )}
+          <CutoutList list={list} usedIds={usedIds} onPlace={onPlace} />
+        </div>
+      </Dialog>
+      {/* Above the other dialog, which gets the focus back. */}
+      {asking && (
+        <ConsentDialog
+          onConfirm={() => {
+            consent.give();
+            setAsking(undefined);
+            onCreate(asking);
+          }}
+          onCancel={() => setAsking(undefined)}
+        >
+          only to remove its background, and deleted within a day. The cut-out stays in your account until you
+          delete it.
+        </ConsentDialog>
+      )}
+    </>
   );
 }
 
-interface FileChooserProps {
+interface FileChooserProps extends Pick<CutoutDialogProps, 'dropped' | 'creation'> {
   cost: number;
-  creation: CutoutCreation;
   onChoose: (file: File) => void;
 }
 
-function FileChooser({ cost, creation, onChoose }: FileChooserProps) {
+function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
   const id = useId();
   const isBusy = creation.status === 'busy';
   return (
@@ -117,6 +104,11 @@ function FileChooser({ cost, creation, onChoose }: FileChooserProps) {
           }}
         />
       </div>
+      {dropped && !isBusy && (
+        <Button variant="primary" className="cutout-dropped" onClick={() => onChoose(dropped)}>
+          <span>Cut out {dropped.name}</span> {formatCredits(cost)}
+        </Button>
+      )}
       <p className="cutout-error" role="alert">
         {creation.status === 'failed' && `The cut-out was not made: ${creation.reason}.`}
       </p>
@@ -127,13 +119,7 @@ function FileChooser({ cost, creation, onChoose }: FileChooserProps) {
   );
 }
 
-interface CutoutListProps {
-  list: Cutouts['list'];
-  onPlace: (cutoutId: string) => void;
-  onRemove: (cutoutId: string) => void;
-}
-
-function CutoutList({ list, onPlace, onRemove }: CutoutListProps) {
+function CutoutList({ list, usedIds, onPlace }: Pick<CutoutDialogProps, 'list' | 'usedIds' | 'onPlace'>) {
   switch (list.status) {
     case 'pending':
       return <p>Loading your cut-outs...</p>;
@@ -147,54 +133,70 @@ function CutoutList({ list, onPlace, onRemove }: CutoutListProps) {
         </p>
       );
     case 'success':
-      if (list.data.length === 0)
-        return <p>You have no cut-outs yet. They stay here until you delete them.</p>;
-      return (
-        <ul className="cutout-list">
-          {list.data.map((cutout, index) => (
-            <CutoutTile
-              key={cutout.id}
-              cutout={cutout}
-              name={`cut-out ${index + 1}`}
-              onPlace={() => onPlace(cutout.id)}
-              onRemove={() => onRemove(cutout.id)}
-            />
-          ))}
-        </ul>
-      );
+      return <CutoutTiles cutouts={list.data} usedIds={usedIds} onPlace={onPlace} onRemoved={list.setData} />;
   }
 }
 
-interface CutoutTileProps {
-  cutout: Cutout;
-  /** E.g. `cut-out 1`. */
-  name: string;
-  onPlace: () => void;
-  onRemove: () => void;
+interface CutoutTilesProps extends Pick<CutoutDialogProps, 'usedIds' | 'onPlace'> {
+  cutouts: Cutout[];
+  onRemoved: (rest: Cutout[]) => void;
 }
 
-/** A cut-out to place. It cost credits, so deleting it takes two presses. */
-function CutoutTile({ cutout, name, onPlace, onRemove }: CutoutTileProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** Cut-outs to place. Each cost credits, so deleting one takes two presses. */
+function CutoutTiles({ cutouts, usedIds, onPlace, onRemoved }: CutoutTilesProps) {
+  const tiles = useRef<HTMLUListElement>(null);
+  /** The cut-out that is deleted with the next press. */
+  const [asking, setAsking] = useState<string>();
+  const [hasFailed, setHasFailed] = useState(false);
+
+  const remove = async (id: string) => {
+    setHasFailed(false);
+    try {
+      await deleteCutout(id);
+      tiles.current?.focus(); // The pressed button goes away with the cut-out.
+      onRemoved(cutouts.filter((cutout) => cutout.id !== id));
+    } catch {
+      setHasFailed(true);
+    }
+  };
+
   return (
-    <li>
-      <button type="button" className="cutout-place" onClick={onPlace}>
-        <img
-          src={cutout.url}
-          alt={`Place ${name}, from ${formatDay(cutout.createdAt)}`}
-          width={cutout.width}
-          height={cutout.height}
-          loading="lazy"
-        />
-      </button>
-      <IconButton
-        aria-label={isAsking ? `Really delete ${name}` : `Delete ${name}`}
-        data-asking={isAsking}
-        onClick={() => (isAsking ? onRemove() : setIsAsking(true))}
-        onBlur={() => setIsAsking(false)}
-      >
-        {isAsking ? 'Delete?' : <TrashIcon />}
-      </IconButton>
-    </li>
+    <>
+      <ul ref={tiles} className="cutout-list" tabIndex={-1} aria-label="Your cut-outs">
+        {cutouts.map((cutout, index) => {
+          const name = `cut-out ${index + 1}`;
+          const isAsking = cutout.id === asking;
+          return (
+            <li key={cutout.id}>
+              <button type="button" className="cutout-place" onClick={() => onPlace(cutout.id)}>
+                <img
+                  src={cutout.url}
+                  alt={`Place ${name}, from ${formatDay(cutout.createdAt)}`}
+                  width={cutout.width}
+                  height={cutout.height}
+                  loading="lazy"
+                />
+              </button>
+              <IconButton
+                aria-label={isAsking ? `Really delete ${name}` : `Delete ${name}`}
+                data-asking={isAsking}
+                onClick={() => (isAsking ? void remove(cutout.id) : setAsking(cutout.id))}
+                onBlur={() => setAsking(undefined)}
+              >
+                {isAsking ? 'Delete?' : <TrashIcon />}
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      {cutouts.length === 0 && <p>You have no cut-outs yet. They stay here until you delete them.</p>}
+      <p className="cutout-warning" role="status">
+        {asking !== undefined &&
+          `${usedIds.has(asking) ? 'This design uses the cut-out' : 'If another design uses the cut-out'}: its layer stays, and says that it is not available.`}
+      </p>
+      <p className="cutout-error" role="alert">
+        {hasFailed && 'The cut-out could not be deleted. Please try again.'}
+      </p>
+    </>
   );
 }

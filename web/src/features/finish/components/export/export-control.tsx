@@ -14,7 +14,6 @@ import type { Export } from '../../hooks/use-export.ts';
 import { EXPORT_SIZES, formatSize, isOffered } from '../../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { Segmented } from '../controls/segmented.tsx';
-import { CropControl } from './crop-control.tsx';
 import './export-control.css';
 
 interface ExportControlProps {
@@ -22,13 +21,14 @@ interface ExportControlProps {
   exporting: Export;
   /** The thumbnail whose original can be downloaded. */
   thumbnail: Thumbnail;
-  onCrop: (crop: number) => void;
 }
 
 /** The button that exports the finished image, and the settings of the file. */
 export function ExportControl(props: ExportControlProps) {
   const id = useId();
   const { settings, fileBytes, isBusy, save } = props.exporting;
+  // The first thing to do with an image without layers is to add one.
+  const variant = props.finished.design.layers.length === 0 ? 'outline' : 'primary';
   return (
     <div className="export">
       <p className="export-estimate">
@@ -36,10 +36,10 @@ export function ExportControl(props: ExportControlProps) {
           `${formatSize(settings.size)} ${settings.format.toUpperCase()}, ${formatBytes(fileBytes)}`}
       </p>
       <div className="export-buttons">
-        <Button variant="primary" disabled={isBusy} onClick={save}>
+        <Button variant={variant} disabled={isBusy} onClick={save}>
           {isBusy && <Spinner />} Export
         </Button>
-        <Button variant="primary" aria-label="File settings" popoverTarget={id}>
+        <Button variant={variant} aria-label="File settings" popoverTarget={id}>
           <ChevronIcon />
         </Button>
       </div>
@@ -50,8 +50,8 @@ export function ExportControl(props: ExportControlProps) {
   );
 }
 
-/** What the exported file is: its size, type, crop and name. */
-export function ExportSettings({ finished, exporting, thumbnail, onCrop }: ExportControlProps) {
+/** What the exported file is: its size, type and name. */
+export function ExportSettings({ finished, exporting, thumbnail }: ExportControlProps) {
   const { settings, change, fileBytes } = exporting;
   return (
     <>
@@ -66,7 +66,6 @@ export function ExportSettings({ finished, exporting, thumbnail, onCrop }: Expor
         onChange={(format) => change({ format })}
       />
       <FileSize bytes={fileBytes} />
-      <CropControl image={finished.image} crop={finished.design.crop} onChange={onCrop} />
       <Field label="File name">
         {(id) => (
           <>

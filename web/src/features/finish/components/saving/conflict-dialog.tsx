@@ -44,10 +44,10 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs }: Confl
 function Version({ title, finished }: { title: string; finished: FinishedImage }) {
   const id = useId();
   const fonts = useFonts(finished.design);
-  const canvas = useCanvas(finished, fonts.loaded);
+  const { ref } = useCanvas(finished, fonts.loaded);
   return (
     <figure>
-      <canvas ref={canvas} role="img" aria-labelledby={id} />
+      <canvas ref={ref} role="img" aria-labelledby={id} />
       <figcaption id={id}>{title}</figcaption>
     </figure>
   );

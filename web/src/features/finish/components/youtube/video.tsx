@@ -78,18 +78,6 @@ const OTHER_VIDEOS = {
     views: '7.4K views · 9 hours ago',
     duration: '10:31',
   },
-  6: {
-    title: 'Why Old Maps Have Islands That Never Existed',
-    channel: 'Paper Trails',
-    views: '154K views · 3 weeks ago',
-    duration: '16:45',
-  },
-  7: {
-    title: 'A Night Train From End to End',
-    channel: 'Slow Lines',
-    views: '33K views · 1 day ago',
-    duration: '28:19',
-  },
 } as const;
 
 type OtherVideoNumber = keyof typeof OTHER_VIDEOS;

@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 import { Segmented } from '../controls/segmented.tsx';
 import { MoonIcon, SunIcon } from '../icons.tsx';
 import { OtherVideo, Video } from './video.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';
-import { MAX_LENGTHS } from '../../model/youtube/video-details.ts';
+import { isDuration, MAX_LENGTHS } from '../../model/youtube/video-details.ts';
 import './youtube-preview.css';
 
 interface YoutubePreviewProps {
@@ -18,7 +19,6 @@ const FIELDS = [
   { name: 'title', label: 'Video title' },
   { name: 'channel', label: 'Channel' },
   { name: 'views', label: 'Views' },
-  { name: 'duration', label: 'Duration' },
 ] as const;
 
 const THEMES = [
@@ -63,6 +63,7 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
               <input
                 id={id}
                 className="field-box"
+                dir="auto"
                 value={details[name]}
                 maxLength={MAX_LENGTHS[name]}
                 autoComplete="off"
@@ -71,21 +72,19 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
             )}
           </Field>
         ))}
+        <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })} />
       </div>
-      {/* It scrolls sideways on narrow screens, so the keyboard has to reach it. */}
-      <div
-        className="youtube-strip"
-        data-theme={details.theme}
-        role="group"
-        aria-label="Previews"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard has to reach what scrolls
-        tabIndex={0}
-      >
+      <div className="youtube-places" data-theme={details.theme} role="group" aria-label="Previews">
         <Surface name="Home" className="in-home">
           <Video canvas={canvas} details={details} place="on the home page" />
-          {([1, 2, 3, 4, 5, 6, 7] as const).map((number) => (
+          {([1, 2, 3, 4, 5] as const).map((number) => (
             <OtherVideo key={number} number={number} />
           ))}
+        </Surface>
+        <Surface name="Sidebar" className="in-sidebar">
+          <OtherVideo number={2} />
+          <Video canvas={canvas} details={details} place="beside a video" />
+          <OtherVideo number={5} />
         </Surface>
         <Surface name="Phone" className="in-phone">
           <Video canvas={canvas} details={details} place="on a phone" />
@@ -95,29 +94,66 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
           <Video canvas={canvas} details={details} place="in the search results" />
           <OtherVideo number={4} />
         </Surface>
-        <Surface name="Sidebar" className="in-sidebar">
-          <OtherVideo number={2} />
-          <Video canvas={canvas} details={details} place="beside a video" />
-          <OtherVideo number={5} />
-        </Surface>
       </div>
     </section>
   );
 }
 
-function Surface({
-  name,
-  className,
-  children,
-}: {
-  name: string;
-  className: string;
-  children: React.ReactNode;
-}) {
+/** The thumbnail in the smallest view, among others, below the image: it stays in view while the creator edits. */
+export const PreviewStrip = ({ canvas, details }: Pick<YoutubePreviewProps, 'canvas' | 'details'>) => (
+  <div className="youtube-strip" data-theme={details.theme} role="group" aria-label="Preview">
+    <Surface name="Beside a video" className="in-sidebar">
+      <OtherVideo number={2} />
+      <Video canvas={canvas} details={details} place="in the smallest view" />
+      <OtherVideo number={5} />
+    </Surface>
+  </div>
+);
+
+interface DurationFieldProps {
+  duration: string;
+  onChange: (duration: string) => void;
+}
+
+/** The duration follows the field while it is one. */
+function DurationField({ duration, onChange }: DurationFieldProps) {
+  const [typed, setTyped] = useState(duration);
+  const isWrong = !isDuration(typed);
   return (
-    <div className={`surface surface-${className}`}>
-      <h3>{name}</h3>
-      <div className={className}>{children}</div>
-    </div>
+    <Field label="Duration">
+      {(id) => (
+        <>
+          <input
+            id={id}
+            className="field-box"
+            value={typed}
+            maxLength={MAX_LENGTHS.duration}
+            autoComplete="off"
+            aria-invalid={isWrong}
+            aria-describedby={`${id}-problem`}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              if (isDuration(currentTarget.value)) onChange(currentTarget.value);
+            }}
+          />
+          <small id={`${id}-problem`} className="field-problem">
+            {isWrong && 'As 12:34 or 1:02:03.'}
+          </small>
+        </>
+      )}
+    </Field>
   );
 }
+
+interface SurfaceProps {
+  name: string;
+  className: string;
+  children: ReactNode;
+}
+
+const Surface = ({ name, className, children }: SurfaceProps) => (
+  <div className="surface">
+    <h3>{name}</h3>
+    <div className={className}>{children}</div>
+  </div>
+);

@@ -1,8 +1,8 @@
-import type { TextLayer } from '../../../../../../contract/design.ts';
+import type { Design, TextLayer } from '../../../../../../contract/design.ts';
 import { textName } from '../design/edit-design.ts';
 import type { LayerChanges } from '../design/edit-design.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';
-import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA, VIEW_SCALE } from './areas.ts';
+import { BADGE_AREA, PROBE_SCALE, PROBE_SIZE, SAFE_AREA, VIEW_SCALE } from '../design/areas.ts';
 import { edgeContrast, letterCoverage } from './contrast.ts';
 import type { Pixels } from './contrast.ts';
 import { addOutline, enlarge, moveInside, moveOffBadge } from './fixes.ts';
@@ -25,7 +25,7 @@ export interface Fix {
   label: string;
   /** What a screen reader says afterwards. */
   said: string;
-  changes: LayerChanges;
+  changes: LayerChanges | 'remove';
 }
 
 export interface Hint {
@@ -37,9 +37,9 @@ export interface Hint {
 }
 
 export interface Check {
-  name: 'contrast' | 'size' | 'badge' | 'frame';
-  /** Shown when there is no hint. */
-  passed: { title: string; detail: string };
+  name: 'contrast' | 'size' | 'badge' | 'frame' | 'cutout';
+  /** Shown when there is no hint; `short` in one line with the others. */
+  passed: { title: string; detail: string; short: string };
   /** One for each layer that fails. */
   hints: Hint[];
 }
@@ -74,6 +74,23 @@ export function checkTexts(probes: readonly TextProbe[], measure: MeasureLetters
   ];
 }
 
+/** @param missing the ids of cut-outs that are not in the account any more @returns nothing when each is there */
+export function checkCutouts({ layers }: Design, missing: ReadonlySet<string>): Check[] {
+  const hints = layers.flatMap((layer): Hint[] => {
+    if (layer.kind !== 'cutout' || layer.hidden || !missing.has(layer.cutoutId)) return [];
+    return [
+      {
+        layerId: layer.id,
+        title: 'A cut-out is missing',
+        detail: 'It is not in your account any more, and the export leaves it out',
+        fix: { label: 'Remove its layer', said: 'The layer was removed.', changes: 'remove' },
+      },
+    ];
+  });
+  const passed = { title: 'No cut-out is missing', detail: '', short: '' };
+  return hints.length === 0 ? [] : [{ name: 'cutout', passed, hints }];
+}
+
 type VisibleProbe = TextProbe & { coverage: Uint8ClampedArray };
 
 /** Nothing when all text is outside the frame. */
@@ -89,6 +106,7 @@ function checkContrast(probes: readonly VisibleProbe[]): Check[] {
     passed: {
       title: 'Stands out from the picture',
       detail: `Contrast ${ratio(lowest)} at the edges of the letters (WCAG 2.2)`,
+      short: `contrast ${Math.floor(lowest)}:1`,
     },
     hints: measured.flatMap(({ layer, contrast }) => {
       const needed = layer.size / VIEW_SCALE >= CONTRAST.largeFrom ? CONTRAST.large : CONTRAST.normal;
@@ -116,6 +134,7 @@ function checkSize(probes: readonly TextProbe[], measure: MeasureLetters): Check
     passed: {
       title: 'Legible at 168 × 94',
       detail: `Letters are at least ${formatPixels(smallest)} high there`,
+      short: `${Math.round(smallest)} px letters at 168 × 94`,
     },
     hints: measured.flatMap(({ layer, pixels }) => {
       if (pixels >= MIN_LETTER_HEIGHT - TOLERANCE / VIEW_SCALE) return [];
@@ -140,7 +159,11 @@ function checkSize(probes: readonly TextProbe[], measure: MeasureLetters): Check
 function checkBadge(probes: readonly VisibleProbe[], measure: MeasureLetters): Check {
   return {
     name: 'badge',
-    passed: { title: 'Clear of the duration badge', detail: 'No text in the lower right corner' },
+    passed: {
+      title: 'Clear of the duration badge',
+      detail: 'No text in the lower right corner',
+      short: 'clear of the badge',
+    },
     hints: probes.filter(isBelowBadge).map(({ layer }) => {
       const { direction, changes } = moveOffBadge(layer, measure);
       return {
@@ -166,7 +189,11 @@ function isBelowBadge({ coverage }: VisibleProbe): boolean {
 function checkFrame(probes: readonly TextProbe[], measure: MeasureLetters): Check {
   return {
     name: 'frame',
-    passed: { title: 'Nothing is cut off', detail: 'All text is inside the picture' },
+    passed: {
+      title: 'Nothing is cut off',
+      detail: 'All text is inside the picture',
+      short: 'nothing cut off',
+    },
     hints: probes
       .filter(({ letters }) => !isInside(letters, SAFE_AREA))
       .map(({ layer }) => ({

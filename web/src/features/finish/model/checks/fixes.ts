@@ -2,7 +2,7 @@ import type { TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import type { LayerChanges } from '../design/edit-design.ts';
 import type { Rect } from '../../../../lib/render/finished-image.ts';
-import { ABOVE_BADGE, LEFT_OF_BADGE, SAFE_AREA } from './areas.ts';
+import { ABOVE_BADGE, LEFT_OF_BADGE, SAFE_AREA } from '../design/areas.ts';
 import { mostContrasting } from './contrast.ts';
 
 /** The upright rectangle around the letters of a layer, in the frame. */

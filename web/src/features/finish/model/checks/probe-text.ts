@@ -4,7 +4,7 @@ import { layerBounds } from '../design/layer-box.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import type { FinishedImage, Rect } from '../../../../lib/render/finished-image.ts';
 import { cssFont } from '../../../../lib/render/fonts.ts';
-import { PROBE_SIZE } from './areas.ts';
+import { PROBE_SIZE } from '../design/areas.ts';
 import type { TextProbe } from './check-texts.ts';
 import type { Pixels } from './contrast.ts';
 
@@ -16,7 +16,7 @@ export function probeText({ image, design, cutouts }: FinishedImage): TextProbe[
   const drawLayer = (layer: Layer) =>
     draw({ image: below.canvas, cutouts, design: { ...design, layers: [layer] } });
   for (const layer of design.layers) {
-    if (layer.kind === 'text' && layer.text.trim() !== '') {
+    if (layer.kind === 'text' && layer.text.trim() !== '' && !layer.hidden) {
       probes.push({
         layer,
         black: readPixels(drawLayer({ ...layer, color: '#000000' })),

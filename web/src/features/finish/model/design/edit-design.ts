@@ -19,6 +19,12 @@ export const normalizeRotation = (degrees: number): number => {
 export const findLayer = ({ layers }: Design, id: string | undefined): Layer | undefined =>
   layers.find((layer) => layer.id === id);
 
+/** In words. */
+export const MAX_LAYERS: Record<Layer['kind'], string> = {
+  text: `${DESIGN_LIMITS.textLayers} texts`,
+  cutout: `${DESIGN_LIMITS.cutoutLayers} cut-outs`,
+};
+
 /** Whether the limits allow one more layer of this kind. */
 export const hasRoomFor = ({ layers }: Design, kind: Layer['kind']): boolean =>
   layers.filter((layer) => layer.kind === kind).length <

@@ -1,4 +1,4 @@
-import type { CutoutLayer, TextLayer } from '../../../../../../contract/design.ts';
+import type { CutoutLayer, Layer, TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 
 const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
@@ -10,6 +10,19 @@ export const INK = '#190a2d';
 export function createLayerId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+}
+
+/** Where a new text goes, in this order, and how far around each no other layer may have its center. */
+const PLACES = [CENTER, { x: CENTER.x, y: 590 }, { x: CENTER.x, y: 130 }];
+const ROOM = { x: 320, y: 120 };
+
+/** A new text at the first place that is free, so that no two texts lie on each other. */
+export function createTextBeside(layers: readonly Layer[]): TextLayer {
+  const isFree = ({ x, y }: typeof CENTER) =>
+    !layers.some((layer) => Math.abs(layer.x - x) < ROOM.x && Math.abs(layer.y - y) < ROOM.y);
+  const shift = 32 * layers.length;
+  const place = PLACES.find(isFree) ?? { x: CENTER.x + shift, y: CENTER.y + shift };
+  return { ...createTextLayer(), ...place };
 }
 
 export const createTextLayer = (id = createLayerId()): TextLayer => ({

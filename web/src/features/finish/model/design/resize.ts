@@ -52,6 +52,36 @@ export function resizeLayer(layer: Layer, size: Size, handle: Handle, to: Point)
     : { ...center, width };
 }
 
+/**
+ * The layer while two fingers move: it follows their middle, their distance and their direction.
+ * @param from where they were when the second one touched the layer
+ */
+export function pinchLayer(
+  layer: Layer,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+): LayerChanges {
+  const [before, after] = [measurePair(from), measurePair(to)];
+  const factor = clamp(after.distance / Math.max(before.distance, 1), ...factorLimits(layer, true));
+  const turn = after.degrees - before.degrees;
+  const arm = rotate({ x: layer.x - before.middle.x, y: layer.y - before.middle.y }, turn);
+  return {
+    x: after.middle.x + arm.x * factor,
+    y: after.middle.y + arm.y * factor,
+    width: layer.width * factor,
+    rotation: layer.rotation + turn,
+    ...(layer.kind === 'text' && { size: layer.size * factor }),
+  };
+}
+
+function measurePair([a, b]: readonly [Point, Point]) {
+  return {
+    middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    distance: Math.hypot(b.x - a.x, b.y - a.y),
+    degrees: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI,
+  };
+}
+
 /** Beyond these, the width and the size would no longer change together. */
 function factorLimits(layer: Layer, isCorner: boolean): [least: number, most: number] {
   const { layerWidth, textSize } = DESIGN_LIMITS;

@@ -1,14 +1,15 @@
 import type { Design, TextLayer } from '../../../../../../contract/design.ts';
 import { createSubline, createTextLayer } from './new-layers.ts';
 
-export type TextPlacement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> &
-  Pick<Partial<TextLayer>, 'plate'>;
+type Placement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> & Pick<Partial<TextLayer>, 'plate'>;
 
 interface StartingLayout {
   id: string;
   label: string;
+  /** Part of the label. */
+  shortLabel: string;
   /** Of the first text, the second and the third. */
-  placements: readonly [TextPlacement, TextPlacement, TextPlacement];
+  placements: readonly [Placement, Placement, Placement];
 }
 
 /** All texts stay clear of the duration badge, which covers the lower right corner. */
@@ -16,6 +17,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
   {
     id: 'left',
     label: 'Text on the left',
+    shortLabel: 'Left',
     placements: [
       { x: 340, y: 270, width: 560, align: 'left', size: 150 },
       { x: 340, y: 520, width: 560, align: 'left', size: 72 },
@@ -25,6 +27,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
   {
     id: 'right',
     label: 'Text on the right',
+    shortLabel: 'Right',
     placements: [
       { x: 940, y: 230, width: 560, align: 'right', size: 150 },
       { x: 940, y: 460, width: 560, align: 'right', size: 72 },
@@ -34,6 +37,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
   {
     id: 'middle',
     label: 'Text in the middle',
+    shortLabel: 'Middle',
     placements: [
       { x: 640, y: 310, width: 1_080, align: 'center', size: 180 },
       { x: 640, y: 480, width: 900, align: 'center', size: 72 },
@@ -43,6 +47,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
   {
     id: 'top',
     label: 'Text at the top',
+    shortLabel: 'Top',
     placements: [
       { x: 640, y: 130, width: 1_160, align: 'center', size: 150 },
       { x: 640, y: 270, width: 900, align: 'center', size: 72 },
@@ -52,6 +57,7 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
   {
     id: 'band',
     label: 'Band at the bottom',
+    shortLabel: 'Band',
     placements: [
       {
         x: 500,

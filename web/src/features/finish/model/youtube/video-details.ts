@@ -35,6 +35,9 @@ const isStored = isObjectOf<StoredDetails>({
   theme: isOneOf('dark', 'light'),
 });
 
+/** As YouTube writes one, e.g. 12:34. No duration hides the badge. */
+export const isDuration = (text: string): boolean => /^(?:(?:\d{1,2}:)?\d{1,2}:\d{2})?$/.test(text);
+
 /** The details of the last preview in this browser. Another thumbnail starts with its prompt as the title. */
 export function useVideoDetails(thumbnailId: string, prompt: string) {
   const [details, setDetails] = useState<VideoDetails>(() => {
@@ -42,6 +45,7 @@ export function useVideoDetails(thumbnailId: string, prompt: string) {
     const title = Array.from(prompt).slice(0, MAX_LENGTHS.title).join('');
     if (!stored) return { ...DEFAULTS, title };
     const { thumbnailId: storedId, ...rest } = stored;
+    if (!isDuration(rest.duration)) rest.duration = DEFAULTS.duration;
     return storedId === thumbnailId ? rest : { ...rest, title };
   });
 

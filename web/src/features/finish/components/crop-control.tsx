@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { PointerEvent } from 'react';
-import { cropToFrame } from '../../../../lib/export/frame.ts';
-import { Slider } from '../controls/slider.tsx';
-import { clamp } from '../../model/design/edit-design.ts';
-import { imageSize } from '../../../../lib/render/finished-image.ts';
-import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { cropToFrame } from '../../../lib/export/frame.ts';
+import { Slider } from './controls/slider.tsx';
+import { clamp } from '../model/design/edit-design.ts';
+import { formatSize } from '../../../lib/render/export-design.ts';
+import { imageSize } from '../../../lib/render/finished-image.ts';
+import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 
 interface CropControlProps {
   image: FinishedImage['image'];
@@ -12,7 +13,7 @@ interface CropControlProps {
   onChange: (crop: number) => void;
 }
 
-/** The whole image with the part that the export keeps, which can be moved. Absent when the image is 16:9. */
+/** The whole image with the part that the export keeps, which can be moved. An image that is 16:9 loses nothing. */
 export function CropControl({ image, crop, onChange }: CropControlProps) {
   const size = imageSize(image);
   const kept = cropToFrame(size, crop);
@@ -20,7 +21,7 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
   const lost = isVertical ? size.height - kept.height : size.width - kept.width;
   /** Where the pointer took hold of the frame. */
   const hold = useRef<{ position: number; crop: number }>(undefined);
-  if (Math.round(lost) < 1) return null;
+  if (Math.round(lost) < 1) return <p>The image is {formatSize(size)}, which is 16:9: nothing is cropped.</p>;
 
   const pointerPosition = ({ clientX, clientY }: PointerEvent) => (isVertical ? clientY : clientX);
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -60,7 +61,7 @@ export function CropControl({ image, crop, onChange }: CropControlProps) {
         />
       </div>
       <p>
-        The image is {size.width} × {size.height}. Cropped to 16:9, it loses {losses}.
+        The image is {formatSize(size)}. Cropped to 16:9, it loses {losses}.
       </p>
       <Slider
         label="Crop"

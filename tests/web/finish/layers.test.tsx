@@ -1,0 +1,247 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { press } from '../support/site.tsx';
+import {
+  DESIGN,
+  findLayers,
+  HEADLINE,
+  inList,
+  layerNames,
+  numberField,
+  numberOf,
+  onImage,
+  openFinish,
+  position,
+  savedDesigns,
+  stubBrowser,
+  withThumbnail,
+  wordsField,
+} from './support/finish-page.ts';
+
+beforeEach(stubBrowser);
+
+const NAME = 'I BUILT A CASTLE';
+
+describe('editing', () => {
+  it('saves the words that were typed, with the version that was read', async () => {
+    const calls = await openFinish();
+    await findLayers();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'NEW WORDS' } });
+    expect(screen.getByText('Saving...')).toBeDefined();
+    await screen.findByText('Saved');
+
+    expect(savedDesigns(calls)).toEqual([
+      { version: 3, design: { ...DESIGN, layers: [{ ...HEADLINE, text: 'NEW WORDS' }] } },
+    ]);
+    expect(await layerNames()).toEqual(['NEW WORDS', 'The image']);
+  });
+
+  it('moves a layer with the arrow keys, by 10 pixels with Shift, and says where it is', async () => {
+    await openFinish();
+    await findLayers();
+    fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowRight', shiftKey: true });
+    fireEvent.keyDown(onImage('I BUILT A CASTLE'), { key: 'ArrowUp' });
+
+    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['650', '359']);
+    expect(screen.getByText('650, 359')).toBeDefined();
+    fireEvent.keyDown(document, { key: 'z', ctrlKey: true });
+    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['640', '360']);
+  });
+
+  it('drags a layer with the pointer as one step of undo', async () => {
+    await openFinish();
+    await findLayers();
+    const box = onImage('I BUILT A CASTLE');
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    for (const clientX of [120, 170, 220])
+      fireEvent.pointerMove(box, { clientX, clientY: 100, ctrlKey: true });
+    fireEvent.pointerUp(box);
+    expect(numberOf(/^X/)).toBe('760');
+
+    press('Undo');
+    expect(numberOf(/^X/)).toBe('640');
+    press('Redo');
+    expect(numberOf(/^X/)).toBe('760');
+  });
+
+  it.each([
+    ['sideways', { clientX: 220, clientY: 130 }, ['760', '360']],
+    ['up and down', { clientX: 130, clientY: 220 }, ['640', '480']],
+  ])('drags a layer only %s with Shift', async (_direction, end, position) => {
+    await openFinish();
+    await findLayers();
+    const box = onImage('I BUILT A CASTLE');
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(box, { ...end, shiftKey: true, ctrlKey: true });
+
+    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(position);
+  });
+
+  it('does not move a layer that is only pressed', async () => {
+    await openFinish();
+    await findLayers();
+    const box = onImage('I BUILT A CASTLE');
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(box, { clientX: 102, clientY: 101 });
+    fireEvent.pointerUp(box);
+
+    expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('deletes a layer, keeps the focus, and brings the layer back with Undo', async () => {
+    await openFinish();
+    await findLayers();
+    press('Delete I BUILT A CASTLE');
+    expect(await layerNames()).toEqual(['The image']);
+    expect(document.activeElement).toBe(await findLayers());
+    expect(screen.getByText('I BUILT A CASTLE deleted. Undo brings it back.')).toBeDefined();
+
+    press('Undo');
+    expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'The image']);
+  });
+
+  it('adds, duplicates and reorders layers, up to three texts', async () => {
+    await openFinish();
+    await findLayers();
+    press('Text');
+    expect(await layerNames()).toEqual(['YOUR HEADLINE', 'I BUILT A CASTLE', 'The image']);
+    press('Send YOUR HEADLINE backward');
+    expect(await layerNames()).toEqual(['I BUILT A CASTLE', 'YOUR HEADLINE', 'The image']);
+    expect(screen.getByText('YOUR HEADLINE is now layer 2 of 2, from the front.')).toBeDefined();
+    press('Duplicate YOUR HEADLINE');
+    expect(await layerNames()).toHaveLength(4);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Text' }).disabled).toBe(true);
+  });
+
+  it('changes every style of a text through labelled controls', async () => {
+    const calls = await openFinish();
+    await findLayers();
+    fireEvent.click(screen.getByRole('radio', { name: 'Teko' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Bold' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Right' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Yellow' }));
+    const slide = (name: string, value: number) =>
+      fireEvent.change(screen.getByLabelText(name), { target: { value } });
+    slide('Size', 90);
+    slide('Outline', 0);
+    slide('Shadow', 24);
+    slide('Plate', 50);
+    slide('Padding', 30);
+    fireEvent.change(screen.getByLabelText('Plate colour'), { target: { value: '#112233' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: /^Turn/ }), { target: { value: '-4' } });
+    await screen.findByText('Saved');
+
+    expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([
+      {
+        ...HEADLINE,
+        font: 'teko',
+        weight: 700,
+        align: 'right',
+        color: '#ffd23f',
+        size: 90,
+        rotation: -4,
+        outline: { color: '#190a2d', width: 0 },
+        shadow: { color: '#000000', blur: 24 },
+        plate: { color: '#112233', opacity: 0.5, padding: 30 },
+      },
+    ]);
+  });
+});
+
+describe('a new text', () => {
+  it('has its words selected, and no other text lies on it', async () => {
+    await openFinish(withThumbnail({ design: { layers: [], crop: 0.5 } }));
+    await findLayers();
+    const places = [];
+    for (const name of ['Add your headline', 'Text', 'Text']) {
+      press(name);
+      places.push(position().join());
+      expect(document.activeElement).toBe(wordsField());
+      expect([wordsField().selectionStart, wordsField().selectionEnd]).toEqual([0, 'YOUR HEADLINE'.length]);
+    }
+
+    expect(new Set(places).size).toBe(3);
+    expect(screen.queryByRole('button', { name: 'Add your headline' })).toBeNull();
+  });
+
+  it('is edited after a double click, from every tab', async () => {
+    await openFinish();
+    await findLayers();
+    fireEvent.click(screen.getByRole('tab', { name: 'Preview' }));
+    fireEvent.doubleClick(onImage(NAME));
+
+    expect(document.activeElement).toBe(wordsField());
+    expect(screen.getByRole('tab', { name: 'Design' }).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('a layer', () => {
+  it('that is locked stays where it is, and one that is hidden is only in the list', async () => {
+    const calls = await openFinish();
+    await findLayers();
+    press(`Lock ${NAME}`);
+    fireEvent.keyDown(onImage(NAME), { key: 'ArrowRight' });
+    const box = onImage(NAME);
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(box, { clientX: 200, clientY: 100 });
+    expect(position()).toEqual(['640', '360']);
+
+    press(`Hide ${NAME}`);
+    expect(screen.getByRole('img', { name: 'The image without layers' })).toBeDefined();
+    expect(inList(NAME)).toBeDefined();
+    await screen.findByText('Saved');
+    expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([{ ...HEADLINE, locked: true, hidden: true }]);
+  });
+
+  it('follows two fingers: their middle, their distance and their direction', async () => {
+    await openFinish();
+    await findLayers();
+    const box = onImage(NAME);
+    box.setPointerCapture = vi.fn();
+    fireEvent.pointerDown(box, { button: 0, pointerId: 1, clientX: 540, clientY: 360 });
+    fireEvent.pointerDown(box, { button: 0, pointerId: 2, clientX: 740, clientY: 360 });
+    fireEvent.pointerMove(box, { pointerId: 1, clientX: 640, clientY: 310 });
+    fireEvent.pointerMove(box, { pointerId: 2, clientX: 640, clientY: 410 });
+    fireEvent.pointerUp(box, { pointerId: 2 });
+
+    expect([...position(), numberOf(/^Turn/)]).toEqual(['640', '360', '90']);
+    expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('75');
+    press('Undo');
+    expect([...position(), numberOf(/^Turn/)]).toEqual(['640', '360', '0']);
+  });
+
+  it('takes whole numbers, at most the limit', async () => {
+    await openFinish();
+    await findLayers();
+    fireEvent.change(numberField(/^X/), { target: { value: '99999' } });
+    fireEvent.change(numberField(/^Y/), { target: { value: '12.6' } });
+
+    expect(position()).toEqual(['1920', '13']);
+  });
+
+  it('is copied to another thumbnail with the clipboard', async () => {
+    const data = new Map<string, string>();
+    const clipboardData = {
+      files: [],
+      setData: (type: string, value: string) => data.set(type, value),
+      getData: (type: string) => data.get(type) ?? '',
+    };
+    await openFinish();
+    await findLayers();
+    act(() => void document.body.dispatchEvent(clipboardEvent('copy', clipboardData)));
+    expect(screen.getByText(`${NAME} copied.`)).toBeDefined();
+    expect(data.get('text/plain')).toBe(NAME);
+    press(`Delete ${NAME}`);
+    act(() => void document.body.dispatchEvent(clipboardEvent('paste', clipboardData)));
+
+    expect(await layerNames()).toEqual([NAME, 'The image']);
+    expect(position()).toEqual(['672', '392']);
+  });
+});
+
+const clipboardEvent = (type: string, clipboardData: object) =>
+  Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });

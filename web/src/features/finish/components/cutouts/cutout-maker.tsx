@@ -1,0 +1,53 @@
+import { useCredits } from '../../../../api/read-credits.ts';
+import type { Editor } from '../../hooks/use-editor.ts';
+import { createCutoutLayer } from '../../model/design/new-layers.ts';
+import { CutoutDialog } from './cutout-dialog.tsx';
+import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
+import type { Cutouts } from '../../hooks/use-cutouts.ts';
+
+/** An open dialog, perhaps with a picture that was dropped on the page or pasted. */
+export interface CutoutRequest {
+  file?: File;
+}
+
+interface CutoutMakerProps {
+  userId: string;
+  editor: Editor;
+  list: Cutouts['list'];
+  /** In credits. Undefined where the stage makes no new cut-outs. */
+  cost: number | undefined;
+  /** Undefined when the dialog is closed. */
+  request: CutoutRequest | undefined;
+  onClose: () => void;
+}
+
+/** Makes cut-outs, also while its dialog is closed, and places them in the design. */
+export function CutoutMaker({ userId, editor, list, cost, request, onClose }: CutoutMakerProps) {
+  const credits = useCredits(userId);
+  const place = (cutoutId: string) => {
+    onClose();
+    editor.add(createCutoutLayer(cutoutId));
+  };
+  const creation = useCutoutCreation(userId, {
+    onCreated: place,
+    onEnded: () => {
+      list.refetch();
+      credits.refetch();
+    },
+  });
+  if (!request) return null;
+  const layers = editor.design.layers.filter((layer) => layer.kind === 'cutout');
+  return (
+    <CutoutDialog
+      userId={userId}
+      list={list}
+      cost={cost}
+      dropped={request.file}
+      usedIds={new Set(layers.map(({ cutoutId }) => cutoutId))}
+      creation={creation.state}
+      onCreate={creation.create}
+      onPlace={place}
+      onClose={onClose}
+    />
+  );
+}

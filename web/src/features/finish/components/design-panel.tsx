@@ -1,0 +1,127 @@
+import { useRef } from 'react';
+import type { RefObject } from 'react';
+import type { Layer } from '../../../../../contract/design.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { LayerControls } from './controls/layer-controls.tsx';
+import { LayerList } from './controls/layer-list.tsx';
+import type { Cutouts } from '../hooks/use-cutouts.ts';
+import type { Editor } from '../hooks/use-editor.ts';
+import type { LayerKeys } from '../hooks/use-layer-keys.ts';
+import { CopyIcon, HiddenIcon, LockIcon, PlusIcon, TrashIcon, UnlockedIcon, VisibleIcon } from './icons.tsx';
+import { hasRoomFor, layerName } from '../model/design/edit-design.ts';
+
+interface DesignPanelProps {
+  editor: Editor;
+  cutouts: Cutouts;
+  /** The field with the words of the selected text. */
+  words: RefObject<HTMLTextAreaElement | null>;
+  onKeyDown: LayerKeys;
+  onAddText: () => void;
+  /** Undefined where the stage makes no cut-outs and the account has none. */
+  onAddCutout: (() => void) | undefined;
+  onOpenImage: () => void;
+  onShowShortcuts: () => void;
+}
+
+/** The layers, and the controls of the selected one. */
+export function DesignPanel(props: DesignPanelProps) {
+  const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onOpenImage, onShowShortcuts } = props;
+  const { design, selected } = editor;
+  const list = useRef<HTMLOListElement>(null);
+  return (
+    <div className="design-panel" data-edits-design>
+      <section aria-labelledby="layers-title">
+        <div className="rail-head">
+          <h2 id="layers-title">Layers</h2>
+          <Button variant="quiet" disabled={!hasRoomFor(design, 'text')} onClick={onAddText}>
+            <PlusIcon /> Text
+          </Button>
+          {onAddCutout && (
+            <Button
+              variant="quiet"
+              aria-label="Add a cut-out"
+              disabled={!hasRoomFor(design, 'cutout')}
+              onClick={onAddCutout}
+            >
+              <PlusIcon /> Cut-out
+            </Button>
+          )}
+        </div>
+        <LayerList
+          ref={list}
+          editor={editor}
+          cutouts={cutouts.list}
+          onKeyDown={onKeyDown}
+          onOpenImage={onOpenImage}
+        />
+      </section>
+      {selected && (
+        <SelectedLayer
+          key={selected.id}
+          editor={editor}
+          layer={selected}
+          cutouts={cutouts.bitmaps}
+          words={words}
+          onDelete={() => {
+            list.current?.focus(); // The pressed button goes away with the layer.
+            editor.remove(selected);
+          }}
+        />
+      )}
+      <Button variant="quiet" className="rail-shortcuts" onClick={onShowShortcuts}>
+        Shortcuts <kbd>?</kbd>
+      </Button>
+    </div>
+  );
+}
+
+interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {
+  layer: Layer;
+  cutouts: Cutouts['bitmaps'];
+  onDelete: () => void;
+}
+
+function SelectedLayer({ editor, layer, cutouts, words, onDelete }: SelectedLayerProps) {
+  const name = layerName(layer, editor.design.layers);
+  return (
+    <section aria-label={`Settings of ${name}`}>
+      <div className="rail-head">
+        <h2>{layer.kind === 'text' ? 'Text' : 'Cut-out'}</h2>
+        <IconButton
+          aria-label={`Hide ${name}`}
+          title="Hide"
+          aria-pressed={layer.hidden === true}
+          onClick={() => editor.update(layer.id, { hidden: !layer.hidden })}
+        >
+          {layer.hidden ? <HiddenIcon /> : <VisibleIcon />}
+        </IconButton>
+        <IconButton
+          aria-label={`Lock ${name}`}
+          title="Lock"
+          aria-pressed={layer.locked === true}
+          onClick={() => editor.update(layer.id, { locked: !layer.locked })}
+        >
+          {layer.locked ? <LockIcon /> : <UnlockedIcon />}
+        </IconButton>
+        <Button
+          variant="quiet"
+          aria-label={`Duplicate ${name}`}
+          disabled={!hasRoomFor(editor.design, layer.kind)}
+          onClick={() => editor.duplicate(layer)}
+        >
+          <CopyIcon /> Duplicate
+        </Button>
+        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <TrashIcon /> Delete
+        </Button>
+      </div>
+      <LayerControls
+        layer={layer}
+        cutouts={cutouts}
+        words={words}
+        onChange={(changes, field) => editor.update(layer.id, changes, field)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Fragment } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+const SHORTCUTS = [
+  ['Arrow keys', 'Move the layer, with Shift by 10 pixels'],
+  ['Ctrl D', 'Duplicate the layer'],
+  ['Ctrl C, Ctrl V', 'Copy and paste a layer, also to another thumbnail'],
+  ['Delete', 'Delete the layer'],
+  ['Escape', 'Select no layer'],
+  ['Double click', 'Edit the words of a text'],
+  ['Ctrl Z', 'Undo'],
+  ['Ctrl Shift Z', 'Redo'],
+  ['Shift while dragging', 'Move along one axis, turn in steps of 15°'],
+  ['Ctrl while dragging', 'Do not snap'],
+  ['?', 'Show this list'],
+] as const;
+
+/** What the keys do. */
+export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    title="Shortcuts"
+    onCancel={onClose}
+    actions={
+      <Button variant="outline" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <dl className="shortcuts">
+      {SHORTCUTS.map(([keys, does]) => (
+        <Fragment key={keys}>
+          <dt>{keys}</dt>
+          <dd>{does}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </Dialog>
+);

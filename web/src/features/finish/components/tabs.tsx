@@ -1,0 +1,73 @@
+import { useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  /** Marks the tab with a dot, and says why. */
+  mark?: string;
+  content: ReactNode;
+}
+
+interface TabsProps<Id extends string> {
+  label: string;
+  tabs: readonly Tab<Id>[];
+  selected: Id;
+  onSelect: (id: Id) => void;
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Tabs and the panel of the selected one. Arrow keys go from tab to tab. */
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
+  const prefix = useId();
+  const tabId = (id: Id) => `${prefix}-${id}`;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = tabs.findIndex(({ id }) => id === selected);
+    const next = tabs.at((index + step) % tabs.length);
+    if (!next) return;
+    onSelect(next.id);
+    document.getElementById(tabId(next.id))?.focus();
+  }
+
+  return (
+    <div className="tabs">
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its selected tab has the focus */}
+      <div className="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, label: name, mark }) => (
+          <button
+            key={id}
+            id={tabId(id)}
+            type="button"
+            role="tab"
+            aria-selected={id === selected}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => onSelect(id)}
+          >
+            {name}
+            {mark !== undefined && (
+              <i className="tab-mark">
+                <span className="visually-hidden">, {mark}</span>
+              </i>
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        key={selected}
+        id={`${prefix}-panel`}
+        className="tab-panel"
+        role="tabpanel"
+        aria-labelledby={tabId(selected)}
+        tabIndex={0} // It scrolls, so the keyboard has to reach it.
+      >
+        {tabs.find(({ id }) => id === selected)?.content}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Design } from '../../../../../contract/design.ts';
+import { checkCutouts, checkTexts } from '../model/checks/check-texts.ts';
+import type { Check } from '../model/checks/check-texts.ts';
+import { lettersRect, probeText } from '../model/checks/probe-text.ts';
+import type { Rendering } from './use-rendering.ts';
+
+export interface Checks {
+  /** Undefined until the first result; the last result stays until the next one. */
+  list: Check[] | undefined;
+  /** How many things need a look. */
+  hints: number;
+  /** The result in words. Empty until it is known. */
+  summary: string;
+}
+
+/**
+ * Checks a design: its texts after its rendering has been painted, and its cut-outs now.
+ * @param missingCutouts the ids of those that are not in the account any more
+ */
+export function useChecks(
+  rendering: Rendering | undefined,
+  design: Design,
+  missingCutouts: ReadonlySet<string>,
+): Checks {
+  const [texts, setTexts] = useState<Check[]>();
+  useEffect(() => {
+    if (!rendering) return;
+    const { finished } = rendering;
+    const timer = setTimeout(() => setTexts(checkTexts(probeText(finished), lettersRect)));
+    return () => clearTimeout(timer);
+  }, [rendering]);
+
+  const list = useMemo(
+    () => texts && [...checkCutouts(design, missingCutouts), ...texts],
+    [texts, design, missingCutouts],
+  );
+  const hints = list?.reduce((sum, check) => sum + check.hints.length, 0) ?? 0;
+  return { list, hints, summary: list ? summarize(list.length, hints) : '' };
+}
+
+function summarize(checks: number, hints: number): string {
+  if (checks === 0) return 'Add text to check how it reads';
+  if (hints === 0) return 'All checks pass';
+  return hints === 1 ? 'One thing needs a look' : `${hints} things need a look`;
+}

@@ -1,0 +1,56 @@
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useSiteConfig } from '../../../api/site-config.ts';
+import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
+import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
+import type { ShownImage } from '../model/saving/draw-preview.ts';
+import { useVideoDetails } from '../model/youtube/video-details.ts';
+import { useChecks } from './use-checks.ts';
+import { useCutouts } from './use-cutouts.ts';
+import { useDesignSaver, useSaveChanges } from './use-design-saver.ts';
+import { useEditor } from './use-editor.ts';
+import { useExport } from './use-export.ts';
+import { useFonts } from './use-fonts.ts';
+import { useRendering } from './use-rendering.ts';
+
+/** The design of a thumbnail that has loaded, and what follows from it. */
+export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
+  const shown = useRef<ShownImage>(undefined);
+  const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
+  const editor = useEditor(initial);
+  const { design } = editor;
+  const { image } = thumbnail;
+  const cutouts = useCutouts(userId, design);
+  const { bitmaps, missing } = cutouts;
+  const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  // The image on the screen follows each key at once. What only follows from the design comes afterwards.
+  const later = useDeferredValue(finished);
+  useSaveChanges(saver, later.design);
+  const fonts = useFonts(later.design);
+  useLayoutEffect(() => {
+    shown.current = { finished, isLoaded: cutouts.isLoaded && haveFontsLoaded(listTexts(design)) };
+  });
+  const rendering = useRendering(later, fonts.loaded);
+  const checks = useChecks(rendering, later.design, missing);
+  const exporting = useExport(finished, rendering, thumbnail.prompt);
+  const video = useVideoDetails(thumbnail.id, thumbnail.prompt);
+  const [hasBadge, setHasBadge] = useState(true);
+  const config = useSiteConfig();
+  return {
+    thumbnail,
+    saver,
+    saveState,
+    editor,
+    cutouts,
+    /** In credits. Undefined where the stage makes no new cut-outs. */
+    cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
+    finished,
+    fonts,
+    rendering,
+    checks,
+    exporting,
+    video,
+    badge: { isOn: hasBadge, onChange: setHasBadge },
+  };
+}
+
+export type Finish = ReturnType<typeof useFinish>;

@@ -1,0 +1,88 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Layer } from '../../../../../contract/design.ts';
+import { copyToClipboard, readClipboard } from '../model/design/layer-clipboard.ts';
+
+interface PageActions {
+  undo: () => void;
+  redo: () => void;
+  showShortcuts: () => void;
+  /** What is copied. */
+  selected: Layer | undefined;
+  onCopy: (layer: Layer) => void;
+  onPaste: (layer: Layer) => void;
+  /** A picture that was pasted, or dropped anywhere on the page. Undefined where the page cannot use one. */
+  onPicture: ((file: File) => void) | undefined;
+}
+
+/** The keys, the clipboard and the files that belong to no control of the page. Fields and dialogs keep their own. */
+export function usePageKeys(actions: PageActions): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    const hasCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (hasCommand && (key === 'z' || key === 'y') && !hasOwnUndo(event.target)) {
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) actions.redo();
+      else actions.undo();
+    } else if (key === '?' && !isField(event.target) && !isInDialog()) {
+      event.preventDefault();
+      actions.showShortcuts();
+    }
+  });
+
+  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+    const { selected } = actions;
+    const hasSelection = getSelection()?.isCollapsed === false;
+    if (!selected || !event.clipboardData || hasSelection || isField(event.target) || isInDialog()) return;
+    event.preventDefault();
+    copyToClipboard(event.clipboardData, selected);
+    actions.onCopy(selected);
+  });
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!event.clipboardData || isField(event.target) || isInDialog()) return;
+    const layer = readClipboard(event.clipboardData);
+    const picture = findPicture(event.clipboardData);
+    if (!layer && !picture) return;
+    event.preventDefault();
+    if (layer) actions.onPaste(layer);
+    else if (picture) actions.onPicture?.(picture);
+  });
+
+  /** Without this, the browser opens the picture in the place of the page. A file input takes it itself. */
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    const isInput = event.target instanceof HTMLElement && event.target.matches('input[type=file]');
+    if (event.dataTransfer?.types.includes('Files') && !isInput) event.preventDefault();
+  });
+
+  const onDrop = useEffectEvent((event: DragEvent) => {
+    const picture = event.dataTransfer && findPicture(event.dataTransfer);
+    onDrag(event);
+    if (picture && !isInDialog()) actions.onPicture?.(picture);
+  });
+
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    document.addEventListener('keydown', (event) => onKeyDown(event), { signal });
+    document.addEventListener('copy', (event) => onCopy(event), { signal });
+    document.addEventListener('paste', (event) => onPaste(event), { signal });
+    document.addEventListener('dragover', (event) => onDrag(event), { signal });
+    document.addEventListener('drop', (event) => onDrop(event), { signal });
+    return () => left.abort();
+  }, []);
+}
+
+const findPicture = ({ files }: DataTransfer): File | undefined =>
+  [...files].find(({ type }) => type.startsWith('image/'));
+
+const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('textarea, select, input:not([type=range], [type=radio], [type=checkbox], [type=color])');
+
+/** A field that is not part of the design, and every dialog. */
+const hasOwnUndo = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('input, textarea, dialog *') &&
+  target.closest('[data-edits-design]') === null;
