@@ -5,7 +5,6 @@ import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
 import type { Answer, Creator } from '../../support/cloud/creator.ts';
-import type { RequestParts } from '../../support/valid-requests.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
 import { ignoresQuery, names, type Attempt } from './attempt.ts';
