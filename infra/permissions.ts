@@ -12,6 +12,12 @@ import {
   type ServiceModel,
 } from '../contract/model-pool.ts';
 
+/** What a function may do with a resource, and the environment variable by which the function finds the resource. */
+export interface Access {
+  environment?: Record<string, string>;
+  permissions?: iam.PolicyStatement[];
+}
+
 // Hand-written statements: CDK's grant methods allow more actions than a function needs.
 
 type TableAction =
@@ -24,49 +30,58 @@ type TableAction =
   | 'Scan';
 type ImageAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
-function allow(actions: string[], resource: string): iam.PolicyStatement {
-  return new iam.PolicyStatement({ actions, resources: [resource] });
+function allow(service: string, actions: string[], resource: string): iam.PolicyStatement[] {
+  return [
+    new iam.PolicyStatement({
+      actions: actions.map((action) => `${service}:${action}`),
+      resources: [resource],
+    }),
+  ];
 }
 
 /** A transaction needs only the actions of its parts. */
-export function allowTable(table: dynamodb.Table, ...actions: TableAction[]): iam.PolicyStatement {
-  return allow(
-    actions.map((action) => `dynamodb:${action}`),
-    table.tableArn,
-  );
+export function allowTable(table: dynamodb.Table, ...actions: TableAction[]): Access {
+  return {
+    environment: tableEnvironment(table),
+    permissions: allow('dynamodb', actions, table.tableArn),
+  };
 }
 
-export function allowIndexQuery(table: dynamodb.Table, index: string): iam.PolicyStatement {
-  return allow(['dynamodb:Query'], `${table.tableArn}/index/${index}`);
+export function allowIndexQuery(table: dynamodb.Table, index: string): Access {
+  return {
+    environment: tableEnvironment(table),
+    permissions: allow('dynamodb', ['Query'], `${table.tableArn}/index/${index}`),
+  };
 }
 
-/** The actions on the images, and on no other object of the bucket. */
-export function allowImages(bucket: s3.Bucket, ...actions: ImageAction[]): iam.PolicyStatement {
-  return allowObjects(bucket, 'thumbnails', actions);
+/** `RateLimits` -> `RATE_LIMITS_TABLE` */
+function tableEnvironment({ node, tableName }: dynamodb.Table): Record<string, string> {
+  const name = node.id.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase();
+  return { [`${name}_TABLE`]: tableName };
 }
 
-/** The actions on the creators' reference images, and on no other object of the bucket. */
-export function allowReferenceImages(bucket: s3.Bucket, ...actions: ImageAction[]): iam.PolicyStatement {
-  return allowObjects(bucket, 'references', actions);
-}
+type Folder = 'thumbnails' | 'references';
 
-function allowObjects(bucket: s3.Bucket, folder: string, actions: ImageAction[]): iam.PolicyStatement {
-  return allow(
-    actions.map((action) => `s3:${action}`),
-    bucket.arnForObjects(`${folder}/*`),
-  );
+/** The actions on the objects in a folder of the bucket of the images, and on no others. */
+export function allowImages(bucket: s3.Bucket, folder: Folder, ...actions: ImageAction[]): Access {
+  return {
+    environment: { IMAGES_BUCKET: bucket.bucketName },
+    permissions: allow('s3', actions, bucket.arnForObjects(`${folder}/*`)),
+  };
 }
 
 /** To list the objects in these folders of the bucket, and no others. */
-export function allowImageList(
-  bucket: s3.Bucket,
-  ...folders: ('thumbnails' | 'references')[]
-): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: ['s3:ListBucket'],
-    resources: [bucket.bucketArn],
-    conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
-  });
+export function allowImageList(bucket: s3.Bucket, ...folders: Folder[]): Access {
+  return {
+    environment: { IMAGES_BUCKET: bucket.bucketName },
+    permissions: [
+      new iam.PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
+      }),
+    ],
+  };
 }
 
 type QueueAction =
@@ -76,11 +91,11 @@ type QueueAction =
   | 'ChangeMessageVisibility'
   | 'GetQueueAttributes';
 
-export function allowQueue(queue: sqs.Queue, ...actions: QueueAction[]): iam.PolicyStatement {
-  return allow(
-    actions.map((action) => `sqs:${action}`),
-    queue.queueArn,
-  );
+export function allowQueue(queue: sqs.Queue, ...actions: QueueAction[]): Access {
+  return {
+    environment: { WAITING_QUEUE_URL: queue.queueUrl },
+    permissions: allow('sqs', actions, queue.queueArn),
+  };
 }
 
 type UserPoolAction =
@@ -90,21 +105,26 @@ type UserPoolAction =
   | 'AdminUserGlobalSignOut'
   | 'ListUsers';
 
-export function allowUserPool(pool: cognito.UserPool, ...actions: UserPoolAction[]): iam.PolicyStatement {
-  return allow(
-    actions.map((action) => `cognito-idp:${action}`),
-    pool.userPoolArn,
-  );
+export function allowUserPool(pool: cognito.UserPool, ...actions: UserPoolAction[]) {
+  return {
+    environment: { USER_POOL_ID: pool.userPoolId },
+    permissions: allow('cognito-idp', actions, pool.userPoolArn),
+  };
+}
+
+export function allowSecret(secret: secretsmanager.Secret, variable: string): Access {
+  return {
+    environment: { [variable]: secret.secretArn },
+    permissions: allow('secretsmanager', ['GetSecretValue'], secret.secretArn),
+  };
 }
 
 /** To invoke the models of the pool, each in its own region. */
-export function allowModels(scope: Stack, models: readonly ImageModel[]): iam.PolicyStatement {
-  return new iam.PolicyStatement({
-    actions: ['bedrock:InvokeModel'],
-    resources: models.map(
-      ({ id, region }) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${id}`,
-    ),
-  });
+export function allowModels(scope: Stack, models: readonly ImageModel[]): Access {
+  const resources = models.map(
+    ({ id, region }) => `arn:${scope.partition}:bedrock:${region}::foundation-model/${id}`,
+  );
+  return { permissions: [new iam.PolicyStatement({ actions: ['bedrock:InvokeModel'], resources })] };
 }
 
 /**
@@ -112,11 +132,8 @@ export function allowModels(scope: Stack, models: readonly ImageModel[]): iam.Po
  * in any region of its geography; the condition allows that model only through the profile (Amazon Bedrock user guide,
  * "Geographic cross-Region inference").
  */
-export function allowProfiles(
-  scope: Stack,
-  models: readonly Pick<ServiceModel, 'id' | 'regions'>[],
-): iam.PolicyStatement[] {
-  return models.flatMap(({ id, regions }) => {
+export function allowProfiles(scope: Stack, models: readonly Pick<ServiceModel, 'id' | 'regions'>[]): Access {
+  const permissions = models.flatMap(({ id, regions }) => {
     const profiles = regions.map(
       (region) => `arn:${scope.partition}:bedrock:${region}:${scope.account}:inference-profile/${id}`,
     );
@@ -131,8 +148,5 @@ export function allowProfiles(
       }),
     ];
   });
-}
-
-export function allowSecret(secret: secretsmanager.Secret): iam.PolicyStatement {
-  return allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+  return { permissions };
 }

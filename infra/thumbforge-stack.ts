@@ -21,13 +21,13 @@ import { createAccountFunctions } from './functions/accounts.ts';
 import { createCutoutFunctions } from './functions/cutouts.ts';
 import { createOperatorFunctions } from './functions/operators.ts';
 import { createPaymentFunctions } from './functions/payments.ts';
-import { createPromptAssistanceFunctions } from './functions/prompt-assistance.ts';
-import { createReferenceFunctions, getYoutubeAccess } from './functions/references.ts';
+import { createPromptFunctions } from './functions/prompts.ts';
 import { createThumbnailFunctions } from './functions/thumbnails.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './monitoring/notifications.ts';
 import { countServerErrors } from './monitoring/server-errors.ts';
+import { allowSecret } from './permissions.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
 
@@ -73,14 +73,13 @@ export class ThumbforgeStack extends Stack {
     const { bucket } = new Images(this, 'Images', { settings, siteOrigin });
     const { secret } = new StripeSecret(this, 'Stripe', { keepData });
     const youtubeSecret = settings.youtubeApiKey ? new YoutubeSecret(this, 'Youtube').secret : undefined;
-    const youtube = getYoutubeAccess(youtubeSecret);
+    const youtube = youtubeSecret === undefined ? {} : allowSecret(youtubeSecret, 'YOUTUBE_SECRET_ARN');
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
       ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue }),
       ...createCutoutFunctions(this, context, bucket),
-      ...createReferenceFunctions(this, context, youtube),
-      ...createPromptAssistanceFunctions(this, context),
+      ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
       ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),
       ...createOperatorFunctions(this, context),

@@ -86,7 +86,7 @@ export class Identity extends Construct {
       // A policy of its own: the function must not depend on it, because the pool depends on the function.
       new iam.Policy(this, 'TriggerPolicy', {
         roles: [welcomeUser.role],
-        statements: [allowUserPool(this.pool, 'AdminUserGlobalSignOut', 'AdminSetUserPassword')],
+        statements: allowUserPool(this.pool, 'AdminUserGlobalSignOut', 'AdminSetUserPassword').permissions,
       });
     }
     acknowledge(this.pool, {

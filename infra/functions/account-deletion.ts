@@ -2,22 +2,9 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
-import {
-  allowImageList,
-  allowImages,
-  allowIndexQuery,
-  allowReferenceImages,
-  allowSecret,
-  allowTable,
-  allowUserPool,
-} from '../permissions.ts';
-import {
-  createFunctions,
-  ledgerEnvironment,
-  mailboxEnvironment,
-  type FunctionContext,
-} from './create-functions.ts';
-import { stripeEnvironment } from './payments.ts';
+import { allowImageList, allowImages, allowIndexQuery, allowTable, allowUserPool } from '../permissions.ts';
+import { createFunctions, type FunctionContext } from './create-functions.ts';
+import { allowStripe } from './payments.ts';
 
 interface AccountDeletionProps {
   bucket: s3.Bucket;
@@ -33,54 +20,38 @@ export function createAccountDeletionFunctions(
   { bucket, pool, secret }: AccountDeletionProps,
 ) {
   const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
-  const environment = {
-    ...ledgerEnvironment(context),
-    ...mailboxEnvironment(context),
-    ...stripeEnvironment(context, secret),
-    THUMBNAILS_TABLE: thumbnails.tableName,
-    PURCHASES_TABLE: purchases.tableName,
-    IMAGES_BUCKET: bucket.bucketName,
-    USER_POOL_ID: pool.userPoolId,
-  };
-  const permissions = [
+  const access = [
     allowTable(users, 'GetItem', 'UpdateItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
     allowTable(purchases, 'Query', 'UpdateItem'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
     allowImageList(bucket, 'thumbnails', 'references'),
-    allowImages(bucket, 'DeleteObject'),
-    allowReferenceImages(bucket, 'DeleteObject'),
+    allowImages(bucket, 'thumbnails', 'DeleteObject'),
+    allowImages(bucket, 'references', 'DeleteObject'),
     allowUserPool(pool, 'AdminGetUser', 'AdminDeleteUser'),
-    allowSecret(secret),
+    allowStripe(context, secret),
   ];
   return createFunctions(stack, context, {
     'delete-account': {
-      environment,
-      permissions,
+      access,
       // Below API Gateway's timeout of 30 s. The next call or finish-closings completes an interrupted deletion.
       timeout: Duration.seconds(29),
     },
     'finish-closings': {
       description: 'Completes interrupted account deletions',
-      environment,
-      permissions: [...permissions, allowIndexQuery(users, 'closing')],
+      access: [...access, allowIndexQuery(users, 'closing')],
       timeout: Duration.minutes(2),
     },
     'delete-orphaned-accounts': {
       description: 'Deletes the accounts whose user no longer exists',
-      environment: { USERS_TABLE: users.tableName, USER_POOL_ID: pool.userPoolId },
-      permissions: [
-        allowTable(users, 'Scan', 'UpdateItem'),
-        allowUserPool(pool, 'ListUsers', 'AdminGetUser'),
-      ],
+      access: [allowTable(users, 'Scan', 'UpdateItem'), allowUserPool(pool, 'ListUsers', 'AdminGetUser')],
       // Lambda's maximum: it lists all users, 60 in a call.
       timeout: Duration.minutes(15),
     },
     'delete-unconfirmed-users': {
       description: 'Deletes users who did not confirm their address within a day',
-      environment: { USER_POOL_ID: pool.userPoolId },
-      permissions: [allowUserPool(pool, 'ListUsers', 'AdminDeleteUser')],
+      access: [allowUserPool(pool, 'ListUsers', 'AdminDeleteUser')],
       // Cognito deletes about 10 users a second. The next run continues.
       timeout: Duration.minutes(10),
     },

@@ -1,7 +1,6 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import { allowTable } from '../permissions.ts';
 import {
-  accountEnvironment,
   allowAccountCreation,
   allowMailbox,
   createFunctions,
@@ -14,30 +13,24 @@ const TRIGGER_TIMEOUT = Duration.seconds(5);
 /** @param siteOrigin the links in e-mails lead there. */
 export function createAccountFunctions(stack: Stack, context: FunctionContext, siteOrigin: string) {
   const { data } = context;
-  const environment = accountEnvironment(context);
   return createFunctions(stack, context, {
     'welcome-user': {
       description: 'Creates the account of a confirmed user, and ends the sessions after a password reset',
-      environment,
       // The user pool depends on this function, so the construct Identity adds the permissions on the user pool.
-      permissions: [allowTable(data.users, 'UpdateItem'), ...allowAccountCreation(data)],
+      access: [allowTable(data.users, 'UpdateItem'), ...allowAccountCreation(context)],
       timeout: TRIGGER_TIMEOUT,
     },
     'compose-code-email': {
       description: 'Sets the subject and the text of e-mails with a code',
+      access: [],
       environment: { SITE_URL: siteOrigin },
-      permissions: [],
       timeout: TRIGGER_TIMEOUT,
     },
     'restrict-access-token': {
       description: 'Removes the scope of the user operations of Cognito from access tokens',
-      environment: {},
-      permissions: [],
+      access: [],
       timeout: TRIGGER_TIMEOUT,
     },
-    'read-credits': {
-      environment: { ...environment, PURCHASES_TABLE: data.purchases.tableName },
-      permissions: [...allowMailbox(data), ...allowAccountCreation(data)],
-    },
+    'read-credits': { access: [...allowMailbox(data), ...allowAccountCreation(context)] },
   });
 }

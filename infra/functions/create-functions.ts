@@ -1,10 +1,9 @@
 import type { Stack } from 'aws-cdk-lib';
-import type * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
 import type { Data } from '../constructs/data.ts';
 import { LambdaFunction, type LambdaFunctionProps } from '../constructs/lambda-function.ts';
-import { allowTable } from '../permissions.ts';
+import { allowTable, type Access } from '../permissions.ts';
 import { reserveConcurrency } from '../stages/reserved-concurrency.ts';
 import type { StageSettings } from '../stages/settings.ts';
 
@@ -14,12 +13,12 @@ export interface FunctionContext {
   data: Data;
 }
 
-interface FunctionDefinition extends Omit<
-  LambdaFunctionProps,
-  'operation' | 'description' | 'logRetentionDays' | 'reservedConcurrency'
-> {
+interface FunctionDefinition extends Pick<LambdaFunctionProps, 'timeout' | 'memorySize'> {
   /** @default the routes of the operation */
   description?: string;
+  access: Access[];
+  /** Variables that belong to no resource. */
+  environment?: Record<string, string>;
 }
 
 /** Creates a Lambda function for each operation. The key is the operation's file in `functions/`. */
@@ -31,14 +30,18 @@ export function createFunctions<Operation extends string>(
   const { logRetentionDays } = settings;
   const reserved = new Map<string, number>(Object.entries(reserveConcurrency(settings)));
   const functions = Object.entries<FunctionDefinition>(definitions).map(([operation, definition]) => {
+    const { access, environment, ...props } = definition;
     const reservedConcurrency = reserved.get(operation);
-    const common = { operation, description: listRoutes(operation), logRetentionDays };
-    const props = {
-      ...common,
+    const construct = new LambdaFunction(stack, toPascalCase(operation), {
+      operation,
+      description: listRoutes(operation),
+      logRetentionDays,
       ...(reservedConcurrency !== undefined && { reservedConcurrency }),
-      ...definition,
-    };
-    return [operation, new LambdaFunction(stack, toPascalCase(operation), props).function];
+      ...props,
+      environment: Object.assign({}, environment, ...access.map((each) => each.environment)),
+      permissions: access.flatMap(({ permissions = [] }) => permissions),
+    });
+    return [operation, construct.function];
   });
   return Object.fromEntries(functions) as Record<Operation, lambda.Function>;
 }
@@ -54,28 +57,8 @@ function toPascalCase(operation: string): string {
   return operation.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Environment of the functions that read or write the ledger. */
-export function ledgerEnvironment({ data }: FunctionContext): Record<string, string> {
-  return { USERS_TABLE: data.users.tableName, LEDGER_TABLE: data.ledger.tableName };
-}
-
-/** Environment of the functions that create an account at a user's first request. */
-export function accountEnvironment(context: FunctionContext): Record<string, string> {
-  return {
-    ...ledgerEnvironment(context),
-    ...rateLimitEnvironment(context),
-    ...mailboxEnvironment(context),
-    WELCOME_CREDITS: String(context.settings.welcomeCredits),
-  };
-}
-
-/** Environment of the functions that know which accounts a mailbox has. */
-export function mailboxEnvironment({ data }: FunctionContext): Record<string, string> {
-  return { WELCOMED_ADDRESSES_TABLE: data.welcomedAddresses.tableName };
-}
-
-/** Permissions to connect an account with its mailbox, and to carry shortfalls of the other accounts of the mailbox to it. */
-export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Data): iam.PolicyStatement[] {
+/** To connect an account with its mailbox, and to carry shortfalls of the other accounts of the mailbox to it. */
+export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Data): Access[] {
   return [
     allowTable(users, 'GetItem', 'UpdateItem'),
     allowTable(ledger, 'GetItem', 'PutItem'),
@@ -84,25 +67,20 @@ export function allowMailbox({ users, ledger, purchases, welcomedAddresses }: Da
   ];
 }
 
-/** Environment of the functions that count requests. */
-export function rateLimitEnvironment({ data, settings }: FunctionContext): Record<string, string> {
-  return {
-    RATE_LIMITS_TABLE: data.rateLimits.tableName,
-    RATE_LIMITS: JSON.stringify(settings.rateLimits),
-  };
+/** To count the requests of a user. */
+export function allowCounting({ data, settings }: FunctionContext): Access {
+  const { environment, ...access } = allowTable(data.rateLimits, 'UpdateItem');
+  return { ...access, environment: { ...environment, RATE_LIMITS: JSON.stringify(settings.rateLimits) } };
 }
 
-/** Permissions to create an account with welcome credits, once for each mailbox and up to the limit of the day. */
-export function allowAccountCreation({
-  users,
-  ledger,
-  welcomedAddresses,
-  rateLimits,
-}: Data): iam.PolicyStatement[] {
+/** To create an account at a user's first request, with welcome credits once for each mailbox and up to the limit of the day. */
+export function allowAccountCreation(context: FunctionContext): Access[] {
+  const { users, ledger, welcomedAddresses } = context.data;
   return [
+    { environment: { WELCOME_CREDITS: String(context.settings.welcomeCredits) } },
     allowTable(users, 'PutItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem'),
-    allowTable(rateLimits, 'UpdateItem'),
+    allowCounting(context),
   ];
 }

@@ -4,12 +4,7 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
 import { isEditService } from '../../contract/model-pool.ts';
 import { allowImages, allowIndexQuery, allowProfiles, allowQueue, allowTable } from '../permissions.ts';
-import {
-  accountEnvironment,
-  allowAccountCreation,
-  createFunctions,
-  type FunctionContext,
-} from './create-functions.ts';
+import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
 
 interface EditContext extends FunctionContext {
   bucket: s3.Bucket;
@@ -23,25 +18,21 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
   const services = settings.referenceModels.filter(({ service }) => isEditService(service));
   return createFunctions(stack, context, {
     'create-edit': {
-      environment: {
-        ...accountEnvironment(context),
-        THUMBNAILS_TABLE: thumbnails.tableName,
-        IMAGES_BUCKET: bucket.bucketName,
-        MODEL_POOL: JSON.stringify(settings.models),
-        REFERENCE_POOL: JSON.stringify(services),
-        WAITING_QUEUE_URL: queue.queueUrl,
-        LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds),
-      },
-      permissions: [
-        ...allowAccountCreation(data),
+      access: [
+        ...allowAccountCreation(context),
         allowTable(users, 'UpdateItem'),
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'waiting'),
         allowTable(rateLimits, 'ConditionCheckItem'),
-        allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'thumbnails', 'GetObject', 'PutObject', 'DeleteObject'),
         allowQueue(queue, 'SendMessage'),
-        ...allowProfiles(stack, services),
+        allowProfiles(stack, services),
       ],
+      environment: {
+        MODEL_POOL: JSON.stringify(settings.models),
+        REFERENCE_POOL: JSON.stringify(services),
+        LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds),
+      },
       timeout: Duration.seconds(LIMITS.generationSeconds),
       // One full vCPU for the pixels of an edit (Lambda developer guide, "Configure Lambda function memory").
       memorySize: 1769,

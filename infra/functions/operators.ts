@@ -1,11 +1,6 @@
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import { allowTable } from '../permissions.ts';
-import {
-  createFunctions,
-  ledgerEnvironment,
-  mailboxEnvironment,
-  type FunctionContext,
-} from './create-functions.ts';
+import { createFunctions, type FunctionContext } from './create-functions.ts';
 
 /**
  * The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. The command finds them by
@@ -13,12 +8,10 @@ import {
  */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
   const { users, ledger, thumbnails, welcomedAddresses } = context.data;
-  const environment = { ...ledgerEnvironment(context), THUMBNAILS_TABLE: thumbnails.tableName };
   const functions = createFunctions(stack, context, {
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
-      environment,
-      permissions: [
+      access: [
         allowTable(users, 'GetItem', 'Scan'),
         allowTable(ledger, 'Query', 'Scan'),
         allowTable(thumbnails, 'Query'),
@@ -30,8 +23,7 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
     },
     'show-account': {
       description: 'Shows one account without personal data',
-      environment: { ...environment, ...mailboxEnvironment(context) },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem'),
         allowTable(ledger, 'Query'),
         allowTable(thumbnails, 'Query'),
@@ -42,13 +34,11 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
     },
     'grant-credits': {
       description: 'Adds or removes credits of an account',
-      environment: ledgerEnvironment(context),
-      permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(ledger, 'GetItem', 'PutItem')],
+      access: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(ledger, 'GetItem', 'PutItem')],
     },
     'suspend-account': {
       description: 'Suspends an account, ends its suspension, or releases it',
-      environment: { USERS_TABLE: users.tableName, ...mailboxEnvironment(context) },
-      permissions: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(welcomedAddresses, 'PutItem')],
+      access: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(welcomedAddresses, 'PutItem')],
     },
   });
   const outputs = {

@@ -1,19 +1,18 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
-import { allowIndexQuery, allowSecret, allowTable } from '../permissions.ts';
+import { allowIndexQuery, allowSecret, allowTable, type Access } from '../permissions.ts';
 import {
-  accountEnvironment,
   allowAccountCreation,
+  allowCounting,
   allowMailbox,
   createFunctions,
-  ledgerEnvironment,
-  rateLimitEnvironment,
   type FunctionContext,
 } from './create-functions.ts';
 
-/** Environment of the functions that call Stripe. */
-export function stripeEnvironment({ settings }: FunctionContext, secret: secretsmanager.Secret) {
-  return { STAGE: settings.stage, STRIPE_SECRET_ARN: secret.secretArn };
+/** To call Stripe. */
+export function allowStripe({ settings }: FunctionContext, secret: secretsmanager.Secret): Access {
+  const { environment, ...access } = allowSecret(secret, 'STRIPE_SECRET_ARN');
+  return { ...access, environment: { ...environment, STAGE: settings.stage } };
 }
 
 interface PaymentFunctionsProps {
@@ -29,13 +28,9 @@ export function createPaymentFunctions(
   { secret, siteOrigin }: PaymentFunctionsProps,
 ) {
   const { settings, data } = context;
-  const { users, ledger, purchases, rateLimits } = data;
-  const stripe = {
-    ...stripeEnvironment(context, secret),
-    PACK_PRICES: JSON.stringify(settings.prices),
-    PURCHASES_TABLE: purchases.tableName,
-  };
-  const { automaticTax, legal } = settings;
+  const { users, ledger, purchases } = data;
+  const { automaticTax, legal, prices } = settings;
+  const packPrices = { PACK_PRICES: JSON.stringify(prices) };
   const checkoutTerms = JSON.stringify({
     automaticTax,
     ...(legal !== undefined && { legal: { termsUrl: legal.termsUrl, refundsUrl: legal.refundsUrl } }),
@@ -44,34 +39,27 @@ export function createPaymentFunctions(
   const timeout = Duration.seconds(20);
   return createFunctions(stack, context, {
     'create-stripe-checkout': {
-      environment: {
-        ...accountEnvironment(context),
-        ...rateLimitEnvironment(context),
-        ...stripe,
-        SITE_URL: siteOrigin,
-        CHECKOUT_TERMS: checkoutTerms,
-      },
-      permissions: [
-        ...allowAccountCreation(data),
+      access: [
+        ...allowAccountCreation(context),
         ...allowMailbox(data),
-        allowTable(rateLimits, 'UpdateItem'),
-        allowSecret(secret),
+        allowCounting(context),
+        allowStripe(context, secret),
       ],
+      environment: { ...packPrices, SITE_URL: siteOrigin, CHECKOUT_TERMS: checkoutTerms },
       timeout,
     },
     'stripe-webhook': {
-      environment: { ...ledgerEnvironment(context), ...stripe },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
         allowTable(ledger, 'GetItem', 'PutItem'),
         allowTable(purchases, 'UpdateItem'),
-        allowSecret(secret),
+        allowStripe(context, secret),
       ],
+      environment: packPrices,
       timeout,
     },
     'list-purchases': {
-      environment: { USERS_TABLE: users.tableName, PURCHASES_TABLE: purchases.tableName },
-      permissions: [allowTable(users, 'GetItem'), allowIndexQuery(purchases, 'history')],
+      access: [allowTable(users, 'GetItem'), allowIndexQuery(purchases, 'history')],
     },
   });
 }

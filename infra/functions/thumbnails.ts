@@ -10,25 +10,23 @@ import {
   allowModels,
   allowProfiles,
   allowQueue,
-  allowReferenceImages,
   allowTable,
+  type Access,
 } from '../permissions.ts';
 import {
-  accountEnvironment,
   allowAccountCreation,
+  allowCounting,
   createFunctions,
-  ledgerEnvironment,
-  rateLimitEnvironment,
   type FunctionContext,
 } from './create-functions.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { createEditFunctions } from './edits.ts';
-import type { ReferenceAccess } from './references.ts';
 
 /** What the functions of this file share. */
 interface ThumbnailContext extends FunctionContext {
   bucket: s3.Bucket;
-  youtube: ReferenceAccess;
+  /** To look up a channel by its handle. */
+  youtube: Access;
   queue: sqs.Queue;
 }
 
@@ -39,10 +37,6 @@ export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext
     ...createUploadFunctions(stack, context),
     ...createEditFunctions(stack, context),
   };
-}
-
-function imagesEnvironment({ data, bucket }: ThumbnailContext) {
-  return { THUMBNAILS_TABLE: data.thumbnails.tableName, IMAGES_BUCKET: bucket.bucketName };
 }
 
 function poolsEnvironment({ models }: StageSettings, services: StageSettings['referenceModels']) {
@@ -59,8 +53,8 @@ function listWaitingServices({ referenceModels }: StageSettings) {
   return referenceModels.filter(({ service }) => service !== 'cutout');
 }
 
-function longestWaitEnvironment({ settings }: ThumbnailContext) {
-  return { LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds) };
+function longestWaitEnvironment({ longestWaitSeconds }: StageSettings) {
+  return { LONGEST_WAIT_SECONDS: String(longestWaitSeconds) };
 }
 
 /** What both functions that make the image of a generation have. */
@@ -69,26 +63,20 @@ function defineGeneration(
   context: ThumbnailContext,
   services: StageSettings['referenceModels'],
 ) {
-  const { settings, data, bucket, youtube, queue } = context;
-  const { users, ledger, thumbnails, rateLimits } = data;
+  const { settings, data, bucket, youtube } = context;
+  const { users, ledger, thumbnails } = data;
   return {
-    environment: {
-      ...imagesEnvironment(context),
-      ...poolsEnvironment(settings, services),
-      ...longestWaitEnvironment(context),
-      WAITING_QUEUE_URL: queue.queueUrl,
-      ...youtube.environment,
-    },
-    permissions: [
-      ...youtube.permissions,
+    environment: { ...poolsEnvironment(settings, services), ...longestWaitEnvironment(settings) },
+    access: [
+      youtube,
       allowTable(users, 'UpdateItem'),
-      allowTable(rateLimits, 'UpdateItem'),
+      allowCounting(context),
       allowTable(ledger, 'PutItem'),
       allowIndexQuery(thumbnails, 'waiting'),
-      allowImages(bucket, 'PutObject', 'DeleteObject'),
-      allowReferenceImages(bucket, 'GetObject'),
+      allowImages(bucket, 'thumbnails', 'PutObject', 'DeleteObject'),
+      allowImages(bucket, 'references', 'GetObject'),
       allowModels(stack, settings.models),
-      ...allowProfiles(stack, services),
+      allowProfiles(stack, services),
     ],
     timeout: Duration.seconds(LIMITS.generationSeconds),
     // One full vCPU (Lambda developer guide, "Configure Lambda function memory").
@@ -104,37 +92,30 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
   return createFunctions(stack, context, {
     'generate-thumbnail': {
       ...generation,
-      environment: { ...accountEnvironment(context), ...generation.environment },
-      permissions: [
-        ...generation.permissions,
-        ...allowAccountCreation(data),
+      access: [
+        ...generation.access,
+        ...allowAccountCreation(context),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowTable(rateLimits, 'ConditionCheckItem'),
         // For the presigned URL of the image: S3 checks the permissions of the role that signed.
-        allowImages(bucket, 'GetObject'),
+        allowImages(bucket, 'thumbnails', 'GetObject'),
         allowQueue(queue, 'SendMessage'),
       ],
     },
     'generate-waiting': {
       ...waiting,
       description: 'Continues the generations that wait for a model',
-      environment: {
-        ...ledgerEnvironment(context),
-        ...rateLimitEnvironment(context),
-        ...waiting.environment,
-      },
-      permissions: [
-        ...waiting.permissions,
+      access: [
+        ...waiting.access,
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         // An edit starts from an image.
-        allowImages(bucket, 'GetObject'),
+        allowImages(bucket, 'thumbnails', 'GetObject'),
         allowQueue(queue, 'ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'),
       ],
     },
     'cancel-generation': {
-      environment: { ...ledgerEnvironment(context), THUMBNAILS_TABLE: thumbnails.tableName },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem', 'UpdateItem'),
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
@@ -142,12 +123,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
     },
     'refund-abandoned': {
       description: 'Refunds interrupted generations and those that waited too long, and finishes deletions',
-      environment: {
-        ...ledgerEnvironment(context),
-        ...imagesEnvironment(context),
-        ...longestWaitEnvironment(context),
-      },
-      permissions: [
+      access: [
         allowTable(users, 'UpdateItem'),
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
@@ -155,70 +131,54 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowImageList(bucket, 'thumbnails'),
         // The edits of a deleted thumbnail.
         allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'DeleteObject'),
+        allowImages(bucket, 'thumbnails', 'DeleteObject'),
       ],
+      environment: longestWaitEnvironment(settings),
       timeout: Duration.minutes(2),
     },
   });
 }
 
 function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
-  const { users, ledger, thumbnails, purchases, rateLimits } = context.data;
-  const { bucket } = context;
-  const images = imagesEnvironment(context);
+  const { users, ledger, thumbnails, purchases } = context.data;
+  const { settings, bucket } = context;
   return createFunctions(stack, context, {
     'list-thumbnails': {
-      environment: {
-        ...images,
-        ...poolsEnvironment(context.settings, listWaitingServices(context.settings)),
-        USERS_TABLE: users.tableName,
-      },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem'),
         // The list adds missing previews.
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'listed'),
         allowIndexQuery(thumbnails, 'waiting'),
-        allowImages(bucket, 'GetObject', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'thumbnails', 'GetObject', 'PutObject', 'DeleteObject'),
       ],
+      environment: poolsEnvironment(settings, listWaitingServices(settings)),
     },
     'delete-thumbnail': {
-      environment: { ...images, USERS_TABLE: users.tableName },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
         allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'DeleteObject'),
+        allowImages(bucket, 'thumbnails', 'DeleteObject'),
       ],
     },
     'save-design': {
-      environment: {
-        USERS_TABLE: users.tableName,
-        ...images,
-        ...rateLimitEnvironment(context),
-      },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem', 'ConditionCheckItem'),
-        allowTable(rateLimits, 'UpdateItem'),
+        allowCounting(context),
         // The preview of the design, and the one that it replaces.
-        allowImages(bucket, 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'thumbnails', 'PutObject', 'DeleteObject'),
       ],
     },
     'export-account': {
-      environment: {
-        ...ledgerEnvironment(context),
-        ...rateLimitEnvironment(context),
-        ...images,
-        PURCHASES_TABLE: purchases.tableName,
-      },
-      permissions: [
+      access: [
         allowTable(users, 'GetItem'),
-        allowTable(rateLimits, 'UpdateItem'),
+        allowCounting(context),
         allowTable(ledger, 'Query'),
         allowTable(thumbnails, 'Query'),
         allowIndexQuery(purchases, 'history'),
-        allowImages(bucket, 'GetObject'),
+        allowImages(bucket, 'thumbnails', 'GetObject'),
       ],
       // It reads all ledger entries of a user.
       timeout: Duration.seconds(29),
@@ -227,26 +187,19 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
 }
 
 function createUploadFunctions(stack: Stack, context: ThumbnailContext) {
-  const { users, rateLimits } = context.data;
-  const { bucket } = context;
+  const { bucket, data } = context;
   return createFunctions(stack, context, {
     'create-reference-image': {
-      environment: {
-        USERS_TABLE: users.tableName,
-        IMAGES_BUCKET: bucket.bucketName,
-        ...rateLimitEnvironment(context),
-      },
-      permissions: [
-        allowTable(users, 'GetItem'),
-        allowTable(rateLimits, 'UpdateItem'),
+      access: [
+        allowTable(data.users, 'GetItem'),
+        allowCounting(context),
         // For the presigned uploads: S3 checks the permissions of the role that signed.
-        allowReferenceImages(bucket, 'PutObject'),
+        allowImages(bucket, 'references', 'PutObject'),
       ],
     },
     'delete-expired-references': {
       description: 'Deletes reference images within a day',
-      environment: { IMAGES_BUCKET: bucket.bucketName },
-      permissions: [allowImageList(bucket, 'references'), allowReferenceImages(bucket, 'DeleteObject')],
+      access: [allowImageList(bucket, 'references'), allowImages(bucket, 'references', 'DeleteObject')],
       timeout: Duration.minutes(2),
     },
   });
