@@ -7,14 +7,13 @@ import type { CreditPack, SiteConfig } from '../contract/site-config.ts';
 import { Api } from './constructs/api.ts';
 import { expireAutoDeleteLogs } from './constructs/auto-delete-logs.ts';
 import { Data } from './constructs/data.ts';
+import { ExternalSecret } from './constructs/external-secret.ts';
+import { SignInFirewall } from './constructs/firewall.ts';
 import { Identity } from './constructs/identity.ts';
 import { getImagesOrigin, Images } from './constructs/images.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
-import { SignInFirewall } from './constructs/sign-in-firewall.ts';
-import { StripeSecret } from './constructs/stripe-secret.ts';
 import { WaitingLine } from './constructs/waiting-line.ts';
-import { YoutubeSecret } from './constructs/youtube-secret.ts';
 import type { Edge } from './edge-stack.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
 import { createAccountFunctions } from './functions/accounts.ts';
@@ -26,7 +25,7 @@ import { createThumbnailFunctions } from './functions/thumbnails.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './monitoring/notifications.ts';
-import { countServerErrors } from './monitoring/server-errors.ts';
+import { countServerErrors } from './monitoring/metrics.ts';
 import { allowSecret } from './permissions.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
@@ -71,8 +70,8 @@ export class ThumbforgeStack extends Stack {
       new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, ...settings.waf });
     }
     const { bucket } = new Images(this, 'Images', { settings, siteOrigin });
-    const { secret } = new StripeSecret(this, 'Stripe', { keepData });
-    const youtubeSecret = settings.youtubeApiKey ? new YoutubeSecret(this, 'Youtube').secret : undefined;
+    const secret = createStripeSecret(this, keepData);
+    const youtubeSecret = settings.youtubeApiKey ? createYoutubeSecret(this) : undefined;
     const youtube = youtubeSecret === undefined ? {} : allowSecret(youtubeSecret, 'YOUTUBE_SECRET_ARN');
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
@@ -146,6 +145,26 @@ export class ThumbforgeStack extends Stack {
   #addOutput(id: string, value: string, description: string): void {
     new CfnOutput(this, id, { value, description });
   }
+}
+
+/** `npm run stripe:setup` sets its value. */
+function createStripeSecret(stack: Stack, keepData: boolean) {
+  return new ExternalSecret(stack, 'Stripe', {
+    description: "Stripe's API key and webhook secret",
+    fields: ['apiKey', 'webhookSecret'],
+    rotation: 'Stripe issues these keys. They are rolled in Stripe, and stripe:setup stores the new ones.',
+    keepData,
+  }).secret;
+}
+
+/** docs/deploy.md says how to set its value. Google shows the key again, so it need not be kept. */
+function createYoutubeSecret(stack: Stack) {
+  return new ExternalSecret(stack, 'Youtube', {
+    description: 'Key of the YouTube Data API',
+    fields: ['apiKey'],
+    rotation: 'Google issues this key. It is rotated in the Google Cloud console.',
+    keepData: false,
+  }).secret;
 }
 
 function warnWithoutPolicies(stack: Stack): void {

@@ -3,9 +3,12 @@ import {
   DeleteStackCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
+  paginateListStackResources,
   waitUntilStackDeleteComplete,
   type Stack,
+  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { z } from 'zod';
 
@@ -24,6 +27,80 @@ export function clientSettings(region: string) {
       throwOnRequestTimeout: true,
     },
   };
+}
+
+/** The credentials lack a permission. */
+export class MissingPermissionError extends Error {
+  override name = 'MissingPermissionError';
+  /** IAM's name of the permission, e.g. `bedrock:ListFoundationModels`. */
+  readonly permission: string;
+
+  constructor(permission: string, cause: unknown) {
+    super(`Missing permission: ${permission}`, { cause });
+    this.permission = permission;
+  }
+}
+
+/** Errors of AWS services for a caller without the permission. */
+const ACCESS_DENIED = new Set([
+  'AccessDenied',
+  'AccessDeniedException',
+  'UnauthorizedOperation',
+  'NotAuthorizedException',
+]);
+
+/**
+ * Makes an AWS call that needs a permission.
+ * @throws MissingPermissionError that names the permission; any other error unchanged.
+ */
+export async function withPermission<Result>(
+  permission: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Error && ACCESS_DENIED.has(error.name)) {
+      throw new MissingPermissionError(permission, error);
+    }
+    throw error;
+  }
+}
+
+interface Sender {
+  /** The service's prefix in IAM, e.g. `ses` for SES v2. */
+  config: { defaultSigningName: string };
+  send(command: object): Promise<unknown>;
+}
+
+/** The permissions whose names differ from the name of the operation. */
+const PERMISSIONS: Readonly<Record<string, string>> = { HeadBucket: 'ListBucket' };
+
+/** Creates a client whose calls throw a MissingPermissionError that names the permission of the operation. */
+export function createClient<Client extends object>(
+  Constructor: new (settings: ReturnType<typeof clientSettings>) => Client,
+  region: string,
+): Client {
+  const client = new Constructor(clientSettings(region));
+  // The overloads of `send` differ in the types of each operation.
+  const sender = client as unknown as Sender;
+  const send = sender.send.bind(client);
+  sender.send = (command) => {
+    const operation = command.constructor.name.replace(/Command$/, '');
+    const permission = `${sender.config.defaultSigningName}:${PERMISSIONS[operation] ?? operation}`;
+    return withPermission(permission, () => send(command));
+  };
+  return client;
+}
+
+/** Every item of the pages that an operation returns. */
+export async function collect<Page, Item>(
+  pages: AsyncIterable<Page>,
+  readItems: (page: Page) => Item[] | undefined,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...(readItems(page) ?? []));
+  return items;
 }
 
 /** The identity of the credentials in use. */
@@ -59,9 +136,9 @@ export function describeCredentialsError(error: unknown): string | undefined {
 
 export const SIGN_IN = 'Sign in with aws sso login, or set AWS_PROFILE or AWS_ACCESS_KEY_ID.';
 
-/** A deployed stack; undefined if there is none. @throws the SDK's other errors. */
+/** A deployed stack; undefined if there is none. @throws MissingPermissionError; the SDK's other errors. */
 export async function findStack(name: string, region: string): Promise<Stack | undefined> {
-  const cloudformation = new CloudFormationClient(clientSettings(region));
+  const cloudformation = createClient(CloudFormationClient, region);
   try {
     const { Stacks } = await cloudformation.send(new DescribeStacksCommand({ StackName: name }));
     return Stacks?.[0];
@@ -88,7 +165,7 @@ const DELETION_TIMEOUT = 1_800;
 
 /** Deletes a stack and waits for the end. @throws Error if the deletion failed; the SDK's errors. */
 export async function deleteStack({ name, region }: { name: string; region: string }): Promise<void> {
-  const client = new CloudFormationClient(clientSettings(region));
+  const client = createClient(CloudFormationClient, region);
   await client.send(new DeleteStackCommand({ StackName: name }));
   await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETION_TIMEOUT }, { StackName: name });
 }
@@ -107,9 +184,25 @@ export type DeployedResources = z.output<typeof templateSchema>['Resources'];
 
 /** The resources in a deployed template, which may differ from the current code. @throws the SDK's errors. */
 export async function readResources(stack: string, region: string): Promise<DeployedResources> {
-  const cloudformation = new CloudFormationClient(clientSettings(region));
+  const cloudformation = createClient(CloudFormationClient, region);
   const { TemplateBody = '' } = await cloudformation.send(new GetTemplateCommand({ StackName: stack }));
   return templateSchema.parse(JSON.parse(TemplateBody)).Resources;
+}
+
+/** The resources of a stack, which may be a deleted one. @param stack name or id. @throws the SDK's errors. */
+export function listResources(stack: string, region: string): Promise<StackResourceSummary[]> {
+  const client = createClient(CloudFormationClient, region);
+  return collect(
+    paginateListStackResources({ client }, { StackName: stack }),
+    (page) => page.StackResourceSummaries,
+  );
+}
+
+/** The JSON in a secret. @throws the SDK's errors. */
+export async function readSecret(SecretId: string, region: string): Promise<unknown> {
+  const secrets = createClient(SecretsManagerClient, region);
+  const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  return JSON.parse(SecretString);
 }
 
 export function getOutputs({ Outputs = [] }: Stack): Record<string, string> {

@@ -30,9 +30,45 @@ export interface Command<O extends Options> {
   run: (values: Values<O>, terminal: Terminal) => ExitCode | Promise<ExitCode>;
 }
 
-/** The option that selects a stage, and its line of the help. */
-export const STAGE_OPTION = { stage: { type: 'string' } } as const;
-export const STAGE_HELP = `--stage NAME   ${STAGE_NAMES.join(' or ')}`;
+/** An option without a value. */
+export function flag(help: string) {
+  return { type: 'boolean', default: false, help } as const;
+}
+
+/** An option with a value. @param value its name in the help */
+export function text(value: string, help: string) {
+  return { type: 'string', value, help } as const;
+}
+
+/** The option that selects a stage. */
+export const STAGE_OPTION = { stage: text('NAME', STAGE_NAMES.join(' or ')) };
+
+type HelpOptions = Record<string, ReturnType<typeof flag> | ReturnType<typeof text>>;
+
+interface CommandDefinition<O extends HelpOptions> {
+  usage: string;
+  /** What the command does, in lines of at most 120 characters. */
+  description: string;
+  options: O;
+  exitCodes: string;
+  run: Command<O>['run'];
+}
+
+/** Creates a command whose help lists its options. */
+export function defineCommand<O extends HelpOptions>(definition: CommandDefinition<O>): Command<O> {
+  const { usage, description, options, exitCodes, run } = definition;
+  const rows = [
+    ...Object.entries(options).map(([name, option]) => [
+      `--${name}${'value' in option ? ` ${option.value}` : ''}`,
+      option.help,
+    ]),
+    ['--help', 'this text'],
+  ];
+  const width = Math.max(14, ...rows.map(([name = '']) => name.length));
+  const lines = rows.map(([name = '', help = '']) => `  ${name.padEnd(width)} ${help}`);
+  const help = `${usage}\n\n${description}\n\n${lines.join('\n')}\n\nExit code: ${exitCodes}.`;
+  return { help, options, run };
+}
 
 const STREAMS: Terminal = {
   print: (text) => void process.stdout.write(`${text}\n`),

@@ -1,6 +1,6 @@
 import { runCommand, UsageError, type ExitCode, type Terminal } from './command-line.ts';
 import { auditCommand } from './credits/audit.ts';
-import { EXIT_CODES_HELP } from './credits/connect.ts';
+import { EXIT_CODES } from './credits/connect.ts';
 import { grantCommand } from './credits/grant.ts';
 import { showCommand } from './credits/show.ts';
 import { releaseCommand, resumeCommand, suspendCommand } from './credits/suspend.ts';
@@ -16,7 +16,7 @@ const HELP = `npm run credits -- audit | show | grant | suspend | resume | relea
 
 Run npm run credits -- audit --help for the options of audit, and likewise for the others.
 
-${EXIT_CODES_HELP}`;
+Exit code: ${EXIT_CODES}.`;
 
 /** Runs the subcommand that the first argument names. */
 export function runCredits(args: string[], terminal?: Terminal): Promise<ExitCode> {

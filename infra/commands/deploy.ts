@@ -7,55 +7,40 @@ import { getMainStack } from '../stages/stacks.ts';
 import { findCaller, findStack, isCreated } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
+  defineCommand,
   EXIT,
+  flag,
   formatTable,
   requireStage,
-  STAGE_HELP,
   STAGE_OPTION,
-  type Command,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { bootstrap, concurrency, regions } from './doctor/aws-account.ts';
-import { budget } from './doctor/budget.ts';
-import { formatResult, runChecks, type Check } from './doctor/check.ts';
+import { CHECKS } from './doctor.ts';
+import { formatResult, runChecks } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
-import { mailSender } from './doctor/mail.ts';
-import { modelLifecycle } from './doctor/models.ts';
-import { leftovers, stacks } from './doctor/stacks.ts';
+import { leftovers } from './doctor/stacks.ts';
 
-const HELP = `npm run deploy -- --stage NAME [--dry-run] [--yes] [--import]
-
-Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
+export const deployCommand = defineCommand({
+  usage: 'npm run deploy -- --stage NAME [--dry-run] [--yes] [--import]',
+  description: `Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
 would make the deployment fail halfway: credentials, CDK bootstrap, the state of the stacks, leftovers of earlier ones,
 Lambda concurrency, the e-mail sender, the budget, the models. Stops if one of them fails, before anything is created.
-Prints the address of the site and the next step.
-
-  ${STAGE_HELP}
-  --dry-run      show what would change (cdk diff), and change nothing
-  --yes          do not ask for approval of new permissions; for unattended use
-  --import       use the images bucket that an earlier stack left in the account
-  --help         this text
-
-Exit code: 0 deployed, 1 failed, 2 wrong usage.`;
-
-const OPTIONS = {
-  ...STAGE_OPTION,
-  'dry-run': { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-  import: { type: 'boolean', default: false },
-} as const;
-
-export const deployCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+Prints the address of the site and the next step.`,
+  options: {
+    ...STAGE_OPTION,
+    'dry-run': flag('show what would change (cdk diff), and change nothing'),
+    yes: flag('do not ask for approval of new permissions; for unattended use'),
+    import: flag('use the images bucket that an earlier stack left in the account'),
+  },
+  exitCodes: '0 deployed, 1 failed, 2 wrong usage',
   run(values, terminal) {
     const settings = requireStage(values.stage);
     if (values['dry-run']) return diffStage({ settings, terminal });
     const importsExisting = values.import;
     return deployStage({ settings, unattended: values.yes, importsExisting, terminal });
   },
-};
+});
 
 const OUTPUTS = fileURLToPath(new URL('../../build/outputs', import.meta.url));
 const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
@@ -137,18 +122,6 @@ function getNextStep({ stage, prices }: StageSettings, isFirst: boolean): string
 
 const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+(\.\d+)*$/) }) });
 
-/** The checks of everything that would make a deployment fail halfway, and of the sender that creators need. */
-const PREFLIGHT: readonly Check[] = [
-  regions,
-  bootstrap,
-  stacks,
-  leftovers,
-  concurrency,
-  mailSender,
-  budget,
-  modelLifecycle,
-];
-
 /**
  * Checks the prerequisites of a deployment before the build. A check without its permission does not stop the deployment:
  * the role that deploys from CI can do little itself.
@@ -162,7 +135,9 @@ async function checkPrerequisites(
 ): Promise<string> {
   await checkNodeVersion(process.versions.node);
   const caller = await findCaller(settings.region);
-  const checks = importsExisting ? PREFLIGHT.filter((check) => check !== leftovers) : PREFLIGHT;
+  const checks = CHECKS.filter(
+    (check) => check.isPrerequisite === true && !(importsExisting && check === leftovers),
+  );
   const results = await runChecks(checks, createContext(settings, caller));
   const failures = results.filter(({ status }) => status === 'FAIL');
   if (failures.length > 0) {

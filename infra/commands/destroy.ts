@@ -1,44 +1,34 @@
 import { createInterface } from 'node:readline/promises';
 import type { StageSettings } from '../stages/settings.ts';
-import { listStacks } from '../stages/stacks.ts';
-import { deleteStack } from './aws.ts';
+import { listPossibleStacks, listStacks, type StageStack } from '../stages/stacks.ts';
+import { deleteStack, findStack, readResources, type DeployedResources } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
+  defineCommand,
   EXIT,
+  flag,
   formatTable,
   requireStage,
-  STAGE_HELP,
   STAGE_OPTION,
+  text,
   UsageError,
-  type Command,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { readInventory, type Inventory } from './stage-inventory.ts';
 
-const HELP = `npm run destroy -- --stage NAME [--dry-run] [--force] [--confirm NAME]
-
-Deletes a stage with the CDK. First lists what would be deleted and what would be kept, and asks for the stage's name.
-Refuses a stage that keeps its data (keepData in its settings).
-
-  ${STAGE_HELP}
-  --dry-run      list what would be deleted, and delete nothing
-  --force        also delete the stack of a stage that keeps its data: its tables, images and users stay in the account
-  --confirm NAME the stage's name again, instead of the question; for scripts
-  --help         this text
-
-Exit code: 0 deleted, 1 not deleted, 2 wrong usage.`;
-
-const OPTIONS = {
-  ...STAGE_OPTION,
-  'dry-run': { type: 'boolean', default: false },
-  force: { type: 'boolean', default: false },
-  confirm: { type: 'string' },
-} as const;
-
-export const destroyCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+export const destroyCommand = defineCommand({
+  usage: 'npm run destroy -- --stage NAME [--dry-run] [--force] [--confirm NAME]',
+  description: `Deletes a stage with the CDK. First lists what would be deleted and what would be kept, and asks for the stage's name.
+Refuses a stage that keeps its data (keepData in its settings).`,
+  options: {
+    ...STAGE_OPTION,
+    'dry-run': flag('list what would be deleted, and delete nothing'),
+    force: flag(
+      'also delete the stack of a stage that keeps its data: its tables, images and users stay in the account',
+    ),
+    confirm: text('NAME', "the stage's name again, instead of the question; for scripts"),
+  },
+  exitCodes: '0 deleted, 1 not deleted, 2 wrong usage',
   run: (values, terminal) =>
     destroyStage({
       settings: requireStage(values.stage),
@@ -48,7 +38,7 @@ export const destroyCommand: Command<typeof OPTIONS> = {
       ask: process.stdin.isTTY ? askInTerminal : undefined,
       terminal,
     }),
-};
+});
 
 async function askInTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -107,6 +97,56 @@ export async function destroyStage(options: DestroyOptions): Promise<ExitCode> {
     `${stage} is deleted. Delete its webhook endpoint in Stripe too (Developers, Webhooks): Stripe keeps sending events to it.`,
   );
   return EXIT.ok;
+}
+
+/** The resources of one kind in a deployed stage. */
+interface Holding {
+  description: string;
+  count: number;
+  /** Whether CloudFormation keeps them when it deletes the stack. */
+  isKept: boolean;
+}
+
+interface Inventory {
+  /** The deployed stacks, also those that the current settings no longer use. */
+  stacks: StageStack[];
+  /** The stacks with termination protection. */
+  protectedStacks: string[];
+  holdings: Holding[];
+}
+
+/** Resource types with data that a deployment cannot restore. */
+const DATA_TYPES: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'tables: users, credits, purchases, the list of thumbnails',
+  'AWS::S3::Bucket': 'buckets: images, the site',
+  'AWS::Cognito::UserPool': 'user pools: accounts and passwords',
+  'AWS::SecretsManager::Secret': "secrets: Stripe's keys",
+  'AWS::Logs::LogGroup': 'log groups',
+};
+
+/** Counts a stage's resources in its deployed templates, which may differ from the current code. */
+async function readInventory(settings: StageSettings): Promise<Inventory> {
+  const inventory: Inventory = { stacks: [], protectedStacks: [], holdings: [] };
+  for (const { name, region } of listPossibleStacks(settings)) {
+    const stack = await findStack(name, region);
+    if (stack === undefined) continue;
+    inventory.stacks.push({ name, region });
+    if (stack.EnableTerminationProtection === true) inventory.protectedStacks.push(name);
+    addHoldings(await readResources(name, region), inventory.holdings);
+  }
+  return inventory;
+}
+
+function addHoldings(resources: DeployedResources, holdings: Holding[]): void {
+  for (const { Type, DeletionPolicy = 'Delete' } of Object.values(resources)) {
+    const description = DATA_TYPES[Type] ?? 'all other resources: functions, API, distribution, roles';
+    const isKept = DeletionPolicy.startsWith('Retain');
+    const known = holdings.find(
+      (holding) => holding.description === description && holding.isKept === isKept,
+    );
+    if (known === undefined) holdings.push({ description, count: 1, isKept });
+    else known.count += 1;
+  }
 }
 
 function printInventory({ stacks, holdings }: Inventory, terminal: Terminal): void {

@@ -1,47 +1,36 @@
 import type { StageSettings } from '../stages/settings.ts';
 import {
+  defineCommand,
   EXIT,
   formatTable,
   requireStage,
-  STAGE_HELP,
   STAGE_OPTION,
-  type Command,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
-import { alarms, bootstrap, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
-import { budget } from './doctor/budget.ts';
+import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
 import { runChecks, type Check, type CheckResult, type Status } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
 import { mail, mailSender } from './doctor/mail.ts';
-import { marketplace, modelAccess } from './doctor/model-access.ts';
-import { inferenceProfiles, modelLifecycle, modelQuotas } from './doctor/models.ts';
-import { certificate, site } from './doctor/site-and-certificate.ts';
-import { legal } from './doctor/legal.ts';
+import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
+import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
+import { alarms, certificate, legal, site } from './doctor/site.ts';
 import { leftovers, stacks } from './doctor/stacks.ts';
-import { stripeKey, stripePrices } from './doctor/stripe.ts';
+import { stripeKey, youtubeKey } from './doctor/keys.ts';
+import { stripeEvents, stripePrices, stripeWebhook, webhookSignature } from './doctor/stripe.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
-import { stripeEvents, stripeWebhook, webhookSignature } from './doctor/webhook.ts';
-import { youtubeKey } from './doctor/youtube.ts';
 
-const HELP = `npm run doctor -- --stage NAME
-
-Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
+export const doctorCommand = defineCommand({
+  usage: 'npm run doctor -- --stage NAME',
+  description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
 leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
 Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the certificate, the site, the seller's policies,
 alarms. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
-check lacks.
-
-  ${STAGE_HELP}
-  --help         this text
-
-Exit code: 0 without failures (warnings are allowed), 1 with a failure, 2 wrong usage.`;
-
-export const doctorCommand: Command<typeof STAGE_OPTION> = {
-  help: HELP,
+check lacks.`,
   options: STAGE_OPTION,
+  exitCodes: '0 without failures (warnings are allowed), 1 with a failure, 2 wrong usage',
   run: (values, terminal) => diagnoseStage(requireStage(values.stage), terminal),
-};
+});
 
 /** Every check in the order of the report: deployment, models, payments, mail, domain, site, alarms. */
 export const CHECKS: readonly Check[] = [

@@ -2,12 +2,11 @@ import { relative } from 'node:path';
 import { EXAMPLE_PROMPTS } from '../../contract/example-prompts.ts';
 import { readCreditsResponse } from '../../contract/schemas.ts';
 import { writeExamples, type ExampleImages } from '../stages/examples.ts';
-import { STAGE_NAMES } from '../stages/stages.ts';
-import { EXIT, requireStage, type Command, type Terminal } from './command-line.ts';
+import { defineCommand, EXIT, flag, type Terminal } from './command-line.ts';
 import { generateThumbnail } from './generate-thumbnail.ts';
 import { runInterruptibly } from './interruption.ts';
 import { SiteClient, UnexpectedAnswerError } from './site-client.ts';
-import { accessEmbeddedCloud, accessStage, type StageAccess } from './stage-access.ts';
+import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import {
   confirmTemporaryUser,
   createTemporaryUser,
@@ -17,26 +16,19 @@ import {
   type SignedInUser,
 } from './temporary-user.ts';
 
-const HELP = `npm run examples -- --stage NAME [--dry-run]
-
-Generates an image for each of the four example prompts with the stage's first model, through the deployed site, and saves
+export const examplesCommand = defineCommand({
+  usage: 'npm run examples -- --stage NAME [--dry-run]',
+  description: `Generates an image for each of the four example prompts with the stage's first model, through the deployed site, and saves
 small copies as infra/stages/examples/NAME/*.webp. Look at them, and commit them: the next deployment publishes them on the
 visitor's home page. Creates a user without sending e-mail, grants the credits for four images, and deletes the user at the
-end. The images cost their list price. Needs the permissions of npm run smoke.
-
-  --stage NAME   ${STAGE_NAMES.join(', ')}; or local: the embedded cloud that npm start runs (PORT=… selects another port)
-  --dry-run      print the prompts, and generate nothing
-  --help         this text
-
-Exit code: 0 saved, 1 failed, 2 wrong usage.`;
-
-const OPTIONS = { stage: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
-
-export const examplesCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+end. The images cost their list price. Needs the permissions of npm run smoke.`,
+  options: {
+    ...SITE_OPTION,
+    'dry-run': flag('print the prompts, and generate nothing'),
+  },
+  exitCodes: '0 saved, 1 failed, 2 wrong usage',
   async run({ stage, 'dry-run': dryRun }, terminal) {
-    const access = stage === 'local' ? await accessEmbeddedCloud() : await accessStage(requireStage(stage));
+    const access = await accessSite(stage);
     if (dryRun) {
       for (const { image, prompt } of EXAMPLE_PROMPTS) terminal.print(`${image}.webp  ${prompt}`);
       terminal.print('Dry run: nothing was generated.');
@@ -50,7 +42,7 @@ export const examplesCommand: Command<typeof OPTIONS> = {
     terminal.print(`Saved in ${folder}. Look at the images and commit them. Next: ${next}`);
     return EXIT.ok;
   },
-};
+});
 
 interface ExamplesOptions {
   terminal: Terminal;
@@ -67,12 +59,7 @@ export async function makeExamples(
   access: StageAccess,
   { terminal, signal }: ExamplesOptions,
 ): Promise<ExampleImages> {
-  const { SiteUrl: origin, UserPoolId: poolId } = access.outputs;
-  if (origin === undefined || poolId === undefined) {
-    throw new Error(
-      `The stage ${access.stage} is not deployed. Run: npm run deploy -- --stage ${access.stage}`,
-    );
-  }
+  const { origin, poolId } = requireSite(access);
   const site = new SiteClient(origin, signal);
   const config = await site.readConfig();
   const cost = config.models[0]?.cost ?? 0;

@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import { getSettingsSchema } from '../stages/settings.ts';
 import { findStage, readStageFile } from '../stages/stages.ts';
-import { EXIT, formatTable, requireStage, STAGE_HELP, STAGE_OPTION, type Command } from './command-line.ts';
+import { defineCommand, EXIT, formatTable, requireStage, STAGE_OPTION } from './command-line.ts';
 
-const HELP = `npm run settings -- --stage NAME
-
-Prints every setting of a stage: its value, its source (the default, the stage's file in infra/stages, or prices.json
-there) and its meaning. Needs no credentials and changes nothing.
-
-  ${STAGE_HELP}
-  --help         this text
-
-Exit code: 0, or 2 for wrong usage or invalid settings.`;
-
-export const settingsCommand: Command<typeof STAGE_OPTION> = {
-  help: HELP,
+export const settingsCommand = defineCommand({
+  usage: 'npm run settings -- --stage NAME',
+  description: `Prints every setting of a stage: its value, its source (the default, the stage's file in infra/stages, or prices.json
+there) and its meaning. Needs no credentials and changes nothing.`,
   options: STAGE_OPTION,
+  exitCodes: '0, or 2 for wrong usage or invalid settings',
   run(values, terminal) {
     const { stage } = requireStage(values.stage);
     const rows = describeSettings(stage).map(({ path, value, source, meaning }) => [
@@ -27,7 +20,7 @@ export const settingsCommand: Command<typeof STAGE_OPTION> = {
     terminal.print(formatTable(['setting', 'value', 'source', 'meaning'], rows));
     return EXIT.ok;
   },
-};
+});
 
 function formatValue(value: unknown): string {
   if (value === undefined) return '-';

@@ -1,11 +1,4 @@
-import {
-  EXIT,
-  formatTable,
-  requireStage,
-  type Command,
-  type ExitCode,
-  type Terminal,
-} from './command-line.ts';
+import { defineCommand, EXIT, flag, formatTable, type ExitCode, type Terminal } from './command-line.ts';
 import { runInterruptibly } from './interruption.ts';
 import { SiteClient } from './site-client.ts';
 import {
@@ -34,38 +27,30 @@ import {
   settings,
   unauthorized,
 } from './smoke/site-checks.ts';
-import { accessEmbeddedCloud, accessStage, type StageAccess } from './stage-access.ts';
-import { STAGE_NAMES } from '../stages/stages.ts';
+import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import { deleteTemporaryUser } from './temporary-user.ts';
 
-const HELP = `npm run smoke -- --stage NAME [--json]
-
-Checks a running stage from the outside, as its users do: pages, security headers, sign-in, credits, one generation, its
+export const smokeCommand = defineCommand({
+  usage: 'npm run smoke -- --stage NAME [--json]',
+  description: `Checks a running stage from the outside, as its users do: pages, security headers, sign-in, credits, one generation, its
 image, the separation of users, the webhook, and the checkout. Creates two users without sending e-mail, grants one of
 them the credits for one image, and deletes both at the end, also after a failure or Ctrl-C. The image costs its list
 price. A payment is made only on the embedded cloud: Stripe's API cannot pay on its page.
 
 Needs AWS credentials with cloudformation:DescribeStacks, cognito-idp:AdminCreateUser, AdminSetUserPassword and
-AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.
-
-  --stage NAME   ${STAGE_NAMES.join(', ')}; or local: the embedded cloud that npm start runs (PORT=… selects another port)
-  --json         print the results as JSON
-  --help         this text
-
-Exit code: 0 without a failure (checks may be skipped), 1 with a failure, 2 wrong usage.`;
-
-const OPTIONS = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const;
-
-export const smokeCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.`,
+  options: {
+    ...SITE_OPTION,
+    json: flag('print the results as JSON'),
+  },
+  exitCodes: '0 without a failure (checks may be skipped), 1 with a failure, 2 wrong usage',
   async run({ stage, json }, terminal) {
-    const access = stage === 'local' ? await accessEmbeddedCloud() : await accessStage(requireStage(stage));
+    const access = await accessSite(stage);
     return runInterruptibly(terminal, 'Interrupted: deleting the temporary users.', (signal) =>
       smokeTest(access, { json, signal, terminal }),
     );
   },
-};
+});
 
 /** In the order of a new creator's visit. The later ones need the results of the earlier ones. */
 export const SMOKE_CHECKS: readonly SmokeCheck[] = [
@@ -99,12 +84,7 @@ export async function smokeTest(
   access: StageAccess,
   { json, signal, terminal }: SmokeOptions,
 ): Promise<ExitCode> {
-  const { SiteUrl: origin, UserPoolId: poolId } = access.outputs;
-  if (origin === undefined || poolId === undefined) {
-    throw new Error(
-      `The stage ${access.stage} is not deployed. Run: npm run deploy -- --stage ${access.stage}`,
-    );
-  }
+  const { origin, poolId } = requireSite(access);
   const context: SmokeContext = { access, poolId, site: new SiteClient(origin, signal), users: [] };
   const results = await runSmokeChecks(SMOKE_CHECKS, context, signal);
   results.push(await deleteUsers(context));

@@ -4,7 +4,9 @@ import { userInfo } from 'node:os';
 import { z } from 'zod';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
+import { STAGE_NAMES } from '../stages/stages.ts';
 import { clientSettings, findCaller, findStack, getOutputs } from './aws.ts';
+import { requireStage, text } from './command-line.ts';
 
 /** The clients that the commands need for a deployed stage or for the embedded cloud, and the outputs of its stack. */
 export interface StageAccess {
@@ -72,4 +74,24 @@ export async function accessEmbeddedCloud(): Promise<StageAccess> {
     }),
     findOperator: () => Promise.resolve(`local:${userInfo().username}`),
   };
+}
+
+/** The option that selects a deployed stage or the embedded cloud. */
+export const SITE_OPTION = {
+  stage: text(
+    'NAME',
+    `${STAGE_NAMES.join(', ')}; or local: the embedded cloud that npm start runs (PORT=… selects another port)`,
+  ),
+};
+
+/** @param stage `local` for the embedded cloud. @throws UsageError for an unknown stage; as the two above. */
+export function accessSite(stage: string | undefined): Promise<StageAccess> {
+  return stage === 'local' ? accessEmbeddedCloud() : accessStage(requireStage(stage));
+}
+
+/** @throws Error if the stage is not deployed. */
+export function requireSite({ stage, outputs }: StageAccess): { origin: string; poolId: string } {
+  const { SiteUrl: origin, UserPoolId: poolId } = outputs;
+  if (origin !== undefined && poolId !== undefined) return { origin, poolId };
+  throw new Error(`The stage ${stage} is not deployed. Run: npm run deploy -- --stage ${stage}`);
 }

@@ -1,8 +1,4 @@
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { setTimeout } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { z } from 'zod';
@@ -11,14 +7,14 @@ import { PACK_IDS } from '../../contract/packs.ts';
 import { readPrices, writePrices } from '../stages/prices.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { clientSettings, findStack, getOutputs } from './aws.ts';
+import { createClient, findStack, getOutputs, readSecret } from './aws.ts';
 import {
+  defineCommand,
   EXIT,
+  flag,
   requireStage,
-  STAGE_HELP,
   STAGE_OPTION,
   UsageError,
-  type Command,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
@@ -27,35 +23,25 @@ import { updateStripeResources } from './stripe-resources.ts';
 import { disableEndpoints } from './webhook-endpoints.ts';
 import { ATTEMPT_INTERVAL_MS, redeliverEvents } from './webhook-events.ts';
 
-const HELP = `STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--roll-webhook-secret] [--dry-run] [--no-deploy] [--yes]
-
-Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
+export const stripeSetupCommand = defineCommand({
+  usage:
+    'STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage NAME [--roll-webhook-secret] [--dry-run] [--no-deploy] [--yes]',
+  description: `Creates or updates the price of each pack and the webhook endpoint in the Stripe account of STRIPE_API_KEY. Stores the key
 and the webhook's secret in the stage's secret. Writes the price IDs to infra/stages/prices.json. If the price IDs changed,
 deploys the stage, which puts the packs on sale. Needs AWS credentials and a deployed stage. You can run it repeatedly.
 
 Set STRIPE_RUNTIME_KEY to a restricted key (rk_…), which the functions use instead of STRIPE_API_KEY. docs/deploy.md lists the
-permissions of both. A later run without it keeps the restricted key.
-
-  ${STAGE_HELP}
-  --roll-webhook-secret  replace the webhook endpoint and its secret; delivers the events that failed with the old one
-  --dry-run      list the changes, and make none
-  --no-deploy    do not deploy; run npm run deploy yourself
-  --yes          do not ask for approval of new permissions in the deployment
-  --help         this text
-
-Exit code: 0 success, 1 failure, 2 wrong usage.`;
-
-const OPTIONS = {
-  ...STAGE_OPTION,
-  'dry-run': { type: 'boolean', default: false },
-  'roll-webhook-secret': { type: 'boolean', default: false },
-  'no-deploy': { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-} as const;
-
-export const stripeSetupCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+permissions of both. A later run without it keeps the restricted key.`,
+  options: {
+    ...STAGE_OPTION,
+    'roll-webhook-secret': flag(
+      'replace the webhook endpoint and its secret; delivers the events that failed with the old one',
+    ),
+    'dry-run': flag('list the changes, and make none'),
+    'no-deploy': flag('do not deploy; run npm run deploy yourself'),
+    yes: flag('do not ask for approval of new permissions in the deployment'),
+  },
+  exitCodes: '0 success, 1 failure, 2 wrong usage',
   run: (values, terminal) =>
     setUpStripe(
       requireStage(values.stage),
@@ -67,7 +53,7 @@ export const stripeSetupCommand: Command<typeof OPTIONS> = {
       },
       terminal,
     ),
-};
+});
 
 const keysSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
 const outputsSchema = z.object({ SiteUrl: z.string(), StripeSecretArn: z.string() });
@@ -87,9 +73,7 @@ async function setUpStripe(
   const setupKey = readKey('STRIPE_API_KEY');
   const { stage, region } = settings;
   const { SiteUrl, StripeSecretArn } = await readOutputs(settings);
-  const secrets = new SecretsManagerClient(clientSettings(region));
-  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: StripeSecretArn }));
-  const stored = keysSchema.parse(JSON.parse(SecretString));
+  const stored = keysSchema.parse(await readSecret(StripeSecretArn, region));
   const stripe = new Stripe(setupKey, { telemetry: false, timeout: 20_000 });
   const webhookUrl = `${SiteUrl}${ENDPOINTS.stripeWebhook.path}`;
 
@@ -111,7 +95,7 @@ async function setUpStripe(
   if (changes.length > 0 && options.dryRun) terminal.print('Dry run: nothing was changed.');
   if (changes.length === 0 || options.dryRun) return EXIT.ok;
 
-  await secrets.send(
+  await createClient(SecretsManagerClient, region).send(
     new PutSecretValueCommand({ SecretId: StripeSecretArn, SecretString: JSON.stringify(keys) }),
   );
   if (options.rollsSecret && !(await deliverMissedEvents(stripe, webhookUrl, keys.webhookSecret, terminal))) {

@@ -12,8 +12,8 @@ import { ConsoleLogger } from 'aws-amplify/utils';
 import { z } from 'zod';
 import { deleteAccountResponse } from '../../contract/schemas.ts';
 import { grantAnswer } from '../../contract/operators.ts';
+import { withPermission } from './aws.ts';
 import { createCloud } from './credits/connect.ts';
-import { withPermission } from './doctor/check.ts';
 import { UnexpectedAnswerError, type PublicConfig, type SiteClient } from './site-client.ts';
 import type { StageAccess } from './stage-access.ts';
 

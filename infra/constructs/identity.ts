@@ -6,7 +6,6 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import { allowUserPool } from '../permissions.ts';
 import type { StageSettings } from '../stages/settings.ts';
-import { createCodeEmail } from './code-email.ts';
 
 interface IdentityProps {
   settings: Pick<StageSettings, 'keepData' | 'magicLink' | 'ses'>;
@@ -28,7 +27,6 @@ export class Identity extends Construct {
     super(scope, id);
     const { settings, siteOrigin, welcomeUser, composeCodeEmail, restrictAccessToken } = props;
     const { keepData, magicLink, ses } = settings;
-    const email = createCodeEmail(siteOrigin);
     this.pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       selfSignUpEnabled: true,
@@ -49,11 +47,7 @@ export class Identity extends Construct {
       // Cognito allows a custom text of the one-time code only with multi-factor authentication.
       ...(magicLink && { signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true } } }),
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
-      userVerification: {
-        emailSubject: email.subject,
-        emailBody: email.body,
-        emailStyle: cognito.VerificationEmailStyle.CODE,
-      },
+      userVerification: createCodeEmail(siteOrigin),
       ...(ses !== undefined && { email: createSender(ses) }),
       lambdaTriggers: {
         postConfirmation: welcomeUser,
@@ -108,4 +102,22 @@ function createSender(ses: NonNullable<StageSettings['ses']>): cognito.UserPoolE
     ...(identity === 'domain' && { sesVerifiedDomain: fromAddress.slice(fromAddress.indexOf('@') + 1) }),
     ...(region !== undefined && { sesRegion: region }),
   });
+}
+
+/**
+ * The e-mail with a code when the function compose-code-email sets no text. A user pool uses the same template for
+ * sign-up, a resent code and a password reset, so the text fits all three. The link fills in the code; the browser that
+ * requested the code knows which form it is for, and another browser asks. Cognito replaces each `{####}` by the code.
+ */
+function createCodeEmail(siteOrigin: string): cognito.UserVerificationConfig {
+  const link = `${siteOrigin}/auth?code={####}`;
+  return {
+    emailStyle: cognito.VerificationEmailStyle.CODE,
+    emailSubject: 'Your Thumbforge code: confirm your email or set a password',
+    emailBody: [
+      '<p>Your Thumbforge code is <b>{####}</b>. It confirms your email, or sets a new password if you asked for one.</p>',
+      `<p><a href="${link}">Continue on Thumbforge</a></p>`,
+      '<p>The link fills the code in for you. If you did not ask for it, ignore this message.</p>',
+    ].join('\n'),
+  };
 }

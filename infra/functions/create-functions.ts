@@ -30,7 +30,7 @@ export function createFunctions<Operation extends string>(
   const { logRetentionDays } = settings;
   const reserved = new Map<string, number>(Object.entries(reserveConcurrency(settings)));
   const functions = Object.entries<FunctionDefinition>(definitions).map(([operation, definition]) => {
-    const { access, environment, ...props } = definition;
+    const { access, environment = {}, ...props } = definition;
     const reservedConcurrency = reserved.get(operation);
     const construct = new LambdaFunction(stack, toPascalCase(operation), {
       operation,
@@ -38,7 +38,7 @@ export function createFunctions<Operation extends string>(
       logRetentionDays,
       ...(reservedConcurrency !== undefined && { reservedConcurrency }),
       ...props,
-      environment: Object.assign({}, environment, ...access.map((each) => each.environment)),
+      environment: access.reduce((all, { environment: own }) => ({ ...all, ...own }), environment),
       permissions: access.flatMap(({ permissions = [] }) => permissions),
     });
     return [operation, construct.function];

@@ -10,8 +10,7 @@ import {
   type AlarmTableProps,
 } from './alarm-definition.ts';
 import { defineBackgroundAlarms, defineGenerationAlarms } from './generation-alarms.ts';
-import { createServerErrorRate, createUnverifiedRate } from './metrics.ts';
-import { createServerErrorCount } from './server-errors.ts';
+import { createServerErrorCount, createServerErrorRate, createUnverifiedRate } from './metrics.ts';
 
 /**
  * What the bucket may do in an hour. The default models make 12,000 images and previews; the rest are uploads. 20 GB are 11,000

@@ -4,23 +4,29 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
-import type { MetricName } from '../../contract/metrics.ts';
+import type { DimensionsOf, MetricName } from '../../contract/metrics.ts';
+import type { WaitingLine } from '../constructs/waiting-line.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { PENDING_LIMIT } from './generation-alarms.ts';
-import { defineLineGraphs, type LineGraphsProps } from './line-graphs.ts';
-import { appMetric } from './metrics.ts';
-import { createServerErrorCount } from './server-errors.ts';
+import { appMetric, createServerErrorCount } from './metrics.ts';
 
-interface DashboardProps extends LineGraphsProps {
-  settings: LineGraphsProps['settings'] &
-    Pick<
-      StageSettings,
-      'models' | 'referenceModels' | 'promptModel' | 'dailyModelSpendUsd' | 'generateConcurrency'
-    >;
+interface DashboardProps {
+  settings: Pick<
+    StageSettings,
+    | 'models'
+    | 'referenceModels'
+    | 'promptModel'
+    | 'dailyModelSpendUsd'
+    | 'generateConcurrency'
+    | 'longestWaitSeconds'
+  >;
   alarms: cloudwatch.Alarm[];
   apiStage: apigateway.IHttpStage;
   functions: Record<'generate-thumbnail' | 'generate-waiting', lambda.IFunction>;
+  line: Pick<WaitingLine, 'queue' | 'deadLetters'>;
 }
+
+type Graph = cloudwatch.GraphWidgetProps;
 
 /** Every outcome of a generation with its colour. */
 const OUTCOMES = {
@@ -38,15 +44,18 @@ const OUTCOMES = {
   abandoned: cloudwatch.Color.PURPLE,
 };
 
+const MILLISECONDS = { label: 'ms', showUnits: false, min: 0 };
+const fiveMinutes = Duration.minutes(5);
+
 /** One page: every alarm, then a heading and a row of graphs for each section. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
     const sections = {
-      Generations: defineGenerationGraphs(this, props),
-      'Waiting line': defineLineGraphs(this, props),
-      'Credits and payments': defineCreditGraphs(this, props),
-      Platform: definePlatformGraphs(this, props),
+      Generations: this.#defineGenerationGraphs(props),
+      'Waiting line': this.#defineLineGraphs(props),
+      'Credits and payments': this.#defineCreditGraphs(props),
+      Platform: this.#definePlatformGraphs(props),
     };
     const { stackName, region } = Stack.of(this);
     new cloudwatch.Dashboard(this, 'Page', {
@@ -76,156 +85,167 @@ export class Dashboard extends Construct {
       ],
     });
   }
-}
 
-function defineGenerationGraphs(
-  scope: Construct,
-  { settings }: DashboardProps,
-): cloudwatch.GraphWidgetProps[] {
-  const models = [...settings.models, ...settings.referenceModels];
-  const period = Duration.minutes(5);
-  return [
-    {
-      title: 'Generations by outcome',
-      stacked: true,
-      left: Object.entries(OUTCOMES).map(([outcome, color]) =>
-        appMetric(scope, 'Generations', { by: { outcome }, statistic: 'Sum', period, label: outcome }).with({
-          color,
-        }),
-      ),
-    },
-    {
-      title: 'Image generation time',
-      left: [
-        ...['p50', 'p95'].map((statistic) =>
-          appMetric(scope, 'ImageTime', { statistic, period, label: `all models, ${statistic}` }),
-        ),
-        ...models.map(({ id: model, label }) =>
-          appMetric(scope, 'ModelTime', { by: { model }, statistic: 'p95', period, label: `${label}, p95` }),
-        ),
-      ],
-      leftYAxis: { label: 'ms', showUnits: false, min: 0 },
-    },
-    {
-      title: 'Unavailable models, failed requests to YouTube, and the oldest pending generation',
-      left: [
-        ...models.map(({ id: model, label }) =>
-          appMetric(scope, 'ModelUnavailable', { by: { model }, statistic: 'Sum', period, label }),
-        ),
-        appMetric(scope, 'ReferenceFailures', { statistic: 'Sum', period, label: 'YouTube' }),
-      ],
-      right: [
-        appMetric(scope, 'OldestPending', { statistic: 'Maximum', period, label: 'oldest pending, s' }),
-      ],
-      rightAnnotations: [{ value: PENDING_LIMIT, label: 'PendingTooLong', color: cloudwatch.Color.RED }],
-    },
-  ];
-}
+  /** Reads a metric of the functions in periods of this length. */
+  #readMetrics(period: Duration) {
+    return <Name extends MetricName>(name: Name, statistic: string, label: string, by?: DimensionsOf<Name>) =>
+      appMetric(this, name, { statistic, period, label, ...(by !== undefined && { by }) });
+  }
 
-function defineCreditGraphs(
-  scope: Construct,
-  { settings: { dailyModelSpendUsd, promptModel } }: DashboardProps,
-): cloudwatch.GraphWidgetProps[] {
-  const period = Duration.hours(1);
-  const day = Duration.days(1);
-  const suggestions = promptModel === undefined ? [] : [promptModel];
-  const sum = (name: MetricName, label: string) =>
-    appMetric(scope, name, { statistic: 'Sum', period, label });
-  const countEvents = (outcome: string) =>
-    appMetric(scope, 'StripeEvents', { by: { outcome }, statistic: 'Sum', period, label: outcome });
-  return [
-    {
-      title: 'Credits per hour',
-      left: [
-        sum('CreditsSpent', 'spent'),
-        sum('CreditsRefunded', 'refunded'),
-        sum('CreditsBought', 'purchased'),
-        sum('CreditsClawedBack', 'clawed back'),
-        sum('ClawbackShortfall', 'spent before a clawback'),
-        sum('CreditsCollected', 'settled by later purchases'),
-        sum('CreditsGranted', 'granted'),
-      ],
-    },
-    {
-      title: 'Stripe events, and counters that should be zero',
-      left: ['handled', 'failed', 'unknown', 'bad_signature', 'unsigned'].map(countEvents),
-      right: [
-        sum('UnmatchedPayments', 'unmatched payments'),
-        sum('PaymentsAfterClosing', 'payments after account deletion'),
-        sum('RefundFailures', 'failed refunds (retried by refund-abandoned)'),
-        appMetric(scope, 'LedgerDrift', {
-          statistic: 'Maximum',
-          period: day,
-          label: 'accounts with findings',
-        }),
-      ],
-    },
-    {
-      title: 'Cost of the models per day at list prices',
-      left: [
-        appMetric(scope, 'ModelSpend', { statistic: 'Sum', period: day, label: 'US dollars' }),
-        ...suggestions.map(({ id: model }) =>
-          appMetric(scope, 'ModelSpend', {
-            by: { model },
-            statistic: 'Sum',
-            period: day,
-            label: 'of it, Improve',
+  #defineGenerationGraphs({ settings }: DashboardProps): Graph[] {
+    const models = [...settings.models, ...settings.referenceModels];
+    const read = this.#readMetrics(fiveMinutes);
+    return [
+      {
+        title: 'Generations by outcome',
+        stacked: true,
+        left: Object.entries(OUTCOMES).map(([outcome, color]) =>
+          read('Generations', 'Sum', outcome, { outcome }).with({ color }),
+        ),
+      },
+      {
+        title: 'Image generation time',
+        left: [
+          ...['p50', 'p95'].map((statistic) => read('ImageTime', statistic, `all models, ${statistic}`)),
+          ...models.map(({ id: model, label }) => read('ModelTime', 'p95', `${label}, p95`, { model })),
+        ],
+        leftYAxis: MILLISECONDS,
+      },
+      {
+        title: 'Unavailable models, failed requests to YouTube, and the oldest pending generation',
+        left: [
+          ...models.map(({ id: model, label }) => read('ModelUnavailable', 'Sum', label, { model })),
+          read('ReferenceFailures', 'Sum', 'YouTube'),
+        ],
+        right: [read('OldestPending', 'Maximum', 'oldest pending, s')],
+        rightAnnotations: [{ value: PENDING_LIMIT, label: 'PendingTooLong', color: cloudwatch.Color.RED }],
+      },
+    ];
+  }
+
+  /** The generations that wait for a model. */
+  #defineLineGraphs({ settings: { longestWaitSeconds }, functions, line }: DashboardProps): Graph[] {
+    const read = this.#readMetrics(fiveMinutes);
+    const sum = { statistic: 'Sum', period: fiveMinutes };
+    const maximum = { statistic: 'Maximum', period: fiveMinutes };
+    const worker = functions['generate-waiting'];
+    return [
+      {
+        title: 'Generations that joined the line, and their attempts',
+        left: [
+          read('WaitingGenerations', 'Sum', 'joined'),
+          worker.metricInvocations({ ...sum, label: 'attempts and checks' }),
+          worker.metricErrors({ ...sum, label: 'errors' }),
+        ],
+      },
+      {
+        title: 'Time in line',
+        left: [
+          ...['p50', 'p95', 'Maximum'].map((statistic) => read('WaitTime', statistic, `ended, ${statistic}`)),
+          read('OldestWaiting', 'Maximum', 'oldest in line'),
+        ],
+        leftAnnotations: [
+          { value: longestWaitSeconds, label: 'longestWaitSeconds', color: cloudwatch.Color.RED },
+        ],
+        leftYAxis: { ...MILLISECONDS, label: 's' },
+      },
+      {
+        title: 'Messages of the line',
+        left: [
+          line.queue.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'ready' }),
+          line.queue.metricApproximateNumberOfMessagesNotVisible({
+            ...maximum,
+            label: 'delayed or in progress',
           }),
-        ),
-      ],
-      leftAnnotations: [
-        { value: dailyModelSpendUsd, label: 'dailyModelSpendUsd', color: cloudwatch.Color.RED },
-      ],
-      leftYAxis: { min: 0 },
-    },
-  ];
-}
+          line.deadLetters.metricApproximateNumberOfMessagesVisible({ ...maximum, label: 'dead letters' }),
+        ],
+      },
+    ];
+  }
 
-function definePlatformGraphs(
-  scope: Construct,
-  {
-    apiStage,
-    functions: { 'generate-thumbnail': generateThumbnail },
-    settings: { generateConcurrency },
-  }: DashboardProps,
-): cloudwatch.GraphWidgetProps[] {
-  const period = Duration.minutes(5);
-  return [
-    {
-      title: 'Requests and errors',
-      left: [
-        apiStage.metricCount({ period, label: 'requests' }),
-        apiStage.metricClientError({ period, statistic: 'Sum', label: '4xx' }),
-        apiStage.metricServerError({ period, statistic: 'Sum', label: '5xx' }),
-      ],
-    },
-    {
-      title: '5xx responses by endpoint',
-      left: ENDPOINT_NAMES.map((endpoint) =>
-        createServerErrorCount(scope, endpoint, period).with({ label: routeKey(endpoint) }),
-      ),
-    },
-    {
-      title: 'API latency',
-      left: ['p50', 'p95'].map((statistic) =>
-        apiStage.metricLatency({ period, statistic, label: statistic }),
-      ),
-      leftYAxis: { label: 'ms', showUnits: false, min: 0 },
-    },
-    {
-      title: 'Concurrent generations',
-      left: [
-        generateThumbnail.metric('ConcurrentExecutions', {
-          period,
-          statistic: 'Maximum',
-          label: 'concurrent',
-        }),
-        generateThumbnail.metricThrottles({ period, statistic: 'Sum', label: 'throttled' }),
-      ],
-      leftAnnotations:
-        generateConcurrency > 0
-          ? [{ value: generateConcurrency, label: 'reserved', color: cloudwatch.Color.GREY }]
-          : [],
-    },
-  ];
+  #defineCreditGraphs({ settings: { dailyModelSpendUsd, promptModel } }: DashboardProps): Graph[] {
+    const read = this.#readMetrics(Duration.hours(1));
+    const readDay = this.#readMetrics(Duration.days(1));
+    const suggestions = promptModel === undefined ? [] : [promptModel];
+    return [
+      {
+        title: 'Credits per hour',
+        left: [
+          read('CreditsSpent', 'Sum', 'spent'),
+          read('CreditsRefunded', 'Sum', 'refunded'),
+          read('CreditsBought', 'Sum', 'purchased'),
+          read('CreditsClawedBack', 'Sum', 'clawed back'),
+          read('ClawbackShortfall', 'Sum', 'spent before a clawback'),
+          read('CreditsCollected', 'Sum', 'settled by later purchases'),
+          read('CreditsGranted', 'Sum', 'granted'),
+        ],
+      },
+      {
+        title: 'Stripe events, and counters that should be zero',
+        left: ['handled', 'failed', 'unknown', 'bad_signature', 'unsigned'].map((outcome) =>
+          read('StripeEvents', 'Sum', outcome, { outcome }),
+        ),
+        right: [
+          read('UnmatchedPayments', 'Sum', 'unmatched payments'),
+          read('PaymentsAfterClosing', 'Sum', 'payments after account deletion'),
+          read('RefundFailures', 'Sum', 'failed refunds (retried by refund-abandoned)'),
+          readDay('LedgerDrift', 'Maximum', 'accounts with findings'),
+        ],
+      },
+      {
+        title: 'Cost of the models per day at list prices',
+        left: [
+          readDay('ModelSpend', 'Sum', 'US dollars'),
+          ...suggestions.map(({ id: model }) => readDay('ModelSpend', 'Sum', 'of it, Improve', { model })),
+        ],
+        leftAnnotations: [
+          { value: dailyModelSpendUsd, label: 'dailyModelSpendUsd', color: cloudwatch.Color.RED },
+        ],
+        leftYAxis: { min: 0 },
+      },
+    ];
+  }
+
+  #definePlatformGraphs({ apiStage, functions, settings: { generateConcurrency } }: DashboardProps): Graph[] {
+    const generateThumbnail = functions['generate-thumbnail'];
+    const period = fiveMinutes;
+    return [
+      {
+        title: 'Requests and errors',
+        left: [
+          apiStage.metricCount({ period, label: 'requests' }),
+          apiStage.metricClientError({ period, statistic: 'Sum', label: '4xx' }),
+          apiStage.metricServerError({ period, statistic: 'Sum', label: '5xx' }),
+        ],
+      },
+      {
+        title: '5xx responses by endpoint',
+        left: ENDPOINT_NAMES.map((endpoint) =>
+          createServerErrorCount(this, endpoint, period).with({ label: routeKey(endpoint) }),
+        ),
+      },
+      {
+        title: 'API latency',
+        left: ['p50', 'p95'].map((statistic) =>
+          apiStage.metricLatency({ period, statistic, label: statistic }),
+        ),
+        leftYAxis: MILLISECONDS,
+      },
+      {
+        title: 'Concurrent generations',
+        left: [
+          generateThumbnail.metric('ConcurrentExecutions', {
+            period,
+            statistic: 'Maximum',
+            label: 'concurrent',
+          }),
+          generateThumbnail.metricThrottles({ period, statistic: 'Sum', label: 'throttled' }),
+        ],
+        leftAnnotations:
+          generateConcurrency > 0
+            ? [{ value: generateConcurrency, label: 'reserved', color: cloudwatch.Color.GREY }]
+            : [],
+      },
+    ];
+  }
 }

@@ -1,8 +1,10 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { routeKey, type EndpointName } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE, type DimensionsOf, type MetricName } from '../../contract/metrics.ts';
 
 interface AppMetricOptions<Name extends MetricName> {
@@ -89,6 +91,37 @@ export function createServerErrorRate(apiStage: apigateway.IHttpStage): MathExpr
       requests: apiStage.metricCount({ period }),
     },
     label: '5xx responses, %',
+    period,
+  });
+}
+
+export const API_NAMESPACE = 'Thumbforge/Api';
+const SERVER_ERRORS = 'ServerErrors';
+
+/**
+ * Counts the 5xx responses of each endpoint in the API's access log, whatever their cause: the function's own answer, a crash,
+ * a timeout, or no concurrency. Lambda's metric `Errors` has only crashes and timeouts, because an answer with 5xx is a
+ * successful invocation. API Gateway's own metrics of single routes would cost five metrics for each route.
+ */
+export function countServerErrors(scope: Construct, accessLog: logs.ILogGroup): void {
+  new logs.MetricFilter(scope, 'ServerErrors', {
+    logGroup: accessLog,
+    filterPattern: logs.FilterPattern.literal('{ $.status = "5*" }'),
+    metricNamespace: API_NAMESPACE,
+    metricName: SERVER_ERRORS,
+    metricValue: '1',
+    unit: Unit.COUNT,
+    dimensions: { service: '$.service', route: '$.routeKey' },
+  });
+}
+
+/** The number of 5xx responses of an endpoint. No data point means none. */
+export function createServerErrorCount(scope: Construct, endpoint: EndpointName, period: Duration): Metric {
+  return new Metric({
+    namespace: API_NAMESPACE,
+    metricName: SERVER_ERRORS,
+    dimensionsMap: { service: Stack.of(scope).stackName, route: routeKey(endpoint) },
+    statistic: 'Sum',
     period,
   });
 }

@@ -20,46 +20,40 @@ const ses = z.strictObject({
   region: awsRegion.optional().describe("AWS region of the identity. The stack's region if not set"),
 });
 
-const rateLimit = z.int().min(1).max(10_000);
+const rateLimit = (limit: number, meaning: string) =>
+  z.int().min(1).max(10_000).default(limit).describe(meaning);
+const requests = (limit: number, meaning: string) =>
+  z.int().min(10).max(2_000_000_000).default(limit).describe(meaning);
 
 const rateLimits = z.strictObject({
-  generationsPerMinute: rateLimit.default(12).describe('Generations that one user can start in a minute'),
-  videoReferencesPerMinute: rateLimit
-    .default(20)
-    .describe('Videos and channels that one user can look up in a minute'),
-  channelHandlesPerDay: rateLimit
-    .default(50)
-    .describe(
-      'Channels that one user can look up by their handles on one day (UTC). Each takes 2 of the 10,000 units a day of youtubeApiKey',
-    ),
-  promptSuggestionsPerHour: rateLimit
-    .default(60)
-    .describe('Prompts that one user can have rewritten in an hour'),
-  uploadsPerHour: rateLimit.default(60).describe('Reference images that one user can upload in an hour'),
-  designSavesPerMinute: rateLimit
-    .default(60)
-    .describe('Times that one user can save changes of a design in a minute'),
-  designSavesPerDay: rateLimit.default(5_000).describe('The same on one day (UTC)'),
-  exportsPerHour: rateLimit.default(10).describe('Exports of the account that one user can start in an hour'),
-  exportPagesPerDay: rateLimit
-    .default(500)
-    .describe('Further pages of these exports on one day (UTC), of 200 generations each'),
-  checkoutsPerHour: rateLimit.default(10).describe('Checkout sessions that one user can open in an hour'),
-  filteredPerDay: rateLimit
-    .default(5)
-    .describe(
-      'Filtered prompts and unusable references of one user on one day (UTC), before generations pause for a growing time',
-    ),
-  welcomesPerDay: rateLimit
-    .default(200)
-    .describe(
-      'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
-    ),
-  welcomesPerDomainAndDay: rateLimit
-    .default(5)
-    .describe(
-      'Of these, accounts with addresses of one registered domain. Large providers of e-mail are not limited',
-    ),
+  generationsPerMinute: rateLimit(12, 'Generations that one user can start in a minute'),
+  videoReferencesPerMinute: rateLimit(20, 'Videos and channels that one user can look up in a minute'),
+  channelHandlesPerDay: rateLimit(
+    50,
+    'Channels that one user can look up by their handles on one day (UTC). Each takes 2 of the 10,000 units a day of youtubeApiKey',
+  ),
+  promptSuggestionsPerHour: rateLimit(60, 'Prompts that one user can have rewritten in an hour'),
+  uploadsPerHour: rateLimit(60, 'Reference images that one user can upload in an hour'),
+  designSavesPerMinute: rateLimit(60, 'Times that one user can save changes of a design in a minute'),
+  designSavesPerDay: rateLimit(5_000, 'The same on one day (UTC)'),
+  exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
+  exportPagesPerDay: rateLimit(
+    500,
+    'Further pages of these exports on one day (UTC), of 200 generations each',
+  ),
+  checkoutsPerHour: rateLimit(10, 'Checkout sessions that one user can open in an hour'),
+  filteredPerDay: rateLimit(
+    5,
+    'Filtered prompts and unusable references of one user on one day (UTC), before generations pause for a growing time',
+  ),
+  welcomesPerDay: rateLimit(
+    200,
+    'Accounts that receive welcome credits on one day (UTC). Later ones receive them on another day, at most half of its limit',
+  ),
+  welcomesPerDomainAndDay: rateLimit(
+    5,
+    'Of these, accounts with addresses of one registered domain. Large providers of e-mail are not limited',
+  ),
 });
 
 const throttle = z.strictObject({
@@ -78,26 +72,15 @@ const waf = z.strictObject({
     .describe(
       'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
     ),
-  requestsPerFiveMinutes: z
-    .int()
-    .min(10)
-    .max(2_000_000_000)
-    .default(500)
-    .describe('Requests from one IP address in five minutes, before WAF blocks it'),
-  signInRequestsPerFiveMinutes: z
-    .int()
-    .min(10)
-    .max(2_000_000_000)
-    .default(200)
-    .describe('Requests to the user pool from one IP address in five minutes, before WAF blocks it'),
-  signUpRequestsPerFiveMinutes: z
-    .int()
-    .min(10)
-    .max(2_000_000_000)
-    .default(10)
-    .describe(
-      'Sign-ups and requests for a code from one IP address in five minutes, before WAF blocks them. Each sign-up costs a monthly active user',
-    ),
+  requestsPerFiveMinutes: requests(500, 'Requests from one IP address in five minutes, before WAF blocks it'),
+  signInRequestsPerFiveMinutes: requests(
+    200,
+    'Requests to the user pool from one IP address in five minutes, before WAF blocks it',
+  ),
+  signUpRequestsPerFiveMinutes: requests(
+    10,
+    'Sign-ups and requests for a code from one IP address in five minutes, before WAF blocks them. Each sign-up costs a monthly active user',
+  ),
 });
 
 /**

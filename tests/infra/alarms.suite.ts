@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE } from '../../contract/metrics.ts';
-import { API_NAMESPACE } from '../../infra/monitoring/server-errors.ts';
+import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { isActive, type AlarmProperties, type Samples } from './support/alarms.ts';
 import { dev, full, prod, render, type Cloud } from './support/cloud.ts';
 import { expectOwnMetric } from './support/metrics.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../contract/metrics.ts';
 import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
-import { API_NAMESPACE } from '../../infra/monitoring/server-errors.ts';
+import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { expectOwnMetric } from './support/metrics.ts';
 

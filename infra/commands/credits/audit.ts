@@ -5,31 +5,24 @@ import {
   type Finding,
   type GenerationProblem,
 } from '../../../contract/operators.ts';
-import { EXIT, formatTable, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
+import { defineCommand, EXIT, formatTable, text, type ExitCode, type Terminal } from '../command-line.ts';
+import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 
-const HELP = `npm run credits -- audit --stage NAME [--user USER]
-
-Compares every balance with the sum of its ledger entries, and every generation with its ledger entries. Reads only.
-Reads an account again if it changed during the audit.
-
-${CLOUD_HELP}
-  --user USER    one account, by the user's ID or e-mail address
-  --help         this text
-
-${EXIT_CODES_HELP}`;
-
-const OPTIONS = { ...CLOUD_OPTIONS, user: { type: 'string' } } as const;
-
-export const auditCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+export const auditCommand = defineCommand({
+  usage: 'npm run credits -- audit --stage NAME [--user USER]',
+  description: `Compares every balance with the sum of its ledger entries, and every generation with its ledger entries. Reads only.
+Reads an account again if it changed during the audit.`,
+  options: {
+    ...CLOUD_OPTIONS,
+    user: text('USER', "one account, by the user's ID or e-mail address"),
+  },
+  exitCodes: EXIT_CODES,
   async run(values, terminal) {
     const cloud = await connect(values);
     const userId = values.user === undefined ? undefined : await cloud.findUserId(values.user);
     return audit(cloud, userId, terminal);
   },
-};
+});
 
 /** Duration of one slice in seconds. Short enough that no proxy closes the connection as idle. */
 const SLICE_SECONDS = 45;

@@ -2,7 +2,7 @@ import { AdminGetUserCommand, UserNotFoundException } from '@aws-sdk/client-cogn
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
-import { requireStage, STAGE_HELP, STAGE_OPTION, UsageError } from '../command-line.ts';
+import { flag, requireStage, STAGE_OPTION, UsageError } from '../command-line.ts';
 import { accessEmbeddedCloud, accessStage, type StageAccess } from '../stage-access.ts';
 
 /** The operators' functions, by their names in the stack. */
@@ -26,12 +26,12 @@ export interface Cloud {
 }
 
 /** The options that select a cloud, for every subcommand. */
-export const CLOUD_OPTIONS = { ...STAGE_OPTION, local: { type: 'boolean', default: false } } as const;
+export const CLOUD_OPTIONS = {
+  ...STAGE_OPTION,
+  local: flag('the embedded cloud that npm start runs; PORT=… selects another port'),
+};
 
-export const CLOUD_HELP = `  ${STAGE_HELP}
-  --local        the embedded cloud that npm start runs; PORT=… selects another port`;
-
-export const EXIT_CODES_HELP = 'Exit code: 0 success, 1 a finding or a failure, 2 wrong usage.';
+export const EXIT_CODES = '0 success, 1 a finding or a failure, 2 wrong usage';
 
 /** @throws UsageError; Error if the stage is not deployed or the embedded cloud does not run. */
 export async function connect({ stage, local }: { stage?: string; local: boolean }): Promise<Cloud> {

@@ -7,42 +7,39 @@ import {
   type GrantAnswer,
   type GrantRequest,
 } from '../../../contract/operators.ts';
-import { EXIT, UsageError, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
+import {
+  defineCommand,
+  EXIT,
+  flag,
+  text,
+  UsageError,
+  type ExitCode,
+  type Terminal,
+} from '../command-line.ts';
+import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 
-const HELP = `npm run credits -- grant --stage NAME --user USER --credits N --why TEXT [--id UUID] [--dry-run]
-
-Adds credits to an account, or removes credits to correct an earlier grant. Writes one ledger entry with the reason and
-the identity of your AWS credentials. Removes nothing if the balance is too low.
-
-${CLOUD_HELP}
-  --user USER    the user's ID or e-mail address
-  --credits N    1 to ${GRANT_LIMIT}; --credits=-5 removes 5
-  --why TEXT     the reason in one line; the ledger keeps it permanently, so do not write names or addresses
-  --id UUID      repeats an earlier grant whose response was lost; the same ID grants only once
-  --dry-run      show what would be done, and change nothing
-  --help         this text
-
-${EXIT_CODES_HELP}`;
-
-const OPTIONS = {
-  ...CLOUD_OPTIONS,
-  user: { type: 'string' },
-  credits: { type: 'string' },
-  why: { type: 'string' },
-  id: { type: 'string' },
-  'dry-run': { type: 'boolean', default: false },
-} as const;
-
-export const grantCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+export const grantCommand = defineCommand({
+  usage: 'npm run credits -- grant --stage NAME --user USER --credits N --why TEXT [--id UUID] [--dry-run]',
+  description: `Adds credits to an account, or removes credits to correct an earlier grant. Writes one ledger entry with the reason and
+the identity of your AWS credentials. Removes nothing if the balance is too low.`,
+  options: {
+    ...CLOUD_OPTIONS,
+    user: text('USER', "the user's ID or e-mail address"),
+    credits: text('N', `1 to ${GRANT_LIMIT}; --credits=-5 removes 5`),
+    why: text(
+      'TEXT',
+      'the reason in one line; the ledger keeps it permanently, so do not write names or addresses',
+    ),
+    id: text('UUID', 'repeats an earlier grant whose response was lost; the same ID grants only once'),
+    'dry-run': flag('show what would be done, and change nothing'),
+  },
+  exitCodes: EXIT_CODES,
   async run(values, terminal) {
     const { user, credits, why, id, 'dry-run': dryRun } = values;
     const grant = parseGrant({ user, credits, why, id, dryRun });
     return grantCredits(await connect(values), grant, terminal);
   },
-};
+});
 
 interface GrantOptions {
   user: string | undefined;

@@ -5,35 +5,25 @@ import {
   type ShowRequest,
 } from '../../../contract/operators.ts';
 import {
+  defineCommand,
   EXIT,
   formatTable,
+  text,
   UsageError,
-  type Command,
   type ExitCode,
   type Terminal,
 } from '../command-line.ts';
-import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
+import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 
-const HELP = `npm run credits -- show --stage NAME --user USER [--entries N]
-
-Shows an account: its balance, its generations and its ledger, newest entry first. Reads only. Shows no personal data.
-
-${CLOUD_HELP}
-  --user USER    the user's ID or e-mail address
-  --entries N    number of ledger entries, 0 to 1000 (default 25)
-  --help         this text
-
-${EXIT_CODES_HELP}`;
-
-const OPTIONS = {
-  ...CLOUD_OPTIONS,
-  user: { type: 'string' },
-  entries: { type: 'string', default: '25' },
-} as const;
-
-export const showCommand: Command<typeof OPTIONS> = {
-  help: HELP,
-  options: OPTIONS,
+export const showCommand = defineCommand({
+  usage: 'npm run credits -- show --stage NAME --user USER [--entries N]',
+  description: `Shows an account: its balance, its generations and its ledger, newest entry first. Reads only. Shows no personal data.`,
+  options: {
+    ...CLOUD_OPTIONS,
+    user: text('USER', "the user's ID or e-mail address"),
+    entries: { ...text('N', 'number of ledger entries, 0 to 1000 (default 25)'), default: '25' },
+  },
+  exitCodes: EXIT_CODES,
   async run(values, terminal) {
     const { user } = values;
     if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
@@ -44,7 +34,7 @@ export const showCommand: Command<typeof OPTIONS> = {
     const cloud = await connect(values);
     return showAccount(cloud, { userId: await cloud.findUserId(user), entries }, terminal);
   },
-};
+});
 
 type Account = Extract<ShowAnswer, { kind: 'account' }>;
 

@@ -4,8 +4,8 @@ import {
   type SuspendAnswer,
   type SuspendRequest,
 } from '../../../contract/operators.ts';
-import { EXIT, UsageError, type Command, type ExitCode, type Terminal } from '../command-line.ts';
-import { CLOUD_HELP, CLOUD_OPTIONS, connect, EXIT_CODES_HELP, type Cloud } from './connect.ts';
+import { defineCommand, EXIT, text, UsageError, type ExitCode, type Terminal } from '../command-line.ts';
+import { CLOUD_OPTIONS, connect, EXIT_CODES, type Cloud } from './connect.ts';
 
 type Action = SuspendRequest['action'];
 
@@ -23,33 +23,28 @@ const CHANGED: Record<Action, string> = {
   release: 'The account is released.',
 };
 
-const OPTIONS = { ...CLOUD_OPTIONS, user: { type: 'string' }, why: { type: 'string' } } as const;
-
 export const suspendCommand = createCommand('suspend');
 export const resumeCommand = createCommand('resume');
 export const releaseCommand = createCommand('release');
 
-function createCommand(action: Action): Command<typeof OPTIONS> {
-  return {
-    help: `npm run credits -- ${action} --stage NAME --user USER --why TEXT
-
-${DESCRIPTIONS[action]} Records the reason and the identity of your AWS credentials on the account.
-Repeating it changes nothing.
-
-${CLOUD_HELP}
-  --user USER    the user's ID or e-mail address
-  --why TEXT     the reason in one line; the account keeps it, so do not write names or addresses
-  --help         this text
-
-${EXIT_CODES_HELP}`,
-    options: OPTIONS,
+function createCommand(action: Action) {
+  return defineCommand({
+    usage: `npm run credits -- ${action} --stage NAME --user USER --why TEXT`,
+    description: `${DESCRIPTIONS[action]} Records the reason and the identity of your AWS credentials on the account.
+Repeating it changes nothing.`,
+    options: {
+      ...CLOUD_OPTIONS,
+      user: text('USER', "the user's ID or e-mail address"),
+      why: text('TEXT', 'the reason in one line; the account keeps it, so do not write names or addresses'),
+    },
+    exitCodes: EXIT_CODES,
     async run({ user, why, ...cloud }, terminal) {
       if (user === undefined) throw new UsageError("--user is required: the user's ID or e-mail address.");
       const reason = suspendRequest.shape.why.safeParse(why ?? '');
       if (!reason.success) throw new UsageError(`--why: ${reason.error.issues[0]?.message ?? 'invalid'}.`);
       return changeSuspension(await connect(cloud), { user, action, why: reason.data }, terminal);
     },
-  };
+  });
 }
 
 async function changeSuspension(

@@ -1,3 +1,4 @@
+import { BudgetsClient, DescribeBudgetsCommand } from '@aws-sdk/client-budgets';
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { reserveConcurrency } from '../../stages/reserved-concurrency.ts';
@@ -6,16 +7,18 @@ import {
   BOOTSTRAP_VERSION,
   bootstrapCommand,
   clientSettings,
+  createClient,
   describeCredentialsError,
   findBootstrapVersion,
   findCaller,
   isCreated,
+  MissingPermissionError,
   readResources,
   SIGN_IN,
   type Caller,
 } from '../aws.ts';
-import { listCalledModels } from './called-models.ts';
-import { fail, getErrorName, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
+import { fail, getErrorName, ok, unknown, warn, type Check, type Finding } from './check.ts';
+import { listCalledModels } from './models.ts';
 
 /** Runs first: every other check needs the credentials. */
 export async function checkCredentials(region: string): Promise<{ finding: Finding; caller?: Caller }> {
@@ -43,6 +46,7 @@ function getCallerName({ arn }: Caller): string {
 /** AWS rejects an account's credentials in an opt-in region that the account has not enabled. */
 export const regions: Check = {
   name: 'regions',
+  isPrerequisite: true,
   async probe({ settings }) {
     const names = new Set([
       ...listStackRegions(settings),
@@ -68,12 +72,11 @@ export const regions: Check = {
 /** Each region of a stack needs the CDK's bootstrap stack. */
 export const bootstrap: Check = {
   name: 'CDK bootstrap',
+  isPrerequisite: true,
   probe: ({ settings, caller }) =>
     Promise.all(
       listStackRegions(settings).map(async (region) => {
-        const version = await withPermission('cloudformation:DescribeStacks', () =>
-          findBootstrapVersion(region),
-        );
+        const version = await findBootstrapVersion(region);
         if (version !== undefined && version >= BOOTSTRAP_VERSION) {
           return ok(`${region} has version ${version}.`);
         }
@@ -97,13 +100,12 @@ const MINIMUM_UNRESERVED = 100;
  */
 export const concurrency: Check = {
   name: 'Lambda concurrency',
+  isPrerequisite: true,
   async probe({ settings, stack }) {
     const { stage, region } = settings;
     const reserved = Object.values(reserveConcurrency(settings)).reduce((sum, value) => sum + value, 0);
-    const lambda = new LambdaClient(clientSettings(region));
-    const { AccountLimit } = await withPermission('lambda:GetAccountSettings', () =>
-      lambda.send(new GetAccountSettingsCommand({})),
-    );
+    const lambda = createClient(LambdaClient, region);
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
     const limit = AccountLimit?.ConcurrentExecutions ?? 0;
     const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? limit;
     const fix = `Request an increase in ${region}: Service Quotas, AWS Lambda, Concurrent executions.`;
@@ -125,17 +127,39 @@ export const concurrency: Check = {
 async function readReserved(stack: Stack | undefined, region: string): Promise<number> {
   if (!isCreated(stack)) return 0;
   const { StackName: name = '' } = stack;
-  const resources = await withPermission('cloudformation:GetTemplate', () => readResources(name, region));
+  const resources = await readResources(name, region);
   return Object.values(resources)
     .map(({ Properties }) => Number(Properties?.['ReservedConcurrentExecutions'] ?? 0))
     .reduce((sum, reserved) => sum + reserved, 0);
 }
 
-export const alarms: Check = {
-  name: 'alarms',
-  probe({ settings: { alarmEmail } }) {
-    // The settings require an address for a stage that keeps its data.
-    if (alarmEmail === undefined) return [];
-    return ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.');
+/** AWS Budgets has one endpoint for all regions. */
+const BUDGETS_REGION = 'us-east-1';
+
+/**
+ * Whether the account can have the stage's budget. AWS Budgets denies access to a member account of an organization whose
+ * billing data is not available yet (about a day), or whose management account does not allow budgets.
+ */
+export const budget: Check = {
+  name: 'budget',
+  isPrerequisite: true,
+  remedy: ({ stage }) =>
+    `A new account of an organization can have one after about a day, if its management account allows it. Until then set monthlyBudgetUsd: 0 in infra/stages/${stage}.ts.`,
+  async probe({ settings: { monthlyBudgetUsd }, caller }) {
+    if (monthlyBudgetUsd === 0) return [];
+    const budgets = new BudgetsClient(clientSettings(BUDGETS_REGION));
+    try {
+      await budgets.send(new DescribeBudgetsCommand({ AccountId: caller.account, MaxResults: 1 }));
+    } catch (error) {
+      if (getErrorName(error) !== 'AccessDeniedException') throw error;
+      if (isMissingPermission(error)) throw new MissingPermissionError('budgets:ViewBudget', error);
+      return fail('The account cannot have a budget: a deployment would fail.');
+    }
+    return ok(`The account can have a budget; it notifies at ${monthlyBudgetUsd} US dollars a month.`);
   },
 };
+
+/** IAM's own sentence for a missing permission. The same error without it is about the account. */
+function isMissingPermission(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('not authorized to perform');
+}

@@ -1,7 +1,7 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import Stripe from 'stripe';
 import type { StageSettings } from '../../stages/settings.ts';
-import type { Caller } from '../aws.ts';
+import { MissingPermissionError, type Caller } from '../aws.ts';
 
 /** `warn` is not urgent, `FAIL` blocks creators or the deployment, `?` could not be checked. */
 export type Status = 'ok' | 'warn' | 'FAIL' | '?';
@@ -43,6 +43,8 @@ type Findings = Finding | readonly Finding[];
 export interface Check {
   /** Name in the report. */
   name: string;
+  /** Whether its failure would make a deployment fail halfway, so that `npm run deploy` does not start. @default false */
+  isPrerequisite?: boolean;
   /** What holds for the stage; an empty list if the check does not apply to it. An error becomes a finding. */
   probe: (context: CheckContext) => Findings | Promise<Findings>;
   /** What to do about a finding that is not ok and names no fix of its own. */
@@ -68,44 +70,6 @@ export const unknown = finding('?');
 /** The sentence that names the command. */
 export function deployCommand({ stage }: Pick<StageSettings, 'stage'>): string {
   return `Run: npm run deploy -- --stage ${stage}`;
-}
-
-/** The credentials lack a permission that a check needs. */
-export class MissingPermissionError extends Error {
-  override name = 'MissingPermissionError';
-  /** IAM's name of the permission, e.g. `bedrock:ListFoundationModels`. */
-  readonly permission: string;
-
-  constructor(permission: string, cause: unknown) {
-    super(`Missing permission: ${permission}`, { cause });
-    this.permission = permission;
-  }
-}
-
-/** Errors of AWS services for a caller without the permission. */
-const ACCESS_DENIED = new Set([
-  'AccessDenied',
-  'AccessDeniedException',
-  'UnauthorizedOperation',
-  'NotAuthorizedException',
-]);
-
-/**
- * Makes an AWS call that needs a permission.
- * @throws MissingPermissionError that names the permission; any other error unchanged.
- */
-export async function withPermission<Result>(
-  permission: string,
-  call: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof Error && ACCESS_DENIED.has(error.name)) {
-      throw new MissingPermissionError(permission, error);
-    }
-    throw error;
-  }
 }
 
 /** One line of the report. */

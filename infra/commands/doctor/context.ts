@@ -1,13 +1,13 @@
 import type { StageSettings } from '../../stages/settings.ts';
 import { getMainStack } from '../../stages/stacks.ts';
 import { findStack, getOutputs, isCreated, type Caller } from '../aws.ts';
-import { withPermission, type CheckContext } from './check.ts';
-import { openStripeAccount } from './stripe.ts';
+import type { CheckContext } from './check.ts';
+import { openStripeAccount } from './keys.ts';
 
 /** The context of the checks of a stage. Shared data is loaded at the first use. */
 export function createContext(settings: StageSettings, caller: Caller): CheckContext {
   const { name, region } = getMainStack(settings);
-  const stack = once(() => withPermission('cloudformation:DescribeStacks', () => findStack(name, region)));
+  const stack = once(() => findStack(name, region));
   const outputs = async () => {
     const found = await stack();
     return isCreated(found) ? getOutputs(found) : undefined;

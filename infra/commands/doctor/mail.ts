@@ -1,6 +1,6 @@
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { clientSettings } from '../aws.ts';
-import { fail, ok, withPermission, type Check, type Finding } from './check.ts';
+import { createClient } from '../aws.ts';
+import { fail, ok, type Check, type Finding } from './check.ts';
 
 /** Cognito uses SES in the user pool's own region and in these (Cognito developer guide, "Email settings"). */
 const SES_REGIONS = ['us-east-1', 'us-west-2', 'eu-west-1'];
@@ -13,24 +13,23 @@ const COGNITO_SENDS = 'Cognito sends the e-mails: at most 50 a day for the accou
  */
 export const mailSender: Check = {
   name: 'mail sender',
+  isPrerequisite: true,
   async probe({ settings: { stage, ses, region: stackRegion, keepData } }) {
     if (ses === undefined) {
       if (!keepData) return [];
       const fix = `Verify a domain in Amazon SES, and set ses in infra/stages/${stage}.ts. For a trial without SES, use a stage without keepData.`;
-      return [fail(COGNITO_SENDS, fix)];
+      return fail(COGNITO_SENDS, fix);
     }
     const region = ses.region ?? stackRegion;
     if (region !== stackRegion && !SES_REGIONS.includes(region)) {
-      return [
-        fail(
-          `Cognito in ${stackRegion} cannot send with SES in ${region}.`,
-          `Verify the identity in ${stackRegion}, ${SES_REGIONS.join(', ')}, and set ses.region in infra/stages/${stage}.ts.`,
-        ),
-      ];
+      return fail(
+        `Cognito in ${stackRegion} cannot send with SES in ${region}.`,
+        `Verify the identity in ${stackRegion}, ${SES_REGIONS.join(', ')}, and set ses.region in infra/stages/${stage}.ts.`,
+      );
     }
     const [, domain = ''] = ses.fromAddress.split('@');
     const identity = ses.identity === 'domain' ? domain : ses.fromAddress;
-    return [await checkIdentity(identity, region, new SESv2Client(clientSettings(region)))];
+    return checkIdentity(identity, region);
   },
 };
 
@@ -39,16 +38,15 @@ export const mail: Check = {
   name: 'mail',
   async probe({ settings: { ses, region: stackRegion, keepData } }) {
     // The check of the sender reports a missing one.
-    if (ses === undefined) return keepData ? [] : [ok(COGNITO_SENDS)];
+    if (ses === undefined) return keepData ? [] : ok(COGNITO_SENDS);
     const region = ses.region ?? stackRegion;
-    return [await checkAccount(region, new SESv2Client(clientSettings(region)))];
+    return checkAccount(region);
   },
 };
 
-async function checkIdentity(identity: string, region: string, client: SESv2Client): Promise<Finding> {
-  const found = await withPermission('ses:GetEmailIdentity', () =>
-    client.send(new GetEmailIdentityCommand({ EmailIdentity: identity })),
-  ).catch((error: unknown) => {
+async function checkIdentity(EmailIdentity: string, region: string): Promise<Finding> {
+  const client = createClient(SESv2Client, region);
+  const found = await client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'NotFoundException') return undefined;
     throw error;
   });
@@ -65,8 +63,8 @@ async function checkIdentity(identity: string, region: string, client: SESv2Clie
   );
 }
 
-async function checkAccount(region: string, client: SESv2Client): Promise<Finding> {
-  const account = await withPermission('ses:GetAccount', () => client.send(new GetAccountCommand({})));
+async function checkAccount(region: string): Promise<Finding> {
+  const account = await createClient(SESv2Client, region).send(new GetAccountCommand({}));
   if (account.ProductionAccessEnabled !== true) {
     return fail(
       `SES in ${region} is in the sandbox: it sends only to verified addresses.`,

@@ -1,8 +1,13 @@
 import { BedrockClient, GetFoundationModelAvailabilityCommand } from '@aws-sdk/client-bedrock';
 import { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } from '@aws-sdk/client-iam';
-import { clientSettings } from '../aws.ts';
-import { listCalledModels, type CalledModel } from './called-models.ts';
-import { fail, ok, warn, withPermission, type Check, type Finding } from './check.ts';
+import {
+  paginateListServiceQuotas,
+  ServiceQuotasClient,
+  type ServiceQuota,
+} from '@aws-sdk/client-service-quotas';
+import { collect, createClient } from '../aws.ts';
+import { fail, ok, unknown, warn, type Check, type Finding } from './check.ts';
+import { listCalledModels, type CalledModel } from './models.ts';
 
 /** The account's access to each model: Marketplace agreement, authorization, region. */
 export const modelAccess: Check = {
@@ -11,10 +16,8 @@ export const modelAccess: Check = {
 };
 
 async function checkAccess({ id, region }: CalledModel): Promise<Finding> {
-  const bedrock = new BedrockClient(clientSettings(region));
-  const availability = await withPermission('bedrock:GetFoundationModelAvailability', () =>
-    bedrock.send(new GetFoundationModelAvailabilityCommand({ modelId: id })),
-  );
+  const bedrock = createClient(BedrockClient, region);
+  const availability = await bedrock.send(new GetFoundationModelAvailabilityCommand({ modelId: id }));
   const agreement = availability.agreementAvailability?.status;
   if (availability.regionAvailability === 'NOT_AVAILABLE') {
     return fail(
@@ -62,12 +65,10 @@ export const marketplace: Check = {
   async probe({ settings, caller }) {
     // IAM cannot simulate the root user, who has all permissions.
     if (caller.arn.endsWith(':root')) return ok('The root user can subscribe to models.');
-    const iam = new IAMClient(clientSettings(settings.region));
+    const iam = createClient(IAMClient, settings.region);
     const principal = await findPrincipal(caller.arn, iam);
-    const { EvaluationResults = [] } = await withPermission('iam:SimulatePrincipalPolicy', () =>
-      iam.send(
-        new SimulatePrincipalPolicyCommand({ PolicySourceArn: principal, ActionNames: SUBSCRIBE_ACTIONS }),
-      ),
+    const { EvaluationResults = [] } = await iam.send(
+      new SimulatePrincipalPolicyCommand({ PolicySourceArn: principal, ActionNames: SUBSCRIBE_ACTIONS }),
     );
     const allowed = EvaluationResults.filter(({ EvalDecision }) => EvalDecision === 'allowed');
     const denied = SUBSCRIBE_ACTIONS.filter(
@@ -85,8 +86,65 @@ export const marketplace: Check = {
 async function findPrincipal(arn: string, iam: IAMClient): Promise<string> {
   const role = /:assumed-role\/([^/]+)\//.exec(arn)?.[1];
   if (role === undefined) return arn;
-  const { Role } = await withPermission('iam:GetRole', () =>
-    iam.send(new GetRoleCommand({ RoleName: role })),
-  );
+  const { Role } = await iam.send(new GetRoleCommand({ RoleName: role }));
   return Role?.Arn ?? arn;
+}
+
+/** Compares the account's quotas with the values that the settings assume. */
+export const modelQuotas: Check = {
+  name: 'model quotas',
+  async probe({ settings }) {
+    const models = listCalledModels(settings).filter(hasQuota);
+    const regions = [...new Set(models.map(({ region }) => region))];
+    const listed = new Map(
+      await Promise.all(regions.map(async (region) => [region, await listQuotas(region)] as const)),
+    );
+    return models.map((model) => checkQuota(model, listed.get(model.region) ?? [], settings.stage));
+  },
+};
+
+function listQuotas(region: string): Promise<ServiceQuota[]> {
+  const client = createClient(ServiceQuotasClient, region);
+  const pages = paginateListServiceQuotas({ client, pageSize: 100 }, { ServiceCode: 'bedrock' });
+  return collect(pages, ({ Quotas }) => Quotas);
+}
+
+type LimitedModel = CalledModel & { requestsPerMinute: number };
+
+const hasQuota = (model: CalledModel): model is LimitedModel => model.requestsPerMinute !== undefined;
+
+function checkQuota(model: LimitedModel, listed: ServiceQuota[], stage: string): Finding {
+  const { id, region, requestsPerMinute } = model;
+  const quota = listed.find(({ QuotaName = '' }) => isQuotaFor(QuotaName, model));
+  const assumed = `the settings assume ${requestsPerMinute}`;
+  if (quota?.Value === undefined)
+    return unknown(`Service Quotas lists no quota of ${id} in ${region}; ${assumed}.`);
+  if (quota.Value === 0) {
+    return fail(
+      `The account's quota of ${id} in ${region} is 0.`,
+      'Ask AWS Support for the reason and for the default quota.',
+    );
+  }
+  if (quota.Value < requestsPerMinute) {
+    return warn(
+      `The account's quota of ${id} in ${region} is ${quota.Value} requests a minute; ${assumed}.`,
+      `Set requestsPerMinute of the model in infra/stages/${stage}.ts. The reserved concurrency depends on it.`,
+    );
+  }
+  return ok(`The quota of ${id} in ${region} is ${quota.Value} requests a minute.`);
+}
+
+/** The names of quotas contain a model's name, not its ID: "… requests per minute for Stability.ai Stable Image Core". */
+function isQuotaFor(quotaName: string, { id, profile }: CalledModel): boolean {
+  const pattern = /^(On-demand|Cross-region) .*requests per minute for (.*)$/i;
+  const [, kind, model = ''] = pattern.exec(quotaName) ?? [];
+  if (kind?.toLowerCase() !== (profile === undefined ? 'on-demand' : 'cross-region')) return false;
+  const words = new Set(model.toLowerCase().split(/[^a-z0-9.]+/));
+  return splitModelName(id).every((word) => words.has(word));
+}
+
+/** The ID of Stable Diffusion 3.5 Large is `stability.sd3-5-large-v1:0`. */
+function splitModelName(modelId: string): string[] {
+  const name = modelId.slice(modelId.indexOf('.') + 1).replace(/-v\d+(:\d+)?$/, '');
+  return name.replace(/^sd3-5/, 'stable-diffusion-3.5').split('-');
 }

@@ -4,23 +4,43 @@ import {
   GetInferenceProfileCommand,
   type FoundationModelLifecycle,
 } from '@aws-sdk/client-bedrock';
-import {
-  paginateListServiceQuotas,
-  ServiceQuotasClient,
-  type ServiceQuota,
-} from '@aws-sdk/client-service-quotas';
-import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
-import { clientSettings, isCreated } from '../aws.ts';
-import { listCalledModels, type CalledModel } from './called-models.ts';
-import { fail, getErrorName, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
+import { PROFILE_REGIONS, toFoundationModelId } from '../../../contract/model-pool.ts';
+import type { StageSettings } from '../../stages/settings.ts';
+import { createClient, isCreated } from '../aws.ts';
+import { fail, getErrorName, ok, warn, type Check, type Finding } from './check.ts';
 
-/** Calls `load` once for each region of the models. */
-async function loadByRegion<Item>(
-  models: readonly CalledModel[],
-  load: (region: string) => Promise<Item[]>,
-): Promise<Map<string, Item[]>> {
-  const names = [...new Set(models.map(({ region }) => region))];
-  return new Map(await Promise.all(names.map(async (region) => [region, await load(region)] as const)));
+/** A foundation model that a stage calls from one region. */
+export interface CalledModel {
+  /** Id of the foundation model. */
+  id: string;
+  region: string;
+  /** Undefined for the text model, whose use the users' rate limit bounds far below its quota. */
+  requestsPerMinute?: number;
+  /** Id of the inference profile through which it is called. @default it is called directly */
+  profile?: string;
+}
+
+/** Lists the models of both pools, a reference model once for each of its regions, and the text model. */
+export function listCalledModels({
+  models,
+  referenceModels,
+  promptModel,
+}: Pick<StageSettings, 'models' | 'referenceModels' | 'promptModel'>): CalledModel[] {
+  return [
+    ...models,
+    ...referenceModels.flatMap(({ id: profile, regions, requestsPerMinute }) =>
+      regions.map((region) => ({ id: toFoundationModelId(profile), region, requestsPerMinute, profile })),
+    ),
+    ...(promptModel === undefined
+      ? []
+      : [
+          {
+            id: toFoundationModelId(promptModel.id),
+            region: promptModel.region,
+            profile: promptModel.id,
+          },
+        ]),
+  ];
 }
 
 const DAY_MS = 86_400_000;
@@ -30,6 +50,7 @@ const NOTICE_DAYS = 90;
 /** Each model's lifecycle, which Bedrock reports in the model's own region. */
 export const modelLifecycle: Check = {
   name: 'models',
+  isPrerequisite: true,
   remedy: ({ stage }) => `Replace the model in infra/stages/${stage}.ts, and deploy.`,
   async probe({ settings, now, stack }) {
     const isDeployed = isCreated(await stack());
@@ -43,11 +64,9 @@ export const modelLifecycle: Check = {
 
 /** @returns undefined if the region does not have the model. */
 async function readLifecycle({ id, region }: CalledModel): Promise<FoundationModelLifecycle | undefined> {
-  const bedrock = new BedrockClient(clientSettings(region));
+  const bedrock = createClient(BedrockClient, region);
   try {
-    const { modelDetails } = await withPermission('bedrock:GetFoundationModel', () =>
-      bedrock.send(new GetFoundationModelCommand({ modelIdentifier: id })),
-    );
+    const { modelDetails } = await bedrock.send(new GetFoundationModelCommand({ modelIdentifier: id }));
     return modelDetails?.modelLifecycle ?? { status: 'ACTIVE' };
   } catch (error) {
     if (['ResourceNotFoundException', 'ValidationException'].includes(getErrorName(error))) return undefined;
@@ -89,15 +108,13 @@ export const inferenceProfiles: Check = {
 };
 
 async function checkProfile(id: string, region: string): Promise<Finding> {
-  const bedrock = new BedrockClient(clientSettings(region));
-  const profile = await withPermission('bedrock:GetInferenceProfile', async () => {
-    try {
-      return await bedrock.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier: id }));
-    } catch (error) {
+  const bedrock = createClient(BedrockClient, region);
+  const profile = await bedrock
+    .send(new GetInferenceProfileCommand({ inferenceProfileIdentifier: id }))
+    .catch((error: unknown) => {
       if (getErrorName(error) === 'ResourceNotFoundException') return undefined;
       throw error;
-    }
-  });
+    });
   if (profile?.status !== 'ACTIVE') return fail(`${id} is not available in ${region}.`);
   // The policy of generate-thumbnail allows the model only in these regions.
   const others = (profile.models ?? [])
@@ -110,64 +127,4 @@ async function checkProfile(id: string, region: string): Promise<Finding> {
     );
   }
   return ok(`${id} is active in ${region}.`);
-}
-
-/** Compares the account's quotas with the values that the settings assume. */
-export const modelQuotas: Check = {
-  name: 'model quotas',
-  async probe({ settings }) {
-    const models = listCalledModels(settings).filter(hasQuota);
-    const listed = await loadByRegion(models, listQuotas);
-    return models.map((model) => checkQuota(model, listed.get(model.region) ?? [], settings.stage));
-  },
-};
-
-async function listQuotas(region: string): Promise<ServiceQuota[]> {
-  const client = new ServiceQuotasClient(clientSettings(region));
-  return withPermission('servicequotas:ListServiceQuotas', async () => {
-    const quotas: ServiceQuota[] = [];
-    const pages = paginateListServiceQuotas({ client, pageSize: 100 }, { ServiceCode: 'bedrock' });
-    for await (const { Quotas = [] } of pages) quotas.push(...Quotas);
-    return quotas;
-  });
-}
-
-type LimitedModel = CalledModel & { requestsPerMinute: number };
-
-const hasQuota = (model: CalledModel): model is LimitedModel => model.requestsPerMinute !== undefined;
-
-function checkQuota(model: LimitedModel, listed: ServiceQuota[], stage: string): Finding {
-  const { id, region, requestsPerMinute } = model;
-  const quota = listed.find(({ QuotaName = '' }) => isQuotaFor(QuotaName, model));
-  const assumed = `the settings assume ${requestsPerMinute}`;
-  if (quota?.Value === undefined)
-    return unknown(`Service Quotas lists no quota of ${id} in ${region}; ${assumed}.`);
-  if (quota.Value === 0) {
-    return fail(
-      `The account's quota of ${id} in ${region} is 0.`,
-      'Ask AWS Support for the reason and for the default quota.',
-    );
-  }
-  if (quota.Value < requestsPerMinute) {
-    return warn(
-      `The account's quota of ${id} in ${region} is ${quota.Value} requests a minute; ${assumed}.`,
-      `Set requestsPerMinute of the model in infra/stages/${stage}.ts. The reserved concurrency depends on it.`,
-    );
-  }
-  return ok(`The quota of ${id} in ${region} is ${quota.Value} requests a minute.`);
-}
-
-/** The names of quotas contain a model's name, not its ID: "… requests per minute for Stability.ai Stable Image Core". */
-function isQuotaFor(quotaName: string, { id, profile }: CalledModel): boolean {
-  const pattern = /^(On-demand|Cross-region) .*requests per minute for (.*)$/i;
-  const [, kind, model = ''] = pattern.exec(quotaName) ?? [];
-  if (kind?.toLowerCase() !== (profile === undefined ? 'on-demand' : 'cross-region')) return false;
-  const words = new Set(model.toLowerCase().split(/[^a-z0-9.]+/));
-  return splitModelName(id).every((word) => words.has(word));
-}
-
-/** The ID of Stable Diffusion 3.5 Large is `stability.sd3-5-large-v1:0`. */
-function splitModelName(modelId: string): string[] {
-  const name = modelId.slice(modelId.indexOf('.') + 1).replace(/-v\d+(:\d+)?$/, '');
-  return name.replace(/^sd3-5/, 'stable-diffusion-3.5').split('-');
 }

@@ -1,24 +1,21 @@
 import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
-import {
-  CloudFormationClient,
-  paginateListStackResources,
-  paginateListStacks,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStacks } from '@aws-sdk/client-cloudformation';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { getBucketName } from '../../constructs/images.ts';
 import type { StageSettings } from '../../stages/settings.ts';
 import { getMainStack, listPossibleStacks, listStacks, type StageStack } from '../../stages/stacks.ts';
-import { clientSettings, findStack, isCreated } from '../aws.ts';
-import { fail, ok, warn, withPermission, type Check, type CheckContext, type Finding } from './check.ts';
+import { collect, createClient, findStack, isCreated, listResources } from '../aws.ts';
+import { fail, ok, warn, type Check, type CheckContext, type Finding } from './check.ts';
 
 /** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
 export const stacks: Check = {
   name: 'stacks',
+  isPrerequisite: true,
   async probe({ settings }) {
     const used = listStacks(settings).map(({ name }) => name);
     const findings = await Promise.all(
       listPossibleStacks(settings).map(async ({ name, region }) => {
-        const stack = await withPermission('cloudformation:DescribeStacks', () => findStack(name, region));
+        const stack = await findStack(name, region);
         if (stack === undefined) return [];
         if (used.includes(name)) return [checkStatus(stack, { name, region }, settings.stage)];
         return warn(
@@ -68,6 +65,7 @@ function deleteCommand({ name, region }: StageStack): string {
  */
 export const leftovers: Check = {
   name: 'leftovers',
+  isPrerequisite: true,
   async probe(context) {
     const { settings, stack } = context;
     const current = await stack();
@@ -103,9 +101,8 @@ function reportBucket(bucket: string, { stage, keepData }: StageSettings): Findi
 }
 
 async function findBucket(Bucket: string, region: string): Promise<boolean> {
-  const s3 = new S3Client(clientSettings(region));
   try {
-    await withPermission('s3:ListBucket', () => s3.send(new HeadBucketCommand({ Bucket })));
+    await createClient(S3Client, region).send(new HeadBucketCommand({ Bucket }));
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === 'NotFound') return false;
@@ -119,28 +116,17 @@ async function findBucket(Bucket: string, region: string): Promise<boolean> {
  */
 async function listKeptResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {
   const { name, region } = getMainStack(settings);
-  const client = new CloudFormationClient(clientSettings(region));
-  const id = current?.StackId ?? (await findDeletedStack(name, client));
-  if (id === undefined) return [];
-  return withPermission('cloudformation:ListStackResources', async () => {
-    const kept: string[] = [];
-    for await (const page of paginateListStackResources({ client }, { StackName: id })) {
-      for (const { ResourceStatus, ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-        if (ResourceStatus === 'DELETE_SKIPPED') kept.push(`${ResourceType} ${PhysicalResourceId}`);
-      }
-    }
-    return kept;
-  });
+  const id = current?.StackId ?? (await findDeletedStack(name, region));
+  const resources = id === undefined ? [] : await listResources(id, region);
+  return resources
+    .filter(({ ResourceStatus }) => ResourceStatus === 'DELETE_SKIPPED')
+    .map(({ ResourceType, PhysicalResourceId }) => `${ResourceType} ${PhysicalResourceId}`);
 }
 
-async function findDeletedStack(name: string, client: CloudFormationClient): Promise<string | undefined> {
-  return withPermission('cloudformation:ListStacks', async () => {
-    const pages = paginateListStacks({ client }, { StackStatusFilter: ['DELETE_COMPLETE'] });
-    // The newest comes first.
-    for await (const { StackSummaries = [] } of pages) {
-      const found = StackSummaries.find(({ StackName }) => StackName === name);
-      if (found !== undefined) return found.StackId;
-    }
-    return undefined;
-  });
+async function findDeletedStack(name: string, region: string): Promise<string | undefined> {
+  const client = createClient(CloudFormationClient, region);
+  const pages = paginateListStacks({ client }, { StackStatusFilter: ['DELETE_COMPLETE'] });
+  const deleted = await collect(pages, ({ StackSummaries }) => StackSummaries);
+  // The newest comes first.
+  return deleted.find(({ StackName }) => StackName === name)?.StackId;
 }

@@ -1,89 +1,11 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
-import { z } from 'zod';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { PACK_IDS, PACKS, type PackId } from '../../../contract/packs.ts';
-import type { StageSettings } from '../../stages/settings.ts';
-import { clientSettings } from '../aws.ts';
-import {
-  deployCommand,
-  fail,
-  ok,
-  unknown,
-  warn,
-  withPermission,
-  type Check,
-  type Finding,
-  type StripeAccount,
-} from './check.ts';
-
-const keysSchema = z.object({ apiKey: z.string(), webhookSecret: z.string() });
-
-/**
- * Connects to Stripe with the key in the stage's secret.
- * @returns undefined if there is no secret or no key yet.
- * @throws MissingPermissionError; the SDK's other errors.
- */
-export async function openStripeAccount(
-  region: string,
-  outputs: Record<string, string> | undefined,
-): Promise<StripeAccount | undefined> {
-  const arn = outputs?.['StripeSecretArn'];
-  if (arn === undefined) return undefined;
-  const secrets = new SecretsManagerClient(clientSettings(region));
-  const { SecretString = '{}' } = await withPermission('secretsmanager:GetSecretValue', () =>
-    secrets.send(new GetSecretValueCommand({ SecretId: arn })),
-  );
-  const keys = keysSchema.safeParse(JSON.parse(SecretString));
-  if (!keys.success || keys.data.apiKey === '') return undefined;
-  const { apiKey, webhookSecret } = keys.data;
-  return {
-    client: new Stripe(apiKey, { telemetry: false, timeout: 10_000, maxNetworkRetries: 1 }),
-    isLive: /^(sk|rk)_live_/.test(apiKey),
-    isRestricted: apiKey.startsWith('rk_'),
-    webhookSecret,
-  };
-}
-
-/** The sentence that names the command to run. */
-export function setupCommand({ stage }: Pick<StageSettings, 'stage'>): string {
-  return `Run: STRIPE_API_KEY=sk_… npm run stripe:setup -- --stage ${stage}`;
-}
-
-/** Whether Stripe accepts the key, and whether its mode fits the stage. */
-export const stripeKey: Check = {
-  name: 'Stripe key',
-  remedy: setupCommand,
-  async probe({ settings: { stage, keepData }, outputs, stripe }) {
-    const fix = setupCommand({ stage });
-    if ((await outputs()) === undefined) {
-      return unknown('The stage is not deployed.', deployCommand({ stage }));
-    }
-    const account = await stripe();
-    if (account === undefined) return fail('The stage has no key: no one can buy packs.');
-    try {
-      await account.client.prices.list({ limit: 1 });
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeAuthenticationError)) throw error;
-      return fail('Stripe rejects the key: it is invalid or was rolled.');
-    }
-    if (keepData && !account.isLive) {
-      return warn('The key is a test key: no card is charged.', `${fix} (with a live key)`);
-    }
-    if (!keepData && account.isLive) {
-      return warn(
-        'The key of this development stage is live: it charges real cards.',
-        `${fix} (with a test key)`,
-      );
-    }
-    if (account.isLive && !account.isRestricted) {
-      return warn(
-        'The functions use a full secret key, which can do anything in the Stripe account.',
-        `Create a restricted key (docs/deploy.md, "Choose Stripe keys"). ${fix.replace('Run: ', 'Run: STRIPE_RUNTIME_KEY=rk_… ')}`,
-      );
-    }
-    return ok(`Stripe accepts the ${account.isLive ? 'live' : 'test'} key.`);
-  },
-};
+import { STRIPE_EVENTS } from '../../../contract/stripe-events.ts';
+import { filterCurrentEndpoints } from '../webhook-endpoints.ts';
+import { listUndeliveredEvents, sendTestEvent } from '../webhook-events.ts';
+import { deployCommand, fail, ok, warn, type Check, type Finding, type StripeAccount } from './check.ts';
+import { setupCommand } from './keys.ts';
 
 /** Whether the price of each pack in Stripe is the price in `contract/packs.ts`. */
 export const stripePrices: Check = {
@@ -127,3 +49,85 @@ async function checkPrice(
 function formatAmount(amount: number, currency: string): string {
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
+
+/** Whether Stripe sends every handled event to the site. */
+export const stripeWebhook: Check = {
+  name: 'Stripe webhook',
+  remedy: setupCommand,
+  async probe({ settings, outputs, stripe }) {
+    const [deployed, account] = await Promise.all([outputs(), stripe()]);
+    if (account === undefined || deployed === undefined) return [];
+    const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
+    const { data } = await account.client.webhookEndpoints.list({ limit: 100 });
+    const endpoints = filterCurrentEndpoints(data, url);
+    const [endpoint] = endpoints;
+    if (endpoint === undefined) {
+      return fail(`Stripe has no webhook endpoint for ${url}: paid packs add no credits.`);
+    }
+    if (account.webhookSecret === '') return fail("The stage's secret lacks the webhook secret.");
+    if (endpoints.length > 1) {
+      return fail(
+        `Stripe has ${endpoints.length} webhook endpoints for ${url}; the stage has the secret of one.`,
+        rollCommand(settings.stage),
+      );
+    }
+    if (endpoint.status !== 'enabled') return fail(`The webhook endpoint ${endpoint.id} is disabled.`);
+    const missing = STRIPE_EVENTS.filter((event) => !endpoint.enabled_events.includes(event));
+    if (missing.length > 0) return fail(`${endpoint.id} lacks the events ${missing.join(', ')}.`);
+    return ok(`${endpoint.id} receives all ${STRIPE_EVENTS.length} events.`);
+  },
+};
+
+function rollCommand(stage: string): string {
+  return `${setupCommand({ stage })} --roll-webhook-secret`;
+}
+
+/** Whether the site verifies signatures: it must accept a signed event without effect, and reject an unsigned one. */
+export const webhookSignature: Check = {
+  name: 'webhook signature',
+  async probe({ settings: { stage }, outputs, stripe }) {
+    const [deployed, account] = await Promise.all([outputs(), stripe()]);
+    if (deployed === undefined || account === undefined || account.webhookSecret === '') return [];
+    const url = `${deployed['SiteUrl'] ?? ''}${ENDPOINTS.stripeWebhook.path}`;
+    const [signed, unsigned] = await Promise.all([
+      sendTestEvent(url, account.webhookSecret),
+      sendTestEvent(url, undefined),
+    ]);
+    if (signed !== 200) {
+      return fail(
+        `${url} answers ${signed ?? 'nothing'} to an event that is signed with the stage's secret.`,
+        `After a change of the secret, wait five minutes. Otherwise read the log of StripeWebhook. ${rollCommand(stage)}`,
+      );
+    }
+    if (unsigned !== 400) {
+      return fail(
+        `${url} answers ${unsigned ?? 'nothing'} to an event without a signature, instead of 400.`,
+        deployCommand({ stage }),
+      );
+    }
+    return ok('The site accepts a signed event and rejects an unsigned one.');
+  },
+};
+
+/** An event may fail a few times before Stripe's retries deliver it. */
+const DELIVERY_SECONDS = 3_600;
+
+/**
+ * Whether Stripe can deliver its events. The site's own check of a signature cannot find a secret that belongs to another
+ * endpoint: only deliveries by Stripe show it.
+ */
+export const stripeEvents: Check = {
+  name: 'Stripe events',
+  async probe({ settings: { stage }, now, stripe }) {
+    const account = await stripe();
+    if (account === undefined) return [];
+    const seconds = Math.floor(now.getTime() / 1000);
+    const events = await listUndeliveredEvents(account.client, seconds);
+    const late = events.filter(({ created }) => created < seconds - DELIVERY_SECONDS);
+    if (late.length === 0) return ok('Stripe delivered all events of the last three days.');
+    return fail(
+      `Stripe could not deliver ${late.length} events in the last three days: paid packs may have added no credits.`,
+      `If Stripe shows status 400 for them, the stage has the wrong webhook secret. ${rollCommand(stage)}`,
+    );
+  },
+};

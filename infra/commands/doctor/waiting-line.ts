@@ -1,4 +1,3 @@
-import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import {
   GetAccountSettingsCommand,
   GetEventSourceMappingCommand,
@@ -7,17 +6,8 @@ import {
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { computeLineConcurrency } from '../../stages/model-pool.ts';
 import type { StageSettings } from '../../stages/settings.ts';
-import { clientSettings, isCreated } from '../aws.ts';
-import {
-  deployCommand,
-  fail,
-  getErrorName,
-  ok,
-  warn,
-  withPermission,
-  type Check,
-  type Finding,
-} from './check.ts';
+import { createClient, isCreated, listResources } from '../aws.ts';
+import { deployCommand, fail, getErrorName, ok, warn, type Check, type Finding } from './check.ts';
 
 /** The resources of infra/constructs/waiting-line.ts, by the start of their logical ids. */
 const RESOURCES = ['WaitingLineQueue', 'WaitingLineDeadLetters', 'WaitingLineSource'] as const;
@@ -43,23 +33,17 @@ export const waitingLine: Check = {
 };
 
 /** The physical ids of the deployed resources: URLs of the queues, and the id of the event source mapping. */
-async function findResources(StackName: string, region: string): Promise<Map<string, string>> {
-  const client = new CloudFormationClient(clientSettings(region));
-  return withPermission('cloudformation:ListStackResources', async () => {
-    const found = new Map<string, string>();
-    for await (const { StackResourceSummaries = [] } of paginateListStackResources(
-      { client },
-      { StackName },
-    )) {
-      for (const { LogicalResourceId = '', ResourceType, PhysicalResourceId: id } of StackResourceSummaries) {
-        const name = RESOURCES.find((prefix) => LogicalResourceId.startsWith(prefix));
-        // The policies of the queues have ids that start in the same way.
-        if (name !== undefined && ResourceType !== 'AWS::SQS::QueuePolicy' && id !== undefined)
-          found.set(name, id);
-      }
+async function findResources(stack: string, region: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const resource of await listResources(stack, region)) {
+    const { LogicalResourceId = '', ResourceType, PhysicalResourceId: id } = resource;
+    const name = RESOURCES.find((prefix) => LogicalResourceId.startsWith(prefix));
+    // The policies of the queues have ids that start in the same way.
+    if (name !== undefined && ResourceType !== 'AWS::SQS::QueuePolicy' && id !== undefined) {
+      found.set(name, id);
     }
-    return found;
-  });
+  }
+  return found;
 }
 
 async function checkQueue(
@@ -67,7 +51,7 @@ async function checkQueue(
   deadLetters: string,
   { region, stage }: Pick<StageSettings, 'region' | 'stage'>,
 ): Promise<Finding> {
-  const client = new SQSClient(clientSettings(region));
+  const client = createClient(SQSClient, region);
   const countMessages = async (QueueUrl: string) => {
     const { Attributes } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
@@ -75,9 +59,7 @@ async function checkQueue(
     return Number(Attributes?.['ApproximateNumberOfMessages'] ?? 0);
   };
   try {
-    const [waiting, dead] = await withPermission('sqs:GetQueueAttributes', () =>
-      Promise.all([countMessages(queue), countMessages(deadLetters)]),
-    );
+    const [waiting, dead] = await Promise.all([countMessages(queue), countMessages(deadLetters)]);
     if (dead === 0) return ok(`The queue has ${waiting} messages ready, and no dead letters.`);
     return warn(
       `The dead-letter queue has ${dead} messages: generations that could not be continued. Their credits are refunded.`,
@@ -94,10 +76,8 @@ async function checkQueue(
 }
 
 async function checkSource(UUID: string, region: string): Promise<Finding> {
-  const client = new LambdaClient(clientSettings(region));
-  const { State = 'unknown' } = await withPermission('lambda:GetEventSourceMapping', () =>
-    client.send(new GetEventSourceMappingCommand({ UUID })),
-  );
+  const lambda = createClient(LambdaClient, region);
+  const { State = 'unknown' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
   if (State === 'Enabled') return ok('generate-waiting receives the messages of the queue.');
   return fail(
     `generate-waiting does not receive the messages of the queue: its event source is ${State.toLowerCase()}.`,
@@ -107,10 +87,7 @@ async function checkSource(UUID: string, region: string): Promise<Finding> {
 
 /** The worker has no reserved concurrency: it shares what the account leaves unreserved with all other functions. */
 async function checkRoom({ region, models, referenceModels }: StageSettings): Promise<Finding> {
-  const client = new LambdaClient(clientSettings(region));
-  const { AccountLimit } = await withPermission('lambda:GetAccountSettings', () =>
-    client.send(new GetAccountSettingsCommand({})),
-  );
+  const { AccountLimit } = await createClient(LambdaClient, region).send(new GetAccountSettingsCommand({}));
   const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
   const needed = computeLineConcurrency(models, referenceModels);
   if (unreserved > needed) return ok(`generate-waiting runs up to ${needed} times at once.`);

@@ -1,4 +1,5 @@
-import { getErrorName, MissingPermissionError } from '../doctor/check.ts';
+import { MissingPermissionError } from '../aws.ts';
+import { getErrorName } from '../doctor/check.ts';
 import { UnexpectedAnswerError, type PublicConfig, type SiteClient } from '../site-client.ts';
 import type { StageAccess } from '../stage-access.ts';
 import type { SignedInUser, TemporaryUser } from '../temporary-user.ts';

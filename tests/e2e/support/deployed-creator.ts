@@ -1,8 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { readCreditsResponse } from '../../../contract/schemas.ts';
-import { requireStage } from '../../../infra/commands/command-line.ts';
 import { SiteClient } from '../../../infra/commands/site-client.ts';
-import { accessEmbeddedCloud, accessStage } from '../../../infra/commands/stage-access.ts';
+import { accessSite } from '../../../infra/commands/stage-access.ts';
 import {
   confirmTemporaryUser,
   createTemporaryUser,
@@ -28,7 +27,7 @@ export async function createDeployedCreator(
   stage: string,
   refuse: () => void,
 ): Promise<{ creator: Creator; remove: () => Promise<void> }> {
-  const access = stage === 'local' ? await accessEmbeddedCloud() : await accessStage(requireStage(stage));
+  const access = await accessSite(stage);
   const { region, userPoolId, userPoolClientId, userPoolEndpoint } = config;
   const pool = { cognito: access.cognito, poolId: userPoolId };
   const site = new SiteClient(url);

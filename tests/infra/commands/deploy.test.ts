@@ -1,15 +1,3 @@
-import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { GetFoundationModelCommand } from '@aws-sdk/client-bedrock';
-import { DescribeBudgetsCommand } from '@aws-sdk/client-budgets';
-import {
-  DescribeStacksCommand,
-  GetTemplateCommand,
-  ListStackResourcesCommand,
-  type StackStatus,
-} from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
-import { HeadBucketCommand } from '@aws-sdk/client-s3';
-import { GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '../../../contract/packs.ts';
@@ -18,18 +6,14 @@ import { parseSettings, type StageInput } from '../../../infra/stages/settings.t
 import {
   ACCOUNT,
   awsError,
-  bedrock,
-  budgets,
-  cloudformation,
-  createStackResponse,
-  inRegion,
-  lambda,
+  createTemplate,
+  limitConcurrency,
+  listCalls,
+  mockAws,
   mockStack,
   resetAws,
-  s3,
-  ses,
   SITE,
-  sts,
+  type Answers,
 } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
@@ -57,20 +41,9 @@ async function runCdk(args: string[]): Promise<number> {
 /** A deployed stage, whose functions have reserved the concurrency of the default settings. */
 function mockStage(): void {
   mockStack('Thumbforge-try');
-  const Resources = {
-    Generate: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 76 } },
-  };
-  cloudformation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
+  const Properties = { ReservedConcurrentExecutions: 76 };
+  mockAws({ GetTemplate: createTemplate({ Generate: { Type: 'AWS::Lambda::Function', Properties } }) });
 }
-
-const mockConcurrency = (ConcurrentExecutions: number, UnreservedConcurrentExecutions: number) =>
-  lambda
-    .on(GetAccountSettingsCommand)
-    .resolves({ AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions } });
-
-const createModel = (status: 'ACTIVE' | 'LEGACY') => ({
-  modelDetails: { modelArn: '', modelId: '', modelLifecycle: { status } },
-});
 
 async function deploy(input: Partial<StageInput> = {}, unattended = false, importsExisting = false) {
   const { terminal, printed, warned } = createTerminal();
@@ -142,43 +115,40 @@ const KEPT = { keepData: true, alarmEmail: 'operator@example.com' };
 const SENDER = { ses: { fromAddress: 'no-reply@example.com' } };
 
 describe('a deployment without its prerequisites', () => {
-  const mockStatus = (StackStatus: StackStatus) => mockStack('Thumbforge-try', {}, { StackStatus });
+  const inStatus = (StackStatus: string): Answers => ({
+    DescribeStacks: ({ input: { StackName } }) => ({
+      Stacks: [
+        StackName === 'CDKToolkit'
+          ? { Outputs: [{ OutputKey: 'BootstrapVersion', OutputValue: '30' }] }
+          : { StackName, StackStatus },
+      ],
+    }),
+  });
 
   // Each of these made a deployment fail halfway, after it had created the tables.
-  it.each<[problem: string, check: string, mock: () => unknown, input?: Partial<StageInput>]>([
-    ['the account has too little concurrency', 'Lambda concurrency', () => mockConcurrency(10, 10)],
+  it.each<[problem: string, check: string, aws: Answers, input?: Partial<StageInput>]>([
     [
-      'other functions have reserved the concurrency',
+      'the account has too little concurrency',
       'Lambda concurrency',
-      () => mockConcurrency(1_000, 120),
+      { GetAccountSettings: limitConcurrency(10, 10) },
     ],
     [
       'the e-mail sender is not verified',
       'mail sender',
-      () => ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false }),
+      { GetEmailIdentity: { VerifiedForSendingStatus: false } },
       SENDER,
     ],
-    ['a stage that keeps its data has no e-mail sender', 'mail sender', () => undefined, KEPT],
-    [
-      'the account cannot have a budget',
-      'budget',
-      () => budgets.on(DescribeBudgetsCommand).rejects(awsError('AccessDeniedException')),
-    ],
+    ['a stage that keeps its data has no e-mail sender', 'mail sender', {}, KEPT],
+    ['the account cannot have a budget', 'budget', { DescribeBudgets: awsError('AccessDeniedException') }],
     [
       'a model is a legacy model, which a new account cannot use',
       'models',
-      () => bedrock.on(GetFoundationModelCommand).resolves(createModel('LEGACY')),
+      { GetFoundationModel: { modelDetails: { modelLifecycle: { status: 'LEGACY' } } } },
     ],
-    [
-      'the region does not have a model',
-      'models',
-      () => bedrock.on(GetFoundationModelCommand).rejects(awsError('ResourceNotFoundException')),
-    ],
-    ['the images bucket exists without a stack', 'leftovers', () => s3.on(HeadBucketCommand).resolves({})],
-    ['an update could not be rolled back', 'stacks', () => mockStatus('UPDATE_ROLLBACK_FAILED')],
-    ['another deployment is running', 'stacks', () => mockStatus('UPDATE_IN_PROGRESS')],
-  ])('stops before it creates anything if %s', async (_, check, mock, input) => {
-    mock();
+    ['the images bucket exists without a stack', 'leftovers', { HeadBucket: {} }],
+    ['an update could not be rolled back', 'stacks', inStatus('UPDATE_ROLLBACK_FAILED')],
+  ])('stops before it creates anything if %s', async (_, check, answers, input) => {
+    mockAws(answers);
 
     const error = await deploy(input).catch(String);
 
@@ -188,7 +158,7 @@ describe('a deployment without its prerequisites', () => {
 
   it('can be repeated after a first deployment that failed, with a remark', async () => {
     mockStack('Thumbforge-try', {}, { StackStatus: 'ROLLBACK_COMPLETE', StackId: 'failed' });
-    cloudformation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
+    mockAws({ ListStackResources: { StackResourceSummaries: [] } });
 
     const { exitCode, warned, printed } = await deploy();
 
@@ -199,9 +169,7 @@ describe('a deployment without its prerequisites', () => {
   });
 
   it('imports the images bucket that an earlier stack left only if the operator asks for it', async () => {
-    s3.on(HeadBucketCommand).resolves({});
-
-    ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: true });
+    mockAws({ HeadBucket: {}, GetEmailIdentity: { VerifiedForSendingStatus: true } });
 
     const { exitCode } = await deploy({ ...KEPT, ...SENDER }, false, true);
 
@@ -209,7 +177,7 @@ describe('a deployment without its prerequisites', () => {
   });
 
   it('continues with a remark if the credentials lack the permissions of the checks, as those of CI do', async () => {
-    lambda.on(GetAccountSettingsCommand).rejects(awsError('AccessDeniedException'));
+    mockAws({ GetAccountSettings: awsError('AccessDeniedException') });
 
     const { exitCode, warned } = await deploy();
 
@@ -217,35 +185,24 @@ describe('a deployment without its prerequisites', () => {
     expect(warned.join()).toContain('Allow lambda:GetAccountSettings');
   });
 
-  it.each([
-    ['in no region', [], ['us-east-1', 'eu-west-1']],
-    ['only in us-east-1', ['us-east-1'], ['eu-west-1']],
-  ])(
-    'stops before the build if the CDK is bootstrapped %s, and names the others',
-    async (_, done, missing) => {
-      cloudformation.on(DescribeStacksCommand, { StackName: 'CDKToolkit' }).callsFake(
-        inRegion((region) => {
-          if (!done.includes(region)) throw awsError('ValidationError');
-          return createStackResponse('CDKToolkit', { BootstrapVersion: '30' });
-        }),
-      );
-      const reasons = missing.map(
-        (region) =>
-          `FAIL CDK bootstrap: ${region} is not bootstrapped.\n     Run: npx cdk bootstrap aws://${ACCOUNT}/${region}`,
-      );
+  it('stops before the build, and names every region in which the CDK is not bootstrapped', async () => {
+    resetAws();
+    const reasons = ['us-east-1', 'eu-west-1'].map(
+      (region) =>
+        `FAIL CDK bootstrap: ${region} is not bootstrapped.\n     Run: npx cdk bootstrap aws://${ACCOUNT}/${region}`,
+    );
 
-      const error = await deploy({ waf: { enabled: true }, region: 'eu-west-1' }).catch(String);
+    const error = await deploy({ waf: { enabled: true }, region: 'eu-west-1' }).catch(String);
 
-      expect(error).toBe(`Error: ${REFUSED}\n${reasons.join('\n')}`);
-      expect(runs).toEqual([]);
-    },
-  );
+    expect(error).toBe(`Error: ${REFUSED}\n${reasons.join('\n')}`);
+    expect(runs).toEqual([]);
+  });
 
   it('stops without credentials, before any other call', async () => {
-    sts.on(GetCallerIdentityCommand).rejects(awsError('CredentialsProviderError'));
+    mockAws({ GetCallerIdentity: awsError('CredentialsProviderError') });
 
     await expect(deploy()).rejects.toMatchObject({ name: 'CredentialsProviderError' });
-    expect([runs, cloudformation.calls()]).toEqual([[], []]);
+    expect([runs, listCalls('DescribeStacks')]).toEqual([[], []]);
   });
 
   it.each(['18.20.0', '20.9.0', '20.19.6'])('stops on Node.js %s', async (version) => {

@@ -1,9 +1,8 @@
-import { DeleteStackCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../infra/commands/command-line.ts';
 import { destroyStage } from '../../../infra/commands/destroy.ts';
 import { parseSettings } from '../../../infra/stages/settings.ts';
-import { cloudformation, mockStack, resetAws } from '../support/aws.ts';
+import { createTemplate, listCalls, mockAws, mockStack, resetAws } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
 const table = (DeletionPolicy: string) => ({ Type: 'AWS::DynamoDB::Table', DeletionPolicy });
@@ -22,7 +21,7 @@ function mockStage(
   EnableTerminationProtection = false,
 ): void {
   mockStack(StackName, {}, { EnableTerminationProtection });
-  cloudformation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) });
+  mockAws({ GetTemplate: createTemplate(Resources) });
 }
 
 interface Destruction {
@@ -110,14 +109,13 @@ describe('a stage without kept data', () => {
 
   it('is deleted with its stack in us-east-1 that the settings no longer use, which the CLI does not know', async () => {
     mockStack('Thumbforge-try-edge', {}, { StackStatus: 'DELETE_COMPLETE' });
+    mockAws({ DeleteStack: {} });
 
     const { exitCode, runs, text } = await destroy({ confirmation: 'try' });
 
     expect([exitCode, runs]).toEqual([0, DESTROYED]);
     expect(text).toContain('Stacks: Thumbforge-try-edge, Thumbforge-try');
-    expect(cloudformation.commandCalls(DeleteStackCommand).map(({ args: [{ input }] }) => input)).toEqual([
-      { StackName: 'Thumbforge-try-edge' },
-    ]);
+    expect(listCalls('DeleteStack')).toMatchObject([{ input: { StackName: 'Thumbforge-try-edge' } }]);
   });
 
   it('is not reported as deleted if the CLI fails', async () => {

@@ -1,10 +1,9 @@
-import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import type * as StripeModule from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PACK_IDS, PACKS, type PackPrices } from '../../../contract/packs.ts';
 import type { DeployOptions } from '../../../infra/commands/deploy.ts';
 import { stripeSetupCommand } from '../../../infra/commands/stripe-setup.ts';
-import { mockStack, resetAws, secrets, SITE } from '../support/aws.ts';
+import { listCalls, mockAws, mockStack, resetAws, SITE } from '../support/aws.ts';
 import { API_KEY, createWebhookFetch, startStripeAccount, type Account } from '../support/stripe.ts';
 import { run } from '../support/terminal.ts';
 
@@ -57,7 +56,13 @@ vi.mock('../../../infra/commands/deploy.ts', () => ({
 
 let account: Account;
 let secret = '';
-const listPuts = () => secrets.commandCalls(PutSecretValueCommand).map(({ args: [{ input }] }) => input);
+const listPuts = () => listCalls('PutSecretValue').map(({ input }) => input);
+const putSecret = {
+  PutSecretValue: ({ input }: { input: Record<string, unknown> }) => {
+    secret = String(input['SecretString']);
+    return {};
+  },
+};
 
 beforeEach(async () => {
   account = await startStripeAccount();
@@ -66,11 +71,7 @@ beforeEach(async () => {
   secret = JSON.stringify({ apiKey: '', webhookSecret: '', unused: 'x' });
   resetAws();
   mockStack('Thumbforge-dev', { SiteUrl: SITE, StripeSecretArn: SECRET });
-  secrets.on(GetSecretValueCommand).callsFake(() => Promise.resolve({ SecretString: secret }));
-  secrets.on(PutSecretValueCommand).callsFake(({ SecretString }: { SecretString: string }) => {
-    secret = SecretString;
-    return Promise.resolve({});
-  });
+  mockAws({ GetSecretValue: () => ({ SecretString: secret }), ...putSecret });
   vi.stubEnv('STRIPE_API_KEY', API_KEY);
 });
 afterEach(async () => {
@@ -171,12 +172,12 @@ describe('the deployment after the setup of Stripe', () => {
 describe('an interrupted setup of Stripe is completed by the next one, with one endpoint,', () => {
   it.each([
     ['wrote the prices', () => (mocks.diskIsFull = true), 'ENOSPC: no space left on device'],
-    ['stored the secret', () => secrets.on(PutSecretValueCommand).rejects(new Error('Slow')), 'Slow'],
+    ['stored the secret', () => mockAws({ PutSecretValue: new Error('Slow') }), 'Slow'],
   ])('if it stopped before it %s', async (_, interrupt, warned) => {
     interrupt();
     expect(await setUp()).toMatchObject({ exitCode: 1, warned: `${SETUP_KEY_KEPT}\n${warned}` });
     mocks.diskIsFull = false;
-    secrets.on(PutSecretValueCommand).resolves({});
+    mockAws(putSecret);
 
     await setUp();
 

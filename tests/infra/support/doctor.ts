@@ -1,6 +1,7 @@
+import { describe, expect, it } from 'vitest';
 import { runChecks, type Check, type CheckContext } from '../../../infra/commands/doctor/check.ts';
 import { parseSettings, type StageInput } from '../../../infra/stages/settings.ts';
-import { ACCOUNT, SITE } from './aws.ts';
+import { ACCOUNT, mockAws, resetAws, SITE, type Answers } from './aws.ts';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 
@@ -51,14 +52,30 @@ export async function runCheck(check: Check, changes: ContextChanges = {}): Prom
   );
 }
 
-/** The findings of one check without their fixes. A finding that is not `ok` or `?` must have a fix. */
-export async function listProblems(check: Check, changes: ContextChanges = {}): Promise<string[]> {
-  const results = await runChecks([check], createContext(changes));
-  return results.map(({ status, message, fix }) => {
-    const isFixed = status === '?' || (status === 'ok') === (fix === undefined);
-    return `${status} ${message}${isFixed ? '' : ' (wrong presence of a fix)'}`;
+/** What AWS answers or how the stage differs, and the findings. */
+export type Case = readonly [given: ContextChanges & { aws?: Answers }, ...findings: string[]];
+
+/**
+ * Tests a check: for each case the findings, one line each. A line ends with ` -> ` and the fix, or with ` -> …` for any fix.
+ * @param always the answers of AWS in every case.
+ */
+export function testCheck(check: Check, cases: Readonly<Record<string, Case>>, always: Answers = {}): void {
+  describe(`doctor, ${check.name}:`, () => {
+    it.each(Object.entries(cases))('%s', async (_, [{ aws = {}, ...changes }, ...findings]) => {
+      resetAws();
+      mockAws({ ...always, ...aws });
+
+      const lines = await runCheck(check, changes);
+
+      const shortened = lines.map((line, index) =>
+        findings[index]?.endsWith(ANY_FIX) === true ? line.replace(/ -> .*/, ANY_FIX) : line,
+      );
+      expect(shortened).toEqual(findings);
+    });
   });
 }
+
+const ANY_FIX = ' -> …';
 
 /** The finding for credentials that lack the permission. */
 export function missingPermission(permission: string): string {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShowAnswer } from '../../../../contract/operators.ts';
 import { auditCommand } from '../../../../infra/commands/credits/audit.ts';
 import { showCommand } from '../../../../infra/commands/credits/show.ts';
-import { cognito, listCalls, resetAws } from '../../support/aws.ts';
+import { listCalls, resetAws } from '../../support/aws.ts';
 import {
   ADDRESS,
   listInvocations,
@@ -182,7 +182,7 @@ describe('the connection of npm run credits to a stage', () => {
   it('does not look up a user ID, so that an audit needs no permission for the user pool', async () => {
     await show();
 
-    expect(cognito.calls()).toEqual([]);
+    expect(listCalls('AdminGetUser')).toEqual([]);
   });
 
   it.each<[string, () => void, string]>([

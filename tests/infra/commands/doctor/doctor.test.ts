@@ -1,21 +1,17 @@
-import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKS, diagnoseStage } from '../../../../infra/commands/doctor.ts';
-import {
-  fail,
-  ok,
-  runChecks,
-  unknown,
-  warn,
-  withPermission,
-  type Check,
-} from '../../../../infra/commands/doctor/check.ts';
-import { openStripeAccount } from '../../../../infra/commands/doctor/stripe.ts';
-import { parseSettings, type StageInput } from '../../../../infra/stages/settings.ts';
+import { fail, ok, runChecks, unknown, warn, type Check } from '../../../../infra/commands/doctor/check.ts';
+import { openStripeAccount } from '../../../../infra/commands/doctor/keys.ts';
+import { parseSettings } from '../../../../infra/stages/settings.ts';
 import * as aws from '../../support/aws.ts';
-import { createContext, missingPermission, runCheck } from '../../support/doctor.ts';
+import {
+  createContext,
+  missingPermission,
+  NOT_DEPLOYED,
+  runCheck,
+  type ContextChanges,
+} from '../../support/doctor.ts';
 import { CERTIFICATE } from '../../support/stages.ts';
 import { createTerminal } from '../../support/terminal.ts';
 
@@ -66,7 +62,7 @@ describe("the doctor's report", () => {
   });
 
   it('contains only the credentials if they are invalid, because no other check can run', async () => {
-    aws.sts.on(GetCallerIdentityCommand).rejects(aws.awsError('CredentialsProviderError'));
+    aws.mockAws({ GetCallerIdentity: aws.awsError('CredentialsProviderError') });
 
     const { code, lines } = await diagnose(checks);
 
@@ -87,7 +83,7 @@ describe("the doctor's checks", () => {
     await diagnose([readOutputs, readOutputs]);
 
     expect(seen).toEqual([{ SiteUrl: 'https://one' }, { SiteUrl: 'https://one' }]);
-    expect(aws.cloudformation.commandCalls(DescribeStacksCommand)).toHaveLength(1);
+    expect(aws.listCalls('DescribeStacks')).toHaveLength(1);
   });
 
   it('have unique names', () => {
@@ -136,46 +132,46 @@ describe("the doctor's checks", () => {
 });
 
 describe('a missing permission', () => {
+  const CHECK_STACKS = CHECKS.filter(({ name }) => name === 'stacks');
+
   it.each(['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorizedException'])(
     'is named if AWS answers %s',
     async (name) => {
-      const check = createCheck('denied', () =>
-        withPermission('bedrock:Try', () => Promise.reject(aws.awsError(name))),
-      );
+      aws.mockAws({ DescribeStacks: aws.awsError(name) });
 
-      expect(await runCheck(check)).toEqual([missingPermission('bedrock:Try')]);
+      const [check] = CHECK_STACKS;
+      expect(check && (await runCheck(check))).toEqual([missingPermission('cloudformation:DescribeStacks')]);
     },
   );
 
   const domain = { name: 'example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } };
-  it.each<[string, Partial<StageInput>, string]>([
-    ['CDK bootstrap', {}, 'cloudformation:DescribeStacks'],
-    ['Lambda concurrency', {}, 'lambda:GetAccountSettings'],
-    ['stacks', {}, 'cloudformation:DescribeStacks'],
-    ['models', {}, 'bedrock:GetFoundationModel'],
-    ['model access', {}, 'bedrock:GetFoundationModelAvailability'],
-    ['model quotas', {}, 'servicequotas:ListServiceQuotas'],
+  it.each<[string, string, ContextChanges?]>([
+    ['CDK bootstrap', 'cloudformation:DescribeStacks'],
+    ['Lambda concurrency', 'lambda:GetAccountSettings'],
+    ['stacks', 'cloudformation:DescribeStacks'],
+    // The name of the operation is another one.
+    ['leftovers', 's3:ListBucket', NOT_DEPLOYED],
+    ['waiting line', 'cloudformation:ListStackResources'],
+    ['models', 'bedrock:GetFoundationModel'],
+    ['model access', 'bedrock:GetFoundationModelAvailability'],
+    ['model quotas', 'servicequotas:ListServiceQuotas'],
     [
       'certificate',
-      { domain: { name: 'example.com', certificateArn: CERTIFICATE } },
       'acm:DescribeCertificate',
+      { settings: { domain: { name: 'example.com', certificateArn: CERTIFICATE } } },
     ],
-    ['certificate', { domain }, 'acm:ListCertificates'],
-    ['Marketplace', {}, 'iam:SimulatePrincipalPolicy'],
-  ])(
-    'leaves the result of the check "%s" with the settings %j unknown, and is named: %s',
-    async (name, changes, permission) => {
-      aws.denyEverything();
-      const check = CHECKS.filter((each) => each.name === name);
+    ['certificate', 'acm:ListCertificates', { settings: { domain } }],
+    ['mail sender', 'ses:GetEmailIdentity', { settings: { ses: { fromAddress: 'no-reply@example.com' } } }],
+    ['mail', 'ses:GetAccount', { settings: { ses: { fromAddress: 'no-reply@example.com' } } }],
+    ['Marketplace', 'iam:SimulatePrincipalPolicy'],
+  ])('leaves the result of the check "%s" unknown, and is named: %s', async (name, permission, changes) => {
+    aws.denyEverything();
+    const [check] = CHECKS.filter((each) => each.name === name);
 
-      const results = await runChecks(check, createContext({ settings: changes }));
+    const [finding] = check === undefined ? [] : await runCheck(check, changes);
 
-      expect(results[0]).toMatchObject({
-        status: '?',
-        fix: `Allow ${permission}, or run the doctor with other credentials.`,
-      });
-    },
-  );
+    expect(finding).toBe(missingPermission(permission));
+  });
 
   it('to describe the stack leaves the results of Stripe and the site unknown, and the exit code is 0', async () => {
     aws.denyEverything();

@@ -1,122 +1,206 @@
-import {
-  ListStackResourcesCommand,
-  ListStacksCommand,
-  type ResourceStatus,
-  type StackStatus,
-} from '@aws-sdk/client-cloudformation';
-import { HeadBucketCommand } from '@aws-sdk/client-s3';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { leftovers, stacks } from '../../../../infra/commands/doctor/stacks.ts';
-import { ACCOUNT, cloudformation, mockStack, resetAws, s3 } from '../../support/aws.ts';
-import { listProblems, NOT_DEPLOYED, runCheck } from '../../support/doctor.ts';
+import { waitingLine } from '../../../../infra/commands/doctor/waiting-line.ts';
+import { ACCOUNT, awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
+import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 
-beforeEach(() => resetAws());
+const DEPLOY = 'Run: npm run deploy -- --stage try';
 
-describe('doctor, stacks:', () => {
-  const run = (StackStatus: StackStatus) => {
-    mockStack('Thumbforge-try', {}, { StackStatus });
-    return runCheck(stacks);
-  };
-  const STATE = (status: string) => `Thumbforge-try is in the state ${status}.`;
-  const CORRECT = "Correct the error in the stack's events.";
-  const DELETE = 'aws cloudformation delete-stack --stack-name Thumbforge-try --region us-west-2';
-  const ROLL_BACK = 'Run: npx cdk rollback Thumbforge-try --context stage=try';
-
-  it.each<[StackStatus, string]>([
-    ['CREATE_COMPLETE', `ok ${STATE('CREATE_COMPLETE')}`],
-    ['UPDATE_ROLLBACK_COMPLETE', `ok ${STATE('UPDATE_ROLLBACK_COMPLETE')}`],
-    ['REVIEW_IN_PROGRESS', 'ok Thumbforge-try is not created yet.'],
-    ['CREATE_FAILED', `FAIL ${STATE('CREATE_FAILED')} -> Run: ${DELETE}`],
-    ['DELETE_FAILED', `FAIL ${STATE('DELETE_FAILED')} -> ${CORRECT} Then run: ${DELETE}`],
-    ['UPDATE_FAILED', `FAIL ${STATE('UPDATE_FAILED')} -> ${ROLL_BACK}`],
-    ['UPDATE_ROLLBACK_FAILED', `FAIL ${STATE('UPDATE_ROLLBACK_FAILED')} -> ${CORRECT} ${ROLL_BACK}`],
-    [
-      'UPDATE_ROLLBACK_IN_PROGRESS',
-      `FAIL ${STATE('UPDATE_ROLLBACK_IN_PROGRESS')} -> Wait until it ends: see the stack's events in the CloudFormation console.`,
-    ],
-    [
-      'ROLLBACK_COMPLETE',
-      `warn The first deployment of Thumbforge-try failed; it serves nothing (ROLLBACK_COMPLETE). -> ${CORRECT} Then run: npm run deploy -- --stage try (it deletes the stack and creates it again)`,
-    ],
-  ])('says what to do about a stack in the state %s', async (status, finding) => {
-    expect(await run(status)).toEqual([finding]);
-  });
-
-  it('warns about a stack in us-east-1 that the settings no longer use', async () => {
-    mockStack('Thumbforge-try-edge');
-
-    expect(await runCheck(stacks)).toEqual([
-      'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
-    ]);
-  });
+const describeStack = (StackStatus: string, StackName = 'Thumbforge-try') => ({
+  aws: {
+    DescribeStacks: ({ input }: { input: object }) =>
+      'StackName' in input && input.StackName === StackName
+        ? { Stacks: [{ StackName, StackStatus }] }
+        : awsError('ValidationError'),
+  },
+});
+const state = (status: string) => `Thumbforge-try is in the state ${status}.`;
+const CORRECT = "Correct the error in the stack's events.";
+const DELETE = 'aws cloudformation delete-stack --stack-name Thumbforge-try --region us-west-2';
+const ROLL_BACK = 'Run: npx cdk rollback Thumbforge-try --context stage=try';
+testCheck(stacks, {
+  'accepts a stack': [describeStack('CREATE_COMPLETE'), `ok ${state('CREATE_COMPLETE')}`],
+  'accepts a stack that was rolled back': [
+    describeStack('UPDATE_ROLLBACK_COMPLETE'),
+    `ok ${state('UPDATE_ROLLBACK_COMPLETE')}`,
+  ],
+  'accepts a change set': [describeStack('REVIEW_IN_PROGRESS'), 'ok Thumbforge-try is not created yet.'],
+  'deletes after CREATE_FAILED': [
+    describeStack('CREATE_FAILED'),
+    `FAIL ${state('CREATE_FAILED')} -> Run: ${DELETE}`,
+  ],
+  'deletes again after DELETE_FAILED': [
+    describeStack('DELETE_FAILED'),
+    `FAIL ${state('DELETE_FAILED')} -> ${CORRECT} Then run: ${DELETE}`,
+  ],
+  'rolls back after UPDATE_FAILED': [
+    describeStack('UPDATE_FAILED'),
+    `FAIL ${state('UPDATE_FAILED')} -> ${ROLL_BACK}`,
+  ],
+  'rolls back again after UPDATE_ROLLBACK_FAILED': [
+    describeStack('UPDATE_ROLLBACK_FAILED'),
+    `FAIL ${state('UPDATE_ROLLBACK_FAILED')} -> ${CORRECT} ${ROLL_BACK}`,
+  ],
+  'waits for UPDATE_ROLLBACK_IN_PROGRESS': [
+    describeStack('UPDATE_ROLLBACK_IN_PROGRESS'),
+    `FAIL ${state('UPDATE_ROLLBACK_IN_PROGRESS')} -> Wait until it ends: see the stack's events in the CloudFormation console.`,
+  ],
+  'deploys again after ROLLBACK_COMPLETE': [
+    describeStack('ROLLBACK_COMPLETE'),
+    `warn The first deployment of Thumbforge-try failed; it serves nothing (ROLLBACK_COMPLETE). -> ${CORRECT} Then run: npm run deploy -- --stage try (it deletes the stack and creates it again)`,
+  ],
+  'warns about a stack in us-east-1 that the settings no longer use': [
+    describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge'),
+    'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
+  ],
 });
 
-describe('doctor, leftovers:', () => {
-  const BUCKET = `thumbforge-try-images-${ACCOUNT}-us-west-2`;
-  const EXISTS = `FAIL The bucket ${BUCKET} exists, but no stack owns it: a deployment would fail.`;
-  const keepResources = (StackName: string) =>
-    cloudformation.on(ListStackResourcesCommand, { StackName }).resolves({
-      StackResourceSummaries: [
-        ['AWS::S3::Bucket', BUCKET, 'DELETE_SKIPPED'],
-        ['AWS::DynamoDB::Table', 'Thumbforge-try-Users-1', 'DELETE_SKIPPED'],
-        ['AWS::IAM::Role', 'role', 'DELETE_COMPLETE'],
-      ].map(([ResourceType, PhysicalResourceId, ResourceStatus]) => ({
-        ResourceType,
-        PhysicalResourceId,
-        ResourceStatus: ResourceStatus as ResourceStatus,
-        LogicalResourceId: '',
-        LastUpdatedTimestamp: new Date(0),
-      })),
-    });
-  const KEPT =
-    'warn An earlier stack left resources, which the new stack does not use: AWS::DynamoDB::Table Thumbforge-try-Users-1.';
+const BUCKET = `thumbforge-try-images-${ACCOUNT}-us-west-2`;
+const BUCKET_EXISTS = `FAIL The bucket ${BUCKET} exists, but no stack owns it: a deployment would fail.`;
+const REMOVE = `delete it with its images: aws s3 rb s3://${BUCKET} --force`;
+const KEPT =
+  'warn An earlier stack left resources, which the new stack does not use: AWS::DynamoDB::Table Thumbforge-try-Users-1. -> …';
+/** What is left of a stack with this id. */
+const keepResources = (stackId: string) => ({
+  ListStackResources: ({ input }: { input: Record<string, unknown> }) =>
+    input['StackName'] !== stackId
+      ? awsError('ValidationError')
+      : {
+          StackResourceSummaries: [
+            ['AWS::S3::Bucket', BUCKET, 'DELETE_SKIPPED'],
+            ['AWS::DynamoDB::Table', 'Thumbforge-try-Users-1', 'DELETE_SKIPPED'],
+            ['AWS::IAM::Role', 'role', 'DELETE_COMPLETE'],
+          ].map(([ResourceType, PhysicalResourceId, ResourceStatus]) => ({
+            ResourceType,
+            PhysicalResourceId,
+            ResourceStatus,
+          })),
+        },
+});
+const failedStack = { StackId: 'failed', StackName: 'x', CreationTime: new Date(0) };
+testCheck(leftovers, {
+  // Nothing is asked of AWS.
+  'are not looked for while the stage is deployed': [{}],
+  'do not exist in a new account': [NOT_DEPLOYED, 'ok No earlier stack left anything.'],
+  'block a deployment of a stage with keepData if the bucket exists': [
+    { ...NOT_DEPLOYED, settings: { keepData: true }, aws: { HeadBucket: {} } },
+    `${BUCKET_EXISTS} -> To use it again, run: npm run deploy -- --stage try --import. Otherwise ${REMOVE}`,
+  ],
+  'block a deployment of another stage if the bucket exists': [
+    { ...NOT_DEPLOYED, aws: { HeadBucket: {} } },
+    `${BUCKET_EXISTS} -> If you do not need it, ${REMOVE}`,
+  ],
+  'of a deleted stack are listed': [
+    {
+      ...NOT_DEPLOYED,
+      aws: {
+        ListStacks: {
+          StackSummaries: ['other', 'newest', 'older'].map((StackId) => ({
+            StackId,
+            StackName: StackId === 'other' ? 'Other' : 'Thumbforge-try',
+          })),
+        },
+        ...keepResources('newest'),
+        HeadBucket: {},
+      },
+    },
+    `${BUCKET_EXISTS} -> …`,
+    KEPT,
+  ],
+  'of a first deployment that failed are listed': [
+    {
+      stack: () => Promise.resolve({ ...failedStack, StackStatus: 'ROLLBACK_COMPLETE' }),
+      aws: keepResources('failed'),
+    },
+    KEPT,
+  ],
+});
 
-  it('are not looked for while the stage is deployed', async () => {
-    expect(await runCheck(leftovers)).toEqual([]);
-    expect([s3.calls(), cloudformation.calls()]).toEqual([[], []]);
-  });
-
-  it('do not exist in a new account', async () => {
-    expect(await runCheck(leftovers, NOT_DEPLOYED)).toEqual(['ok No earlier stack left anything.']);
-  });
-
-  it.each([
-    [
-      true,
-      `To use it again, run: npm run deploy -- --stage try --import. Otherwise delete it with its images:`,
+const QUEUES = 'https://sqs.us-west-2.amazonaws.com/000000000000';
+const SOURCE = '14e0db71-5ad2-4fb5-9bd4-5ad2e8d2cbe9';
+const LINE = [
+  ['WaitingLineQueue1A2B', 'AWS::SQS::Queue', `${QUEUES}/queue`],
+  ['WaitingLineQueuePolicy3C4D', 'AWS::SQS::QueuePolicy', 'the policy'],
+  ['WaitingLineDeadLetters5E6F', 'AWS::SQS::Queue', `${QUEUES}/dead-letters`],
+  ['WaitingLineDeadLettersPolicy7A8B', 'AWS::SQS::QueuePolicy', 'the other policy'],
+  ['WaitingLineSource9C0D', 'AWS::Lambda::EventSourceMapping', SOURCE],
+  ['Site', 'AWS::S3::Bucket', 'site'],
+].map(([LogicalResourceId, ResourceType, PhysicalResourceId]) => ({
+  LogicalResourceId,
+  ResourceType,
+  PhysicalResourceId,
+}));
+/** The messages of both queues. */
+const countMessages = (queue: number, deadLetters: number) => ({
+  GetQueueAttributes: ({ input }: { input: Record<string, unknown> }) => ({
+    Attributes: {
+      ApproximateNumberOfMessages: String(input['QueueUrl'] === `${QUEUES}/queue` ? queue : deadLetters),
+    },
+  }),
+});
+const READY = 'ok The queue has 3 messages ready, and no dead letters.';
+const RECEIVES = 'ok generate-waiting receives the messages of the queue.';
+const HAS_ROOM = 'ok generate-waiting runs up to 14 times at once.';
+const listEventSource = (State: string) => ({
+  aws: {
+    GetEventSourceMapping: ({ input }: { input: Record<string, unknown> }) =>
+      input['UUID'] === SOURCE ? { State } : awsError('ResourceNotFoundException'),
+  },
+});
+testCheck(
+  waitingLine,
+  {
+    'reports a line that works': [{}, READY, RECEIVES, HAS_ROOM],
+    'warns of dead letters': [
+      { aws: countMessages(3, 2) },
+      'warn The dead-letter queue has 2 messages: generations that could not be continued. Their credits are refunded. -> Read "Dead letters" in docs/runbook.md.',
+      RECEIVES,
+      HAS_ROOM,
     ],
-    [false, 'If you do not need it, delete it with its images:'],
-  ])('block a deployment if the bucket exists, with what to do (keepData: %s)', async (keepData, fix) => {
-    s3.on(HeadBucketCommand).resolves({});
+    'fails for a queue that was deleted': [
+      { aws: { GetQueueAttributes: awsError('QueueDoesNotExist') } },
+      'FAIL A queue of the waiting line was deleted: generations cannot wait, and fail with a refund. -> …',
+      RECEIVES,
+      HAS_ROOM,
+    ],
+    'fails for an event source that is disabled': [
+      listEventSource('Disabled'),
+      READY,
+      `FAIL generate-waiting does not receive the messages of the queue: its event source is disabled. -> Run: aws lambda update-event-source-mapping --uuid ${SOURCE} --enabled --region us-west-2`,
+      HAS_ROOM,
+    ],
+    'accepts one unreserved execution more than the worker needs': [
+      { aws: { GetAccountSettings: limitConcurrency(1_000, 15) } },
+      READY,
+      RECEIVES,
+      HAS_ROOM,
+    ],
+    'warns if the worker could use all unreserved executions': [
+      { aws: { GetAccountSettings: limitConcurrency(1_000, 14) } },
+      READY,
+      RECEIVES,
+      `warn generate-waiting runs up to 14 times at once, but all functions share 14 unreserved executions. -> …`,
+    ],
+    'fails for a stack of a version without the line': [
+      { aws: { ListStackResources: { StackResourceSummaries: LINE.slice(0, 2) } } },
+      `FAIL The stack has no waiting line. -> ${DEPLOY}`,
+    ],
+    'does not apply before the first deployment': [NOT_DEPLOYED],
+    'does not apply to a stage without the line': [{ settings: { longestWaitSeconds: 0 } }],
+  },
+  {
+    ListStackResources: { StackResourceSummaries: LINE },
+    ...countMessages(3, 0),
+    ...listEventSource('Enabled').aws,
+  },
+);
 
-    expect(await runCheck(leftovers, { ...NOT_DEPLOYED, settings: { keepData } })).toEqual([
-      `${EXISTS} -> ${fix} aws s3 rb s3://${BUCKET} --force`,
-    ]);
-  });
+it('doctor: leftovers and the waiting line ask nothing of AWS if they do not apply', async () => {
+  resetAws();
+  mockStack('Thumbforge-try');
 
-  it('of a deleted stack are listed', async () => {
-    cloudformation.on(ListStacksCommand).resolves({
-      StackSummaries: ['other', 'newest', 'older'].map((StackId) => ({
-        StackId,
-        StackName: StackId === 'other' ? 'Other' : 'Thumbforge-try',
-        CreationTime: new Date(0),
-        StackStatus: 'DELETE_COMPLETE' as const,
-      })),
-    });
-    keepResources('newest');
-    s3.on(HeadBucketCommand).resolves({});
+  await runCheck(leftovers);
+  await runCheck(waitingLine, NOT_DEPLOYED);
 
-    expect(await listProblems(leftovers, NOT_DEPLOYED)).toEqual([EXISTS, KEPT]);
-  });
-
-  it('of a first deployment that failed are listed', async () => {
-    keepResources('failed');
-    const stack = { StackId: 'failed', StackName: 'x', CreationTime: new Date(0) };
-
-    expect(
-      await listProblems(leftovers, {
-        stack: () => Promise.resolve({ ...stack, StackStatus: 'ROLLBACK_COMPLETE' }),
-      }),
-    ).toEqual([KEPT]);
-  });
+  expect(listCalls()).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { PACK_IDS } from '../../../contract/packs.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { Domain } from '../../stages/domain.ts';
-import { clientSettings } from '../aws.ts';
-import { deployCommand, fail, ok, unknown, warn, withPermission, type Check, type Finding } from './check.ts';
+import { collect, createClient } from '../aws.ts';
+import { deployCommand, fail, ok, unknown, warn, type Check, type Finding } from './check.ts';
 
 const SITE_TIMEOUT_MS = 10_000;
 
@@ -48,27 +48,19 @@ export const certificate: Check = {
   remedy: deployCommand,
   async probe({ settings: { domain }, now }) {
     if (domain === undefined) return [];
-    const client = new ACMClient(clientSettings(CERTIFICATE_REGION));
+    const client = createClient(ACMClient, CERTIFICATE_REGION);
     const arn = domain.certificateArn ?? (await findCertificate(domain, client));
-    if (arn === undefined) {
-      return unknown('The certificate does not exist yet.');
-    }
-    const { Certificate = {} } = await withPermission('acm:DescribeCertificate', () =>
-      client.send(new DescribeCertificateCommand({ CertificateArn: arn })),
-    );
-    return [checkCertificate(Certificate, domain, now)];
+    if (arn === undefined) return unknown('The certificate does not exist yet.');
+    const { Certificate = {} } = await client.send(new DescribeCertificateCommand({ CertificateArn: arn }));
+    return checkCertificate(Certificate, domain, now);
   },
 };
 
 /** Finds the certificate that the stack created for the domain. */
 async function findCertificate({ name }: Domain, client: ACMClient): Promise<string | undefined> {
-  return withPermission('acm:ListCertificates', async () => {
-    for await (const { CertificateSummaryList = [] } of paginateListCertificates({ client }, {})) {
-      const found = CertificateSummaryList.find(({ DomainName }) => DomainName === name);
-      if (found !== undefined) return found.CertificateArn;
-    }
-    return undefined;
-  });
+  const pages = paginateListCertificates({ client }, {});
+  const certificates = await collect(pages, ({ CertificateSummaryList }) => CertificateSummaryList);
+  return certificates.find(({ DomainName }) => DomainName === name)?.CertificateArn;
 }
 
 function checkCertificate(certificate: CertificateDetail, { name }: Domain, now: Date): Finding {
@@ -104,3 +96,30 @@ function checkCertificate(certificate: CertificateDetail, { name }: Domain, now:
 function coversName(subject: string, name: string): boolean {
   return subject === name || (subject.startsWith('*.') && subject.slice(1) === name.slice(name.indexOf('.')));
 }
+
+/** Whether a stage that sells to creators names its seller and its terms. */
+export const legal: Check = {
+  name: 'legal',
+  remedy: ({ stage }) =>
+    `Set legal in infra/stages/${stage}.ts. See "Name the seller and the terms" in docs/deploy.md.`,
+  probe({ settings: { keepData, legal: settings } }) {
+    if (settings !== undefined) {
+      return ok(
+        `The site names ${settings.sellerName}, the terms, the privacy policy and the refund policy.`,
+      );
+    }
+    if (!keepData) return [];
+    return warn(
+      'The site names no seller, terms, privacy policy or refund policy, and no address for support.',
+    );
+  },
+};
+
+export const alarms: Check = {
+  name: 'alarms',
+  probe({ settings: { alarmEmail } }) {
+    // The settings require an address for a stage that keeps its data.
+    if (alarmEmail === undefined) return [];
+    return ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.');
+  },
+};

@@ -1,0 +1,256 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PACK_IDS, type PackPrices } from '../../../../contract/packs.ts';
+import { openStripeAccount, youtubeKey } from '../../../../infra/commands/doctor/keys.ts';
+import { mail, mailSender } from '../../../../infra/commands/doctor/mail.ts';
+import { alarms, certificate, legal, site } from '../../../../infra/commands/doctor/site.ts';
+import { awsError, listCalls, mockAws, resetAws } from '../../support/aws.ts';
+import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
+import { CERTIFICATE, LEGAL } from '../../support/stages.ts';
+
+const DEPLOY = 'Run: npm run deploy -- --stage try';
+
+const FROM = { fromAddress: 'no-reply@example.com' };
+const settings = { ses: FROM };
+const keepsData = { settings: { keepData: true } };
+const COGNITO_SENDS = 'Cognito sends the e-mails: at most 50 a day for the account.';
+/** The domain of the sender is verified in every region, and no other identity exists. */
+const IDENTITIES = {
+  GetEmailIdentity: ({ input }: { input: Record<string, unknown> }) =>
+    input['EmailIdentity'] === 'example.com'
+      ? { VerifiedForSendingStatus: true }
+      : awsError('NotFoundException'),
+};
+testCheck(
+  mailSender,
+  {
+    'accepts the verified domain': [{ settings }, "ok The sender's identity is verified in us-west-2."],
+    "asks in the identity's own region": [
+      { settings: { ses: { ...FROM, region: 'eu-west-1' } } },
+      "ok The sender's identity is verified in eu-west-1.",
+    ],
+    'accepts a user pool in another region of Cognito with its own identity': [
+      { settings: { region: 'eu-west-2', ses: { ...FROM, region: 'eu-west-2' } } },
+      "ok The sender's identity is verified in eu-west-2.",
+    ],
+    'fails for a region that Cognito cannot send from': [
+      { settings: { region: 'eu-west-2', ses: { ...FROM, region: 'eu-central-1' } } },
+      'FAIL Cognito in eu-west-2 cannot send with SES in eu-central-1. -> …',
+    ],
+    'fails for an address that does not exist, without printing it': [
+      { settings: { ses: { ...FROM, identity: 'address' } } },
+      "FAIL The sender's identity does not exist in SES in us-west-2. -> …",
+    ],
+    'fails for an identity that is not verified': [
+      { settings, aws: { GetEmailIdentity: { VerificationStatus: 'PENDING' } } },
+      "FAIL The sender's identity is not verified in SES in us-west-2 (PENDING). -> …",
+    ],
+    'does not apply to a stage without SES': [{}],
+    'requires SES of a stage that keeps its data': [
+      keepsData,
+      `FAIL ${COGNITO_SENDS} -> Verify a domain in Amazon SES, and set ses in infra/stages/try.ts. For a trial without SES, use a stage without keepData.`,
+    ],
+  },
+  IDENTITIES,
+);
+
+const PRODUCTION = { ProductionAccessEnabled: true, SendingEnabled: true };
+testCheck(
+  mail,
+  {
+    'accepts production access': [{ settings }, 'ok SES in us-west-2 has production access.'],
+    'fails in the sandbox': [
+      { settings, aws: { GetAccount: { ...PRODUCTION, ProductionAccessEnabled: false } } },
+      'FAIL SES in us-west-2 is in the sandbox: it sends only to verified addresses. -> …',
+    ],
+    'fails for an account that may not send': [
+      { settings, aws: { GetAccount: { ...PRODUCTION, SendingEnabled: false } } },
+      'FAIL SES in us-west-2 has paused sending for the account. -> …',
+    ],
+    'says that Cognito sends without SES': [{}, `ok ${COGNITO_SENDS}`],
+    'leaves a missing sender to the other check': [keepsData],
+  },
+  { GetAccount: PRODUCTION },
+);
+
+const NAME = 'thumbs.example.com';
+const existing = { settings: { domain: { name: NAME, certificateArn: CERTIFICATE } } };
+const created = {
+  settings: { domain: { name: NAME, hostedZone: { id: 'Z0123456789', name: 'example.com' } } },
+};
+const VALID = `ok The certificate of ${NAME} is valid.`;
+/** CloudFront accepts certificates from us-east-1 only. */
+const describeCertificate = (changes: object = {}) => ({
+  DescribeCertificate: ({ region, input }: { region: string; input: Record<string, unknown> }) =>
+    region === 'us-east-1' && input['CertificateArn'] === CERTIFICATE
+      ? { Certificate: { Status: 'ISSUED', DomainName: NAME, NotAfter: new Date('2027-11-01'), ...changes } }
+      : awsError('ResourceNotFoundException'),
+});
+const certified = (changes: object) => ({ ...existing, aws: describeCertificate(changes) });
+testCheck(
+  certificate,
+  {
+    'does not apply to a stage without a custom domain': [{}],
+    'accepts a valid one': [existing, VALID],
+    'accepts one that covers the name among others': [
+      certified({ DomainName: 'example.com', SubjectAlternativeNames: [NAME] }),
+      VALID,
+    ],
+    'accepts one with a wildcard': [certified({ DomainName: '*.example.com' }), VALID],
+    'fails for one of another name': [
+      certified({ DomainName: 'other.example.com' }),
+      `FAIL The certificate does not cover ${NAME}. -> …`,
+    ],
+    'fails for a wildcard of a higher level': [
+      certified({ DomainName: '*.com' }),
+      `FAIL The certificate does not cover ${NAME}. -> …`,
+    ],
+    'fails for one that has expired': [
+      certified({ Status: 'EXPIRED' }),
+      `FAIL The status of the certificate of ${NAME} is EXPIRED. -> …`,
+    ],
+    'warns of one that is not validated': [
+      certified({ Status: 'PENDING_VALIDATION' }),
+      `warn The certificate of ${NAME} is not validated yet. -> …`,
+    ],
+    'warns of one that expires soon': [
+      certified({ NotAfter: new Date('2026-12-01') }),
+      `warn The certificate of ${NAME} expires on 2026-12-01. -> …`,
+    ],
+    'finds the one that the stack created by its domain': [created, VALID],
+    'is unknown before the stack created it': [
+      { ...created, aws: { ListCertificates: { CertificateSummaryList: [] } } },
+      `? The certificate does not exist yet. -> ${DEPLOY}`,
+    ],
+  },
+  {
+    ListCertificates: { CertificateSummaryList: [{ DomainName: NAME, CertificateArn: CERTIFICATE }] },
+    ...describeCertificate(),
+  },
+);
+
+testCheck(legal, {
+  'does not apply to a stage for a trial': [{}],
+  'warns about a stage that keeps its data': [
+    keepsData,
+    'warn The site names no seller, terms, privacy policy or refund policy, and no address for support. -> …',
+  ],
+  'names the seller': [
+    { settings: { keepData: true, legal: LEGAL } },
+    'ok The site names Example Ltd, the terms, the privacy policy and the refund policy.',
+  ],
+});
+
+testCheck(alarms, {
+  'accept a missing recipient': [{ settings: { alarmEmail: undefined } }],
+  'do not print the address of the recipient': [
+    { settings: { alarmEmail: 'ops@example.com' } },
+    'ok Alarms are sent by e-mail, once the recipient has confirmed the subscription.',
+  ],
+});
+
+const ARN = 'arn:aws:secretsmanager:::secret';
+const storeSecret = (value: object) => ({
+  GetSecretValue: ({ input }: { input: Record<string, unknown> }) =>
+    input['SecretId'] === ARN
+      ? { SecretString: JSON.stringify(value) }
+      : awsError('ResourceNotFoundException'),
+});
+const withYoutube = {
+  settings: { youtubeApiKey: true },
+  outputs: () => Promise.resolve({ YoutubeSecretArn: ARN }),
+};
+testCheck(youtubeKey, {
+  'accepts a key without printing it': [
+    { ...withYoutube, aws: storeSecret({ apiKey: 'AIza1' }) },
+    'ok The secret has a key.',
+  ],
+  'warns of a secret without a key': [
+    { ...withYoutube, aws: storeSecret({ apiKey: '', unused: 'x' }) },
+    `warn The secret has no key: links to channels by their handle do not work. -> Run: aws secretsmanager put-secret-value --secret-id ${ARN} --secret-string '{"apiKey":"KEY"}'`,
+  ],
+  'does not apply to a stage without the setting': [{}],
+  'asks for a deployment before the secret exists': [
+    { settings: { youtubeApiKey: true } },
+    `? The stage has no YouTube secret yet. -> ${DEPLOY}`,
+  ],
+});
+
+describe('doctor, Stripe account:', () => {
+  const outputs = { StripeSecretArn: ARN };
+
+  it.each([
+    ['sk_test_1', false, false],
+    ['rk_test_1', false, true],
+    ['sk_live_1', true, false],
+    ['rk_live_1', true, true],
+  ])('with the key %s in the secret is live: %s, restricted: %s', async (apiKey, isLive, isRestricted) => {
+    resetAws();
+    mockAws(storeSecret({ apiKey, webhookSecret: 'whsec_1' }));
+
+    const account = await openStripeAccount('us-west-2', outputs);
+
+    expect(account).toMatchObject({ isLive, isRestricted, webhookSecret: 'whsec_1' });
+  });
+
+  it('does not exist before the deployment and before the setup', async () => {
+    resetAws();
+    mockAws(storeSecret({ apiKey: '', webhookSecret: '', unused: 'x' }));
+
+    expect(await openStripeAccount('us-west-2', outputs)).toBeUndefined();
+    expect(await openStripeAccount('us-west-2', undefined)).toBeUndefined();
+    expect(listCalls()).toHaveLength(1);
+  });
+});
+
+describe('doctor, site:', () => {
+  const prices: PackPrices = Object.fromEntries(PACK_IDS.map((id) => [id, `price_${id}`]));
+  const all = Object.values(prices);
+
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.close();
+    server?.closeAllConnections();
+  });
+
+  /** A site whose /config.json has these prices. @returns its address. */
+  async function startSite(priceIds: string[], status: number): Promise<string> {
+    const config = JSON.stringify({ packs: priceIds.map((priceId) => ({ priceId })) });
+    server = createServer(({ url }, response) => {
+      response.writeHead(url === '/config.json' ? status : 404).end(config);
+    });
+    const listening = server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => listening.once('listening', resolve));
+    return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  }
+
+  const checkSite = (SiteUrl: string, inSettings: PackPrices = {}) =>
+    runCheck(site, { outputs: () => Promise.resolve({ SiteUrl }), settings: { prices: inSettings } });
+  const DIFFER = `warn The prices on SITE differ from the settings. -> ${DEPLOY}`;
+
+  it.each<[string[], PackPrices, number, string]>([
+    [all, prices, 200, `ok SITE is available; ${all.length} packs are on sale.`],
+    [[], {}, 200, 'ok SITE is available; 0 packs are on sale.'],
+    [[], prices, 200, DIFFER],
+    [['price_starter', 'price_old'], prices, 200, DIFFER],
+    [[], {}, 403, `FAIL SITE answers with status 403. -> ${DEPLOY}`],
+  ])(
+    'reports a site with %j, settings with %j and the status %i: %s',
+    async (onSale, inSettings, status, finding) => {
+      const url = await startSite(onSale, status);
+
+      expect(await checkSite(url, inSettings)).toEqual([finding.replace('SITE', url)]);
+    },
+  );
+
+  it('fails for a site that does not answer', async () => {
+    expect(await checkSite('http://127.0.0.1:1')).toEqual([
+      `FAIL http://127.0.0.1:1 does not answer. -> ${DEPLOY}`,
+    ]);
+  });
+
+  it('has an unknown result before the first deployment', async () => {
+    expect(await runCheck(site, NOT_DEPLOYED)).toEqual([`? The stage is not deployed. -> ${DEPLOY}`]);
+  });
+});
