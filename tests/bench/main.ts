@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { measureColdStart } from './cold-start/cold-start.ts';
+import { measureEdits } from './edits/edits.ts';
 import { measureLoad } from './load/load.ts';
 import { measurePreview } from './preview/preview.ts';
 import { renderSection, writeQuote } from './report.ts';
@@ -11,7 +12,12 @@ const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 // The AWS SDK warns about Node 20 at every start, but the functions deploy to Node 24.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
-const sections = [await measureColdStart(), await measurePreview(), await measureLoad()];
+const sections = [
+  await measureColdStart(),
+  await measurePreview(),
+  await measureEdits(),
+  await measureLoad(),
+];
 const report = sections.map(renderSection).join('\n\n');
 process.stdout.write(`${report}\n`);
 if (process.argv.includes('--write')) await writeQuote(PAGE, 'npm run bench', report);

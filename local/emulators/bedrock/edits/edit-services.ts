@@ -2,8 +2,8 @@ import { encode as encodeJpeg } from 'jpeg-js';
 import * as z from 'zod';
 import { BedrockError, parseOrReject } from '../errors.ts';
 
-import { eraseArea, enlarge, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
-import { decodePixels, encodePixels, type Pixels } from './pixels.ts';
+import { eraseArea, extendImage, guessArea, recolorImage, replaceArea } from './paint.ts';
+import { decodePixels, encodePixels, enlarge, type Pixels } from './pixels.ts';
 import { readComment } from './png-comment.ts';
 
 type DrawPicture = (prompt: string, width: number, height: number) => Promise<Buffer>;
@@ -83,7 +83,10 @@ const parseRecolor: ParseEdit = async (body) => {
   const image = await readImage(request.image);
   return {
     words: `${request.prompt} ${request.select_prompt} ${image.comment}`,
-    paint: () => encodePixels(recolorImage(image.pixels, findHue(request.prompt))),
+    paint: () =>
+      encodePixels(
+        recolorImage(image.pixels, findHue(request.prompt) ?? 200, findHue(request.select_prompt)),
+      ),
   };
 };
 
@@ -108,10 +111,10 @@ const parseUpscale: ParseEdit = async (body) => {
   }
   return {
     words: comment,
-    paint() {
-      const enlarged = enlarge(pixels, UPSCALE.factor);
+    async paint() {
+      const enlarged = await enlarge(pixels, UPSCALE.factor);
       if (request.output_format === 'png') return encodePixels(enlarged);
-      return Promise.resolve(encodeJpeg({ ...enlarged, data: Buffer.from(enlarged.data.buffer) }, 90).data);
+      return encodeJpeg({ ...enlarged, data: Buffer.from(enlarged.data.buffer) }, 85).data;
     },
   };
 };
@@ -180,12 +183,12 @@ const HUES: Readonly<Record<string, number>> = {
 };
 
 /** The hue of the first color that a text names. */
-function findHue(prompt: string): number {
-  const named = prompt
+function findHue(text: string): number | undefined {
+  const named = text
     .toLowerCase()
     .split(/\W+/)
     .find((word) => Object.hasOwn(HUES, word));
-  return named === undefined ? 200 : (HUES[named] ?? 200);
+  return named === undefined ? undefined : HUES[named];
 }
 
 function invalidImage(reason: string): BedrockError {

@@ -3,36 +3,54 @@ import { createPixels, readColor, type Pixels } from './pixels.ts';
 /** How much of each pixel changes, from 0 to 255, row by row. */
 type Mask = Uint8Array;
 
-/** Fills the marked area from around: each pixel is a mean of the nearest kept ones at its four sides. */
+/**
+ * Fills the marked area with the colors around it: from halved copies of the image, in which the area becomes smaller until
+ * nothing of it is left ("push-pull").
+ */
 export function eraseArea(image: Pixels, mask: Mask): Pixels {
   const { width, height } = image;
+  if (!mask.some((value) => value >= 128)) return image;
+  if (width <= 1 || height <= 1) return copy(image);
+  const { smaller, smallerMask } = halve(image, mask);
+  const filled = eraseArea(smaller, smallerMask);
   const result = copy(image);
-  const isMarked = (x: number, y: number) => (mask[y * width + x] ?? 0) >= 128;
   forEachMarked(image, mask, (x, y, at) => {
-    const sides = [
-      [-1, 0],
-      [1, 0],
-      [0, -1],
-      [0, 1],
-    ].flatMap(([stepX = 0, stepY = 0]) => {
-      for (let distance = 1; ; distance += 1) {
-        const [column, row] = [x + stepX * distance, y + stepY * distance];
-        if (column < 0 || column >= width || row < 0 || row >= height) return [];
-        if (!isMarked(column, row)) return [{ color: readColor(image, column, row), weight: 1 / distance }];
-      }
-    });
-    const total = sides.reduce((sum, { weight }) => sum + weight, 0);
-    // Nothing around a mask that covers the whole image.
-    if (total === 0) {
-      result.data.set([96, 104, 120, 255], at);
-      return;
-    }
-    for (const channel of [0, 1, 2, 3]) {
-      const sum = sides.reduce((part, { color, weight }) => part + (color[channel] ?? 0) * weight, 0);
-      result.data[at + channel] = sum / total;
-    }
+    const [column, row] = [x / 2 - 0.25, y / 2 - 0.25];
+    const [left, top] = [Math.floor(column), Math.floor(row)];
+    const [shareX, shareY] = [column - left, row - top];
+    const corners = [
+      { color: readColor(filled, left, top), share: (1 - shareX) * (1 - shareY) },
+      { color: readColor(filled, left + 1, top), share: shareX * (1 - shareY) },
+      { color: readColor(filled, left, top + 1), share: (1 - shareX) * shareY },
+      { color: readColor(filled, left + 1, top + 1), share: shareX * shareY },
+    ];
+    result.data.set(mixColors(corners), at);
   });
   return result;
+}
+
+/** An image of half the size. A pixel is the mean of its kept pixels, and is marked if there are none. */
+function halve(image: Pixels, mask: Mask): { smaller: Pixels; smallerMask: Mask } {
+  const smaller = createPixels(Math.ceil(image.width / 2), Math.ceil(image.height / 2));
+  const smallerMask = new Uint8Array(smaller.width * smaller.height);
+  for (let pixel = 0; pixel < smallerMask.length; pixel += 1) {
+    const [x, y] = [(pixel % smaller.width) * 2, Math.floor(pixel / smaller.width) * 2];
+    const kept = [x, x + 1]
+      .flatMap((column) => [y, y + 1].map((row) => [column, row] as const))
+      .filter(([column, row]) => column < image.width && row < image.height)
+      .filter(([column, row]) => (mask[row * image.width + column] ?? 0) < 128)
+      .map(([column, row]) => ({ color: readColor(image, column, row), share: 1 }));
+    if (kept.length === 0) smallerMask[pixel] = 255;
+    else smaller.data.set(mixColors(kept), pixel * 4);
+  }
+  return { smaller, smallerMask };
+}
+
+function mixColors(parts: readonly { color: readonly number[]; share: number }[]): number[] {
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  return [0, 1, 2, 3].map(
+    (channel) => parts.reduce((sum, { color, share }) => sum + (color[channel] ?? 0) * share, 0) / total,
+  );
 }
 
 /** Puts another picture into the marked area, scaled to its bounds. */
@@ -65,39 +83,18 @@ export function extendImage(
   return result;
 }
 
-/** Gives the most colorful part of the image another hue. @param hue 0 to 360. */
-export function recolorImage(image: Pixels, hue: number): Pixels {
+/**
+ * Gives one color of the image another hue.
+ * @param hue 0 to 360. @param target the hue that changes. @default the most vivid one
+ */
+export function recolorImage(image: Pixels, hue: number, target = findVividHue(image)): Pixels {
   const result = copy(image);
-  const target = findStrongestHue(image);
   for (let at = 0; at < image.data.length; at += 4) {
-    const color = toHsl(image.data[at] ?? 0, image.data[at + 1] ?? 0, image.data[at + 2] ?? 0);
+    const channels = [image.data[at] ?? 0, image.data[at + 1] ?? 0, image.data[at + 2] ?? 0] as const;
+    const color = toHsl(...channels);
     const distance = Math.abs(((color.hue - target + 540) % 360) - 180);
-    if (color.saturation < 0.35 || distance > 20) continue;
+    if (measureChroma(channels) < 60 || distance > 25) continue;
     result.data.set(toRgb({ ...color, hue, saturation: Math.max(0.6, color.saturation) }), at);
-  }
-  return result;
-}
-
-/** Enlarges an image by a whole factor, with interpolation. */
-export function enlarge(image: Pixels, factor: number): Pixels {
-  const result = createPixels(image.width * factor, image.height * factor);
-  const { width, height, data } = image;
-  for (let y = 0; y < result.height; y += 1) {
-    const top = Math.min(height - 1, Math.floor(y / factor));
-    const bottom = Math.min(height - 1, top + 1);
-    const shareY = (y % factor) / factor;
-    for (let x = 0; x < result.width; x += 1) {
-      const left = Math.min(width - 1, Math.floor(x / factor));
-      const right = Math.min(width - 1, left + 1);
-      const shareX = (x % factor) / factor;
-      const at = (y * result.width + x) * 4;
-      for (let channel = 0; channel < 4; channel += 1) {
-        const read = (row: number, column: number) => data[(row * width + column) * 4 + channel] ?? 0;
-        const upper = read(top, left) * (1 - shareX) + read(top, right) * shareX;
-        const lower = read(bottom, left) * (1 - shareX) + read(bottom, right) * shareX;
-        result.data[at + channel] = upper * (1 - shareY) + lower * shareY;
-      }
-    }
   }
   return result;
 }
@@ -175,13 +172,19 @@ function toRgb({ hue, saturation, lightness }: Hsl): number[] {
   });
 }
 
-/** The hue of the most saturated part. */
-function findStrongestHue({ data }: Pixels): number {
-  const weights = new Float64Array(36);
+/** The hue of the most vivid part that is not tiny, e.g. of flags before a dark sky. */
+function findVividHue({ data }: Pixels): number {
+  const bins = Array.from({ length: 36 }, () => ({ count: 0, chroma: 0 }));
   for (let at = 0; at < data.length; at += 16) {
-    const { hue, saturation } = toHsl(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
-    const bin = Math.floor(hue / 10) % 36;
-    weights[bin] = (weights[bin] ?? 0) + saturation ** 4;
+    const channels = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
+    const bin = bins[Math.floor(toHsl(...channels).hue / 10) % 36];
+    if (bin === undefined) continue;
+    bin.count += 1;
+    bin.chroma += measureChroma(channels);
   }
-  return weights.indexOf(Math.max(...weights)) * 10 + 5;
+  const least = data.length / 16 / 500;
+  const means = bins.map(({ count, chroma }) => (count < least ? 0 : chroma / count));
+  return means.indexOf(Math.max(...means)) * 10 + 5;
 }
+
+const measureChroma = (channels: readonly number[]) => Math.max(...channels) - Math.min(...channels);

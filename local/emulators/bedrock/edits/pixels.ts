@@ -1,5 +1,6 @@
 import decodePng, { init as initDecoder } from '@jsquash/png/decode.js';
 import encodePng, { init as initEncoder } from '@jsquash/png/encode.js';
+import resize, { initResize } from '@jsquash/resize';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -26,24 +27,42 @@ class DecodedImage implements ImageData {
 
 let loading: Promise<unknown> | undefined;
 
-function loadCodec(): Promise<unknown> {
+function loadCodecs(): Promise<unknown> {
   Object.assign(globalThis, { ImageData: DecodedImage });
-  loading ??= readFile(createRequire(import.meta.url).resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-    .then((bytes) => WebAssembly.compile(bytes))
-    .then((module) => Promise.all([initDecoder(module), initEncoder(module)]));
+  loading ??= Promise.all([
+    compile('@jsquash/png/codec/pkg/squoosh_png_bg.wasm').then((module) =>
+      Promise.all([initDecoder(module), initEncoder(module)]),
+    ),
+    compile('@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm').then(initResize),
+  ]);
   return loading;
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve(path)));
 }
 
 /** @throws Error for anything but a PNG. */
 export async function decodePixels(png: Buffer): Promise<Pixels> {
-  await loadCodec();
+  await loadCodecs();
   const { width, height, data } = await decodePng(new Uint8Array(png).buffer);
   return { width, height, data: new Uint8ClampedArray(data) };
 }
 
 export async function encodePixels({ width, height, data }: Pixels): Promise<Buffer> {
-  await loadCodec();
+  await loadCodecs();
   return Buffer.from(await encodePng(new DecodedImage(data, width, height)));
+}
+
+/** Resamples an image. @param factor of each side. */
+export async function enlarge({ width, height, data }: Pixels, factor: number): Promise<Pixels> {
+  await loadCodecs();
+  const size = { width: width * factor, height: height * factor };
+  const { data: enlarged } = await resize(new DecodedImage(data, width, height), {
+    ...size,
+    premultiply: false,
+  });
+  return { ...size, data: new Uint8ClampedArray(enlarged) };
 }
 
 export function createPixels(width: number, height: number): Pixels {
