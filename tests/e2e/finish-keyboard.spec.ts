@@ -130,6 +130,22 @@ test('A creator can generate, make three versions, finish one with a headline an
   // The photo is 520 x 693 pixels here, around 929, 370. Its subject begins 42 pixels below its upper edge.
   expectColor(pixelAt(929, 370), AMBER);
   expectColor(pixelAt(929, 370 - 347 + 42 - 20), WHITE);
+
+  await test.step('delete the cut-out, which the design still uses', async () => {
+    await tabTo(page, 'Add a cut-out', FAR);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Delete cut-out 1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^This design uses the cut-out: its layer stays/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Your cut-outs' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add a cut-out' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'A cut-out is missing', exact: true })).toBeVisible();
+    await tabTo(page, 'Export', FAR_BACK);
+    await page.keyboard.press('Enter');
+    await expect(toasts(page).getByText(/It leaves out a cut-out that is not available\.$/)).toBeVisible();
+  });
 });
 
 const layers = (page: Page) => page.getByRole('list', { name: 'Layers, from the front' });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
-import { json, refusal } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
   DESIGN,
@@ -108,6 +108,25 @@ describe('saving', () => {
     await screen.findByRole('dialog', { name: 'Two versions of this design' });
     return calls;
   }
+
+  it('is announced only when it fails, and a slider says its value itself', async () => {
+    let isUp = true;
+    await openFinish({
+      ...withThumbnail({}),
+      saveDesign: () => (isUp ? json({ version: 4 }) : lostConnection()),
+    });
+    await findLayers();
+    const said = () => screen.getAllByRole('status').map((status) => status.textContent);
+    const before = said();
+    fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '90' } });
+    expect(screen.getByText('Saving...')).toBeDefined();
+    await screen.findByText('Saved');
+    expect(said()).toEqual(before);
+    isUp = false;
+    fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '91' } });
+
+    expect((await screen.findByText('Not saved yet, trying again')).getAttribute('role')).toBe('status');
+  });
 
   it('asks which version to keep when another one was saved, and keeps this one', async () => {
     const calls = await openConflict();

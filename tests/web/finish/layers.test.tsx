@@ -239,7 +239,7 @@ describe('a layer', () => {
     act(() => void document.body.dispatchEvent(clipboardEvent('paste', clipboardData)));
 
     expect(await layerNames()).toEqual([NAME, 'The image']);
-    expect(position()).toEqual(['672', '392']);
+    expect(position()).toEqual(['640', '360']);
   });
 });
 

@@ -54,7 +54,7 @@ const edit = fc.oneof(
   }),
   fc.nat(5).map((index) => (design: Design) => {
     const layer = design.layers.at(index);
-    return layer ? addLayer(design, copyLayer(layer)) : design;
+    return layer ? addLayer(design, copyLayer(layer, design.layers)) : design;
   }),
   fc.tuple(fc.nat(5), fc.integer({ min: -3, max: 3 })).map(([index, steps]) => (design: Design) => {
     const layer = design.layers.at(index);
@@ -82,6 +82,17 @@ describe('a layer', () => {
     expect(ids(reorderLayer(design, 'first', 1))).toEqual(['second', 'first']);
     expect(ids(reorderLayer(design, 'second', -5))).toEqual(['second', 'first']);
     expect(ids(reorderLayer(design, 'second', 1))).toEqual(['first', 'second']);
+  });
+
+  it('is copied beside the layers that have its place, and to the same place of another design', () => {
+    const places = [1, 2].reduce<Layer[]>((layers) => [...layers, copyLayer(first, layers)], [first]);
+
+    expect(places.map(({ x, y }) => [x, y])).toEqual([
+      [640, 360],
+      [672, 392],
+      [704, 424],
+    ]);
+    expect(copyLayer(first, [])).toMatchObject({ x: 640, y: 360 });
   });
 
   it('takes a weight of its new font when its font changes', () => {

@@ -44,7 +44,12 @@ export function useCutouts(userId: string, design: Design) {
     [listed, used],
   );
   const isLoaded = [...used].every((id) => bitmaps.has(id) || missing.has(id));
-  return { list, bitmaps, missing, isLoaded };
+  /** Without one that was deleted on this page: the next visit cannot draw it either. */
+  const available = useMemo(
+    () => (missing.size === 0 ? bitmaps : new Map([...bitmaps].filter(([id]) => !missing.has(id)))),
+    [bitmaps, missing],
+  );
+  return { list, bitmaps: available, missing, isLoaded };
 }
 
 export type Cutouts = ReturnType<typeof useCutouts>;

@@ -66,8 +66,8 @@ export function useEditor(initial: Design) {
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     add,
-    /** Adds a copy beside a layer, which may be of another design. */
-    duplicate: (layer: Layer) => add(copyLayer(layer)),
+    /** Adds a copy of a layer, which may be of another design. */
+    duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),
     remove: (layer: Layer) => {
       dispatch({ type: 'change', edit: (before) => removeLayer(before, layer.id) });
       announce(`${getName(layer)} deleted. Undo brings it back.`);

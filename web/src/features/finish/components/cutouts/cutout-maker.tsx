@@ -26,7 +26,7 @@ export function CutoutMaker({ userId, editor, list, cost, request, onClose }: Cu
   const credits = useCredits(userId);
   const place = (cutoutId: string) => {
     onClose();
-    editor.add(createCutoutLayer(cutoutId));
+    editor.duplicate(createCutoutLayer(cutoutId)); // Beside one that has its place.
   };
   const creation = useCutoutCreation(userId, {
     onCreated: place,

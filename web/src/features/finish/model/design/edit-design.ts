@@ -45,9 +45,14 @@ export const updateLayer = (design: Design, id: string, changes: LayerChanges): 
   layers: design.layers.map((layer) => (layer.id === id ? keepInLimits({ ...layer, ...changes }) : layer)),
 });
 
-/** A copy beside the layer, which belongs in front of all layers. */
-export const copyLayer = (layer: Layer): Layer =>
-  keepInLimits({ ...layer, id: createLayerId(), x: layer.x + COPY_OFFSET, y: layer.y + COPY_OFFSET });
+/** A copy of a layer, which may be of another design. It lies beside the layers that have its place. */
+export function copyLayer(layer: Layer, layers: readonly Layer[]): Layer {
+  let shift = 0;
+  const isTaken = ({ x, y }: Layer) =>
+    round(x) === round(layer.x + shift) && round(y) === round(layer.y + shift);
+  while (layers.some(isTaken)) shift += COPY_OFFSET;
+  return keepInLimits({ ...layer, id: createLayerId(), x: layer.x + shift, y: layer.y + shift });
+}
 
 /** Moves a layer by steps: a positive number brings it forward. */
 export function reorderLayer(design: Design, id: string, steps: number): Design {
