@@ -44,6 +44,7 @@ const ACTIONS = {
       index: fc.nat({ max: 5 }),
       version: fc.constantFrom(0, 0, 0, 1, 2),
       cutout: fc.option(index, { nil: undefined }),
+      image: fc.option(index, { nil: undefined }),
     },
   },
   createCutout: {
@@ -51,6 +52,16 @@ const ACTIONS = {
     parameters: {
       index,
       words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 3 }, fc.constantFrom(...CUTOUT_WORDS)),
+    },
+  },
+  createEdit: {
+    weight: 5,
+    parameters: {
+      index: fc.nat({ max: 5 }),
+      edit: index,
+      /** An edit as the base. @default the thumbnail */
+      base: fc.option(index, { nil: undefined }),
+      words: fc.oneof({ arbitrary: fc.constant('' as const), weight: 3 }, fc.constantFrom(...WORDS)),
     },
   },
   deleteCutout: { weight: 1, parameters: { index } },

@@ -9,7 +9,9 @@ import type { RequestParts } from '../../support/valid-requests.ts';
 import { invokeEndpoint, type Reply, type TestUser } from '../api.ts';
 import { openCheckout } from '../stripe.ts';
 import { generateThumbnail, grantCredits } from '../users.ts';
-import type { History } from './actions.ts';
+import type { ActionOf, History } from './actions.ts';
+
+type EditAction = Pick<ActionOf<'createEdit'>, 'index' | 'edit' | 'base'> & { words: string };
 
 /** The user of a history: sends requests and keeps the responses. */
 export class Actor {
@@ -18,6 +20,8 @@ export class Actor {
   readonly generations = new Map<string, Reply[]>();
   /** All responses to each cut-out, by its id. */
   readonly cutouts = new Map<string, Reply[]>();
+  /** All responses to each edit, by its id. */
+  readonly edits = new Map<string, Reply[]>();
   /** The designs whose save was answered with success, as JSON. */
   readonly savedDesigns: { id: string; version: number; design: string }[] = [];
   /** The ids of the thumbnails and cut-outs whose deletion was answered with success. */
@@ -64,11 +68,12 @@ export class Actor {
   }
 
   /** Every saved design is another one. */
-  async saveDesign(index: number, version: number, cutout: number | undefined): Promise<void> {
+  async saveDesign({ index, version, cutout, image }: ActionOf<'saveDesign'>): Promise<void> {
     const id = this.#idFor(`generation ${index}`);
+    const shown = image !== undefined && { image: this.#idFor(`edit ${image}`) };
     const cutoutId = cutout === undefined ? undefined : this.#idFor(`cut-out ${cutout}`);
     const layers = cutoutId === undefined ? [] : [{ ...CUTOUT_LAYER, cutoutId }];
-    const design = { layers, crop: Math.random() };
+    const design = { layers, crop: Math.random(), ...shown };
     const body = { design, version, preview: DESIGN_PREVIEW.toString('base64') };
     const { status } = await this.#invoke('saveDesign', { params: { id }, body });
     if (status === 200) this.savedDesigns.push({ id, version: version + 1, design: JSON.stringify(design) });
@@ -98,6 +103,18 @@ export class Actor {
       () => undefined,
     );
     return id;
+  }
+
+  /** An edit may name a thumbnail of another index than at its first request, or a base that it does not have. */
+  async createEdit({ index, edit, base, words }: EditAction): Promise<void> {
+    const thumbnailId = this.#idFor(`generation ${index}`);
+    const editId = this.#idFor(`edit ${edit}`);
+    const baseId = base === undefined ? thumbnailId : this.#idFor(`edit ${base}`);
+    // The fault proxy recognizes the call to the service by the user id.
+    const operation = { kind: 'recolor', find: this.userId, prompt: `${words} red` };
+    const body = { userId: this.userId, editId, thumbnailId, baseId, operation };
+    const reply = await this.#invoke('createEdit', { body });
+    this.edits.set(editId, [...(this.edits.get(editId) ?? []), reply]);
   }
 
   async deleteCutout(index: number): Promise<void> {

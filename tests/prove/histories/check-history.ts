@@ -67,16 +67,22 @@ function checkDesigns({ savedDesigns }: Actor, { thumbnails }: UserState): strin
 }
 
 async function checkGenerations(
-  { generations: thumbnails, cutouts, deletedThumbnails }: Actor,
+  { generations: thumbnails, cutouts, edits, deletedThumbnails }: Actor,
   state: UserState,
 ): Promise<string[]> {
-  const generations = [...thumbnails, ...cutouts];
+  const generations = [...thumbnails, ...cutouts, ...edits];
   const statuses = new Map(state.thumbnails.map(({ generationId, status }) => [generationId, status]));
   const violations = [
     ...generations.flatMap(([id, replies]) => findReplyViolations(id, replies, state)),
     ...[...deletedThumbnails]
       .filter((id) => !state.isClosed && statuses.get(id) !== 'deleted')
       .map((id) => `thumbnail ${id} was deleted, but its record is ${statuses.get(id)}`),
+    ...state.thumbnails
+      .filter(
+        ({ status, thumbnailId }) =>
+          status === 'succeeded' && statuses.get(String(thumbnailId)) === 'deleted',
+      )
+      .map(({ generationId }) => `the edit ${generationId} has outlived its thumbnail`),
   ];
   const existing = generations.filter(([id]) => statuses.get(id) === 'succeeded');
   const delivered = existing.flatMap(([, replies]) => replies).find(({ status }) => status === 200);

@@ -87,9 +87,11 @@ async function runAction(run: Run, action: Action): Promise<void> {
     case 'deleteThumbnail':
       return actor.deleteThumbnail(action.index);
     case 'saveDesign':
-      return actor.saveDesign(action.index, action.version, action.cutout);
+      return actor.saveDesign(action);
     case 'createCutout':
       return actor.createCutout(action.index, action.words);
+    case 'createEdit':
+      return actor.createEdit({ ...action, words: `${run.isBusy ? BUSY : ''} ${action.words}` });
     case 'deleteCutout':
       return actor.deleteCutout(action.index);
     case 'grant':
