@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../support/site.tsx';
 import {
@@ -193,8 +193,12 @@ describe('a layer', () => {
     press(`Hide ${NAME}`);
     expect(screen.getByRole('img', { name: 'The image without layers' })).toBeDefined();
     expect(inList(NAME)).toBeDefined();
-    await screen.findByText('Saved');
-    expect(savedDesigns(calls).at(-1)?.design.layers).toEqual([{ ...HEADLINE, locked: true, hidden: true }]);
+    await waitFor(() =>
+      expect(savedDesigns(calls).map(({ design }) => design)).toContainEqual({
+        ...DESIGN,
+        layers: [{ ...HEADLINE, locked: true, hidden: true }],
+      }),
+    );
   });
 
   it('follows two fingers: their middle, their distance and their direction', async () => {
