@@ -54,7 +54,7 @@ it('The first setup of Stripe creates a product for each pack, and lists no secr
 
   for (const id of PACK_IDS) {
     const price = await stripe().prices.retrieve(String(prices[id]));
-    const product = await stripe().products.retrieve(String(price.product));
+    const product = await stripe().products.retrieve(price.product as string);
     expect([price.type, price.lookup_key]).toEqual(['one_time', `thumbforge-dev-${id}`]);
     expect(product.name).toBe(`Thumbforge ${PACKS[id].name}`);
   }

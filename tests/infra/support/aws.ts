@@ -48,8 +48,7 @@ async function send(this: Client, command: Pick<Call, 'input'>): Promise<unknown
   return result;
 }
 
-// The test files of a worker share this module and the clients.
-for (const { prototype } of [
+const CLIENTS = [
   ACMClient,
   BedrockClient,
   BudgetsClient,
@@ -63,12 +62,12 @@ for (const { prototype } of [
   SESv2Client,
   SQSClient,
   STSClient,
-]) {
-  Object.assign(prototype, { send });
-}
+];
 
 /** An account with valid credentials, the usual limits and without stacks. */
 export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
+  // Again for each test: the test files of a worker share the clients, and tests/bench replaces `send`, too.
+  for (const { prototype } of CLIENTS) Object.assign(prototype, { send });
   calls = [];
   stacks = {};
   answers = {

@@ -36,6 +36,7 @@ describe('doctor, credentials:', () => {
     ['InvalidClientTokenId', { status: 'FAIL', message: REJECTED, fix: SIGN_IN }],
     ['TimeoutError', { status: '?', message: 'AWS did not identify the credentials: TimeoutError.' }],
   ])('explains the error %s', async (name, finding) => {
+    resetAws();
     mockAws({ GetCallerIdentity: awsError(name) });
 
     const result = await checkCredentials('us-west-2');

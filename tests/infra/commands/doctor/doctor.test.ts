@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKS, diagnoseStage } from '../../../../infra/commands/doctor.ts';
 import { fail, ok, runChecks, unknown, warn, type Check } from '../../../../infra/commands/doctor/check.ts';
 import { openStripeAccount } from '../../../../infra/commands/doctor/keys.ts';
+import { leftovers } from '../../../../infra/commands/doctor/stacks.ts';
 import { parseSettings } from '../../../../infra/stages/settings.ts';
 import * as aws from '../../support/aws.ts';
 import {
@@ -149,8 +150,6 @@ describe('a missing permission', () => {
     ['CDK bootstrap', 'cloudformation:DescribeStacks'],
     ['Lambda concurrency', 'lambda:GetAccountSettings'],
     ['stacks', 'cloudformation:DescribeStacks'],
-    // The name of the operation is another one.
-    ['leftovers', 's3:ListBucket', NOT_DEPLOYED],
     ['waiting line', 'cloudformation:ListStackResources'],
     ['models', 'bedrock:GetFoundationModel'],
     ['model access', 'bedrock:GetFoundationModelAvailability'],
@@ -171,6 +170,12 @@ describe('a missing permission', () => {
     const [finding] = check === undefined ? [] : await runCheck(check, changes);
 
     expect(finding).toBe(missingPermission(permission));
+  });
+
+  it('to see whether the bucket exists has another name than the operation', async () => {
+    aws.mockAws({ HeadBucket: aws.awsError('AccessDenied') });
+
+    expect(await runCheck(leftovers, NOT_DEPLOYED)).toEqual([missingPermission('s3:ListBucket')]);
   });
 
   it('to describe the stack leaves the results of Stripe and the site unknown, and the exit code is 0', async () => {
