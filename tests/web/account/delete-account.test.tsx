@@ -137,12 +137,14 @@ describe('the new sign-in before a deletion', () => {
     expect(screen.queryByRole('button', { name: CODE_BUTTON })).toBeNull();
   });
 
-  it('that fails shows the reason, deletes nothing, and can be repeated', async () => {
+  it('that fails shows the reason at the field, which has the focus, deletes nothing, and can be repeated', async () => {
     reauthentication.signInAgain.mockRejectedValueOnce(new Error('Incorrect username or password.'));
     const calls = await openDialog();
     await confirm();
 
-    expect(await screen.findByText('Incorrect username or password.')).toBeTruthy();
+    const reason = await within(await dialog()).findByText('Incorrect username or password.');
+    expect(secretInput().getAttribute('aria-describedby')).toBe(reason.id);
+    expect(document.activeElement).toBe(secretInput());
     expect(deletions(calls)).toEqual([]);
     expect(cognito.signOut).not.toHaveBeenCalled();
     await confirm();
@@ -236,10 +238,11 @@ describe('the deletion of an account', () => {
     const calls = await openDialog({ deleteAccount: () => (answers.shift() ?? failure)() });
     await confirm();
 
-    expect(await screen.findAllByText(message)).toHaveLength(1);
+    expect(await within(await dialog()).findByText(message)).toBeTruthy();
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    expect(document.activeElement).toBe(await confirmButton());
     expect(cognito.signOut).not.toHaveBeenCalled();
     expect(screen.queryByText('Your account has been deleted.')).toBeNull();
-    await dialog();
 
     await confirm();
     expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();

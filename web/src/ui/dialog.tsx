@@ -1,5 +1,6 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { observeMessages, type Message } from './notify.ts';
 import './dialog.css';
 
 interface DialogProps {
@@ -10,16 +11,31 @@ interface DialogProps {
   onCancel: () => void;
 }
 
-/** A modal dialog. The browser moves the focus into it, traps it there, and restores it on close. */
+/**
+ * A modal dialog. The browser moves the focus into it, traps it there, and restores it on close. Messages that are sent
+ * while it is open stand in it, because everything outside of it is inert.
+ */
 export function Dialog({ title, children, actions, onCancel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const [message, setMessage] = useState<Message>();
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  const isNeeded = useRef(true);
+
+  useLayoutEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  });
 
   // The clean-up of a layout effect runs while the dialog is still in the page. The browser restores the focus only then.
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
+    isNeeded.current = true;
+    const stop = observeMessages(setMessage);
+    return () => {
+      stop();
+      isNeeded.current = false;
+      element?.close();
+    };
   }, []);
 
   return (
@@ -32,9 +48,21 @@ export function Dialog({ title, children, actions, onCancel }: DialogProps) {
         event.preventDefault();
         onCancel();
       }}
+      onClose={() => {
+        // A browser may close a dialog although the page prevents it. The next rendering opens it again if it is needed.
+        if (!isNeeded.current || dialog.current?.open !== false) return;
+        onCancel();
+        render();
+      }}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-body`}>{children}</div>
+      <div className="dialog-message" role="status">
+        {message?.kind !== 'error' && message?.text}
+      </div>
+      <div className="dialog-message" role="alert">
+        {message?.kind === 'error' && message.text}
+      </div>
       <div className="dialog-actions">{actions}</div>
     </dialog>
   );

@@ -15,8 +15,22 @@ interface Options {
 
 type Kind = 'success' | 'info' | 'error' | 'loading';
 
+export interface Message {
+  kind: Kind;
+  text: ReactNode;
+}
+
 const listeners = new Set<() => void>();
 let wasSent = false;
+
+/** The open modal dialogs, the last one on top. */
+const dialogs: ((message: Message) => void)[] = [];
+
+/** Calls back with the messages that are sent while a dialog is open, and while it is on top. */
+export function observeMessages(show: (message: Message) => void): () => void {
+  dialogs.push(show);
+  return () => void dialogs.splice(dialogs.indexOf(show), 1);
+}
 
 /** Whether a message was sent. The toaster's code is loaded only then. */
 export const toasterNeeded = {
@@ -27,11 +41,14 @@ export const toasterNeeded = {
   },
 };
 
-async function send(kind: Kind, message: ReactNode, options?: Options) {
+async function send(kind: Kind, text: ReactNode, options?: Options) {
   wasSent = true;
   for (const listener of listeners) listener();
   const { toast } = await import('./toaster.tsx');
-  toast[kind](message, options);
+  const showInDialog = dialogs.at(-1);
+  showInDialog?.({ kind, text });
+  // A message with an id continues another one, or can be undone, so it stays when the dialog is closed.
+  if (showInDialog === undefined || options?.id !== undefined) toast[kind](text, options);
 }
 
 async function dismiss(id: string) {

@@ -1,40 +1,42 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { formatCredits } from '../../../lib/format.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-/** What the user typed. `secret`: the password, or the e-mailed code. */
-interface Typed {
-  email: string;
-  secret: string;
-}
-
 interface DeleteAccountDialogProps {
   email: string;
-  typed: Typed;
-  onType: (changes: Partial<Typed>) => void;
   credits: QueryState<number>;
   isCodeSent: boolean;
   isBusy: boolean;
+  /** Why the password or the code was refused. */
+  signInError: Error | undefined;
   /** Sends a code to sign in with instead of the password; undefined if that is not possible. */
   onSendCode: (() => void) | undefined;
-  onDelete: () => void;
+  /** @param secret the password, or the e-mailed code. */
+  onDelete: (secret: string) => void;
   onCancel: () => void;
 }
 
 /** Lists what is deleted and what is kept. The user types the e-mail address, and signs in again. */
 export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
-  const { email, typed, onType, credits, isCodeSent, isBusy, onSendCode, onDelete, onCancel } = props;
+  const { email, credits, isCodeSent, isBusy, signInError, onSendCode, onDelete, onCancel } = props;
   const form = useId();
+  const [typed, setTyped] = useState({ email: '', secret: '' });
   const isConfirmed = matches(typed.email, email) && typed.secret !== '';
+  const button = useRestoreFocus<HTMLButtonElement>(isBusy);
+  const secret = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (signInError) secret.current?.focus();
+  }, [signInError]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isConfirmed && !isBusy) onDelete();
+    if (isConfirmed && !isBusy) onDelete(typed.secret);
   };
 
   return (
@@ -43,7 +45,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       onCancel={() => !isBusy && onCancel()}
       actions={
         <>
-          <Button type="submit" form={form} variant="danger" disabled={!isConfirmed || isBusy}>
+          <Button ref={button} type="submit" form={form} variant="danger" disabled={!isConfirmed || isBusy}>
             {isBusy && isConfirmed ? (
               <>
                 <Spinner /> Deleting...
@@ -58,16 +60,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
         </>
       }
     >
-      <dl className="delete-account-terms">
-        <dt>Deleted</dt>
-        <dd>Your thumbnails and prompts, {describeCredits(credits)}, and your sign-in.</dd>
-        <dt>Kept</dt>
-        <dd>
-          Records of credits and payments, without your name or address. Stripe keeps its own, as the law
-          asks. A hash of your address, so that free credits are given once, and an open dispute or suspension
-          counts for a new account.
-        </dd>
-      </dl>
+      <DeletionTerms credits={credits} />
       <form id={form} className="delete-account-form" onSubmit={submit}>
         <Field label={`Type ${email} to confirm`}>
           {(id) => (
@@ -81,19 +74,21 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
               spellCheck={false}
               value={typed.email}
               disabled={isBusy}
-              onChange={(event) => onType({ email: event.target.value })}
+              onChange={(event) => setTyped({ ...typed, email: event.target.value })}
             />
           )}
         </Field>
-        <Field label={isCodeSent ? 'Code from the email' : 'Password'}>
-          {(id) => (
+        <Field label={isCodeSent ? 'Code from the email' : 'Password'} error={signInError?.message}>
+          {(id, invalid) => (
             <input
+              ref={secret}
               id={id}
+              {...invalid}
               className="field-box"
               {...(isCodeSent ? CODE_INPUT : PASSWORD_INPUT)}
               value={typed.secret}
               disabled={isBusy}
-              onChange={(event) => onType({ secret: event.target.value })}
+              onChange={(event) => setTyped({ ...typed, secret: event.target.value })}
             />
           )}
         </Field>
@@ -107,6 +102,22 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
         {isBusy && isConfirmed && 'Deleting your account'}
       </p>
     </Dialog>
+  );
+}
+
+/** What is deleted, and what is kept. */
+function DeletionTerms({ credits }: Pick<DeleteAccountDialogProps, 'credits'>) {
+  return (
+    <dl className="delete-account-terms">
+      <dt>Deleted</dt>
+      <dd>Your thumbnails and prompts, {describeCredits(credits)}, and your sign-in.</dd>
+      <dt>Kept</dt>
+      <dd>
+        Records of credits and payments, without your name or address. Stripe keeps its own, as the law asks.
+        A hash of your address, so that free credits are given once, and an open dispute or suspension counts
+        for a new account.
+      </dd>
+    </dl>
   );
 }
 

@@ -3,7 +3,6 @@ import { describeAccountDeletionFailure } from '../../../api/error-sentences.ts'
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { normalizeCode } from '../../../lib/email.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
-import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { authErrorMessage } from '../../../session/auth-error.ts';
 import type { User } from '../../../session/session-store.ts';
 import { signOutOfDeletedAccount } from '../../../session/sign-out.ts';
@@ -17,38 +16,29 @@ interface DeleteAccountProps {
   credits: QueryState<number>;
 }
 
-const EMPTY = { email: '', secret: '' };
-
 export function DeleteAccount({ user, credits }: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [typed, setTyped] = useState(EMPTY);
-  const { isBusy, isCodeSent, failureCount, run, sendCode } = useAccountDeletion(user.email);
+  const { isCodeSent, sendCode, ...deletion } = useAccountDeletion(user.email);
   const config = useSiteConfig();
-  const button = useRestoreFocus<HTMLButtonElement>(isBusy);
   const offersCode = config.status === 'success' && config.data.magicLink && !isCodeSent;
   return (
     <section className="account-section" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete account</h2>
       <p>Deletes your thumbnails, your credits and your sign-in permanently.</p>
-      <Button ref={button} variant="outline" disabled={isBusy} onClick={() => setIsOpen(true)}>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
         Delete account
       </Button>
       {isOpen && (
         <DeleteAccountDialog
-          // A browser may close a dialog although the page prevents it. The new key opens it again after a failure.
-          key={failureCount}
           email={user.email}
-          typed={typed}
-          onType={(changes) => setTyped({ ...typed, ...changes })}
           credits={credits}
           isCodeSent={isCodeSent}
-          isBusy={isBusy}
           onSendCode={offersCode ? sendCode : undefined}
-          onDelete={() => run(typed.secret)}
           onCancel={() => {
             setIsOpen(false);
-            setTyped(EMPTY);
+            deletion.clearError();
           }}
+          {...deletion}
         />
       )}
     </section>
@@ -65,19 +55,22 @@ class SignInError extends Error {}
 function useAccountDeletion(email: string) {
   const [isBusy, setIsBusy] = useState(false);
   const [isCodeSent, setIsCodeSent] = useState(false);
-  const [failureCount, setFailureCount] = useState(0);
+  const [signInError, setSignInError] = useState<SignInError>();
   const confirmCode = useRef<(code: string) => Promise<string>>(undefined);
   const recent = useRef<{ token: string; expiresAt: number }>(undefined);
 
   async function attempt(work: () => Promise<void>) {
     if (isBusy) return;
     setIsBusy(true);
+    setSignInError(undefined);
     try {
       await work();
     } catch (error) {
-      const message = error instanceof SignInError ? error.message : describeAccountDeletionFailure(error);
-      if (message !== undefined) notify.error(message);
-      setFailureCount((count) => count + 1);
+      if (error instanceof SignInError) setSignInError(error);
+      else {
+        const message = describeAccountDeletionFailure(error);
+        if (message !== undefined) notify.error(message);
+      }
     }
     setIsBusy(false);
   }
@@ -112,8 +105,9 @@ function useAccountDeletion(email: string) {
   return {
     isBusy,
     isCodeSent,
-    failureCount,
-    run: (secret: string) => void run(secret),
+    signInError,
+    clearError: () => setSignInError(undefined),
+    onDelete: (secret: string) => void run(secret),
     sendCode: () => void sendCode(),
   };
 }
