@@ -53,7 +53,7 @@ describe('sign-in by a magic link', () => {
     type('Email', 'ada@example.com');
     press('Email me a sign-in code');
     await waitForUrl('/auth?view=magic_link');
-    await waitForFocus(() => field('Email'));
+    await waitForFocus(() => button('Send Magic Link'));
     expect(field('Email').value).toBe('ada@example.com');
     type('Email', 'grace@example.com');
     press('Already have an account? Sign in');

@@ -4,6 +4,7 @@ import { signOut } from '../session/sign-out.ts';
 import { PersonIcon } from '../ui/icons.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { MainNav } from './main-nav.tsx';
 import '../ui/popover-menu.css';
 import './account-menu.css';
 
@@ -30,22 +31,13 @@ export function AccountMenu({ email }: { email: string | undefined }) {
         <p className="account-menu-email">
           <small>Signed in as</small> {email}
         </p>
-        <ul>
-          <li>
-            <Link to={PATHS.library}>All thumbnails</Link>
-          </li>
-          <li>
-            <Link to={PATHS.account}>Account</Link>
-          </li>
-          <li className="header-narrow">
-            <Link to={PATHS.buyCredits}>Buy Credits</Link>
-          </li>
-          <li className="header-narrow">
-            <button type="button" onClick={() => void signOut()}>
-              Sign Out
-            </button>
-          </li>
-        </ul>
+        <div className="header-tight">
+          <MainNav />
+        </div>
+        <Link to={PATHS.account}>Account</Link>
+        <button type="button" className="header-narrow" onClick={() => void signOut()}>
+          Sign Out
+        </button>
       </div>
     </>
   );

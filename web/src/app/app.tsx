@@ -12,6 +12,7 @@ import {
 import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
+import { comeBackTo } from '../lib/come-back.ts';
 import { PaymentReturn } from '../features/buying/components/payment-return.tsx';
 import { toasterNeeded } from '../ui/notify.ts';
 import { HomePage } from './home-page.tsx';
@@ -19,11 +20,12 @@ import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
 import type { LazyPage } from './lazy-pages.tsx';
 import { ErrorBoundary, NotFoundPage } from './message-pages.tsx';
 import { QueryProvider } from './query-provider.tsx';
+import { SkipLink, useHeadingFocus } from './page-focus.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 /** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
-const createPages = () => ({ AuthPage: lazy(AUTH_PAGE.load), pages: LAZY_PAGES.map(createRoute) });
+const createPages = () => ({ authPage: createRoute(AUTH_PAGE), pages: LAZY_PAGES.map(createRoute) });
 
 const createRoute = ({ path, load, frame, needsSession }: LazyPage) => {
   const Page = lazy(load);
@@ -35,9 +37,11 @@ const createRoute = ({ path, load, frame, needsSession }: LazyPage) => {
   return <Route key={path} path={path} element={needsSession ? <NoVisitor>{page}</NoVisitor> : page} />;
 };
 
-/** Opens the sign-in page for a visitor. While the session loads, the page is visible. */
+/** Opens the sign-in page for a visitor, which leads back. While the session loads, the page is visible. */
 function NoVisitor({ children }: { children: ReactNode }) {
-  return useSession().status === 'visitor' ? <Navigate to={PATHS.auth} replace /> : children;
+  const { pathname, search } = useLocation();
+  if (useSession().status !== 'visitor') return children;
+  return <Navigate to={PATHS.auth} state={comeBackTo(pathname + search)} replace />;
 }
 
 /**
@@ -46,6 +50,7 @@ function NoVisitor({ children }: { children: ReactNode }) {
  */
 export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
   useScrollToTop();
+  useHeadingFocus();
   return (
     <ErrorBoundary>
       <SessionProvider prerenderedSession={prerenderedSession}>
@@ -61,18 +66,21 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
 
 /** The error boundary unmounts it when a page fails, so that it creates the pages again afterwards. */
 function Pages() {
-  const [{ AuthPage, pages }] = useState(createPages);
+  const [{ authPage, pages }] = useState(createPages);
   return (
-    <Suspense fallback={AUTH_PAGE.frame}>
+    <Suspense>
       <SessionObserver />
-      <Routes>
-        <Route path={AUTH_PAGE.path} element={<AuthPage />} />
-        <Route element={<PageWithHeader />}>
-          <Route path={PATHS.home} element={<HomePage />} />
-          {pages}
-          <Route path="*" element={<NotFoundPage />} />
-        </Route>
-      </Routes>
+      <div className="site">
+        <Routes>
+          {authPage}
+          <Route element={<PageWithHeader />}>
+            <Route path={PATHS.home} element={<HomePage />} />
+            {pages}
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Routes>
+        <SiteFooter />
+      </div>
     </Suspense>
   );
 }
@@ -80,9 +88,9 @@ function Pages() {
 function PageWithHeader() {
   return (
     <>
+      <SkipLink />
       <SiteHeader />
       <Outlet />
-      <SiteFooter />
     </>
   );
 }

@@ -20,18 +20,18 @@ export const LAZY_PAGES: readonly LazyPage[] = [
   {
     path: PATHS.buyCredits,
     load: () => import('../features/buying/components/buy-credits-page.tsx'),
-    frame: <Page {...HEADINGS.buyCredits} />,
+    frame: <Page {...HEADINGS.buyCredits} isBusy />,
   },
   {
     path: PATHS.account,
     load: () => import('../features/account/components/account-page.tsx'),
-    frame: <Page {...HEADINGS.account} />,
+    frame: <Page {...HEADINGS.account} isBusy />,
     needsSession: true,
   },
   {
     path: PATHS.library,
     load: () => import('../features/library/components/library.tsx'),
-    frame: <Page {...HEADINGS.library} isTall />,
+    frame: <Page {...HEADINGS.library} isBusy />,
     needsSession: true,
   },
   {

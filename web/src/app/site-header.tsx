@@ -9,24 +9,33 @@ import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { preloadAuthPage } from './lazy-pages.tsx';
+import { MainNav } from './main-nav.tsx';
 import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */
 export function SiteHeader() {
-  const isHome = useLocation().pathname === PATHS.home;
+  const { pathname } = useLocation();
   const isVisitor = useSession().status === 'visitor';
   return (
     <header className="header">
       <div className="wrap">
         <Logo />
-        <span className="header-tagline">AI Thumbnail Generator</span>
+        {isVisitor && <span className="header-tagline">AI Thumbnail Generator</span>}
+        <div className="header-roomy">
+          <MainNav />
+        </div>
         <div className="header-end">
-          {!isHome && (
-            <LinkButton variant={isVisitor ? 'quiet' : 'outline'} to={PATHS.home}>
+          {pathname !== PATHS.home && (
+            <LinkButton
+              variant={isVisitor ? 'quiet' : 'outline'}
+              // Elsewhere the navigation leads home.
+              className={pathname === PATHS.buyCredits ? '' : 'header-tight'}
+              to={PATHS.home}
+            >
               Back to Home
             </LinkButton>
           )}
-          {isVisitor ? <VisitorLinks /> : <AccountLinks isHome={isHome} />}
+          {isVisitor ? <VisitorLinks /> : <AccountLinks isHome={pathname === PATHS.home} />}
         </div>
       </div>
     </header>

@@ -5,18 +5,18 @@ import { Hero } from './hero.tsx';
 interface PageProps {
   title: string;
   subtitle?: string;
-  /** At least as high as the window, so that the footer does not move while the content loads. */
-  isTall?: boolean;
   /** Beside the title. */
   aside?: ReactNode;
+  /** Its code or its content is on its way. */
+  isBusy?: boolean;
   children?: ReactNode;
 }
 
-/** A page with its title, in the document and as its heading. Without content it is the frame of a page that loads. */
-export function Page({ title, subtitle, isTall = false, aside, children }: PageProps) {
+/** A page with its title, in the document and as its heading. */
+export function Page({ title, subtitle, aside, isBusy = false, children }: PageProps) {
   useTitle(`${title} · Thumbforge`);
   return (
-    <main className={isTall ? 'wrap tall-page' : 'wrap'}>
+    <main className="wrap" aria-busy={isBusy}>
       <div className="page-head">
         <Hero title={title} slim={subtitle === undefined}>
           {subtitle}

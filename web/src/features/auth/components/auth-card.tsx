@@ -1,5 +1,5 @@
 import { useAuthenticator } from '@aws-amplify/ui-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AuthFormState } from '../model/auth-form-state.ts';
 import type { AuthView } from '../model/auth-view.ts';
@@ -22,6 +22,7 @@ export function AuthCard({ title, view, isOpening, formState, notice, children }
   const container = useRef<HTMLDivElement>(null);
   useFocusOnFormChange(container, isOpening ? undefined : (view ?? title));
   useRestoreFormFocus(container, isPending);
+  const [isEdited, setIsEdited] = useState(false);
   const isCodeNew = notice === NOTICES.codeSentAgain;
   useEffect(() => {
     // The old code is invalid. Amplify's inputs are uncontrolled, so it stays in the field otherwise.
@@ -32,13 +33,16 @@ export function AuthCard({ title, view, isOpening, formState, notice, children }
   return (
     <div
       ref={container}
-      // The style hides Amplify's error about the old code, which Amplify keeps.
-      className={isCodeNew ? 'auth-card has-new-code' : 'auth-card'}
+      // The style hides Amplify's error about what was sent before. Amplify keeps it until the form is sent again.
+      className={isCodeNew || isEdited ? 'auth-card has-old-error' : 'auth-card'}
       onChange={({ target }) => {
-        if (target instanceof HTMLInputElement) formState.setField(target.name, target.value);
+        if (!(target instanceof HTMLInputElement)) return;
+        setIsEdited(true);
+        formState.setField(target.name, target.value);
       }}
       // Autofill does not always trigger a change event.
       onSubmitCapture={({ target }) => {
+        setIsEdited(false);
         for (const [name, value] of new FormData(target))
           if (typeof value === 'string') formState.setField(name, value);
       }}

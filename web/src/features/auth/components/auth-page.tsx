@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import type { SiteConfig } from '../../../../../contract/site-config.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
+import { useComeBackPath } from '../../../lib/come-back.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import { AuthLayout, AuthLoading } from './auth-layout.tsx';
@@ -15,6 +16,7 @@ export default function AuthPage() {
   const { status } = useSession();
   const config = useSiteConfig();
   const [search] = useSearchParams();
+  const comeBackPath = useComeBackPath();
   useEffect(() => {
     if (status === 'signed-in') clearPendingCodes();
   }, [status]);
@@ -23,22 +25,24 @@ export default function AuthPage() {
     const { view, code } = readAuthUrlParams(search);
     // The e-mail of "Change password" on the account page, which has the form for its code.
     const hasPasswordCode = view === 'update_password' && code !== '';
-    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : PATHS.home} replace />;
+    return <Navigate to={hasPasswordCode ? `${PATHS.account}?code=${code}` : comeBackPath} replace />;
   }
   if (status === 'loading' || config.status !== 'success') return <AuthLoading />;
-  return <Forms magicLink={config.data.magicLink} welcomeCredits={config.data.welcomeCredits} />;
+  return <Forms settings={config.data} />;
 }
 
-function Forms({ magicLink, welcomeCredits }: Pick<SiteConfig, 'magicLink' | 'welcomeCredits'>) {
+function Forms({ settings }: { settings: SiteConfig }) {
   const [search] = useSearchParams();
   const [urlParams] = useState(() => {
     const params = readAuthUrlParams(search);
-    return params.view === 'magic_link' && !magicLink ? { ...params, view: 'sign_in' as const } : params;
+    return params.view === 'magic_link' && !settings.magicLink
+      ? { ...params, view: 'sign_in' as const }
+      : params;
   });
   return (
     <AuthLayout>
       <Authenticator.Provider>
-        <AuthViews urlParams={urlParams} magicLink={magicLink} welcomeCredits={welcomeCredits} />
+        <AuthViews urlParams={urlParams} settings={settings} />
       </Authenticator.Provider>
     </AuthLayout>
   );

@@ -1,6 +1,7 @@
 import { Authenticator, useAuthenticator } from '@aws-amplify/ui-react';
 import { signIn } from 'aws-amplify/auth';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { SiteConfig } from '../../../../../contract/site-config.ts';
 import { STORAGE_KEYS } from '../../../lib/browser-storage.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,12 +18,12 @@ import { FORM_SLOTS } from './view-links.tsx';
 
 interface AuthViewsProps {
   urlParams: AuthUrlParams;
-  magicLink: boolean;
-  welcomeCredits: number;
+  settings: SiteConfig;
 }
 
 /** The six forms. All except the magic link are Amplify's. */
-export function AuthViews({ urlParams, magicLink, welcomeCredits }: AuthViewsProps) {
+export function AuthViews({ urlParams, settings }: AuthViewsProps) {
+  const { magicLink, welcomeCredits, legal } = settings;
   const [formState] = useState(() => new AuthFormState(urlParams));
   const [notice, setNotice] = useState<Notice | undefined>(() => findInitialNotice(urlParams));
   const { updateBlur } = useAuthenticator((context) => [context.route]);
@@ -57,7 +58,9 @@ export function AuthViews({ urlParams, magicLink, welcomeCredits }: AuthViewsPro
     if (purpose !== view) open(purpose);
   };
   return (
-    <AuthContext value={{ urlParams, formState, magicLink, welcomeCredits, setNotice, open: openAnother }}>
+    <AuthContext
+      value={{ urlParams, formState, magicLink, welcomeCredits, legal, setNotice, open: openAnother }}
+    >
       <AuthCard
         title={title}
         view={isAsking ? undefined : view}

@@ -25,6 +25,29 @@ function ViewLinks({ links }: { links: readonly ViewLink[] }) {
 
 export const BackToSignIn = () => <ViewLinks links={[SIGN_IN]} />;
 
+function SignUpFooter() {
+  const { legal } = useAuth();
+  return (
+    <>
+      {legal && (
+        <p className="amplify-authenticator__subtitle auth-legal">
+          By signing up you accept the <NewTabLink href={legal.termsUrl}>terms of service</NewTabLink>. The{' '}
+          <NewTabLink href={legal.privacyUrl}>privacy policy</NewTabLink> says how we use your data.
+        </p>
+      )}
+      <BackToSignIn />
+    </>
+  );
+}
+
+/** Keeps what is typed into the form. */
+const NewTabLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+    <span className="visually-hidden"> (opens in a new tab)</span>
+  </a>
+);
+
 function SignInLinks() {
   const { magicLink } = useAuth();
   const others = [FORGOTTEN_PASSWORD, SIGN_UP];
@@ -52,7 +75,7 @@ const ResetHint = () => (
 /** No heading, because the card has one, and the links to the other forms under each form. */
 export const FORM_SLOTS = {
   SignIn: { Header: Nothing, Footer: SignInLinks },
-  SignUp: { Header: WelcomeCredits, Footer: BackToSignIn },
+  SignUp: { Header: WelcomeCredits, Footer: SignUpFooter },
   ConfirmSignUp: { Header: Nothing, Footer: BackToSignIn },
   // Amplify's form has its own link back.
   ForgotPassword: { Header: Nothing },

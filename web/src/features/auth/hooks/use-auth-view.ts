@@ -74,12 +74,12 @@ export function useAuthView(initial: AuthView, formState: AuthFormState) {
   return { view, isOpening: target !== undefined, open };
 }
 
-/** Keeps the form in the URL for a reload, and removes the code of an e-mailed link from it. */
+/** Keeps the form in the URL for a reload and the page that the sign-in leads to, and removes the code of an e-mailed link from it. */
 export function useViewInUrl(view: AuthView): void {
-  const { search } = useLocation();
+  const { search, state } = useLocation() as { search: string; state: unknown };
   const navigate = useNavigate();
   const expected = view === 'sign_in' ? '' : `?view=${view}`;
   useEffect(() => {
-    if (search !== expected) void navigate({ search: expected }, { replace: true });
-  }, [search, expected, navigate]);
+    if (search !== expected) void navigate({ search: expected }, { replace: true, state });
+  }, [search, expected, state, navigate]);
 }

@@ -12,7 +12,7 @@ export function useFocusOnFormChange(
   const shown = useRef<string>(undefined);
   useEffect(() => {
     if (form === undefined) return;
-    if (shown.current !== undefined && shown.current !== form) findFirstControl(container.current)?.focus();
+    if (shown.current !== undefined && shown.current !== form) findNextControl(container.current)?.focus();
     shown.current = form;
   }, [container, form]);
 }
@@ -33,10 +33,8 @@ export function useRestoreFormFocus(container: RefObject<HTMLElement | null>, is
   }, [isBusy]);
 }
 
-/** The first field. In a form for a code: the first empty field, or else the submit button. */
-function findFirstControl(container: HTMLElement | null): HTMLElement | undefined {
-  const fields = [...(container?.querySelectorAll('input') ?? [])];
-  if (!fields.some(({ autocomplete }) => autocomplete === 'one-time-code')) return fields[0];
-  const empty = fields.find(({ value }) => value === '');
+/** The first empty field, or else the submit button. */
+function findNextControl(container: HTMLElement | null): HTMLElement | undefined {
+  const empty = [...(container?.querySelectorAll('input') ?? [])].find(({ value }) => value === '');
   return empty ?? container?.querySelector<HTMLElement>('button[type=submit]') ?? undefined;
 }

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import type { AuthFormState } from './auth-form-state.ts';
 import type { AuthUrlParams, AuthView } from './auth-view.ts';
 
@@ -23,6 +24,8 @@ interface AuthContextValue {
   magicLink: boolean;
   /** Credits of a new account; 0 for none. */
   welcomeCredits: number;
+  /** The seller's policies, in a stage that has them. */
+  legal: LegalInfo | undefined;
   setNotice: SetNotice;
   /** Opens another form and keeps the typed values. */
   open: (view: AuthView) => void;

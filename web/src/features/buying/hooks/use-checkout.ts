@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CreditPack } from '../../../../../contract/site-config.ts';
 import { describePurchaseFailure } from '../../../api/error-sentences.ts';
+import { comeBackTo } from '../../../lib/come-back.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { wait } from '../../../lib/wait.ts';
 import { waitForUser } from '../../../session/session-store.ts';
@@ -36,7 +37,7 @@ export function useCheckout() {
     signal.throwIfAborted();
     if (user === undefined) {
       notify.error('Please sign in to purchase credits.');
-      void navigate(PATHS.auth);
+      void navigate(PATHS.auth, { state: comeBackTo(PATHS.buyCredits) });
       return;
     }
     const checkoutUrl = await createStripeCheckout({ priceId: pack.priceId, userId: user.id }, signal);

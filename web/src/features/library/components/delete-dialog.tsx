@@ -28,8 +28,9 @@ export function DeleteDialog({ count, onConfirm, onCancel }: DeleteDialogProps) 
       }
     >
       <p>
-        {count === 1 ? 'Its image and its design are' : 'Their images and their designs are'} deleted for
-        good. The credits are not returned.
+        You can undo this for some seconds. Then{' '}
+        {count === 1 ? 'its image and its design' : 'their images and their designs'} are deleted for good.
+        The credits are not returned.
       </p>
     </Dialog>
   );

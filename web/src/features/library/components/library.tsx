@@ -35,7 +35,7 @@ export default function Library() {
   return (
     <Page
       {...HEADINGS.library}
-      isTall
+      isBusy={library.status === 'pending'}
       aside={
         <Head
           ref={count}
@@ -54,7 +54,6 @@ export default function Library() {
       <div
         className="library"
         data-selecting={selected.length > 0}
-        aria-busy={library.status === 'pending'}
         onKeyDown={(event) => {
           if (event.key === 'Escape') selection.clear();
         }}
