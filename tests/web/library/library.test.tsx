@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
   summary,
@@ -85,6 +85,24 @@ describe('the library', () => {
     );
 
     expect(names()).toEqual(['Select: Prompt new']);
+  });
+
+  it('shows a generation that ends while it is open, and says meanwhile that it runs', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const running = [{ id: 'b', createdAt: new Date().toISOString() }];
+    let listed = listOf('a');
+    await openLibrary({
+      listThumbnails: () => listed.clone() as typeof listed,
+      listGenerations: () => json({ generations: [...running] }),
+    });
+    await waitForCards('a');
+    expect(await screen.findByText('A thumbnail is being generated. It will appear here.')).toBeTruthy();
+    running.pop();
+    listed = listOf('b', 'a');
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+
+    await waitForCards('b', 'a');
+    expect(screen.queryByText(/is being generated/)).toBeNull();
   });
 
   it('offers a retry when it cannot be loaded', async () => {

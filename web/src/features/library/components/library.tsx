@@ -7,6 +7,7 @@ import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import { groupByDay } from '../model/group-by-day.ts';
@@ -45,6 +46,9 @@ export default function Library() {
         />
       }
     >
+      <p className="library-running" role="status">
+        {library.runningCount > 0 && <Running count={library.runningCount} />}
+      </p>
       {isOffline && library.status === 'success' && (
         <p className="library-offline" role="status">
           You are offline. Images that are missing appear when the connection returns.
@@ -96,6 +100,16 @@ export default function Library() {
     </Page>
   );
 }
+
+const Running = ({ count }: { count: number }) => (
+  <>
+    <Spinner />
+    {count === 1
+      ? 'A thumbnail is being generated. It'
+      : `${count} thumbnails are being generated. They`}{' '}
+    will appear here.
+  </>
+);
 
 interface LibraryBodyProps {
   library: LibraryState;

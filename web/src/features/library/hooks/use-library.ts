@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListThumbnailsResponse, ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
+import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 
@@ -57,6 +58,7 @@ export function useLibrary(userId: string | undefined) {
   });
 
   return {
+    runningCount: useRunningCount(userId, query.refetch),
     status: query.status,
     thumbnails: library?.thumbnails ?? [],
     isComplete: library !== undefined && library.cursor === undefined,
@@ -68,6 +70,27 @@ export function useLibrary(userId: string | undefined) {
 }
 
 export type LibraryState = ReturnType<typeof useLibrary>;
+
+/** In ms, while something runs. */
+const POLL_INTERVAL_MS = 5_000;
+
+/**
+ * How many generations of the user wait or run, on any device.
+ * @param onEnd runs when one of them has ended
+ */
+function useRunningCount(userId: string | undefined, onEnd: () => void): number {
+  const query = useUserQuery('generations', userId, () => request('listGenerations', {}), {
+    refreshInterval: (latest) => (latest?.generations.length ? POLL_INTERVAL_MS : 0),
+  });
+  const ids = query.status === 'success' ? query.data.generations.map(({ id }) => id) : [];
+  const shown = useRef<readonly string[]>([]);
+  const compare = useEffectEvent(() => {
+    if (shown.current.some((id) => !ids.includes(id))) onEnd();
+    shown.current = ids;
+  });
+  useEffect(() => compare(), [ids.join()]);
+  return ids.length;
+}
 
 const withUrls = (
   thumbnail: ThumbnailSummary,
