@@ -41,7 +41,7 @@ describe('the page of a visitor', () => {
     expect(screen.getByText('Your thumbnail will appear here')).toBeTruthy();
   });
 
-  it.each(['/account', '/thumbnails', '/thumbnails/g1'])(
+  it.each(['/account?code=246810', '/thumbnails', '/thumbnails/g1'])(
     'is the sign-in page instead of %s, which needs a session',
     async (path) => {
       fakeApi();
@@ -49,6 +49,7 @@ describe('the page of a visitor', () => {
 
       expect(await screen.findByText('The sign-in page')).toBeTruthy();
       expect(currentUrl()).toBe('/auth');
+      expect(screen.getByText(`It leads to ${path}`)).toBeTruthy();
     },
   );
 

@@ -137,6 +137,7 @@ describe('buying a pack', () => {
 
     expect(await screen.findByText('Please sign in to purchase credits.')).toBeTruthy();
     expect(await screen.findByText('The sign-in page')).toBeTruthy();
+    expect(screen.getByText('It leads to /buy-credits')).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);
   });
 

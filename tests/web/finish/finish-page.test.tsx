@@ -38,8 +38,11 @@ describe('opening a thumbnail', () => {
     expect(await layerNames()).toEqual([text, 'The image']);
   });
 
-  it('says when the account has no such thumbnail', async () => {
-    await openFinish({ readThumbnail: () => refusal('not_found') });
+  it.each([
+    ['the account has no such thumbnail', 'not_found'],
+    ['the id of the URL is none', 'invalid_request'],
+  ] as const)('says that there is no such thumbnail when %s', async (_, code) => {
+    await openFinish({ readThumbnail: () => refusal(code) });
 
     expect((await screen.findByRole('alert')).textContent).toContain(
       'There is no such thumbnail in your account.',

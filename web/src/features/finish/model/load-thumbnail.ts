@@ -1,6 +1,6 @@
 import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
-import { ConnectionError, isNotFound, readFailure } from '../../../api/errors.ts';
+import { ConnectionError, hasCode, readFailure } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
@@ -36,7 +36,8 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
     const image = await loadBitmap(url, signal);
     return { status: 'loaded', thumbnail: { id, url, prompt, image, stored: storedDesign(thumbnail) } };
   } catch (error) {
-    if (isNotFound(error)) return { status: 'not-found' };
+    // An id that is no UUID is an invalid request.
+    if (hasCode(error, 'not_found', 'invalid_request')) return { status: 'not-found' };
     throw error;
   }
 }

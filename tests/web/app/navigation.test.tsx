@@ -1,0 +1,73 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { deferred, json } from '../support/fake-api.ts';
+import { fakeApi, openHome, openPage, promptInput } from '../support/site.tsx';
+
+const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('the navigation', () => {
+  it('leads to the main pages, and names the current one', async () => {
+    openHome();
+    expect(
+      nav()
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Create', '/'],
+      ['Thumbnails', '/thumbnails'],
+      ['Credits', '/buy-credits'],
+    ]);
+    expect(nav().getByRole('link', { current: 'page' }).textContent).toBe('Create');
+    fireEvent.click(nav().getByText('Credits'));
+
+    await heading('Get More Credits');
+    expect(nav().getByRole('link', { current: 'page' }).textContent).toBe('Credits');
+  });
+});
+
+describe('the focus', () => {
+  it('stays where it is when the site opens', async () => {
+    openHome();
+    await screen.findByText('5');
+
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('moves to the heading of a page that a link opens, and stays there when the page has loaded', async () => {
+    const list = deferred<undefined>();
+    openHome({ listThumbnails: () => list.promise.then(() => json({ thumbnails: [] })) });
+    fireEvent.click(nav().getByText('Thumbnails'));
+    await heading('All thumbnails');
+    await act(async () => {
+      list.resolve(undefined);
+      await list.promise;
+    });
+    await screen.findByText('No thumbnails yet');
+
+    await waitFor(async () => expect(document.activeElement).toBe(await heading('All thumbnails')));
+  });
+
+  it('does not leave a control that the creator has reached meanwhile', async () => {
+    fakeApi();
+    openPage('/nowhere');
+    fireEvent.click(screen.getByRole('link', { name: 'Return to Home' }));
+    await waitFor(async () =>
+      expect(document.activeElement).toBe(await heading('Thumbnails that earn the click')),
+    );
+    promptInput().focus();
+    fireEvent.keyDown(promptInput(), { key: 'a' });
+    document.body.append(document.createElement('p'));
+
+    expect(document.activeElement).toBe(promptInput());
+  });
+
+  it('goes over the header with the first link of the page', async () => {
+    openHome();
+    const skip = screen.getByRole('link', { name: 'Skip to the page' });
+    expect(document.querySelector('a')).toBe(skip);
+    fireEvent.click(skip);
+
+    expect(document.activeElement).toBe(await heading('Thumbnails that earn the click'));
+  });
+});
