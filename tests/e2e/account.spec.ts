@@ -18,6 +18,11 @@ test('On a phone the account menu opens with a key, leads to the account page an
   await expect(header.getByRole('button', { name: 'Sign Out' })).toBeHidden();
   await menu.press('Enter');
   await expect(header.getByRole('link', { name: 'Account' })).toBeVisible();
+  await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Create',
+    'Thumbnails',
+    'Credits',
+  ]);
   await page.keyboard.press('Escape');
   await expect(header.getByRole('link', { name: 'Account' })).toBeHidden();
   await menu.click();
@@ -58,9 +63,11 @@ test('A creator downloads the data of the account, and deletes it with its image
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(CONFIRMATION).fill(creator.email);
   await confirm.click();
-  await expect(toasts(page).getByText('Incorrect username or password.')).toBeVisible();
+  const password = dialog.getByLabel('Password');
+  await expect(password).toHaveAccessibleDescription('Incorrect username or password.');
+  await expect(password).toBeFocused();
   expect(await inspector.isClosed(creator.userId)).toBe(false);
-  await dialog.getByLabel('Password').fill(PASSWORD);
+  await password.fill(PASSWORD);
   await confirm.click();
 
   await expect(page).toHaveURL(/\/auth/);

@@ -88,3 +88,21 @@ test('sign_in links to the other forms, and to magic links only where they are e
   await expect(auth.email).toHaveValue(`new.${email}`);
   await expect(auth.password).toHaveValue(`${PASSWORD} and more`);
 });
+
+test('The sign-up names the policies, and its error goes as soon as a field is edited', async ({
+  page,
+  visit,
+  guard,
+}) => {
+  guard.allow(/400/);
+  const auth = authPage(page);
+  await visit('/auth?view=sign_up');
+  for (const name of ['terms of service', 'privacy policy'])
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', /^\/local\//);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible();
+
+  await auth.signUp(newEmail(), 'short');
+  await expect(auth.error).toHaveText('The password is too short. Use at least 10 characters.');
+  await auth.password.fill(PASSWORD);
+  await expect(auth.error.filter({ hasText: 'too short' })).toBeHidden();
+});

@@ -10,6 +10,9 @@ test('Tab moves through the generator in the order of the page', async ({ page, 
   await page.getByRole('link', { name: 'Thumbforge' }).focus();
   const oldest = (await home.tiles.first().getByRole('img').getAttribute('alt')) ?? '';
   expect(await tabTo(page, oldest)).toEqual([
+    'Create',
+    'Thumbnails',
+    'Credits',
     'Buy Credits',
     collector.email,
     'Sign Out',

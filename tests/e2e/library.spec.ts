@@ -14,16 +14,15 @@ async function deleteThumbnail(page: Page, prompt: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 }
 
-test('All thumbnails, which the history and the account menu link to, fills the generator with an old request', async ({
+test('All thumbnails, which the history and the navigation link to, fills the generator with an old request', async ({
   page,
   visit,
   home,
   collector,
 }) => {
   await visit('/', collector);
-  await page.getByTitle('Your account').click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'All thumbnails' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Thumbnails' })).toHaveAttribute('href', '/thumbnails');
   await home.previous.getByRole('link', { name: 'All thumbnails' }).click();
 
   await expect(cards(page)).toHaveCount(5);

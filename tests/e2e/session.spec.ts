@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { decodeJwt } from 'jose';
-import { signIn } from './support/auth-page.ts';
+import { authPage, signIn } from './support/auth-page.ts';
 import { homePage } from './support/home-page.ts';
 import { countRequests, GENERATE, holdRequests } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
@@ -134,4 +134,26 @@ test('A visitor who generates is sent to the sign-up form of /auth with a messag
   await page.getByText('Already have an account? Sign in').click();
   await signIn(page, collector.email);
   await expect(home.prompt).toHaveValue('A castle build at sunset');
+});
+
+test('A visitor who opens the library or presses Get Pro comes back there after the sign-in', async ({
+  page,
+  visit,
+  collector,
+}) => {
+  await visit('/thumbnails');
+  await expect(page).toHaveURL('/auth');
+  await authPage(page).signIn(collector.email);
+  await expect(page.getByRole('heading', { name: 'All thumbnails' })).toBeFocused();
+  await expect(page).toHaveURL('/thumbnails');
+
+  await signOut(page).click();
+  await expect(page).toHaveURL('/auth');
+  await visit('/buy-credits');
+  await page.getByRole('button', { name: 'Get Pro' }).click();
+  await expect(page).toHaveURL('/auth');
+  await page.getByText('Don’t have an account? Sign up').click();
+  await page.getByText('Already have an account? Sign in').click();
+  await authPage(page).signIn(collector.email);
+  await expect(page).toHaveURL('/buy-credits');
 });

@@ -20,7 +20,7 @@ import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
 import type { LazyPage } from './lazy-pages.tsx';
 import { ErrorBoundary, NotFoundPage } from './message-pages.tsx';
 import { QueryProvider } from './query-provider.tsx';
-import { SkipLink, useHeadingFocus } from './page-focus.tsx';
+import { useHeadingFocus } from './page-focus.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -88,7 +88,6 @@ function Pages() {
 function PageWithHeader() {
   return (
     <>
-      <SkipLink />
       <SiteHeader />
       <Outlet />
     </>

@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { preloadAuthPage } from './lazy-pages.tsx';
 import { MainNav } from './main-nav.tsx';
+import { SkipLink } from './page-focus.tsx';
 import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */
@@ -18,6 +19,7 @@ export function SiteHeader() {
   const isVisitor = useSession().status === 'visitor';
   return (
     <header className="header">
+      <SkipLink />
       <div className="wrap">
         <Logo />
         {isVisitor && <span className="header-tagline">AI Thumbnail Generator</span>}

@@ -15,7 +15,13 @@ function ViewLinks({ links }: { links: readonly ViewLink[] }) {
   return (
     <div className="auth-links">
       {links.map(([view, label]) => (
-        <button key={view} type="button" onClick={() => open(view)}>
+        <button
+          key={view}
+          type="button"
+          // The field keeps the focus, because its error would move the link away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => open(view)}
+        >
           {label}
         </button>
       ))}
