@@ -40,6 +40,9 @@ const waitForApp = (page: Page) => expect(page.locator('#visitor-home ~ #account
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
 
+/** How far the page scrolls sideways, in pixels. */
+export const horizontalScroll = (page: Page) => page.evaluate<number>(`scrollTo(1_000, scrollY), scrollX`);
+
 /** A value of the browser's local storage, parsed. */
 export function readStored<T = unknown>(page: Page, key: string): Promise<T> {
   return page.evaluate<T>(`JSON.parse(localStorage.getItem('${key}'))`);
