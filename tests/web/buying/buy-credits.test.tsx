@@ -89,7 +89,7 @@ describe('the page that sells credits', () => {
     await openLazyPage('/buy-credits?purchase=cancelled');
 
     expect(await screen.findByText('Nothing was charged.')).toBeTruthy();
-    expect(currentUrl()).toBe('/buy-credits');
+    await waitFor(() => expect(currentUrl()).toBe('/buy-credits'));
   });
 });
 

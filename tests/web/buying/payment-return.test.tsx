@@ -46,7 +46,7 @@ describe('the return from Stripe', () => {
 
     expect(await screen.findByText(CONFIRMING)).toBeTruthy();
     expect(await screen.findByText('5')).toBeTruthy();
-    expect(currentUrl()).toBe('/');
+    await waitFor(() => expect(currentUrl()).toBe('/'));
     purchases.unshift(purchase('cs_new', 'paid'));
     await passTime(1_000);
     expect(await screen.findByText(ADDED)).toBeTruthy();
@@ -157,7 +157,7 @@ describe('the return from Stripe', () => {
     returnFromStripe();
 
     expect(await screen.findAllByText('Please sign in to see your new credits.')).toHaveLength(1);
-    expect(currentUrl()).toBe('/');
+    await waitFor(() => expect(currentUrl()).toBe('/'));
     expect(polls(calls)).toBe(0);
     signIn();
     expect(await screen.findByText(ADDED)).toBeTruthy();

@@ -13,7 +13,8 @@ import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
 import { comeBackTo } from '../lib/come-back.ts';
-import { PaymentReturn } from '../features/buying/components/payment-return.tsx';
+import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
+import { useIsHydrated } from '../lib/use-is-hydrated.ts';
 import { toasterNeeded } from '../ui/notify.ts';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
@@ -56,7 +57,7 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
       <SessionProvider prerenderedSession={prerenderedSession}>
         <QueryProvider>
           <Pages />
-          <PaymentReturn />
+          <Payments />
           <Toasts />
         </QueryProvider>
       </SessionProvider>
@@ -101,6 +102,21 @@ function useScrollToTop(): void {
   useEffect(() => {
     if (isLink) scrollTo(0, 0);
   }, [pathname, isLink]);
+}
+
+const PaymentReturn = lazy(() => import('../features/buying/components/payment-return.tsx'));
+
+/** Loads what reports a payment, after the return from Stripe. */
+function Payments() {
+  const isHydrated = useIsHydrated();
+  const [search] = useState(useLocation().search);
+  const isReturn = search.includes('purchase=') || readItem(STORAGE_KEYS.checkout, 'session') !== undefined;
+  if (!isHydrated || !isReturn) return null;
+  return (
+    <Suspense>
+      <PaymentReturn />
+    </Suspense>
+  );
 }
 
 const Toaster = lazy(() => import('../ui/toaster.tsx'));

@@ -58,7 +58,7 @@ interface PaymentFollowerProps {
  * Shows each change of a payment as a message. Polls fast while Stripe's webhook is expected, then slowly, because some
  * payment methods take minutes.
  */
-export default function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
+export function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
   const [startedAt] = useState(Date.now);
   const [isLate, setIsLate] = useState(false);
   const purchases = usePurchases(userId, {

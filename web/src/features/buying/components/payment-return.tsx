@@ -1,23 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { awaitedPayment } from '../model/awaited-payment.ts';
+import { PaymentFollower } from './payment-follower.tsx';
 
 /** The same id as that of the messages about the payment, so that only the last one is visible. */
 const TOAST = { id: 'purchase' };
 
-/** Only the pages after a payment need it. */
-const PaymentFollower = lazy(() => import('./payment-follower.tsx'));
-
-/** Reports the result of a payment, on every page until it has ended. */
-export function PaymentReturn() {
-  return useIsHydrated() && <ReturnFromStripe />;
-}
-
-/** Stripe returns the browser to `/?purchase=success&session={id}`, or to `/buy-credits?purchase=cancelled`. */
-function ReturnFromStripe() {
+/**
+ * Reports the result of a payment, on every page until it has ended. Stripe returns the browser to
+ * `/?purchase=success&session={id}`, or to `/buy-credits?purchase=cancelled`.
+ */
+export default function PaymentReturn() {
   const [search, setSearch] = useSearchParams();
   const { status } = useSession();
   const userId = useUserId();
@@ -51,16 +46,14 @@ function ReturnFromStripe() {
 
   if (userId === undefined || !awaitedId) return null;
   return (
-    <Suspense>
-      <PaymentFollower
-        key={awaitedId}
-        userId={userId}
-        id={awaitedId}
-        onEnd={() => {
-          awaitedPayment.remove();
-          setEndedId(awaitedId);
-        }}
-      />
-    </Suspense>
+    <PaymentFollower
+      key={awaitedId}
+      userId={userId}
+      id={awaitedId}
+      onEnd={() => {
+        awaitedPayment.remove();
+        setEndedId(awaitedId);
+      }}
+    />
   );
 }
