@@ -79,6 +79,12 @@ export const ENDPOINTS = {
     operation: 'create-edit',
     takesCredits: true,
   },
+  suggestEdit: {
+    method: 'POST',
+    path: '/api/edit-suggestions',
+    auth: 'active_account',
+    operation: 'suggest-edit',
+  },
   createReferenceImage: {
     method: 'POST',
     path: '/api/reference-images',

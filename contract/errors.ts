@@ -69,6 +69,7 @@ export const REASONS = {
   videoReferences: 'You have looked up too many videos in a minute. Wait {wait}',
   channelHandles: 'You have looked up too many channels today. Paste a link to a video, or wait {wait}',
   promptSuggestions: 'You have asked for too many suggestions in an hour. Wait {wait}',
+  editSuggestions: 'You have described too many changes today. Use the tools, or wait {wait}',
   designSaves: 'You have saved too many changes in a minute. Wait {wait}',
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
   exports: 'You have exported your account too often in an hour. Wait {wait}',

@@ -26,6 +26,10 @@ export const LIMITS = {
   editMargin: 2_000,
   /** Longest description of what an edit looks for. */
   editFindLength: 200,
+  /** Longest sentence that says what to change, longest question about it, and most changes of a design that it asks for. */
+  instructionLength: 500,
+  questionLength: 200,
+  designChanges: 4,
   /** Largest request of an edit: a mask as base64 and its texts, in bytes. */
   editRequestBytes: 96 * 1024,
   /** Width of a thumbnail's preview, in pixels. */

@@ -7,6 +7,7 @@ import { accountExport } from './account-export.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
+import { suggestEditRequest, suggestEditResponse } from './edit-suggestion-schemas.ts';
 import type { EndpointName } from './endpoints.ts';
 import { CHARGES } from './errors.ts';
 import { errorParams, multilineText, uuid } from './fields.ts';
@@ -233,6 +234,7 @@ export const SCHEMAS = {
     bodyBytes: LIMITS.editRequestBytes,
     response: createEditResponse,
   },
+  suggestEdit: { body: suggestEditRequest, response: suggestEditResponse },
   createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
   createCutout: { body: createCutoutRequest, response: createCutoutResponse },
   listCutouts: { response: listCutoutsResponse },

@@ -1,11 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
-import type { PromptModel } from '../../contract/model-pool.ts';
 import { parseVideoReference } from '../../contract/video-reference.ts';
-import { CodedError } from '../shared/errors.ts';
-import { errorTrace, logger } from '../shared/logger.ts';
-import { recordSuggestion } from '../shared/metrics.ts';
-import { converse } from './converse.ts';
-import { explainValidationError } from './validation-error.ts';
+import { logger } from '../shared/logger.ts';
+import { noSuggestion, requestText } from './request-text.ts';
 
 /** 60 words have about 100 tokens. */
 const MAX_TOKENS = 250;
@@ -26,18 +22,17 @@ const INSTRUCTIONS = [
  * @throws CodedError `content_filtered` if the model declines the idea; `model_unavailable` if there is no usable text within
  * 7 s.
  */
-export async function rewriteIdea(model: PromptModel, idea: string): Promise<string> {
-  const conversation = { system: INSTRUCTIONS, message: idea, maxTokens: MAX_TOKENS };
-  const { stopReason, text, usd } = await converse(model, conversation).catch(throwFailure);
-  if (usd !== undefined) recordSuggestion(model.id, usd);
-  if (stopReason === 'content_filtered' || stopReason === 'guardrail_intervened') {
-    throw declined();
-  }
+export async function rewriteIdea(idea: string): Promise<string> {
+  const { stopReason, text } = await requestText({
+    system: INSTRUCTIONS,
+    message: idea,
+    maxTokens: MAX_TOKENS,
+  });
   const suggestion = toOneLine(text);
   // A text that is cut off, or that the page would take for a reference, is not a prompt.
   if (stopReason !== 'end_turn' || !isPrompt(suggestion)) {
     logger.warn('suggestion not usable', { stopReason });
-    throw unavailable();
+    throw noSuggestion();
   }
   return suggestion;
 }
@@ -55,21 +50,4 @@ function isPrompt(text: string): boolean {
   if (text === '' || Array.from(text).length > LIMITS.promptLength) return false;
   const parsed = parseVideoReference(text);
   return !('error' in parsed) && parsed.reference === undefined;
-}
-
-/** Logs only the name of the error, because its message may quote the idea. */
-function throwFailure(error: unknown): never {
-  logger.warn('text model failed', errorTrace(error));
-  const cause = explainValidationError(error);
-  throw cause === 'filtered' || cause === 'request'
-    ? declined({ cause: error })
-    : unavailable({ cause: error });
-}
-
-function declined(options?: ErrorOptions): CodedError {
-  return new CodedError('content_filtered', { params: { reason: 'declinedIdea' }, ...options });
-}
-
-function unavailable(options?: ErrorOptions): CodedError {
-  return new CodedError('model_unavailable', { params: { reason: 'noSuggestion' }, ...options });
 }

@@ -33,6 +33,11 @@ const RATE_LIMITS = {
     windowMs: HOUR_MS,
     setting: 'promptSuggestionsPerHour',
   },
+  /** Sentences of one user that a text model maps to an edit. */
+  editSuggestions: {
+    windowMs: DAY_MS,
+    setting: 'editSuggestionsPerDay',
+  },
   /** Saves of designs by one user. */
   designSaves: {
     windowMs: MINUTE_MS,

@@ -3,25 +3,32 @@ import { allowProfiles, allowTable, type Access } from '../permissions.ts';
 import { allowCounting, createFunctions, type FunctionContext } from './create-functions.ts';
 
 /**
- * The functions that help with a prompt before the generation. In a stage without a text model, improve-prompt answers 404 and
- * has no permission for Bedrock.
+ * The functions that suggest prompts and edits, or look up what a prompt names. In a stage without a text model, those that
+ * suggest answer 404 and have no permission for Bedrock.
  * @param youtube to look up a channel by its handle.
  */
 export function createPromptFunctions(stack: Stack, context: FunctionContext, youtube: Access) {
-  const { promptModel } = context.settings;
-  const common = [allowTable(context.data.users, 'GetItem'), allowCounting(context)];
+  const { settings, data } = context;
+  const { promptModel } = settings;
+  const common = [allowTable(data.users, 'GetItem'), allowCounting(context)];
+  const suggesting =
+    promptModel === undefined
+      ? common
+      : [
+          ...common,
+          allowProfiles(stack, [{ id: promptModel.id, regions: [promptModel.region] }]),
+          { environment: { PROMPT_MODEL: JSON.stringify(promptModel) } },
+        ];
   return createFunctions(stack, context, {
     'improve-prompt': {
-      access:
-        promptModel === undefined
-          ? common
-          : [
-              ...common,
-              allowProfiles(stack, [{ id: promptModel.id, regions: [promptModel.region] }]),
-              { environment: { PROMPT_MODEL: JSON.stringify(promptModel) } },
-            ],
+      access: suggesting,
       // The model has 7 s.
       timeout: Duration.seconds(15),
+    },
+    'suggest-edit': {
+      access: [...suggesting, allowTable(data.thumbnails, 'GetItem')],
+      // The model has 7 s for each of two answers.
+      timeout: Duration.seconds(20),
     },
     'read-video-reference': {
       access: [...common, youtube],

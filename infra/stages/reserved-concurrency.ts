@@ -4,7 +4,12 @@ import type { StageSettings } from './settings.ts';
  * Concurrency of functions that a user starts without credits and that run for seconds. Each has its own, so that many calls of
  * one cannot take the account's concurrency from sign-ups and payments.
  */
-const FREE_OPERATIONS = { 'improve-prompt': 10, 'export-account': 5, 'read-video-reference': 10 } as const;
+const FREE_OPERATIONS = {
+  'improve-prompt': 10,
+  'suggest-edit': 10,
+  'export-account': 5,
+  'read-video-reference': 10,
+} as const;
 
 type Operation = 'generate-thumbnail' | keyof typeof FREE_OPERATIONS;
 

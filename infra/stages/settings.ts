@@ -33,6 +33,7 @@ const rateLimits = z.strictObject({
     'Channels that one user can look up by their handles on one day (UTC). Each takes 2 of the 10,000 units a day of youtubeApiKey',
   ),
   promptSuggestionsPerHour: rateLimit(60, 'Prompts that one user can have rewritten in an hour'),
+  editSuggestionsPerDay: rateLimit(80, 'Sentences that one user can have mapped to an edit on one day (UTC)'),
   uploadsPerHour: rateLimit(60, 'Reference images that one user can upload in an hour'),
   designSavesPerMinute: rateLimit(60, 'Times that one user can save changes of a design in a minute'),
   designSavesPerDay: rateLimit(5_000, 'The same on one day (UTC)'),

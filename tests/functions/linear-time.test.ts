@@ -100,7 +100,7 @@ const FUNCTIONS: Record<string, Row> = {
           stopReason: 'end_turn',
           output: { message: { role: 'assistant', content: [{ text }] } },
         });
-      return rewriteIdea({ id: 'us.text', region: 'us-west-2' }, 'a castle').catch(() => undefined);
+      return rewriteIdea('a castle').catch(() => undefined);
     },
     parts: ['\r\n', '" '],
     starts: ['"'],

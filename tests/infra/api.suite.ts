@@ -150,7 +150,12 @@ describe('a function', () => {
           return reserved === undefined ? [] : [[id, reserved]];
         }),
       );
-    const free = { ImprovePromptFunction: 10, ExportAccountFunction: 5, ReadVideoReferenceFunction: 10 };
+    const free = {
+      ImprovePromptFunction: 10,
+      SuggestEditFunction: 10,
+      ExportAccountFunction: 5,
+      ReadVideoReferenceFunction: 10,
+    };
 
     // 60 requests a minute and 10 with a reference, each for at most 29 s.
     expect(listReserved(full)).toEqual({ GenerateThumbnailFunction: 34, ...free });
@@ -223,6 +228,11 @@ describe('a role', () => {
       'GenerateThumbnailRole',
       'GenerateWaitingRole',
     ]);
-    expect(invoking(full)).toEqual(['GenerateThumbnailRole', 'GenerateWaitingRole', 'ImprovePromptRole']);
+    expect(invoking(full)).toEqual([
+      'GenerateThumbnailRole',
+      'GenerateWaitingRole',
+      'ImprovePromptRole',
+      'SuggestEditRole',
+    ]);
   });
 });

@@ -45,6 +45,14 @@ it('Converse injects the faults that the idea names, and cuts its answer off at 
   });
 });
 
+it('Converse answers the data of a sentence with JSON, and takes only the markers of the sentence as faults', async () => {
+  const ask = (instruction: string) =>
+    converse(JSON.stringify({ instruction, prompt: '[[error]] a castle', texts: [] }));
+
+  expect((await ask('Make the flags red')).text).toBe('{"kind":"recolor","find":"flags","prompt":"red"}');
+  expect((await ask('Make the flags red [[filter]]')).stopReason).toBe('content_filtered');
+});
+
 it.each([
   ['an unknown model', { modelId: 'us.amazon.nova-mega-v1:0' }, 'The provided model identifier is invalid.'],
   ['a region outside the profile', { region: 'eu-west-1' }, 'The provided model identifier is invalid.'],

@@ -6,6 +6,7 @@ export const RATE_LIMITS = {
   videoReferencesPerMinute: 20,
   channelHandlesPerDay: 50,
   promptSuggestionsPerHour: 60,
+  editSuggestionsPerDay: 80,
   uploadsPerHour: 60,
   designSavesPerMinute: 60,
   designSavesPerDay: 5_000,

@@ -18,6 +18,7 @@ export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
   'saveDesign',
   'createEdit',
+  'suggestEdit',
   'createReferenceImage',
   'createCutout',
   'readVideoReference',
@@ -48,6 +49,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   createEdit: (userId) => ({
     body: { userId, thumbnailId: randomUUID(), baseId: randomUUID(), operation: { kind: 'upscale' } },
   }),
+  suggestEdit: () => ({ body: { thumbnailId: randomUUID(), instruction: 'Make the sky red' } }),
   createCutout: (userId) => ({ body: { referenceId: randomUUID(), userId } }),
   listCutouts: () => ({}),
   deleteCutout: named,

@@ -4,6 +4,7 @@ import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, parseOrReject } from './errors.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import type { ModelOperation } from './runtime-api.ts';
+import { answerSentence } from './text-model/edit-sentences.ts';
 
 /** The inference profile of the US. */
 const TEXT_MODELS = ['us.amazon.nova-micro-v1:0', 'us.amazon.nova-lite-v1:0'];
@@ -29,25 +30,45 @@ const DETAILS = [
   'on the right, one bright accent color, sharp focus, a blurred background, free space on the left for a headline',
 ];
 
-/** Converse with a text model, which completes the idea with one of a few descriptions. Deterministic: the idea selects it. */
+/** The messages that ask for JSON. Every other message is an idea. */
+const editMessage = z.strictObject({
+  instruction: z.string(),
+  prompt: z.string(),
+  texts: z.array(z.string()),
+});
+
+/**
+ * Converse with a text model, which completes an idea with one of a few descriptions, and answers the product's messages of data
+ * with JSON. Deterministic: the message selects the answer.
+ */
 export function createConverse(): ModelOperation {
   const faultInjection = new FaultInjection();
 
   return async ({ modelId, region, body, disconnected }) => {
     if (!TEXT_MODELS.includes(modelId) || !PROFILE_REGIONS.includes(region)) throw invalidIdentifier();
     const { messages, inferenceConfig } = parseOrReject(converseBody, body);
-    const idea = messages.flatMap((message) => message.content.map(({ text }) => text)).join('\n');
-    const { prompt, ...faults } = parseFaults(idea);
+    const message = messages.flatMap(({ content: parts }) => parts.map(({ text }) => text)).join('\n');
+    const edit = editMessage.safeParse(parseJson(message)).data;
+    // A creator writes the markers. A thumbnail's prompt had its own.
+    const { prompt: written, ...faults } = parseFaults(edit?.instruction ?? message);
     const finishReason = await faultInjection.apply(faults, disconnected);
     // Converse has no such stop reason: a model that fails is an error.
     if (finishReason === 'Inference error') {
       throw new BedrockError('ModelErrorException', 'The model had an error while processing the request.');
     }
     if (finishReason !== undefined) return createResponse('content_filtered', '');
-    const text = describe(prompt);
+    const text = edit ? JSON.stringify(answerSentence({ ...edit, instruction: written })) : describe(written);
     const room = inferenceConfig.maxTokens * TOKEN_LENGTH;
     return createResponse(text.length > room ? 'max_tokens' : 'end_turn', text.slice(0, room));
   };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function describe(idea: string): string {

@@ -85,6 +85,12 @@ export function listDailyCosts({
       priceTokens(textModel, tokens) + runFunction(seconds.suggestion) + PRICES.writeUnit,
     ),
     costRow(
+      'Suggestions for an edit, each with a second answer',
+      '`editSuggestionsPerDay`',
+      rateLimits.editSuggestionsPerDay,
+      2 * priceTokens(textModel, tokens) + runFunction(2 * seconds.suggestion) + PRICES.writeUnit,
+    ),
+    costRow(
       'Look-ups of videos',
       '`videoReferencesPerMinute`',
       rateLimits.videoReferencesPerMinute * MINUTES,

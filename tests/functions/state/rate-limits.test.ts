@@ -32,6 +32,8 @@ const exportPage = (query: Record<string, string> = {}) => callEndpoint('exportA
 const upload = () =>
   callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
+const suggestEdit = () =>
+  callEndpoint('suggestEdit', user, { body: { thumbnailId: id, instruction: 'Make the sky red' } });
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -55,6 +57,7 @@ describe('a user', () => {
     ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: db.newGeneration() })],
     ['uploads', 'uploadsPerHour', 'hour', upload],
     ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
+    ['editSuggestions', 'editSuggestionsPerDay', 'day', suggestEdit],
     ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
   ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
     await putCount(name, window, RATE_LIMITS[setting] - 1);

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { designUpdate } from './design-arbitraries.ts';
-import { edit } from './edit-arbitraries.ts';
+import { edit, editInstruction } from './edit-arbitraries.ts';
 import {
   extremeNumber,
   junk,
@@ -123,6 +123,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   saveDesign: createBody(designUpdate),
   createCutout: createBody(cutout),
   createEdit: createBody(edit),
+  suggestEdit: createBody(editInstruction),
   createStripeCheckout: createBody(checkout),
   stripeWebhook: createBody(generation),
 };

@@ -152,6 +152,19 @@ const ATTEMPTS = {
       },
     ];
   },
+  suggestEdit: ({ creator, finishedId, failedId, editId, cutoutId }) =>
+    Object.entries({
+      'a finished thumbnail': finishedId,
+      'a failed one': failedId,
+      'an edit': editId,
+      'a cut-out': cutoutId,
+      'the user id': creator.userId,
+    }).map(([description, victimId]) => ({
+      description,
+      createRequest: (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } }),
+      victimId,
+      status: 404,
+    })),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   deleteCutout: ({ finishedId, cutoutId }) =>

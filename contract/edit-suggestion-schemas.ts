@@ -1,0 +1,87 @@
+/** The request and response of a suggestion for an edit: what a sentence of a creator asks for. Nothing runs by itself. */
+import * as z from 'zod/mini';
+import { DESIGN_LIMITS } from './design-limits.ts';
+import { atMost, multilineText, uuid } from './fields.ts';
+import { LIMITS } from './limits.ts';
+
+export const suggestEditRequest = z.object(
+  {
+    thumbnailId: uuid('thumbnailId'),
+    instruction: multilineText('instruction', LIMITS.instructionLength).check(
+      z.minLength(1, 'instruction must not be empty'),
+    ),
+  },
+  'the body must be a JSON object',
+);
+
+const text = (name: string, limit: number) => multilineText(name, limit).check(z.minLength(1));
+/** What the image shows, in a few words. */
+const find = text('find', LIMITS.editFindLength);
+const prompt = text('prompt', LIMITS.promptLength);
+/** What the room beside the image shows. */
+export const fillPrompt = prompt;
+const words = z.string().check(
+  atMost(DESIGN_LIMITS.textLength, 'text'),
+  z.regex(/\S/),
+  z.refine((value) => value.isWellFormed()),
+  z.regex(/^[\n\P{Cc}]*$/u),
+);
+
+/** The suggestions that the text model may make as they are. `find` of an erasure is what the creator paints over. */
+export const modelSuggestions = [
+  z.strictObject({ kind: z.literal('erase'), find: z.optional(find), needsMask: z.literal(true) }),
+  z
+    .strictObject({
+      kind: z.literal('replace'),
+      find: z.optional(find),
+      prompt,
+      needsMask: z.optional(z.literal(true)),
+    })
+    .check(z.refine((edit) => (edit.find === undefined) === (edit.needsMask === true))),
+  z.strictObject({ kind: z.literal('recolor'), find, prompt }),
+  z.strictObject({ kind: z.literal('upscale') }),
+  z.strictObject({
+    kind: z.literal('design'),
+    /** For the selected text, or for the largest one. In the order in which they apply. */
+    changes: z
+      .array(
+        z.discriminatedUnion('kind', [
+          z.strictObject({
+            kind: z.literal('resize'),
+            factor: z.number().check(z.minimum(0.25), z.maximum(4)),
+          }),
+          z.strictObject({ kind: z.literal('move'), direction: z.enum(['left', 'right', 'up', 'down']) }),
+          z.strictObject({ kind: z.literal('color'), color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)) }),
+          z.strictObject({ kind: z.literal('words'), text: words }),
+          z.strictObject({ kind: z.literal('remove') }),
+          z.strictObject({ kind: z.literal('add'), text: words }),
+        ]),
+      )
+      .check(z.minLength(1), z.maxLength(LIMITS.designChanges)),
+  }),
+  z.strictObject({
+    kind: z.literal('unclear'),
+    /** One sentence without a link. */
+    question: text('question', LIMITS.questionLength).check(
+      z.refine((value) => !/:\/\/|www\.|[\n\t]/i.test(value)),
+    ),
+  }),
+] as const;
+
+const margin = z.int().check(z.minimum(0), z.maximum(LIMITS.editMargin));
+
+export const editSuggestion = z.discriminatedUnion('kind', [
+  ...modelSuggestions,
+  /** In pixels of the thumbnail's own image. With the margins it is 16:9, up to a rounded pixel. */
+  z.strictObject({
+    kind: z.literal('fill'),
+    left: margin,
+    right: margin,
+    up: margin,
+    down: margin,
+    prompt: z.optional(fillPrompt),
+  }),
+]);
+export type EditSuggestion = z.infer<typeof editSuggestion>;
+
+export const suggestEditResponse = z.object({ suggestion: editSuggestion });
