@@ -82,7 +82,7 @@ describe('an edit by words', () => {
 
     const { near, far } = countChanges(await download(imageURL), () => true);
     expect(near).toBeGreaterThan(10);
-    expect(near).toBeLessThan((WIDTH * HEIGHT) / 2);
+    expect(near).toBeLessThan(WIDTH * HEIGHT * 0.9);
     expect(far).toBe(0);
   });
 
