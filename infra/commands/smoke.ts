@@ -5,28 +5,12 @@ import {
   runSmokeCheck,
   runSmokeChecks,
   SkippedError,
-  type SmokeCheck,
   type SmokeContext,
   type SmokeResult,
 } from './smoke/check.ts';
-import {
-  accessToken,
-  anotherUser,
-  credits,
-  generation,
-  image,
-  list,
-  signIn,
-  unsignedImage,
-} from './smoke/creator-checks.ts';
-import { checkout, forgedWebhook, payment } from './smoke/payment-checks.ts';
-import {
-  contentSecurityPolicy,
-  pages,
-  securityHeaders,
-  settings,
-  unauthorized,
-} from './smoke/site-checks.ts';
+import { CREATOR_CHECKS } from './smoke/creator-checks.ts';
+import { PAYMENT_CHECKS } from './smoke/payment-checks.ts';
+import { SITE_CHECKS } from './smoke/site-checks.ts';
 import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import { deleteTemporaryUser } from './temporary-user.ts';
 
@@ -53,24 +37,7 @@ AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.`,
 });
 
 /** In the order of a new creator's visit. The later ones need the results of the earlier ones. */
-export const SMOKE_CHECKS: readonly SmokeCheck[] = [
-  pages,
-  settings,
-  securityHeaders,
-  contentSecurityPolicy,
-  unauthorized,
-  signIn,
-  accessToken,
-  credits,
-  generation,
-  image,
-  unsignedImage,
-  list,
-  anotherUser,
-  forgedWebhook,
-  checkout,
-  payment,
-];
+export const SMOKE_CHECKS = [...SITE_CHECKS, ...CREATOR_CHECKS, ...PAYMENT_CHECKS];
 
 interface SmokeOptions {
   json: boolean;

@@ -27,7 +27,7 @@ export const signIn: SmokeCheck = {
 };
 
 /** Whether a stolen access token can change or delete its user at Cognito. */
-export const accessToken: SmokeCheck = {
+const accessToken: SmokeCheck = {
   name: 'access token',
   async run({ access: { cognito }, creator }) {
     const { accessToken: AccessToken } = requireStep(creator, signIn.name);
@@ -54,7 +54,7 @@ async function createSignedInUser(context: SmokeContext): Promise<SignedInUser> 
 }
 
 /** Whether the first reading of the balance opens the account. */
-export const credits: SmokeCheck = {
+const credits: SmokeCheck = {
   name: 'credits',
   async run(context) {
     const creator = requireStep(context.creator, signIn.name);
@@ -67,7 +67,7 @@ export const credits: SmokeCheck = {
 };
 
 /** Whether the stage's first model makes an image, and takes its price. */
-export const generation: SmokeCheck = {
+const generation: SmokeCheck = {
   name: 'generation',
   async run(context) {
     const creator = requireStep(context.creator, signIn.name);
@@ -82,7 +82,7 @@ export const generation: SmokeCheck = {
 const PNG_MAGIC = '89504e470d0a1a0a';
 
 /** Whether the browser can load and download the image: its bytes, and the CORS header for the site. */
-export const image: SmokeCheck = {
+const image: SmokeCheck = {
   name: 'image',
   async run({ site, thumbnail }) {
     const { url } = requireStep(thumbnail, generation.name);
@@ -99,7 +99,7 @@ export const image: SmokeCheck = {
 };
 
 /** Whether an image needs a presigned URL. */
-export const unsignedImage: SmokeCheck = {
+const unsignedImage: SmokeCheck = {
   name: 'unsigned image',
   async run({ site, thumbnail }) {
     const { url } = requireStep(thumbnail, generation.name);
@@ -111,7 +111,7 @@ export const unsignedImage: SmokeCheck = {
 };
 
 /** Whether the list contains the image. */
-export const list: SmokeCheck = {
+const list: SmokeCheck = {
   name: 'list',
   async run({ site, creator, thumbnail }) {
     const { id } = requireStep(thumbnail, generation.name);
@@ -125,7 +125,7 @@ export const list: SmokeCheck = {
 };
 
 /** Whether a user can neither read another user's image nor spend another user's credits. */
-export const anotherUser: SmokeCheck = {
+const anotherUser: SmokeCheck = {
   name: 'another user',
   async run({ site, creator, stranger, thumbnail }) {
     const { id } = requireStep(thumbnail, generation.name);
@@ -153,3 +153,15 @@ async function expectBalance(
 function getCost({ config }: SmokeContext): number {
   return requireStep(config?.models[0], settings.name).cost;
 }
+
+/** The checks of what a creator does. */
+export const CREATOR_CHECKS: readonly SmokeCheck[] = [
+  signIn,
+  accessToken,
+  credits,
+  generation,
+  image,
+  unsignedImage,
+  list,
+  anotherUser,
+];

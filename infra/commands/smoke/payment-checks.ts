@@ -8,7 +8,7 @@ import { signIn } from './creator-checks.ts';
 import { settings } from './site-checks.ts';
 
 /** Whether the webhook refuses events that Stripe did not sign. */
-export const forgedWebhook: SmokeCheck = {
+const forgedWebhook: SmokeCheck = {
   name: 'forged webhook',
   async run({ site }) {
     const { path, method } = ENDPOINTS.stripeWebhook;
@@ -28,7 +28,7 @@ export const forgedWebhook: SmokeCheck = {
 const CHECKOUT_PAGE = /^(https:\/\/checkout\.stripe\.com\/|http:\/\/(localhost|127\.0\.0\.1):)/;
 
 /** Whether a user can open the payment page of a pack. Nothing is charged; the deletion of the account expires the page. */
-export const checkout: SmokeCheck = {
+const checkout: SmokeCheck = {
   name: 'checkout',
   async run(context) {
     const { id: userId, token } = requireStep(context.creator, signIn.name);
@@ -52,7 +52,7 @@ const CREDITS_TIMEOUT_MS = 30_000;
 const POLL_MS = 500;
 
 /** Whether a payment adds the credits of the pack. Only the stand-in of the embedded cloud can be paid by a program. */
-export const payment: SmokeCheck = {
+const payment: SmokeCheck = {
   name: 'payment',
   async run({ site, access, creator, checkout: opened }) {
     const { token, email } = requireStep(creator, signIn.name);
@@ -74,3 +74,6 @@ export const payment: SmokeCheck = {
     throw new UnexpectedAnswerError(`The payment did not add ${credits} credits.`);
   },
 };
+
+/** The checks of the webhook and of a purchase. */
+export const PAYMENT_CHECKS: readonly SmokeCheck[] = [forgedWebhook, checkout, payment];

@@ -6,7 +6,7 @@ import type { SmokeCheck } from './check.ts';
 const PAGES = { '/': 'id="visitor-home"', '/auth': 'id="root"', '/buy-credits': 'id="root"' } as const;
 
 /** Whether visitors see the pages. */
-export const pages: SmokeCheck = {
+const pages: SmokeCheck = {
   name: 'pages',
   async run({ site }) {
     for (const [path, text] of Object.entries(PAGES)) {
@@ -46,7 +46,7 @@ const REQUIRED_HEADERS: Record<string, RegExp> = {
 };
 
 /** Whether pages and responses of the API have the security headers. */
-export const securityHeaders: SmokeCheck = {
+const securityHeaders: SmokeCheck = {
   name: 'security headers',
   async run({ site }) {
     const responses = { '/': await site.fetch('/'), '/api/credits': await site.send('readCredits') };
@@ -72,7 +72,7 @@ const EXACT_DIRECTIVES: Record<string, string> = {
 const LOOSE_SOURCE = /'unsafe-[\w-]+'|\*|\shttps?:(?=[\s;]|$)/;
 
 /** Whether the content security policy allows no foreign and no inline script. */
-export const contentSecurityPolicy: SmokeCheck = {
+const contentSecurityPolicy: SmokeCheck = {
   name: 'content security policy',
   async run({ site }) {
     const { headers } = await site.fetch('/');
@@ -93,7 +93,7 @@ export const contentSecurityPolicy: SmokeCheck = {
 };
 
 /** Whether the API refuses a missing token and one that another issuer signed. */
-export const unauthorized: SmokeCheck = {
+const unauthorized: SmokeCheck = {
   name: 'calls without a token',
   async run({ site }) {
     await site.expectStatus('readCredits', 401);
@@ -108,3 +108,12 @@ function forgeToken(): string {
   const expires = Math.floor(Date.now() / 1_000) + 3_600;
   return `${encode({ alg: 'none' })}.${encode({ sub: randomUUID(), exp: expires })}.`;
 }
+
+/** The checks of what visitors see. */
+export const SITE_CHECKS: readonly SmokeCheck[] = [
+  pages,
+  settings,
+  securityHeaders,
+  contentSecurityPolicy,
+  unauthorized,
+];
