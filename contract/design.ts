@@ -1,9 +1,8 @@
 /**
- * A design: the text and cut-outs that a creator places on a thumbnail, and the crop of its export. Positions and sizes
- * are in pixels of a frame of 1,280 x 720, whatever the size of the image or of the export.
+ * A design: the layers that a creator places on a thumbnail, and how its image is shown. Positions and sizes are in pixels of a frame of 1,280 x 720, whatever the size of the image or of the export.
  */
 import * as z from 'zod/mini';
-import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
+import { DESIGN_LIMITS, FONTS, FONT_WEIGHTS, SHAPES, TEXT_ALIGNMENTS, type Font } from './design-limits.ts';
 import { atMost, uuid } from './fields.ts';
 
 const number = (name: string, least: number, most: number) =>
@@ -25,7 +24,9 @@ const onlyKnownFields = (name: string) => ({
       : `${name} must be an object`,
 });
 
-/** A line around the letters or the cut-out. */
+const range = (name: string, { least, most }: { least: number; most: number }) => number(name, least, most);
+
+/** A line around the letters, the cut-out or the shape. */
 const outline = z.optional(
   z.strictObject(
     { color: color('outline.color'), width: number('outline.width', 0, DESIGN_LIMITS.outlineWidth) },
@@ -44,6 +45,8 @@ const shadow = z.optional(
 const placed = {
   /** Unique in the design. */
   id: uuid('layer.id'),
+  /** 0 (invisible) to 1. @default 1 */
+  opacity: z.optional(number('layer.opacity', 0, 1)),
   /** The center of the layer. */
   x: number('layer.x', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameWidth + DESIGN_LIMITS.outside),
   y: number('layer.y', -DESIGN_LIMITS.outside, DESIGN_LIMITS.frameHeight + DESIGN_LIMITS.outside),
@@ -89,6 +92,14 @@ export const textLayer = z
       /** One of the font's `FONT_WEIGHTS`. */
       weight: number('layer.weight', 100, 900),
       color: color('layer.color'),
+      /** The color at the lower end of the letters. `color` is then the one at the upper end. */
+      gradient: z.optional(color('layer.gradient')),
+      /** In parts of the size. @default 0 */
+      letterSpacing: z.optional(range('layer.letterSpacing', DESIGN_LIMITS.letterSpacing)),
+      /** As a multiple of the height of a capital. @default 1.28 */
+      lineHeight: z.optional(range('layer.lineHeight', DESIGN_LIMITS.lineHeight)),
+      /** Drawn in capitals. The words stay as they were typed. */
+      upperCase: z.optional(z.boolean('layer.upperCase must be true or false')),
       align: z.enum(TEXT_ALIGNMENTS, `layer.align must be one of ${TEXT_ALIGNMENTS.join(', ')}`),
       /** A filled box behind the text. */
       plate: z.optional(
@@ -113,6 +124,8 @@ export const cutoutLayer = z.strictObject(
     kind: z.literal('cutout'),
     ...placed,
     cutoutId: uuid('layer.cutoutId'),
+    /** A picture, whose background stays. */
+    isPicture: z.optional(z.boolean('layer.isPicture must be true or false')),
     /** Mirrored left to right. */
     flipped: z.boolean('layer.flipped must be true or false'),
   },
@@ -120,27 +133,60 @@ export const cutoutLayer = z.strictObject(
 );
 export type CutoutLayer = z.infer<typeof cutoutLayer>;
 
+export const shapeLayer = z.strictObject(
+  {
+    kind: z.literal('shape'),
+    ...placed,
+    /** An arrow points to the right. */
+    shape: z.enum(SHAPES, `layer.shape must be one of ${SHAPES.join(', ')}`),
+    height: range('layer.height', DESIGN_LIMITS.layerHeight),
+    color: color('layer.color'),
+    /** The width of its edge, if a circle or a box is not filled. */
+    stroke: z.optional(range('layer.stroke', DESIGN_LIMITS.strokeWidth)),
+  },
+  onlyKnownFields('layer'),
+);
+export type ShapeLayer = z.infer<typeof shapeLayer>;
+
 export const layer = z.discriminatedUnion(
   'kind',
-  [textLayer, cutoutLayer],
-  'layer.kind must be text or cutout',
+  [textLayer, cutoutLayer, shapeLayer],
+  'layer.kind must be text, cutout or shape',
 );
 export type Layer = z.infer<typeof layer>;
 
-const countOf = (kind: Layer['kind'], layers: readonly Layer[]) =>
-  layers.filter((each) => each.kind === kind).length;
+/** How the image is shown. It is always below all layers. */
+export const adjustments = z.strictObject(
+  {
+    /** Enlarges the part of the image that the crop keeps. @default 1 */
+    zoom: z.optional(range('adjustments.zoom', DESIGN_LIMITS.zoom)),
+    /** Where the enlarged part is in the direction that the crop keeps whole: 0 to 1, as `crop`. @default 0.5 */
+    offset: z.optional(number('adjustments.offset', 0, 1)),
+    /** Mirrored left to right. */
+    flipped: z.optional(z.boolean('adjustments.flipped must be true or false')),
+    /** -1 to 1. @default 0 */
+    brightness: z.optional(number('adjustments.brightness', -1, 1)),
+    contrast: z.optional(number('adjustments.contrast', -1, 1)),
+    /** @default 0 */
+    blur: z.optional(number('adjustments.blur', 0, DESIGN_LIMITS.blur)),
+    /** How dark the corners are, 0 to 1. @default 0 */
+    vignette: z.optional(number('adjustments.vignette', 0, 1)),
+  },
+  onlyKnownFields('adjustments'),
+);
+export type Adjustments = z.infer<typeof adjustments>;
 
 export const design = z.strictObject(
   {
     /** From back to front. */
     layers: z.array(layer, 'design.layers must be a list').check(
       z.refine(
-        (layers) => countOf('text', layers) <= DESIGN_LIMITS.textLayers,
+        (layers) => layers.filter(({ kind }) => kind === 'text').length <= DESIGN_LIMITS.textLayers,
         `design.layers must have at most ${DESIGN_LIMITS.textLayers} texts`,
       ),
       z.refine(
-        (layers) => countOf('cutout', layers) <= DESIGN_LIMITS.cutoutLayers,
-        `design.layers must have at most ${DESIGN_LIMITS.cutoutLayers} cut-outs`,
+        (layers) => layers.length <= DESIGN_LIMITS.layers,
+        `design.layers must have at most ${DESIGN_LIMITS.layers} layers`,
       ),
       z.refine(
         (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
@@ -154,6 +200,7 @@ export const design = z.strictObject(
     crop: number('design.crop', 0, 1),
     /** The version that is shown: the id of an edit of the thumbnail. @default the original */
     image: z.optional(uuid('design.image')),
+    adjustments: z.optional(adjustments),
   },
   onlyKnownFields('design'),
 );

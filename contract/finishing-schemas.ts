@@ -43,6 +43,8 @@ export const createCutoutRequest = z.object(
     userId: z.string('userId must be text').check(z.minLength(1, 'userId must not be empty')),
     /** An idempotency key, and the id of the cut-out. */
     generationId: z.optional(uuid('generationId')),
+    /** Stores a PNG as it is, as a picture: without a model, and without a credit. @default false */
+    keepsBackground: z.optional(z.boolean('keepsBackground must be true or false')),
   },
   'the body must be a JSON object',
 );
@@ -56,6 +58,8 @@ export const listCutoutsResponse = z.object({
       id: z.string(),
       /** A PNG with transparency. */
       url: z.string(),
+      /** Its background was not removed. */
+      isPicture: z.boolean(),
       /** In pixels. */
       width: z.number(),
       height: z.number(),

@@ -53,6 +53,8 @@ export const LIMITS = {
   referenceUploadSeconds: 60,
   /** Most pixels of a reference image: one megapixel (1,048,576), and the rounding of both sides. */
   referencePixels: 1_050_000,
+  /** Shortest side of a picture, in pixels. */
+  pictureMinSide: 8,
   /** Shortest side of a reference image, in pixels. */
   referenceMinSide: 64,
   /** Largest ratio of the longer side of a reference image to the shorter one. */

@@ -65,8 +65,8 @@ export type ThumbnailReference = z.infer<typeof thumbnailReference>;
 
 export const createReferenceImageRequest = z.object(
   {
-    /** The browser converts every image to JPEG, which also removes its metadata. */
-    contentType: z.literal('image/jpeg', 'contentType must be image/jpeg'),
+    /** The browser converts every image, which also removes its metadata: a picture to PNG, any other to JPEG. */
+    contentType: z.enum(['image/jpeg', 'image/png'], 'contentType must be image/jpeg or image/png'),
     bytes: z
       .int('bytes must be a whole number')
       .check(

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../accounts/caller.ts';
-import type { Image } from '../models/adapter.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { createReferenceTargets, selectServiceModels } from '../models/reference-pool.ts';
-import { LOAD_TIMEOUT_MS, readReferenceImage } from '../references/reference-images.ts';
+import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from '../references/reference-images.ts';
 import { attemptGeneration } from '../generation/attempt-generation.ts';
 import { buildImageKey, storeImage } from '../images/image-bucket.ts';
-import type { ImagePlan } from '../generation/plan-image.ts';
+import type { GeneratedImage, ImagePlan } from '../generation/plan-image.ts';
 import { requireSucceeded } from '../generation/require-succeeded.ts';
 import { reserveGeneration } from '../generation/reserve-generation.ts';
-import type { PendingGeneration, SucceededGeneration, GenerationKey } from '../thumbnails-table/rows.ts';
+import {
+  PICTURE,
+  type PendingGeneration,
+  type SucceededGeneration,
+  type GenerationKey,
+} from '../thumbnails-table/rows.ts';
 
 interface CreateCutoutInput extends Session {
   /** A verified address; undefined if unknown. */
@@ -18,21 +22,23 @@ interface CreateCutoutInput extends Session {
   cutoutId: string;
   /** An uploaded reference image of the user. */
   referenceId: string;
+  /** Stores the image as a picture. */
+  keepsBackground: boolean;
 }
 
 /**
  * Removes the background of a reference image. A cut-out is a generation of another kind: it is paid, refunded, audited,
- * exported and deleted as one.
+ * exported and deleted as one. A picture is a cut-out without a model, at the price of 0.
  * @param remainingMs remaining invocation time.
  * @throws InvalidRequestError if the stage offers no cut-outs; otherwise what `reserveGeneration`, `attemptGeneration` and
  * `requireSucceeded` throw.
  */
 export async function createCutout(
-  { userId, email, authenticatedAt, cutoutId, referenceId }: CreateCutoutInput,
+  { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground }: CreateCutoutInput,
   remainingMs: number,
 ): Promise<SucceededGeneration> {
   const endAt = Date.now() + remainingMs;
-  const plan = planCutout(userId, referenceId);
+  const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
   const createdAt = new Date().toISOString();
   const pending: PendingGeneration = {
     userId,
@@ -55,15 +61,28 @@ export async function createCutout(
   return requireSucceeded(cutout);
 }
 
-/** A cut-out is a photo, and has no preview. */
-async function store({ userId, generationId }: GenerationKey, image: Image, endAt: number) {
+/** A cut-out is a photo that a model has changed, and a picture is only the creator's. Neither has a preview. */
+async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
   const imageKey = buildImageKey(userId, generationId);
   const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
-  await storeImage(imageKey, { ...image, source: 'composite' }, signal);
+  await storeImage(imageKey, { ...image, source: image.model === PICTURE ? 'none' : 'composite' }, signal);
   return { imageKey };
 }
 
-function planCutout(userId: string, referenceId: string): Pick<ImagePlan, 'model' | 'generate'> {
+type CutoutPlan = Pick<ImagePlan, 'generate'> & { model: { id: string; cost: number } };
+
+function planPicture(userId: string, referenceId: string): CutoutPlan {
+  return {
+    model: { id: PICTURE, cost: 0 },
+    async generate(_request, deadline) {
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
+      const { png: content, ...size } = await readPicture(userId, referenceId, signal);
+      return { type: 'image/png', content, ...size, model: PICTURE };
+    },
+  };
+}
+
+function planCutout(userId: string, referenceId: string): CutoutPlan {
   const models = selectServiceModels('cutout', { prompt: '' });
   return {
     model: models[0],

@@ -2,14 +2,16 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { ListCutoutsResponse } from '../../contract/finishing-schemas.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { queryCutouts } from '../thumbnails-table/queries.ts';
+import { PICTURE } from '../thumbnails-table/rows.ts';
 
 /** Lists the newest cut-outs of a user, newest first, each with a new URL. */
 export async function listCutouts(userId: string): Promise<ListCutoutsResponse> {
   const cutouts = await queryCutouts(userId, LIMITS.listedCutouts);
   return {
     cutouts: await Promise.all(
-      cutouts.map(async ({ generationId: id, imageKey, width, height, createdAt }) => ({
+      cutouts.map(async ({ generationId: id, model, imageKey, width, height, createdAt }) => ({
         id,
+        isPicture: model === PICTURE,
         ...(await signImageUrls({ imageKey })),
         width,
         height,

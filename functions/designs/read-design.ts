@@ -1,4 +1,4 @@
-import { layer, type Design, type Layer } from '../../contract/design.ts';
+import { adjustments, layer, type Design } from '../../contract/design.ts';
 import * as z from 'zod/mini';
 import type { SucceededGeneration } from '../thumbnails-table/rows.ts';
 
@@ -9,9 +9,10 @@ const storedDesign = z.object({
   layers: z.catch(z.array(z.unknown()), []),
   crop: z.catch(z.number(), CENTERED),
   image: z.catch(z.optional(z.string()), undefined),
+  adjustments: z.optional(z.unknown()),
 });
 
-/** What makes a layer unreadable. Every other issue is about a limit, which may have been another one at its save. */
+/** What makes a part unreadable. Every other issue is about a limit, which may have been another one at its save. */
 const UNREADABLE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'invalid_value']);
 
 /**
@@ -23,11 +24,16 @@ export function readDesign({ design }: SucceededGeneration): Design | undefined 
   const { data } = storedDesign.safeParse(design === undefined ? undefined : parseJson(design));
   if (data === undefined) return undefined;
   const { layers, crop, image } = data;
-  return { layers: layers.filter(isReadable), crop, ...(image !== undefined && { image }) };
+  return {
+    layers: layers.filter((stored) => isReadable(layer, stored)),
+    crop,
+    ...(image !== undefined && { image }),
+    ...(isReadable(adjustments, data.adjustments) && { adjustments: data.adjustments }),
+  };
 }
 
-function isReadable(stored: unknown): stored is Layer {
-  const issues = layer.safeParse(stored).error?.issues ?? [];
+function isReadable<Part extends z.ZodMiniType>(schema: Part, stored: unknown): stored is z.infer<Part> {
+  const issues = schema.safeParse(stored).error?.issues ?? [];
   return !issues.some(({ code }) => UNREADABLE.has(code));
 }
 

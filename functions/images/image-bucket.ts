@@ -15,8 +15,8 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' 
 export interface StoredImage<Type extends ImageType = ImageType> {
   type: Type;
   content: Uint8Array;
-  /** What its mark says. @default generated */
-  source?: DigitalSource;
+  /** What its mark says; `none` for a picture of the creator, which gets no mark. @default generated */
+  source?: DigitalSource | 'none';
 }
 
 /**
@@ -45,7 +45,7 @@ function buildPrefix(userId: string): string {
   return `thumbnails/${userId}/`;
 }
 
-/** Stores an image with its mark. */
+/** Stores an image, with its mark unless the creator made it. */
 export async function storeImage(
   key: string,
   { type, content, source = 'generated' }: StoredImage,
@@ -55,7 +55,7 @@ export async function storeImage(
     new PutObjectCommand({
       Bucket: IMAGES_BUCKET,
       Key: key,
-      Body: markImage(type, content, source),
+      Body: source === 'none' ? content : markImage(type, content, source),
       ContentType: type,
       // The key contains the id of the generation, or of the preview, so the image never changes.
       CacheControl: 'private, max-age=31536000, immutable',

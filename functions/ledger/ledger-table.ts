@@ -53,12 +53,12 @@ export function deferredWelcomeEntry(userId: string, credits: number): NewEntry 
   return { userId, entryId: 'welcome#late', kind: 'welcome', amount: credits, ref: 'sign-up' };
 }
 
-/** @param cost in credits, above 0. */
+/** @param cost in credits; 0 for a picture. */
 export function spendEntry(userId: string, generationId: string, cost: number): NewEntry {
-  return { userId, entryId: `spend#${generationId}`, kind: 'spend', amount: -cost, ref: generationId };
+  return { userId, entryId: `spend#${generationId}`, kind: 'spend', amount: 0 - cost, ref: generationId };
 }
 
-/** Returns the credits of the spend of the same generation. @param cost in credits, above 0. */
+/** Returns the credits of the spend of the same generation. @param cost in credits; 0 for a picture. */
 export function refundEntry(userId: string, generationId: string, cost: number): NewEntry {
   return { userId, entryId: `refund#${generationId}`, kind: 'refund', amount: cost, ref: generationId };
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { CodedError } from '../shared/errors.ts';
 import { readJpeg } from '../shared/jpeg.ts';
+import { readPngFile, type PngFile } from './png-file.ts';
 import { fetchReferenceImage } from './reference-bucket.ts';
 
 /** The time to load a reference, in ms. */
@@ -13,28 +14,44 @@ export const LOAD_TIMEOUT_MS = 3_000;
  * the signal aborts.
  */
 export async function readReferenceImage(userId: string, id: string, signal: AbortSignal): Promise<Buffer> {
-  const file = await fetchReferenceImage(userId, id, signal);
+  return checkFile(await fetchReferenceImage(userId, id, signal), checkReferenceImage);
+}
+
+/** The same for a picture, which is a PNG. */
+export async function readPicture(userId: string, id: string, signal: AbortSignal): Promise<PngFile> {
+  return checkFile(await fetchReferenceImage(userId, id, signal), checkPicture);
+}
+
+function checkFile<Checked>(file: Buffer, check: (file: Buffer) => Checked): Checked {
   try {
-    return checkReferenceImage(file);
+    return check(file);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new CodedError('reference_invalid', { params: { reason: 'unusableImage', problem }, cause: error });
   }
 }
 
+function checkPicture(file: Buffer): PngFile {
+  const picture = readPngFile(file);
+  checkSize(picture, LIMITS.pictureMinSide);
+  return picture;
+}
+
 /** @returns the JPEG without what follows its end. @throws Error whose message is the reason. */
 function checkReferenceImage(file: Buffer): Buffer {
   const { width, height, image } = readJpeg(file);
-  if (width * height > LIMITS.referencePixels) {
-    throw new Error(`it has ${width} x ${height} pixels, more than a megapixel`);
-  }
-  if (Math.min(width, height) < LIMITS.referenceMinSide) {
-    throw new Error(
-      `it is ${width} x ${height} pixels; both sides must have at least ${LIMITS.referenceMinSide}`,
-    );
-  }
+  checkSize({ width, height }, LIMITS.referenceMinSide);
   if (Math.max(width / height, height / width) > LIMITS.referenceMaxRatio) {
     throw new Error(`its longer side is more than ${LIMITS.referenceMaxRatio} times the shorter one`);
   }
   return image;
+}
+
+function checkSize({ width, height }: { width: number; height: number }, leastSide: number): void {
+  if (width * height > LIMITS.referencePixels) {
+    throw new Error(`it has ${width} x ${height} pixels, more than a megapixel`);
+  }
+  if (Math.min(width, height) < leastSide) {
+    throw new Error(`it is ${width} x ${height} pixels; both sides must have at least ${leastSide}`);
+  }
 }

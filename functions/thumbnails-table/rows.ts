@@ -8,6 +8,9 @@ import { openTable } from '../shared/tables.ts';
 
 export const THUMBNAILS = openTable('thumbnails');
 
+/** In the place of a model: the cut-out is a picture, whose background stays. */
+export const PICTURE = 'picture';
+
 /** Times are ISO 8601, UTC. */
 const common = {
   userId: z.string(),

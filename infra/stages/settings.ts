@@ -36,7 +36,7 @@ const rateLimits = z.strictObject({
   editSuggestionsPerDay: rateLimit(80, 'Sentences that one user can have mapped to an edit on one day (UTC)'),
   uploadsPerHour: rateLimit(60, 'Reference images that one user can upload in an hour'),
   designSavesPerMinute: rateLimit(60, 'Times that one user can save changes of a design in a minute'),
-  designSavesPerDay: rateLimit(5_000, 'The same on one day (UTC)'),
+  designSavesPerDay: rateLimit(4_000, 'The same on one day (UTC)'),
   exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
   exportPagesPerDay: rateLimit(
     500,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { saveDesignRequest } from '../../contract/finishing-schemas.ts';
-import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../support/designs.ts';
+import { CUTOUT_LAYER, DESIGN, SHAPE_LAYER, TEXT_LAYER } from '../support/designs.ts';
 
 /** The reasons why a design is refused; none if it is accepted. */
 function findReasons(design: unknown): string[] {
@@ -16,6 +16,18 @@ const withId = (layer: object, digit: number) => ({
   id: TEXT_LAYER.id.slice(0, -1) + String(digit),
 });
 
+const ADJUSTMENTS = {
+  zoom: 4,
+  offset: 1,
+  flipped: true,
+  brightness: -1,
+  contrast: 1,
+  blur: 40,
+  vignette: 1,
+};
+/** Six texts and four shapes. */
+const createMost = () => Array.from({ length: 10 }, (_, n) => withId(n < 6 ? TEXT_LAYER : SHAPE_LAYER, n));
+
 describe('a design', () => {
   it.each<[string, unknown]>([
     ['text and a cut-out', { layers: [CUTOUT_LAYER, TEXT_LAYER], crop: 1 }],
@@ -25,10 +37,15 @@ describe('a design', () => {
     ['120 emoji', withText({ text: '🏰'.repeat(120) })],
     ['a weight of its font', withText({ font: 'teko', weight: 600 })],
     ['a center outside the frame', withText({ x: -640, y: 1_360 })],
+    ['a shape', { ...DESIGN, layers: [SHAPE_LAYER] }],
+    ['a picture', withCutout({ isPicture: true, opacity: 0 })],
     [
-      'the most layers',
-      { ...DESIGN, layers: [0, 1, 2].flatMap((n) => [withId(TEXT_LAYER, n), withId(CUTOUT_LAYER, n + 3)]) },
+      'spaced capitals in two colors',
+      withText({ letterSpacing: 0.5, lineHeight: 0.8, gradient: '#ff0000', upperCase: true, opacity: 1 }),
     ],
+    ['an adjusted image', { ...DESIGN, adjustments: ADJUSTMENTS }],
+    ['a flipped image', { ...DESIGN, adjustments: { flipped: true } }],
+    ['the most layers', { ...DESIGN, layers: createMost() }],
   ])('may have %s', (_, design) => {
     expect(z.parse(saveDesignRequest, { design, version: 0 })).toEqual({ design, version: 0 });
   });
@@ -38,8 +55,31 @@ describe('a design', () => {
     ['nothing', undefined, 'design must be an object'],
     ['an unknown field', { ...DESIGN, filter: 'sepia' }, 'design has an unknown field: filter'],
     ['no layers', { crop: 0 }, 'design.layers must be a list'],
-    ['an unknown kind of layer', withText({ kind: 'video' }), 'layer.kind must be text or cutout'],
-    ['a layer of null', { ...DESIGN, layers: [null] }, 'layer.kind must be text or cutout'],
+    ['an unknown kind of layer', withText({ kind: 'video' }), 'layer.kind must be text, cutout or shape'],
+    ['a layer of null', { ...DESIGN, layers: [null] }, 'layer.kind must be text, cutout or shape'],
+    [
+      'an unknown shape',
+      { ...DESIGN, layers: [{ ...SHAPE_LAYER, shape: 'star' }] },
+      'layer.shape must be one of arrow, circle, box, line',
+    ],
+    [
+      'a flat shape',
+      { ...DESIGN, layers: [{ ...SHAPE_LAYER, height: 7 }] },
+      'layer.height must be at least 8',
+    ],
+    [
+      'a gradient that is no color',
+      withText({ gradient: 'red' }),
+      'layer.gradient must be a color, as #rrggbb',
+    ],
+    ['wide letters', withText({ letterSpacing: 0.6 }), 'layer.letterSpacing must be at most 0.5'],
+    ['capitals as text', withText({ upperCase: 'yes' }), 'layer.upperCase must be true or false'],
+    ['a far zoom', { ...DESIGN, adjustments: { zoom: 5 } }, 'adjustments.zoom must be at most 4'],
+    [
+      'an unknown adjustment',
+      { ...DESIGN, adjustments: { hue: 1 } },
+      'adjustments has an unknown field: hue',
+    ],
     ['an unknown field of a layer', withText({ onclick: 'x' }), 'layer has an unknown field: onclick'],
     [
       'an unknown font',
@@ -74,19 +114,47 @@ describe('a design', () => {
       'design.layers must not have an id twice',
     ],
     [
-      'four texts',
-      { ...DESIGN, layers: [0, 1, 2, 3].map((n) => withId(TEXT_LAYER, n)) },
-      'design.layers must have at most 3 texts',
+      'seven texts',
+      { ...DESIGN, layers: [0, 1, 2, 3, 4, 5, 6].map((n) => withId(TEXT_LAYER, n)) },
+      'design.layers must have at most 6 texts',
     ],
     [
-      'four cut-outs',
-      { ...DESIGN, layers: [0, 1, 2, 3].map((n) => withId(CUTOUT_LAYER, n)) },
-      'design.layers must have at most 3 cut-outs',
+      'eleven layers',
+      { ...DESIGN, layers: [...createMost(), CUTOUT_LAYER] },
+      'design.layers must have at most 10 layers',
     ],
     ['a crop outside the image', { ...DESIGN, crop: 1.1 }, 'design.crop must be at most 1'],
   ])('is refused for %s', (_, design, reason) => {
     expect(findReasons(design)).toEqual([reason]);
   });
+});
+
+it('the largest design takes at most 16 KB', () => {
+  const number = -1.234567890123456e-300;
+  const text = {
+    ...TEXT_LAYER,
+    text: '🏰'.repeat(120),
+    font: 'bebas-neue',
+    x: number,
+    y: number,
+    rotation: number,
+    opacity: -number,
+    letterSpacing: number,
+    lineHeight: 1.234567890123456,
+    gradient: '#ffffff',
+    upperCase: false,
+    outline: { color: '#000000', width: -number },
+    shadow: { color: '#000000', blur: -number },
+    plate: { color: '#ff0000', opacity: -number, padding: -number },
+  };
+  const layers = Array.from({ length: 10 }, (_, n) =>
+    withId(n < 6 ? text : { ...SHAPE_LAYER, x: number, y: number, rotation: number }, n),
+  );
+  const adjustments = { ...ADJUSTMENTS, offset: -number, brightness: number, contrast: number };
+  const design = { layers, crop: -number, adjustments };
+
+  expect(findReasons(design)).toEqual([]);
+  expect(Buffer.byteLength(JSON.stringify(design))).toBeLessThan(16 * 1_024);
 });
 
 describe('the version of a design', () => {

@@ -65,6 +65,16 @@ test('What the screen shows is the exported JPEG of 1280 x 720, named after the 
   await page.getByRole('button', { name: 'Text on the right' }).click();
   await page.getByRole('slider', { name: 'Shadow' }).fill('30');
   await page.getByRole('spinbutton', { name: 'Turn, in degrees' }).fill('-6');
+  await page.getByRole('slider', { name: 'Letter spacing' }).fill('8');
+  await page.getByRole('button', { name: 'Gradient' }).click();
+  await page.getByRole('button', { name: 'Add a circle' }).click();
+  await page.getByRole('slider', { name: 'Opacity' }).fill('70');
+  await page.getByRole('tab', { name: 'Image' }).click();
+  await page.getByRole('slider', { name: 'Zoom' }).fill('140');
+  await page.getByRole('slider', { name: 'Blur' }).fill('6');
+  await page.getByRole('slider', { name: 'Brightness' }).fill('-20');
+  await page.getByRole('slider', { name: 'Contrast' }).fill('20');
+  await page.getByRole('slider', { name: 'Vignette' }).fill('60');
   await page.getByRole('button', { name: 'YOUR HEADLINE', exact: true }).first().press('Escape');
   await expect(saved(page)).toBeVisible();
   await page.getByRole('heading', { level: 1 }).hover();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const BUDGETS: Record<string, number> = {
   'create-cutout': 640_000,
   'generate-thumbnail': 645_000,
-  'save-design': 485_000,
+  'save-design': 490_000,
   'read-credits': 400_000,
   'read-video-reference': 480_000,
   'improve-prompt': 520_000,

@@ -1,4 +1,4 @@
-import type { CutoutLayer, Design, TextLayer } from '../../contract/design.ts';
+import type { CutoutLayer, Design, ShapeLayer, TextLayer } from '../../contract/design.ts';
 
 export const TEXT_LAYER: TextLayer = {
   kind: 'text',
@@ -27,6 +27,22 @@ export const CUTOUT_LAYER: CutoutLayer = {
   rotation: 0,
   cutoutId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   flipped: true,
+};
+
+export const SHAPE_LAYER: ShapeLayer = {
+  kind: 'shape',
+  id: '1b2e4c8a-66d1-4c02-8f3a-2d9a7e5c6f33',
+  shape: 'circle',
+  x: 300,
+  y: 300,
+  width: 320,
+  height: 240,
+  rotation: 10,
+  color: '#f43f5e',
+  stroke: 16,
+  opacity: 0.9,
+  outline: { color: '#ffffff', width: 4 },
+  shadow: { color: '#000000', blur: 12 },
 };
 
 export const DESIGN: Design = { layers: [TEXT_LAYER], crop: 0.5 };

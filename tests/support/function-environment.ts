@@ -9,7 +9,7 @@ export const RATE_LIMITS = {
   editSuggestionsPerDay: 80,
   uploadsPerHour: 60,
   designSavesPerMinute: 60,
-  designSavesPerDay: 5_000,
+  designSavesPerDay: 4_000,
   exportsPerHour: 10,
   exportPagesPerDay: 500,
   checkoutsPerHour: 10,

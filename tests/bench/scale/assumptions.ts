@@ -72,8 +72,8 @@ export const ABUSE = {
   kilobytes: {
     /** A row with the longest prompts: twice 2,000 characters of 4 bytes. */
     row: 17,
-    /** A design with six layers and the longest texts. */
-    design: 5,
+    /** A design with ten layers and the longest texts. */
+    design: 13,
     /** 200 such rows of an export. */
     page: 3_600,
     /** The ledger and the purchases of the first page. */

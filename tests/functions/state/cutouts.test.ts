@@ -1,5 +1,5 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
-import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
@@ -7,6 +7,7 @@ import { exportAccountResponse } from '../../../contract/schemas.ts';
 import { handler as refundAbandoned } from '../../../functions/refund-abandoned.ts';
 import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { JPEGS } from '../../support/jpegs.ts';
+import { createPng } from '../../support/pngs.ts';
 import { lambdaContext } from '../support/event.ts';
 import { fileAnswer } from '../support/models.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -174,5 +175,69 @@ describe('the list of cut-outs', () => {
 
     expect((await list()).map((cutout) => cutout.id)).toEqual(ids.reverse());
     expect(await list(db.newUser())).toEqual([]);
+  });
+});
+
+/** Leaves the header and the end of a PNG. */
+const withoutPixels = (png: Buffer) => Buffer.concat([png.subarray(0, 33), png.subarray(-12)]);
+
+describe('a picture', () => {
+  const PICTURE = createPng(400, 100);
+  const createPicture = () =>
+    callEndpoint('createCutout', user, {
+      body: { referenceId: REFERENCE, userId: user, generationId: id, keepsBackground: true },
+    });
+  const stored = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input);
+
+  beforeEach(() => {
+    s3.on(GetObjectCommand).resolves(fileAnswer(Buffer.concat([PICTURE, Buffer.from('<script>')])));
+  });
+
+  it('is stored as it is, without what follows it, without a model and without a credit', async () => {
+    expect((await createPicture()).status).toBe(200);
+    expect((await createPicture()).status).toBe(200);
+
+    expect(stored()).toMatchObject([{ Key: `thumbnails/${user}/${id}.png`, ContentType: 'image/png' }]);
+    expect(Buffer.from(stored()[0]?.Body as Uint8Array)).toEqual(PICTURE);
+    expect(bedrock.commandCalls(InvokeModelCommand)).toEqual([]);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 5, [`spend#${id}`]: 0 });
+    expect(await db.readBalance(user)).toBe(5);
+    expect(await list()).toMatchObject([{ id, isPicture: true, width: 400, height: 100 }]);
+    expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('needs no credit in the account', async () => {
+    await db.putUser(user, 0);
+
+    expect((await createPicture()).status).toBe(200);
+  });
+
+  it.each([
+    ['a JPEG', JPEGS.baseline, 'not a PNG'],
+    ['a PNG that is cut off', PICTURE.subarray(0, -4), 'the PNG is cut off'],
+    ['a PNG without pixels', withoutPixels(PICTURE), 'the PNG contains no image'],
+    ['a PNG of 16 bits', createPng(64, 64, 16), 'the PNG has unusual colours'],
+    ['a PNG without a size', createPng(0, 64), 'the PNG states no size'],
+    ['more than a megapixel', createPng(1_100, 1_000), 'it has 1100 x 1000 pixels, more than a megapixel'],
+    ['a line', createPng(400, 2), 'it is 400 x 2 pixels; both sides must have at least 8'],
+  ])('is not stored of %s', async (_, file, problem) => {
+    s3.on(GetObjectCommand).resolves(fileAnswer(file));
+
+    expect(await createPicture()).toMatchObject({
+      status: 422,
+      body: { code: 'reference_invalid', params: { problem } },
+    });
+
+    expect(stored()).toEqual([]);
+    expect(await list()).toEqual([]);
+    expect(await audit({ userId: user })).toMatchObject({ accounts: 1, findings: [] });
+  });
+
+  it('counts as an upload, whose limit bounds what an account stores', async () => {
+    await createPicture();
+
+    const counters = await db.scanItems('rateLimits');
+    const uploads = counters.filter((row) => JSON.stringify(row).includes(`uploads#${user}`));
+    expect(uploads).toMatchObject([{ requests: 1 }]);
   });
 });

@@ -120,6 +120,16 @@ describe('a stored design', () => {
       JSON.stringify({ layers: [{ ...TEXT_LAYER, x: null }] }),
       { layers: [], crop: 0.5 },
     ],
+    [
+      'with unreadable adjustments is read without them',
+      JSON.stringify({ layers: [], crop: 1, adjustments: { zoom: 'far' } }),
+      { layers: [], crop: 1 },
+    ],
+    [
+      'with adjustments beyond the limits is read with them',
+      JSON.stringify({ layers: [], crop: 1, adjustments: { zoom: 9 } }),
+      { layers: [], crop: 1, adjustments: { zoom: 9 } },
+    ],
     ['that is no JSON is read as none', '{"layers":', undefined],
     ['that is no design is read as none', '7', undefined],
   ])('%s', async (_, stored, design) => {

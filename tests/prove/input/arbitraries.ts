@@ -62,11 +62,17 @@ const checkout = fc.record(
   { requiredKeys: ['priceId'] },
 );
 const cutout = fc.record(
-  { referenceId: mostly(fc.uuid()), userId, generationId: mostly(fc.uuid()), extra: junk },
+  {
+    referenceId: mostly(fc.uuid()),
+    userId,
+    generationId: mostly(fc.uuid()),
+    keepsBackground: mostly(fc.boolean()),
+    extra: junk,
+  },
   { requiredKeys: ['referenceId', 'userId'] },
 );
 const upload = fc.record({
-  contentType: mostly(fc.constant('image/jpeg')),
+  contentType: mostly(fc.constantFrom('image/jpeg', 'image/png', 'image/svg+xml')),
   bytes: mostly(
     fc.oneof(
       fc.constantFrom(1, LIMITS.referenceBytes, LIMITS.referenceBytes + 1, 0, 1.5, '1'),

@@ -26,6 +26,14 @@ const layer = fc.oneof(
   }),
   fc.record({
     ...placed,
+    kind: mostly(fc.constant('shape')),
+    shape: mostly(fc.constantFrom('arrow', 'circle', 'star')),
+    height: mostly(fc.constantFrom(8, 120, 0)),
+    color: mostly(fc.constantFrom('#ffffff', 'red')),
+    stroke: mostly(fc.constantFrom(undefined, 12, 1e300)),
+  }),
+  fc.record({
+    ...placed,
     kind: mostly(fc.constant('cutout')),
     cutoutId: mostly(fc.constantFrom(OWN_ID, OTHER_ID)),
     flipped: mostly(fc.boolean()),
@@ -38,6 +46,7 @@ export const designUpdate = fc.record({
       layers: mostly(fc.array(layer, { maxLength: 4 })),
       crop: mostly(fc.constantFrom(0, 0.5, 1, 2)),
       image: mostly(fc.constantFrom(undefined, OWN_ID)),
+      adjustments: mostly(fc.constantFrom(undefined, { zoom: 2, blur: 4 }, { zoom: 0 }, { hue: 1 })),
     }),
   ),
   version: mostly(fc.oneof(fc.constantFrom(0, 0, 1), extremeNumber)),

@@ -28,6 +28,7 @@ async function mockCutouts(page: Page): Promise<void> {
   const cutouts: EndpointResponse<'listCutouts'>['cutouts'] = CUTOUTS.map(({ name, width, height }) => ({
     id: name,
     url: `/${name}.png`,
+    isPicture: false,
     width,
     height,
     createdAt: '2026-11-20T09:30:00.000Z',

@@ -17,6 +17,7 @@ const cutout = (id: string) => ({
   width: 600,
   height: 800,
   createdAt: '2026-11-20T10:00:00.000Z',
+  isPicture: false,
 });
 
 /** An upload that succeeds at once. */
@@ -159,6 +160,25 @@ it('a picture that is dropped on the page waits in the dialog for a press, becau
   fireEvent.click(screen.getByRole('button', { name: 'Cut out me.jpg 1 credit' }));
 
   await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));
+});
+
+describe('a new picture', () => {
+  it('keeps its background, needs no credit, and becomes a layer', async () => {
+    const calls = await open({ ids: ['face'] });
+    fireEvent.click(screen.getByRole('button', { name: 'Add a picture' }));
+    expect(
+      await screen.findByText('You have no pictures yet. They stay here until you delete them.'),
+    ).toBeDefined();
+    await act(async () => {
+      fireEvent.change(screen.getByLabelText('Choose a logo or a screenshot'), {
+        target: { files: [PHOTO] },
+      });
+      await Promise.resolve();
+    });
+
+    await waitFor(async () => expect(await layerNames()).toEqual(['Picture', 'The image']));
+    expect(creations(calls)).toMatchObject([{ referenceId: 'upload-1', keepsBackground: true }]);
+  });
 });
 
 describe('the cut-outs of the account', () => {

@@ -4,10 +4,12 @@ import { UserFacingError } from './errors.ts';
 
 const MAX_FILE_MEGABYTES = 50;
 const JPEG_QUALITY = 0.92;
+/** Each next attempt to make a picture small enough. */
+const SMALLER = 0.8;
 const LAYOUT_RATIO = 16 / 9;
 
 /** What an image is uploaded for. */
-export type UploadUse = ReferenceUse | 'cutout';
+export type UploadUse = ReferenceUse | 'cutout' | 'picture';
 
 /** The file cannot be used as a reference image. Its message names the file. */
 export class UnusableImageError extends UserFacingError {
@@ -24,8 +26,8 @@ interface Size {
 }
 
 /**
- * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG. The canvas drops
- * all metadata, e.g. the place where a photo was taken.
+ * Decodes a file, crops and scales it to what the reference models accept, and encodes it as a JPEG; a picture, which no model
+ * sees, as a whole and as a PNG with its transparency. The canvas drops all metadata, e.g. the place where a photo was taken.
  * @throws UnusableImageError
  */
 export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
@@ -35,11 +37,13 @@ export async function prepareImage(file: File, use: UploadUse): Promise<Blob> {
   const bitmap = await decode(file);
   try {
     const crop = fitRatio(bitmap, use);
-    if (Math.min(crop.width, crop.height) < LIMITS.referenceMinSide) {
-      const side = LIMITS.referenceMinSide;
+    const side = use === 'picture' ? LIMITS.pictureMinSide : LIMITS.referenceMinSide;
+    if (Math.min(crop.width, crop.height) < side) {
       throw new UnusableImageError(`${file.name} is too small: each side needs at least ${side} pixels`);
     }
-    return await encode(bitmap, crop, limitPixels(crop), file.name);
+    return use === 'picture'
+      ? await encodePicture(bitmap, file.name)
+      : await encode(bitmap, crop, limitPixels(crop), file.name);
   } finally {
     bitmap.close();
   }
@@ -53,8 +57,9 @@ async function decode(file: File): Promise<ImageBitmap> {
   }
 }
 
-/** The largest part with an accepted ratio: exactly 16:9 for a layout. */
+/** The largest part with an accepted ratio: exactly 16:9 for a layout, and any for a picture. */
 export function fitRatio({ width, height }: Size, use: UploadUse): Size {
+  if (use === 'picture') return { width, height };
   const ratio = width / height;
   const [min, max] =
     use === 'layout'
@@ -82,11 +87,33 @@ function encode(bitmap: ImageBitmap, crop: Size, size: Size, name: string): Prom
     const [left, top] = [(bitmap.width - crop.width) / 2, (bitmap.height - crop.height) / 2];
     context.drawImage(bitmap, left, top, crop.width, crop.height, 0, 0, size.width, size.height);
   }
+  return toBlob(canvas, 'image/jpeg', name);
+}
+
+/** A photo as a PNG may be too large: then it becomes smaller. */
+async function encodePicture(bitmap: ImageBitmap, name: string): Promise<Blob> {
+  let size = limitPixels(bitmap);
+  for (;;) {
+    const canvas = Object.assign(document.createElement('canvas'), size);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size.width, size.height);
+    const blob = await toBlob(canvas, 'image/png', name);
+    if (blob.size <= LIMITS.referenceBytes) return blob;
+    size = { width: Math.floor(size.width * SMALLER), height: Math.floor(size.height * SMALLER) };
+  }
+}
+
+function toBlob(canvas: HTMLCanvasElement, type: string, name: string): Promise<Blob> {
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) =>
-        blob ? resolve(blob) : reject(new UnusableImageError(`${name} could not be converted to a JPEG`)),
-      'image/jpeg',
+        blob
+          ? resolve(blob)
+          : reject(
+              new UnusableImageError(
+                `${name} could not be converted to a ${type === 'image/png' ? 'PNG' : 'JPEG'}`,
+              ),
+            ),
+      type,
       JPEG_QUALITY,
     ),
   );

@@ -91,7 +91,7 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a JPEG as a reference image.
+ * Uploads a JPEG, or a PNG of a picture, as a reference image.
  * @returns its id, which is valid for a day.
  * @throws the errors of `request`; ConnectionError when the storage does not accept the upload.
  */
@@ -99,7 +99,8 @@ export async function uploadReferenceImage(
   image: Blob,
   { signal, onProgress }: UploadOptions,
 ): Promise<string> {
-  const body = { contentType: 'image/jpeg', bytes: image.size } as const;
+  const contentType = image.type === 'image/png' ? 'image/png' : 'image/jpeg';
+  const body = { contentType, bytes: image.size } as const;
   const { id, upload } = await request('createReferenceImage', { body }, { signal });
   await put(upload, image, { signal, onProgress });
   return id;

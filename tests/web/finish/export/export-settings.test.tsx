@@ -5,6 +5,7 @@ import { CropControl } from '../../../../web/src/features/finish/components/crop
 import { ExportSettings } from '../../../../web/src/features/finish/components/export/export-control.tsx';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
+import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { stubBrowser } from '../support/finish-page.ts';
 
 const design = { layers: [], crop: 0.5 };
@@ -117,12 +118,8 @@ it('shows the name that the typed one becomes', () => {
 
 it('keeps the size of the file when the measurement of an earlier design ends later', async () => {
   stubBrowser();
-  const context = {
-    canvas: document.createElement('canvas'),
-    clearRect: () => undefined,
-    drawImage: () => undefined,
-  };
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  fakeCanvas();
+  const canvas = document.createElement('canvas');
   const encodings: BlobCallback[] = [];
   const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
   encode.mockImplementation((done) => encodings.push(done));
@@ -135,7 +132,7 @@ it('keeps the size of the file when the measurement of an earlier design ends la
 
   const [earlier, later] = [finishedImage(1_280, 720), finishedImage(1_280, 720)];
   const { result, rerender } = renderHook(
-    (finished) => useExport(finished, { finished, canvas: context.canvas }, 'a castle'),
+    (finished) => useExport(finished, { finished, canvas }, 'a castle'),
     { initialProps: earlier },
   );
   await waitFor(() => expect(encodings).toHaveLength(1));

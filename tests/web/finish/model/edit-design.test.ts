@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { design as designSchema } from '../../../../contract/design.ts';
 import type { Design, Layer } from '../../../../contract/design.ts';
-import { FONTS } from '../../../../contract/design-limits.ts';
+import { FONTS, SHAPES } from '../../../../contract/design-limits.ts';
 import {
   addLayer,
   copyLayer,
@@ -15,6 +15,7 @@ import {
 import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import {
   createCutoutLayer,
+  createShapeLayer,
   createTextLayer,
 } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import {
@@ -34,6 +35,12 @@ const changes = fc.record(
     text: fc.string({ unit: codePoint, maxLength: 200 }),
     font: fc.constantFrom(...FONTS),
     flipped: fc.boolean(),
+    letterSpacing: fc.double({ noNaN: true }),
+    lineHeight: fc.double({ noNaN: true }),
+    opacity: fc.double({ noNaN: true }),
+    upperCase: fc.boolean(),
+    height: fc.double({ noNaN: true }),
+    stroke: fc.double({ noNaN: true }),
   },
   { requiredKeys: [] },
 );
@@ -42,15 +49,17 @@ const changes = fc.record(
 const edit = fc.oneof(
   fc.constant((design: Design) => addLayer(design, createTextLayer())),
   fc.constant((design: Design) => addLayer(design, createCutoutLayer(crypto.randomUUID()))),
+  fc.constantFrom(...SHAPES).map((shape) => (design: Design) => addLayer(design, createShapeLayer(shape))),
   fc.constantFrom(...STARTING_LAYOUTS).map((layout) => (design: Design) => applyLayout(design, layout)),
   fc.tuple(fc.nat(5), changes).map(([index, values]) => (design: Design) => {
     const layer = design.layers.at(index);
     if (!layer) return design;
     const { flipped, ...textValues } = values;
-    const { text: _text, font: _font, size: _size, ...placed } = textValues;
-    return layer.kind === 'text'
-      ? updateLayer(design, layer.id, textValues)
-      : updateLayer(design, layer.id, { ...placed, ...(flipped !== undefined && { flipped }) });
+    const { text, font, size, letterSpacing, lineHeight, upperCase, height, stroke, ...placed } = textValues;
+    const ofText = { text, font, size, letterSpacing, lineHeight, upperCase };
+    const own = { text: ofText, cutout: { flipped }, shape: { height, stroke } }[layer.kind];
+    const given = Object.entries(own).filter(([, value]) => value !== undefined);
+    return updateLayer(design, layer.id, { ...placed, ...Object.fromEntries(given) });
   }),
   fc.nat(5).map((index) => (design: Design) => {
     const layer = design.layers.at(index);
@@ -107,7 +116,7 @@ describe('a layer', () => {
 });
 
 it('layers with the same name have numbers, which stay when the order changes', () => {
-  const [early, late] = [createCutoutLayer('face', '1'), createCutoutLayer('dog', '2')];
+  const [early, late] = [createCutoutLayer('face', false, '1'), createCutoutLayer('dog', false, '2')];
   const words = { ...createTextLayer('3'), text: 'A \n CASTLE' };
   const names = (...layers: Layer[]) => layers.map((layer) => layerName(layer, layers));
 
@@ -126,7 +135,7 @@ describe('a starting layout', () => {
 
   it('keeps the words and the style of the texts, and leaves cut-outs where they are', () => {
     const left = STARTING_LAYOUTS.find(({ id }) => id === 'left');
-    const cutout = createCutoutLayer('image', 'cutout');
+    const cutout = createCutoutLayer('image', false, 'cutout');
     const layers = [cutout, { ...createTextLayer('text'), text: 'MINE', color: '#ff8a3d' }];
     const moved = left && applyLayout({ ...EMPTY_DESIGN, layers }, left);
 

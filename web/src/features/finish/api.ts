@@ -7,6 +7,8 @@ interface CutoutRequest {
   referenceId: string;
   /** An idempotency key, which becomes the id of the cut-out. */
   generationId: string;
+  /** Stores a picture as it is, which costs nothing. */
+  keepsBackground?: boolean;
 }
 
 /** Removes the background of an uploaded image, which costs credits. The same request may be sent twice. */

@@ -1,9 +1,9 @@
 import type { Layer } from '../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../contract/design-limits.ts';
-import { cropToFrame } from '../export/frame.ts';
 import { drawCutout } from './draw-cutout.ts';
+import { drawShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
-import { imageSize } from './finished-image.ts';
+import { prepareImage } from './prepare-image.ts';
 import type { FinishedImage, Size } from './finished-image.ts';
 import { listTexts, loadFonts } from './fonts.ts';
 
@@ -33,54 +33,51 @@ export function drawCanvas(finished: FinishedImage, size: Size): HTMLCanvasEleme
  * The screen, the previews and the export all call it, so they agree.
  */
 export function drawDesign(context: CanvasRenderingContext2D, finished: FinishedImage): void {
-  const { image, design, cutouts } = finished;
+  const { image, design } = finished;
   const { width, height } = context.canvas;
-  const scale = width / DESIGN_LIMITS.frameWidth;
-  context.imageSmoothingQuality = 'high';
   context.clearRect(0, 0, width, height); // The image may be transparent.
-  context.drawImage(scaleImage(image, design.crop, { width, height }), 0, 0);
+  context.drawImage(prepareImage(image, design, { width, height }), 0, 0);
   for (const layer of design.layers) {
     if (layer.hidden) continue;
-    context.save();
-    context.scale(scale, scale);
-    context.translate(layer.x, layer.y);
-    context.rotate(layer.rotation * RADIANS);
-    if (layer.shadow) setShadow(context, layer.shadow, scale);
-    const cutout = layer.kind === 'cutout' ? cutouts.get(layer.cutoutId) : undefined;
-    if (layer.kind === 'text') drawText(context, layer);
-    else if (cutout) drawCutout(context, layer, cutout, scale);
-    context.restore();
+    const opacity = layer.opacity ?? 1;
+    if (opacity === 1) drawLayer(context, layer, finished);
+    else drawTranslucent(context, layer, finished, opacity);
   }
 }
 
-interface ScaledImage {
-  key: string;
-  canvas: HTMLCanvasElement;
+/** Its parts cover each other before the layer becomes translucent: the outline does not shine through the letters. */
+function drawTranslucent(
+  context: CanvasRenderingContext2D,
+  layer: Layer,
+  finished: FinishedImage,
+  opacity: number,
+): void {
+  const { width, height } = context.canvas;
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const layerContext = canvas.getContext('2d');
+  if (layerContext === null) return;
+  drawLayer(layerContext, layer, finished);
+  context.save();
+  context.globalAlpha = opacity;
+  context.drawImage(canvas, 0, 0);
+  context.restore();
 }
 
-/** One for the screen, one for the previews and one for the checks: a key that is typed scales no image. */
-const MAX_SCALED = 3;
-
-/** The last scaled versions of each image, newest last. */
-const scaled = new WeakMap<FinishedImage['image'], ScaledImage[]>();
-
-/** @returns the cropped image with the size of a canvas */
-function scaleImage(image: FinishedImage['image'], crop: number, size: Size): CanvasImageSource {
-  const source = imageSize(image);
-  if (source.width === size.width && source.height === size.height) return image;
-  const key = [crop, size.width, size.height].join();
-  const all = scaled.get(image) ?? [];
-  const known = all.find((each) => each.key === key);
-  if (known) return known.canvas;
-  const canvas = Object.assign(document.createElement('canvas'), size);
-  const context = canvas.getContext('2d');
-  const { x, y, width, height } = cropToFrame(source, crop);
-  if (context) {
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(image, x, y, width, height, 0, 0, size.width, size.height);
+function drawLayer(context: CanvasRenderingContext2D, layer: Layer, { cutouts }: FinishedImage): void {
+  const scale = context.canvas.width / DESIGN_LIMITS.frameWidth;
+  context.save();
+  context.scale(scale, scale);
+  context.translate(layer.x, layer.y);
+  context.rotate(layer.rotation * RADIANS);
+  context.imageSmoothingQuality = 'high';
+  if (layer.shadow) setShadow(context, layer.shadow, scale);
+  if (layer.kind === 'text') drawText(context, layer);
+  else if (layer.kind === 'shape') drawShape(context, layer);
+  else {
+    const cutout = cutouts.get(layer.cutoutId);
+    if (cutout) drawCutout(context, layer, cutout, scale);
   }
-  scaled.set(image, [...all.slice(1 - MAX_SCALED), { key, canvas }]);
-  return canvas;
+  context.restore();
 }
 
 /** Canvas shadows ignore the context's transformation: they fall straight down whatever the rotation. */

@@ -41,7 +41,7 @@ function drawPlate(
 }
 
 /** All outlines come first, so that none covers the letters of another line. */
-function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { lines }: Layout): void {
+function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { lines, ink }: Layout): void {
   context.font = cssFont(layer);
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
@@ -52,8 +52,16 @@ function drawLetters(context: CanvasRenderingContext2D, layer: TextLayer, { line
     // The inner half of the line is below the letters.
     context.lineWidth = outline.width * 2;
     context.lineJoin = 'round';
-    for (const { text, x, baseline } of lines) context.strokeText(text, x, baseline);
+    for (const { parts, baseline } of lines)
+      for (const { text, x } of parts) context.strokeText(text, x, baseline);
   }
   context.fillStyle = layer.color;
-  for (const { text, x, baseline } of lines) context.fillText(text, x, baseline);
+  if (layer.gradient !== undefined) {
+    const gradient = context.createLinearGradient(0, ink.y, 0, ink.y + ink.height);
+    gradient.addColorStop(0, layer.color);
+    gradient.addColorStop(1, layer.gradient);
+    context.fillStyle = gradient;
+  }
+  for (const { parts, baseline } of lines)
+    for (const { text, x } of parts) context.fillText(text, x, baseline);
 }

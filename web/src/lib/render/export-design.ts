@@ -2,8 +2,9 @@ import { encodeCanvas } from '../export/encode-canvas.ts';
 import type { ExportedFile } from '../export/export-thumbnail.ts';
 import { exportFileName } from '../export/file-name.ts';
 import type { ImageFormat } from '../export/file-name.ts';
-import { cropToFrame, DEFAULT_SIZE } from '../export/frame.ts';
+import { DEFAULT_SIZE } from '../export/frame.ts';
 import { renderDesign } from './draw-design.ts';
+import { findVisiblePart } from './prepare-image.ts';
 import { imageSize } from './finished-image.ts';
 import type { FinishedImage, Size } from './finished-image.ts';
 
@@ -21,7 +22,7 @@ export const formatSize = ({ width, height }: Size): string => `${width} × ${he
 
 /** Whether the image has enough pixels. The default size is always offered. */
 export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>
-  size.width <= Math.max(DEFAULT_SIZE.width, cropToFrame(imageSize(image), design.crop).width);
+  size.width <= Math.max(DEFAULT_SIZE.width, findVisiblePart(imageSize(image), design).width);
 
 /**
  * Renders and encodes a finished image.

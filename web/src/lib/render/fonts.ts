@@ -61,6 +61,10 @@ export class FontsNotLoadedError extends Error {
   }
 }
 
+/** The letters of a layer that are drawn. */
+export const shownText = ({ text, upperCase }: Pick<TextLayer, 'text' | 'upperCase'>): string =>
+  upperCase === true ? text.toUpperCase() : text;
+
 /** The value of CSS's `font` for a layer. Characters that the font does not have come from the system's fonts. */
 export const cssFont = ({ font, size, weight }: Pick<TextLayer, 'font' | 'size' | 'weight'>): string =>
   `${weight} ${size}px "${FONT_INFO[font].family}", Impact, sans-serif`;
@@ -87,7 +91,7 @@ export const listTexts = ({ layers }: Design): TextLayer[] => layers.filter((lay
 /** Whether all fonts of text layers have loaded, with the characters that the texts use. */
 export function haveFontsLoaded(layers: readonly TextLayer[]): boolean {
   registerFonts();
-  return layers.every((layer) => document.fonts.check(cssFont(layer), layer.text));
+  return layers.every((layer) => document.fonts.check(cssFont(layer), shownText(layer)));
 }
 
 /**
@@ -107,5 +111,5 @@ function loadFont(layer: TextLayer): Promise<unknown> {
   const timedOut = new Promise((_resolve, reject) => {
     timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
   });
-  return Promise.race([document.fonts.load(cssFont(layer), layer.text), timedOut]);
+  return Promise.race([document.fonts.load(cssFont(layer), shownText(layer)), timedOut]);
 }

@@ -1,9 +1,9 @@
 import type { TextLayer } from '../../../../contract/design.ts';
-import { cssFont, FONT_INFO } from './fonts.ts';
+import { cssFont, FONT_INFO, shownText } from './fonts.ts';
 import type { Rect, Size } from './finished-image.ts';
 
-/** One line of capitals and the space to the next, as a multiple of the height of a capital. */
-const LINE_HEIGHT = 1.28;
+/** The default of `lineHeight`. */
+export const LINE_HEIGHT = 1.28;
 
 /** Positions are relative to the center of the layer, before its rotation, in pixels of the frame. */
 interface TextLine {
@@ -12,6 +12,8 @@ interface TextLine {
   x: number;
   baseline: number;
   width: number;
+  /** What is drawn one after the other: the whole line, or its letters if they are spaced. */
+  parts: readonly { text: string; x: number }[];
 }
 
 interface TextLayout extends Size {
@@ -19,6 +21,15 @@ interface TextLayout extends Size {
   /** The part of the layer that has letters. The plate surrounds it. */
   ink: Rect;
 }
+
+/** What a reader sees as one character may have several code points. */
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The space behind each letter, in pixels of the frame. Letters that are written from the right are joined, so they have none. */
+const letterSpace = ({ letterSpacing = 0, size, text }: TextLayer): number =>
+  textDirection(text) === 'rtl' ? 0 : letterSpacing * size;
+
+const listLetters = (text: string): string[] => [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
 
 /** The width of a text in pixels. */
 export type MeasureText = (text: string) => number;
@@ -29,13 +40,16 @@ export type MeasureText = (text: string) => number;
  */
 export function layoutText(layer: TextLayer, measure: MeasureText): TextLayout {
   const capHeight = FONT_INFO[layer.font].capHeight * layer.size;
-  const lineHeight = capHeight * LINE_HEIGHT;
-  const texts = layer.text.split('\n').flatMap((paragraph) => breakLine(paragraph, layer.width, measure));
+  const lineHeight = capHeight * (layer.lineHeight ?? LINE_HEIGHT);
+  const texts = shownText(layer)
+    .split('\n')
+    .flatMap((paragraph) => breakLine(paragraph, layer.width, measure));
   const height = texts.length * lineHeight;
   const lines = texts.map((text, index) => {
     const width = measure(text);
     const baseline = -height / 2 + index * lineHeight + (lineHeight + capHeight) / 2;
-    return { text, width, baseline, x: alignLine(layer, width) };
+    const x = alignLine(layer, width);
+    return { text, width, baseline, x, parts: splitLine(layer, text, x, measure) };
   });
   const left = Math.min(...lines.map(({ x }) => x));
   const right = Math.max(...lines.map(({ x, width }) => x + width));
@@ -68,17 +82,14 @@ function breakLine(paragraph: string, width: number, measure: MeasureText): stri
   return [...lines, line];
 }
 
-/** What a reader sees as one character may have several code points. */
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** @returns the word, or the parts that fit into the width, each as long as possible */
 function breakWord(word: string, width: number, measure: MeasureText): [string, ...string[]] {
   if (measure(word) <= width) return [word];
   const parts: [string, ...string[]] = [''];
-  for (const { segment } of GRAPHEMES.segment(word)) {
-    const longer = `${parts.at(-1)}${segment}`;
-    if (longer === segment || measure(longer) <= width) parts[parts.length - 1] = longer;
-    else parts.push(segment);
+  for (const letter of listLetters(word)) {
+    const longer = `${parts.at(-1)}${letter}`;
+    if (longer === letter || measure(longer) <= width) parts[parts.length - 1] = longer;
+    else parts.push(letter);
   }
   return parts;
 }
@@ -88,6 +99,18 @@ const RIGHT_TO_LEFT =
 
 /** The direction of the first letter, as `dir="auto"` has it in the words' field. */
 export const textDirection = (text: string): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr');
+
+/** Not every browser can space letters on a canvas. */
+function splitLine(layer: TextLayer, line: string, start: number, measure: MeasureText): TextLine['parts'] {
+  const space = letterSpace(layer);
+  if (space === 0) return [{ text: line, x: start }];
+  let x = start;
+  return listLetters(line).map((text) => {
+    const part = { text, x };
+    x += measure(text) + space;
+    return part;
+  });
+}
 
 function alignLine({ align, width }: TextLayer, lineWidth: number): number {
   if (align === 'left') return -width / 2;
@@ -102,10 +125,14 @@ export function measureIn(layer: TextLayer): MeasureText {
   measuring ??= document.createElement('canvas').getContext('2d');
   const context = measuring;
   const font = cssFont(layer);
+  const space = letterSpace(layer);
   return (text) => {
     if (context === null) return 0;
     context.font = font;
-    return context.measureText(text).width;
+    if (space === 0) return context.measureText(text).width;
+    const letters = listLetters(text);
+    const widths = letters.map((letter) => context.measureText(letter).width);
+    return widths.reduce((sum, width) => sum + width, Math.max(0, letters.length - 1) * space);
   };
 }
 

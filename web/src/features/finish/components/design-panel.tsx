@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { RefObject } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
+import { SHAPES } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayerControls } from './controls/layer-controls.tsx';
@@ -8,8 +9,18 @@ import { LayerList } from './controls/layer-list.tsx';
 import type { Cutouts } from '../hooks/use-cutouts.ts';
 import type { Editor } from '../hooks/use-editor.ts';
 import type { LayerKeys } from '../hooks/use-layer-keys.ts';
-import { CopyIcon, HiddenIcon, LockIcon, PlusIcon, TrashIcon, UnlockedIcon, VisibleIcon } from './icons.tsx';
-import { hasRoomFor, layerName } from '../model/design/edit-design.ts';
+import {
+  CopyIcon,
+  HiddenIcon,
+  LockIcon,
+  PlusIcon,
+  SHAPE_ICONS,
+  TrashIcon,
+  UnlockedIcon,
+  VisibleIcon,
+} from './icons.tsx';
+import { createShapeLayer } from '../model/design/new-layers.ts';
+import { findLimit, kindName, layerName } from '../model/design/edit-design.ts';
 
 interface DesignPanelProps {
   editor: Editor;
@@ -20,34 +31,63 @@ interface DesignPanelProps {
   onAddText: () => void;
   /** Undefined where the stage makes no cut-outs and the account has none. */
   onAddCutout: (() => void) | undefined;
+  onAddPicture: () => void;
   onOpenImage: () => void;
   onShowShortcuts: () => void;
 }
 
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
-  const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onOpenImage, onShowShortcuts } = props;
+  const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
+  const { onOpenImage, onShowShortcuts } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
+  const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
   return (
     <div className="design-panel" data-edits-design>
       <section aria-labelledby="layers-title">
         <div className="rail-head">
           <h2 id="layers-title">Layers</h2>
-          <Button variant="quiet" disabled={!hasRoomFor(design, 'text')} onClick={onAddText}>
+          <Button variant="quiet" disabled={textLimit !== undefined} onClick={onAddText}>
             <PlusIcon /> Text
           </Button>
           {onAddCutout && (
             <Button
               variant="quiet"
               aria-label="Add a cut-out"
-              disabled={!hasRoomFor(design, 'cutout')}
+              disabled={layerLimit !== undefined}
               onClick={onAddCutout}
             >
               <PlusIcon /> Cut-out
             </Button>
           )}
+          <Button
+            variant="quiet"
+            aria-label="Add a picture"
+            disabled={layerLimit !== undefined}
+            onClick={onAddPicture}
+          >
+            <PlusIcon /> Picture
+          </Button>
         </div>
+        <div className="add-shapes" role="group" aria-label="Add a shape">
+          {SHAPES.map((shape) => {
+            const ShapeIcon = SHAPE_ICONS[shape];
+            const layer = createShapeLayer(shape);
+            return (
+              <Button
+                key={shape}
+                variant="quiet"
+                aria-label={`Add ${shape === 'arrow' ? 'an' : 'a'} ${shape}`}
+                disabled={layerLimit !== undefined}
+                onClick={() => editor.add(layer)}
+              >
+                <ShapeIcon /> {kindName(layer)}
+              </Button>
+            );
+          })}
+        </div>
+        <p className="rail-limit">{layerLimit ?? textLimit}</p>
         <LayerList
           ref={list}
           editor={editor}
@@ -87,7 +127,7 @@ function SelectedLayer({ editor, layer, cutouts, words, onDelete }: SelectedLaye
   return (
     <section aria-label={`Settings of ${name}`}>
       <div className="rail-head">
-        <h2>{layer.kind === 'text' ? 'Text' : 'Cut-out'}</h2>
+        <h2>{kindName(layer)}</h2>
         <IconButton
           aria-label={`Hide ${name}`}
           title="Hide"
@@ -107,7 +147,7 @@ function SelectedLayer({ editor, layer, cutouts, words, onDelete }: SelectedLaye
         <Button
           variant="quiet"
           aria-label={`Duplicate ${name}`}
-          disabled={!hasRoomFor(editor.design, layer.kind)}
+          disabled={findLimit(editor.design, layer.kind) !== undefined}
           onClick={() => editor.duplicate(layer)}
         >
           <CopyIcon /> Duplicate

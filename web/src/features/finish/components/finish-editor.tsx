@@ -13,6 +13,7 @@ import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
 import { CutoutMaker } from './cutouts/cutout-maker.tsx';
 import type { CutoutRequest } from './cutouts/cutout-maker.tsx';
+import { PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
@@ -40,7 +41,9 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
       </FinishBar>
       <div className="finish-layout">
         <CanvasSection finish={finish} actions={actions} />
-        <Tools finish={finish} actions={actions} />
+        <PaletteContext value={finish.palette}>
+          <Tools finish={finish} actions={actions} />
+        </PaletteContext>
       </div>
       <p className="visually-hidden" role="status">
         {editor.announcement}
@@ -189,6 +192,7 @@ function Tools({ finish, actions }: PartProps) {
       onKeyDown={actions.onLayerKeyDown}
       onAddText={actions.addText}
       onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
+      onAddPicture={() => actions.requestCutout({ isPicture: true })}
       onOpenImage={() => actions.openTab('image')}
       onShowShortcuts={() => actions.showShortcuts(true)}
     />

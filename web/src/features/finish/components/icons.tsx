@@ -43,6 +43,19 @@ export const HiddenIcon = createIcon(
 export const LockIcon = createIcon('M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5');
 export const UnlockedIcon = createIcon('M6 10.5h12v9H6zM8.5 10.5V8a3.5 3.5 0 0 1 6.8-1.2');
 
+export const PictureIcon = createIcon(
+  'M4 5.5h16v13H4zM4 16l4.5-4.5 4 4 3-3L20 17M10 9.2a1.2 1.2 0 1 1-2.4 0a1.2 1.2 0 1 1 2.4 0',
+);
+export const EyeDropperIcon = createIcon(
+  'M13 7.5l3.5 3.5M14.5 6l1.7-1.7a2 2 0 0 1 2.9 0l.6.6a2 2 0 0 1 0 2.9L18 9.5M14.8 9.3l-7.3 7.2-3 .9.9-3 7.2-7.2',
+);
+export const SHAPE_ICONS = {
+  arrow: createIcon('M3.5 12H20M14 6l6 6-6 6'),
+  circle: createIcon('M20 12a8 8 0 1 1-16 0a8 8 0 1 1 16 0'),
+  box: createIcon('M4 6.5h16v11H4z'),
+  line: createIcon('M4 12h16'),
+};
+
 /** An edge of the frame, or its middle, with two boxes beside it. */
 export const EDGE_ICONS = {
   left: createIcon('M4 4v16M8 7h11v3.5H8zM8 14h7v3.5H8z'),

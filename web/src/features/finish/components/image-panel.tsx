@@ -1,18 +1,134 @@
-import { CropControl } from './crop-control.tsx';
-import type { Editor } from '../hooks/use-editor.ts';
+import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
+import { losesColumns } from '../../../lib/render/prepare-image.ts';
+import { imageSize } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Editor } from '../hooks/use-editor.ts';
+import { Slider } from './controls/slider.tsx';
+import { CropControl } from './crop-control.tsx';
 
 interface ImagePanelProps {
   finished: FinishedImage;
   editor: Editor;
 }
 
-/** The image behind the layers: which part of it is shown. */
-export const ImagePanel = ({ finished: { image, design }, editor }: ImagePanelProps) => (
-  <section className="image-panel" aria-labelledby="image-title" data-edits-design>
-    <div className="rail-head">
-      <h2 id="image-title">The image</h2>
-    </div>
-    <CropControl image={image} crop={design.crop} onChange={editor.setCrop} />
-  </section>
+/** The image behind the layers: which part of it is shown, and how. */
+export function ImagePanel({ finished: { image, design }, editor }: ImagePanelProps) {
+  const { crop, adjustments } = design;
+  return (
+    <section className="image-panel" aria-labelledby="image-title" data-edits-design>
+      <div className="rail-head">
+        <h2 id="image-title">The image</h2>
+        <Button
+          variant="quiet"
+          disabled={adjustments === undefined && crop === 0.5}
+          onClick={editor.resetImage}
+        >
+          Reset
+        </Button>
+      </div>
+      <CropControl image={image} crop={crop} onChange={editor.setCrop} />
+      <div className="controls">
+        <ZoomControls image={image} editor={editor} />
+        <ToneControls editor={editor} />
+      </div>
+    </section>
+  );
+}
+
+function ZoomControls({ image, editor }: { image: FinishedImage['image']; editor: Editor }) {
+  const { crop, adjustments } = editor.design;
+  const { zoom = 1, offset = 0.5, flipped = false } = adjustments ?? {};
+  const isWide = losesColumns(imageSize(image));
+  const setOffset = (value: number) => editor.adjustImage({ offset: value }, 'offset');
+  return (
+    <>
+      <Slider
+        label="Zoom"
+        value={Math.round(zoom * 100)}
+        least={DESIGN_LIMITS.zoom.least * 100}
+        most={DESIGN_LIMITS.zoom.most * 100}
+        valueText={`${Math.round(zoom * 100)}%`}
+        onChange={(value) => editor.adjustImage({ zoom: value / 100 }, 'zoom')}
+      />
+      {zoom > 1 && (
+        <>
+          <PositionSlider
+            label="Left to right"
+            value={isWide ? crop : offset}
+            onChange={isWide ? editor.setCrop : setOffset}
+          />
+          <PositionSlider
+            label="Top to bottom"
+            value={isWide ? offset : crop}
+            onChange={isWide ? setOffset : editor.setCrop}
+          />
+        </>
+      )}
+      <div className="control-toggles">
+        <Button
+          variant="outline"
+          aria-pressed={flipped}
+          onClick={() => editor.adjustImage({ flipped: !flipped }, 'flip')}
+        >
+          Mirror
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PositionSliderProps {
+  label: string;
+  /** 0 to 1. */
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const PositionSlider = ({ label, value, onChange }: PositionSliderProps) => (
+  <Slider
+    label={label}
+    value={Math.round(value * 100)}
+    least={0}
+    most={100}
+    valueText={`${Math.round(value * 100)}%`}
+    onChange={(percentage) => onChange(percentage / 100)}
+  />
 );
+
+/** Sliders in percent. */
+const TONES = [
+  { name: 'brightness', label: 'Brightness', least: -100 },
+  { name: 'contrast', label: 'Contrast', least: -100 },
+  { name: 'vignette', label: 'Vignette', least: 0 },
+] as const;
+
+function ToneControls({ editor }: { editor: Editor }) {
+  const adjusted = { ...DEFAULT_ADJUSTMENTS, ...editor.design.adjustments };
+  return (
+    <>
+      {TONES.map(({ name, label, least }) => {
+        const percentage = Math.round((adjusted[name] ?? 0) * 100);
+        return (
+          <Slider
+            key={name}
+            label={label}
+            value={percentage}
+            least={least}
+            most={100}
+            valueText={`${percentage}%`}
+            onChange={(value) => editor.adjustImage({ [name]: value / 100 }, name)}
+          />
+        );
+      })}
+      <Slider
+        label="Blur"
+        value={adjusted.blur ?? 0}
+        least={0}
+        most={DESIGN_LIMITS.blur}
+        valueText={`${adjusted.blur ?? 0} pixels`}
+        onChange={(blur) => editor.adjustImage({ blur }, 'blur')}
+      />
+    </>
+  );
+}

@@ -1,14 +1,15 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { Design, Layer } from '../../../../../contract/design.ts';
+import type { Adjustments, Design, Layer } from '../../../../../contract/design.ts';
 import {
   addLayer,
+  adjustImage,
   copyLayer,
   findLayer,
-  hasRoomFor,
-  MAX_LAYERS,
+  findLimit,
   layerName,
   removeLayer,
   reorderLayer,
+  resetImage,
   updateLayer,
 } from '../model/design/edit-design.ts';
 import type { LayerChanges } from '../model/design/edit-design.ts';
@@ -34,8 +35,9 @@ export function useEditor(initial: Design) {
 
   /** @returns whether the limits allow it */
   const add = (layer: Layer): boolean => {
-    if (!hasRoomFor(design, layer.kind)) {
-      announce(`A design has at most ${MAX_LAYERS[layer.kind]}.`);
+    const limit = findLimit(design, layer.kind);
+    if (limit !== undefined) {
+      announce(limit);
       return false;
     }
     dispatch({ type: 'change', edit: (before) => addLayer(before, layer), select: layer.id });
@@ -65,6 +67,12 @@ export function useEditor(initial: Design) {
       }),
     setCrop: (crop: number) =>
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
+    adjustImage: (changes: Adjustments, field: string) =>
+      dispatch({ type: 'change', edit: (before) => adjustImage(before, changes), gesture: `image ${field}` }),
+    resetImage: () => {
+      dispatch({ type: 'change', edit: resetImage });
+      announce('The image is as it was.');
+    },
     add,
     /** Adds a copy of a layer, which may be of another design. */
     duplicate: (layer: Layer) => add(copyLayer(layer, design.layers)),

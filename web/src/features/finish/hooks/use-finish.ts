@@ -1,4 +1,5 @@
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { listPalette } from '../../../lib/render/palette.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
@@ -22,6 +23,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const cutouts = useCutouts(userId, design);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
+  const palette = useMemo(() => listPalette(image), [image]);
   // The image on the screen follows each key at once. What only follows from the design comes afterwards.
   const later = useDeferredValue(finished);
   useSaveChanges(saver, later.design);
@@ -44,6 +46,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,
+    palette,
     fonts,
     rendering,
     checks,

@@ -9,7 +9,9 @@ export function useFonts(design: Design) {
   const [error, setError] = useState<FontsNotLoadedError>();
   const [attempt, setAttempt] = useState(0);
   const texts = listTexts(design);
-  const needed = JSON.stringify(texts.map(({ font, weight, text }) => [font, weight, text]));
+  const needed = JSON.stringify(
+    texts.map(({ font, weight, text, upperCase }) => [font, weight, text, upperCase]),
+  );
 
   useEffect(() => {
     // Nothing changes, so nothing is drawn again.

@@ -1,5 +1,7 @@
-import { useId } from 'react';
+import { createContext, use, useId } from 'react';
 import { INK } from '../../model/design/new-layers.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { EyeDropperIcon } from '../icons.tsx';
 import { Slider } from './slider.tsx';
 
 interface ColorWellProps {
@@ -56,27 +58,64 @@ const COLORS = [
   { name: 'Ink', color: INK },
 ] as const;
 
-/** A few colors that work on thumbnails, and any other. */
+/** The colors of the picture that is edited. */
+export const PaletteContext = createContext<readonly string[]>([]);
+
+/** A few colors that work on thumbnails, those of the picture, and any other. */
 export function Swatches({ label, color, onChange }: ColorWellProps) {
   const id = useId();
+  const palette = use(PaletteContext);
+  const options = [
+    ...COLORS,
+    ...palette.map((each, index) => ({ name: `Colour ${index + 1} of the picture`, color: each })),
+  ];
   return (
     <div className="control-row">
       <span id={id}>{label}</span>
       <div className="swatches" role="radiogroup" aria-labelledby={id}>
-        {COLORS.map((option) => (
+        {options.map((option) => (
           <input
             key={option.color}
             className="swatch"
             type="radio"
             name={id}
             aria-label={option.name}
+            title={option.name}
             style={{ backgroundColor: option.color }}
             checked={option.color === color}
             onChange={() => onChange(option.color)}
           />
         ))}
         <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
+        <EyeDropperButton onPick={onChange} />
       </div>
     </div>
+  );
+}
+
+/** Chromium has it (https://wicg.github.io/eyedropper-api/). */
+interface EyeDropper {
+  open(): Promise<{ sRGBHex: string }>;
+}
+
+const findEyeDropper = () => (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper;
+
+/** Takes a color from any place of the screen, where the browser can. */
+function EyeDropperButton({ onPick }: { onPick: (color: string) => void }) {
+  const Dropper = findEyeDropper();
+  if (Dropper === undefined) return null;
+  const pick = () =>
+    new Dropper().open().then(
+      ({ sRGBHex }) => onPick(sRGBHex.toLowerCase()),
+      () => undefined, // Cancelled with Escape.
+    );
+  return (
+    <IconButton
+      aria-label="Pick a colour from the screen"
+      title="Pick from the screen"
+      onClick={() => void pick()}
+    >
+      <EyeDropperIcon />
+    </IconButton>
   );
 }

@@ -7,6 +7,7 @@ import { INK } from '../../model/design/new-layers.ts';
 import { ColorSlider } from './color-controls.tsx';
 import { AlignControls, PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
+import { ShapeControls } from './shape-controls.tsx';
 import { Slider } from './slider.tsx';
 import { PlateControls, TextControls } from './text-controls.tsx';
 
@@ -22,11 +23,17 @@ export function LayerControls({ layer, cutouts, words, onChange }: Props) {
   const shadow = layer.shadow ?? { color: '#000000', blur: 0 };
   return (
     <div className="controls">
-      {layer.kind === 'text' ? (
-        <TextControls layer={layer} words={words} onChange={onChange} />
-      ) : (
-        <CutoutControls layer={layer} onChange={onChange} />
-      )}
+      {layer.kind === 'text' && <TextControls layer={layer} words={words} onChange={onChange} />}
+      {layer.kind === 'cutout' && <CutoutControls layer={layer} onChange={onChange} />}
+      {layer.kind === 'shape' && <ShapeControls layer={layer} onChange={onChange} />}
+      <Slider
+        label="Opacity"
+        value={Math.round((layer.opacity ?? 1) * 100)}
+        least={0}
+        most={100}
+        valueText={`${Math.round((layer.opacity ?? 1) * 100)}%`}
+        onChange={(opacity) => onChange({ opacity: opacity === 100 ? undefined : opacity / 100 }, 'opacity')}
+      />
       <AlignControls layer={layer} cutouts={cutouts} onChange={onChange} />
       <ColorSlider
         label="Outline"

@@ -1,10 +1,20 @@
 import type { Ref } from 'react';
 import type { Layer } from '../../../../../../contract/design.ts';
+import type { Shape } from '../../../../../../contract/design-limits.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { LayerKeys } from '../../hooks/use-layer-keys.ts';
-import { BackwardIcon, CutoutIcon, ForwardIcon, HiddenIcon, LockIcon, TextIcon } from '../icons.tsx';
+import {
+  BackwardIcon,
+  CutoutIcon,
+  ForwardIcon,
+  HiddenIcon,
+  LockIcon,
+  PictureIcon,
+  SHAPE_ICONS,
+  TextIcon,
+} from '../icons.tsx';
 import { layerName } from '../../model/design/edit-design.ts';
 
 interface LayerListProps {
@@ -42,6 +52,11 @@ export function LayerList({ ref, editor, cutouts, onKeyDown, onOpenImage }: Laye
   );
 }
 
+function ShapeIcon({ shape }: { shape: Shape }) {
+  const Icon = SHAPE_ICONS[shape];
+  return <Icon />;
+}
+
 interface LayerRowProps {
   layer: Layer;
   /** The URL of its cut-out. */
@@ -66,6 +81,10 @@ function LayerRow({ layer, picture, editor, onKeyDown }: LayerRowProps) {
           <img src={picture} alt="" width="24" height="24" />
         ) : layer.kind === 'text' ? (
           <TextIcon />
+        ) : layer.kind === 'shape' ? (
+          <ShapeIcon shape={layer.shape} />
+        ) : layer.isPicture ? (
+          <PictureIcon />
         ) : (
           <CutoutIcon />
         )}

@@ -8,6 +8,8 @@ import {
 } from '../../../../../../contract/design-limits.ts';
 import type { TextLayer } from '../../../../../../contract/design.ts';
 import { FONT_INFO } from '../../../../lib/render/fonts.ts';
+import { LINE_HEIGHT } from '../../../../lib/render/layout-text.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
@@ -96,9 +98,65 @@ export function TextControls({ layer, words, onChange }: TextControlsProps) {
         <PlaceControls layer={layer} onChange={onChange} />
       </div>
       <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
+      <StyleControls layer={layer} onChange={onChange} />
     </>
   );
 }
+
+/** How the letters are set: their case, their spaces, and a second color. */
+function StyleControls({ layer, onChange }: LayerControlsProps<TextLayer>) {
+  const { letterSpacing, lineHeight } = DESIGN_LIMITS;
+  const { gradient, upperCase = false } = layer;
+  return (
+    <>
+      <div className="control-toggles">
+        <Button
+          variant="outline"
+          aria-pressed={upperCase}
+          onClick={() => onChange({ upperCase: upperCase ? undefined : true }, 'case')}
+        >
+          Capitals
+        </Button>
+        <Button
+          variant="outline"
+          aria-pressed={gradient !== undefined}
+          onClick={() =>
+            onChange({ gradient: gradient === undefined ? NEW_GRADIENT : undefined }, 'gradient')
+          }
+        >
+          Gradient
+        </Button>
+      </div>
+      {gradient !== undefined && (
+        <Swatches
+          label="Lower colour"
+          color={gradient}
+          onChange={(next) => onChange({ gradient: next }, 'gradient')}
+        />
+      )}
+      <Slider
+        label="Letter spacing"
+        value={Math.round((layer.letterSpacing ?? 0) * 100)}
+        least={letterSpacing.least * 100}
+        most={letterSpacing.most * 100}
+        valueText={`${Math.round((layer.letterSpacing ?? 0) * 100)}%`}
+        onChange={(space) =>
+          onChange({ letterSpacing: space === 0 ? undefined : space / 100 }, 'letter spacing')
+        }
+      />
+      <Slider
+        label="Line height"
+        value={Math.round((layer.lineHeight ?? LINE_HEIGHT) * 100)}
+        least={lineHeight.least * 100}
+        most={lineHeight.most * 100}
+        valueText={`${Math.round((layer.lineHeight ?? LINE_HEIGHT) * 100)}%`}
+        onChange={(height) => onChange({ lineHeight: height / 100 }, 'line height')}
+      />
+    </>
+  );
+}
+
+const NEW_GRADIENT = '#ff8a3d';
 
 const NO_PLATE = { color: '#ffd23f', opacity: 0, padding: 18 };
 

@@ -17,27 +17,30 @@ import './cutout-dialog.css';
 interface CutoutDialogProps {
   userId: string;
   list: Cutouts['list'];
-  /** In credits. Undefined where the stage makes no new cut-outs. */
+  /** Whether it is about pictures. */
+  isPicture: boolean;
+  /** Of a cut-out, in credits. Undefined where the stage makes no new ones. */
   cost: number | undefined;
   /** A picture that waits for a press, because the cut-out costs credits. */
   dropped: File | undefined;
   /** The cut-outs in the design. */
   usedIds: ReadonlySet<string>;
   creation: CutoutCreation;
-  onCreate: (file: File) => void;
-  onPlace: (cutoutId: string) => void;
+  onCreate: (file: File, isPicture: boolean) => void;
+  onPlace: (cutoutId: string, isPicture: boolean) => void;
   onClose: () => void;
 }
 
-/** The cut-outs of the account, to place one or to make one of an image. */
+/** The cut-outs or the pictures of the account, to place one or to make one of an image. */
 export function CutoutDialog(props: CutoutDialogProps) {
-  const { userId, list, cost, dropped, usedIds, creation, onCreate, onPlace, onClose } = props;
+  const { userId, list, isPicture, cost, dropped, usedIds, creation, onCreate, onPlace, onClose } = props;
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<File>();
+  const choose = (file: File) => (consent.isGiven ? onCreate(file, false) : setAsking(file));
   return (
     <>
       <Dialog
-        title="Add a cut-out"
+        title={isPicture ? 'Add a picture' : 'Add a cut-out'}
         onCancel={onClose}
         actions={
           <Button variant="outline" onClick={onClose}>
@@ -46,15 +49,11 @@ export function CutoutDialog(props: CutoutDialogProps) {
         }
       >
         <div className="cutouts">
-          {cost !== undefined && (
-            <FileChooser
-              cost={cost}
-              dropped={dropped}
-              creation={creation}
-              onChoose={(file) => (consent.isGiven ? onCreate(file) : setAsking(file))}
-            />
+          {isPicture && <PictureChooser creation={creation} onChoose={(file) => onCreate(file, true)} />}
+          {!isPicture && cost !== undefined && (
+            <FileChooser cost={cost} dropped={dropped} creation={creation} onChoose={choose} />
           )}
-          <CutoutList list={list} usedIds={usedIds} onPlace={onPlace} />
+          <CutoutList list={list} isPicture={isPicture} usedIds={usedIds} onPlace={onPlace} />
         </div>
       </Dialog>
       {/* Above the other dialog, which gets the focus back. */}
@@ -63,7 +62,7 @@ export function CutoutDialog(props: CutoutDialogProps) {
           onConfirm={() => {
             consent.give();
             setAsking(undefined);
-            onCreate(asking);
+            onCreate(asking, false);
           }}
           onCancel={() => setAsking(undefined)}
         >
@@ -75,35 +74,71 @@ export function CutoutDialog(props: CutoutDialogProps) {
   );
 }
 
+function PictureChooser({
+  creation,
+  onChoose,
+}: Pick<CutoutDialogProps, 'creation'> & { onChoose: (file: File) => void }) {
+  const isBusy = creation.status === 'busy';
+  return (
+    <>
+      <FileField
+        label={isBusy ? creation.message : 'Choose a logo or a screenshot'}
+        hint="It keeps its background, and costs nothing. Choose only an image that is yours, or that you may use. It stays in your account until you delete it."
+        isBusy={isBusy}
+        onChoose={onChoose}
+      />
+      <p className="cutout-error" role="alert">
+        {creation.status === 'failed' && `The picture was not added: ${creation.reason}.`}
+      </p>
+    </>
+  );
+}
+
+interface FileFieldProps {
+  label: string;
+  hint: string;
+  isBusy: boolean;
+  onChoose: (file: File) => void;
+}
+
+function FileField({ label, hint, isBusy, onChoose }: FileFieldProps) {
+  const id = useId();
+  return (
+    <div className="cutout-file" data-busy={isBusy}>
+      {isBusy ? <Spinner /> : <AddPictureIcon />}
+      <label htmlFor={id}>{label}</label>
+      <small id={`${id}-hint`}>{hint}</small>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        aria-describedby={`${id}-hint`}
+        disabled={isBusy}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = ''; // Allows choosing the same file again.
+          if (file) onChoose(file);
+        }}
+      />
+    </div>
+  );
+}
+
 interface FileChooserProps extends Pick<CutoutDialogProps, 'dropped' | 'creation'> {
   cost: number;
   onChoose: (file: File) => void;
 }
 
 function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
-  const id = useId();
   const isBusy = creation.status === 'busy';
   return (
     <>
-      <div className="cutout-file" data-busy={isBusy}>
-        {isBusy ? <Spinner /> : <AddPictureIcon />}
-        <label htmlFor={id}>{isBusy ? creation.message : 'Cut out a face or an object'}</label>
-        <small id={`${id}-hint`}>
-          Removes the background of your image. {formatCredits(cost)}, returned if it fails.
-        </small>
-        <input
-          id={id}
-          type="file"
-          accept="image/*"
-          aria-describedby={`${id}-hint`}
-          disabled={isBusy}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            currentTarget.value = ''; // Allows choosing the same file again.
-            if (file) onChoose(file);
-          }}
-        />
-      </div>
+      <FileField
+        label={isBusy ? creation.message : 'Cut out a face or an object'}
+        hint={`Removes the background of your image. ${formatCredits(cost)}, returned if it fails.`}
+        isBusy={isBusy}
+        onChoose={onChoose}
+      />
       {dropped && !isBusy && (
         <Button variant="primary" className="cutout-dropped" onClick={() => onChoose(dropped)}>
           <span>Cut out {dropped.name}</span> {formatCredits(cost)}
@@ -119,31 +154,35 @@ function FileChooser({ cost, dropped, creation, onChoose }: FileChooserProps) {
   );
 }
 
-function CutoutList({ list, usedIds, onPlace }: Pick<CutoutDialogProps, 'list' | 'usedIds' | 'onPlace'>) {
+function CutoutList(props: Pick<CutoutDialogProps, 'list' | 'isPicture' | 'usedIds' | 'onPlace'>) {
+  const { list, ...rest } = props;
   switch (list.status) {
     case 'pending':
-      return <p>Loading your cut-outs...</p>;
+      return <p>Loading your {rest.isPicture ? 'pictures' : 'cut-outs'}...</p>;
     case 'error':
       return (
         <p>
-          Your cut-outs could not be loaded.{' '}
+          Your {rest.isPicture ? 'pictures' : 'cut-outs'} could not be loaded.{' '}
           <Button variant="brand" onClick={list.refetch}>
             Try again
           </Button>
         </p>
       );
     case 'success':
-      return <CutoutTiles cutouts={list.data} usedIds={usedIds} onPlace={onPlace} onRemoved={list.setData} />;
+      return <CutoutTiles all={list.data} onRemoved={list.setData} {...rest} />;
   }
 }
 
-interface CutoutTilesProps extends Pick<CutoutDialogProps, 'usedIds' | 'onPlace'> {
-  cutouts: Cutout[];
+interface CutoutTilesProps extends Pick<CutoutDialogProps, 'isPicture' | 'usedIds' | 'onPlace'> {
+  /** Cut-outs and pictures. */
+  all: Cutout[];
   onRemoved: (rest: Cutout[]) => void;
 }
 
 /** Cut-outs to place. Each cost credits, so deleting one takes two presses. */
-function CutoutTiles({ cutouts, usedIds, onPlace, onRemoved }: CutoutTilesProps) {
+function CutoutTiles({ all, isPicture, usedIds, onPlace, onRemoved }: CutoutTilesProps) {
+  const cutouts = all.filter((cutout) => cutout.isPicture === isPicture);
+  const kind = isPicture ? 'picture' : 'cut-out';
   const tiles = useRef<HTMLUListElement>(null);
   /** The cut-out that is deleted with the next press. */
   const [asking, setAsking] = useState<string>();
@@ -154,7 +193,7 @@ function CutoutTiles({ cutouts, usedIds, onPlace, onRemoved }: CutoutTilesProps)
     try {
       await deleteCutout(id);
       tiles.current?.focus(); // The pressed button goes away with the cut-out.
-      onRemoved(cutouts.filter((cutout) => cutout.id !== id));
+      onRemoved(all.filter((cutout) => cutout.id !== id));
     } catch {
       setHasFailed(true);
     }
@@ -162,13 +201,13 @@ function CutoutTiles({ cutouts, usedIds, onPlace, onRemoved }: CutoutTilesProps)
 
   return (
     <>
-      <ul ref={tiles} className="cutout-list" tabIndex={-1} aria-label="Your cut-outs">
+      <ul ref={tiles} className="cutout-list" tabIndex={-1} aria-label={`Your ${kind}s`}>
         {cutouts.map((cutout, index) => {
-          const name = `cut-out ${index + 1}`;
+          const name = `${kind} ${index + 1}`;
           const isAsking = cutout.id === asking;
           return (
             <li key={cutout.id}>
-              <button type="button" className="cutout-place" onClick={() => onPlace(cutout.id)}>
+              <button type="button" className="cutout-place" onClick={() => onPlace(cutout.id, isPicture)}>
                 <img
                   src={cutout.url}
                   alt={`Place ${name}, from ${formatDay(cutout.createdAt)}`}
@@ -189,13 +228,13 @@ function CutoutTiles({ cutouts, usedIds, onPlace, onRemoved }: CutoutTilesProps)
           );
         })}
       </ul>
-      {cutouts.length === 0 && <p>You have no cut-outs yet. They stay here until you delete them.</p>}
+      {cutouts.length === 0 && <p>You have no {kind}s yet. They stay here until you delete them.</p>}
       <p className="cutout-warning" role="status">
         {asking !== undefined &&
-          `${usedIds.has(asking) ? 'This design uses the cut-out' : 'If another design uses the cut-out'}: its layer stays, and says that it is not available.`}
+          `${usedIds.has(asking) ? `This design uses the ${kind}` : `If another design uses the ${kind}`}: its layer stays, and says that it is not available.`}
       </p>
       <p className="cutout-error" role="alert">
-        {hasFailed && 'The cut-out could not be deleted. Please try again.'}
+        {hasFailed && `The ${kind} could not be deleted. Please try again.`}
       </p>
     </>
   );

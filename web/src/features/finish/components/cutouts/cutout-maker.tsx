@@ -5,9 +5,11 @@ import { CutoutDialog } from './cutout-dialog.tsx';
 import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 
-/** An open dialog, perhaps with a picture that was dropped on the page or pasted. */
+/** An open dialog, perhaps with a file that was dropped on the page or pasted. */
 export interface CutoutRequest {
   file?: File;
+  /** Of pictures, which keep their background. */
+  isPicture?: boolean;
 }
 
 interface CutoutMakerProps {
@@ -24,9 +26,9 @@ interface CutoutMakerProps {
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
 export function CutoutMaker({ userId, editor, list, cost, request, onClose }: CutoutMakerProps) {
   const credits = useCredits(userId);
-  const place = (cutoutId: string) => {
+  const place = (cutoutId: string, isPicture: boolean) => {
     onClose();
-    editor.duplicate(createCutoutLayer(cutoutId)); // Beside one that has its place.
+    editor.duplicate(createCutoutLayer(cutoutId, isPicture)); // Beside one that has its place.
   };
   const creation = useCutoutCreation(userId, {
     onCreated: place,
@@ -42,6 +44,7 @@ export function CutoutMaker({ userId, editor, list, cost, request, onClose }: Cu
       userId={userId}
       list={list}
       cost={cost}
+      isPicture={request.isPicture === true}
       dropped={request.file}
       usedIds={new Set(layers.map(({ cutoutId }) => cutoutId))}
       creation={creation.state}

@@ -96,8 +96,9 @@ type VisibleProbe = TextProbe & { coverage: Uint8ClampedArray };
 /** Nothing when all text is outside the frame. */
 function checkContrast(probes: readonly VisibleProbe[]): Check[] {
   const measured = probes.flatMap(({ layer, black, coverage }) => {
-    const contrast = edgeContrast(layer.color, black, coverage);
-    return contrast === undefined ? [] : [{ layer, contrast }];
+    const colors = [layer.color, ...(layer.gradient === undefined ? [] : [layer.gradient])];
+    const contrasts = colors.flatMap((color) => edgeContrast(color, black, coverage) ?? []);
+    return contrasts.length === 0 ? [] : [{ layer, contrast: Math.min(...contrasts) }];
   });
   if (measured.length === 0) return [];
   const lowest = Math.min(...measured.map(({ contrast }) => contrast));

@@ -2,8 +2,9 @@ import type { Layer, TextLayer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerBounds } from '../design/layer-box.ts';
 import { drawDesign } from '../../../../lib/render/draw-design.ts';
+import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage, Rect } from '../../../../lib/render/finished-image.ts';
-import { cssFont } from '../../../../lib/render/fonts.ts';
+import { cssFont, shownText } from '../../../../lib/render/fonts.ts';
 import { PROBE_SIZE } from '../design/areas.ts';
 import type { TextProbe } from './check-texts.ts';
 import type { Pixels } from './contrast.ts';
@@ -14,13 +15,13 @@ export function probeText({ image, design, cutouts }: FinishedImage): TextProbe[
   // Each rendering continues the one of the layers below, so the large image is scaled once.
   let below = draw({ image, cutouts, design: { ...design, layers: [] } });
   const drawLayer = (layer: Layer) =>
-    draw({ image: below.canvas, cutouts, design: { ...design, layers: [layer] } });
+    draw({ image: below.canvas, cutouts, design: { ...EMPTY_DESIGN, layers: [layer] } });
   for (const layer of design.layers) {
     if (layer.kind === 'text' && layer.text.trim() !== '' && !layer.hidden) {
       probes.push({
         layer,
-        black: readPixels(drawLayer({ ...layer, color: '#000000' })),
-        white: readPixels(drawLayer({ ...layer, color: '#ffffff' })),
+        black: readPixels(drawLayer({ ...layer, color: '#000000', gradient: undefined })),
+        white: readPixels(drawLayer({ ...layer, color: '#ffffff', gradient: undefined })),
         letters: lettersRect(layer),
         letterHeight: letterHeight(layer),
       });
@@ -55,6 +56,6 @@ function letterHeight(layer: TextLayer): number {
   const context = createContext();
   const size = DESIGN_LIMITS.textSize.most;
   context.font = cssFont({ ...layer, size });
-  const { actualBoundingBoxAscent } = context.measureText(/\p{Ll}/u.test(layer.text) ? 'x' : 'H');
+  const { actualBoundingBoxAscent } = context.measureText(/\p{Ll}/u.test(shownText(layer)) ? 'x' : 'H');
   return (actualBoundingBoxAscent * layer.size) / size;
 }

@@ -1,9 +1,21 @@
-import type { CutoutLayer, Design, Layer, TextLayer } from '../../../../../../contract/design.ts';
-import { DESIGN_LIMITS, FONT_WEIGHTS } from '../../../../../../contract/design-limits.ts';
+import type {
+  Adjustments,
+  CutoutLayer,
+  Design,
+  Layer,
+  ShapeLayer,
+  TextLayer,
+} from '../../../../../../contract/design.ts';
+import {
+  DEFAULT_ADJUSTMENTS,
+  DESIGN_LIMITS,
+  FONT_WEIGHTS,
+} from '../../../../../../contract/design-limits.ts';
 import { createLayerId } from './new-layers.ts';
 
 export type LayerChanges = Partial<Omit<TextLayer, 'id' | 'kind'>> &
-  Partial<Omit<CutoutLayer, 'id' | 'kind'>>;
+  Partial<Omit<CutoutLayer, 'id' | 'kind'>> &
+  Partial<Omit<ShapeLayer, 'id' | 'kind'>>;
 
 const COPY_OFFSET = 32;
 
@@ -19,20 +31,21 @@ export const normalizeRotation = (degrees: number): number => {
 export const findLayer = ({ layers }: Design, id: string | undefined): Layer | undefined =>
   layers.find((layer) => layer.id === id);
 
-/** In words. */
-export const MAX_LAYERS: Record<Layer['kind'], string> = {
-  text: `${DESIGN_LIMITS.textLayers} texts`,
-  cutout: `${DESIGN_LIMITS.cutoutLayers} cut-outs`,
-};
-
-/** Whether the limits allow one more layer of this kind. */
-export const hasRoomFor = ({ layers }: Design, kind: Layer['kind']): boolean =>
-  layers.filter((layer) => layer.kind === kind).length <
-  (kind === 'text' ? DESIGN_LIMITS.textLayers : DESIGN_LIMITS.cutoutLayers);
+/** Why there can be no further layer of this kind; undefined if there can be one. */
+export function findLimit({ layers }: Design, kind: Layer['kind']): string | undefined {
+  if (layers.length >= DESIGN_LIMITS.layers)
+    return `A design has at most ${DESIGN_LIMITS.layers} layers. Delete one to add another.`;
+  const texts = layers.filter((layer) => layer.kind === 'text').length;
+  return kind === 'text' && texts >= DESIGN_LIMITS.textLayers
+    ? `A design has at most ${DESIGN_LIMITS.textLayers} texts. Delete one to add another.`
+    : undefined;
+}
 
 /** Adds a layer in front of all others. Returns the same design when the limits do not allow it. */
 export const addLayer = (design: Design, layer: Layer): Design =>
-  hasRoomFor(design, layer.kind) ? { ...design, layers: [...design.layers, keepInLimits(layer)] } : design;
+  findLimit(design, layer.kind) === undefined
+    ? { ...design, layers: [...design.layers, keepInLimits(layer)] }
+    : design;
 
 export const removeLayer = (design: Design, id: string): Design => ({
   ...design,
@@ -66,7 +79,16 @@ export function reorderLayer(design: Design, id: string, steps: number): Design 
 /** The words of a text in one line. */
 export const textName = ({ text }: TextLayer): string => text.replace(/\s+/g, ' ').trim() || 'Empty text';
 
-const plainName = (layer: Layer): string => (layer.kind === 'cutout' ? 'Cut-out' : textName(layer));
+const SHAPE_NAMES = { arrow: 'Arrow', circle: 'Circle', box: 'Box', line: 'Line' } as const;
+
+/** The name of a kind of layer. */
+export function kindName(layer: Layer): string {
+  if (layer.kind === 'text') return 'Text';
+  if (layer.kind === 'shape') return SHAPE_NAMES[layer.shape];
+  return layer.isPicture === true ? 'Picture' : 'Cut-out';
+}
+
+const plainName = (layer: Layer): string => (layer.kind === 'text' ? textName(layer) : kindName(layer));
 
 /** The name of a layer in lists and announcements. Layers with the same name are numbered in the order of their ids. */
 export function layerName(layer: Layer, layers: readonly Layer[]): string {
@@ -83,16 +105,45 @@ function keepInLimits(layer: Layer): Layer {
     y: clamp(round(layer.y), -outside, frameHeight + outside),
     width: clamp(round(layer.width), layerWidth.least, layerWidth.most),
     rotation: normalizeRotation(layer.rotation),
+    opacity: limit(layer.opacity, SHARE),
   };
   if (layer.kind === 'cutout') return { ...layer, ...placed };
+  if (layer.kind === 'shape') {
+    const { least, most } = DESIGN_LIMITS.layerHeight;
+    const stroke = limit(layer.stroke, DESIGN_LIMITS.strokeWidth);
+    return { ...layer, ...placed, height: clamp(round(layer.height), least, most), stroke };
+  }
   const text = Array.from(layer.text.toWellFormed().replace(/[^\n\P{Cc}]/gu, ''))
     .slice(0, DESIGN_LIMITS.textLength)
     .join('');
   const weights: readonly number[] = FONT_WEIGHTS[layer.font];
   const weight = weights.includes(layer.weight) ? layer.weight : (weights.at(-1) ?? layer.weight);
   const size = clamp(round(layer.size), textSize.least, textSize.most);
-  return { ...layer, ...placed, text, weight, size };
+  const letterSpacing = limit(layer.letterSpacing, DESIGN_LIMITS.letterSpacing);
+  const lineHeight = limit(layer.lineHeight, DESIGN_LIMITS.lineHeight);
+  return { ...layer, ...placed, text, weight, size, letterSpacing, lineHeight };
 }
+
+const SHARE = { least: 0, most: 1 };
+
+/** An optional value inside its limits. */
+const limit = (value: number | undefined, { least, most }: { least: number; most: number }) =>
+  value === undefined ? undefined : clamp(value, least, most);
 
 /** A tenth of a pixel is enough, and short numbers keep the design small. */
 const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Changes how the image is shown. Values that are the default are left out, so that a design without changes stays small. */
+export function adjustImage(design: Design, changes: Adjustments): Design {
+  const { adjustments: _before, ...rest } = design;
+  const merged = Object.entries({ ...design.adjustments, ...changes }).filter(
+    ([name, value]) => value !== DEFAULT_ADJUSTMENTS[name as keyof Adjustments],
+  );
+  return merged.length === 0 ? rest : { ...rest, adjustments: Object.fromEntries(merged) };
+}
+
+/** Shows the middle of the image, as it was made. */
+export const resetImage = ({ adjustments: _adjustments, ...design }: Design): Design => ({
+  ...design,
+  crop: 0.5,
+});

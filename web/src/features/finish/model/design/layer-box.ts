@@ -23,12 +23,13 @@ export function layerSize(layer: Layer, cutouts: ReadonlyMap<string, Size>): Siz
     const { width, height } = layoutTextLayer(layer);
     return { width, height };
   }
+  if (layer.kind === 'shape') return { width: layer.width, height: layer.height };
   return cutoutSize(layer, cutouts.get(layer.cutoutId) ?? { width: 1, height: 1 });
 }
 
-/** What is visible of a layer without its outline: the letters with their plate, or the cut-out. */
+/** What is visible of a layer without its outline: the letters with their plate, the cut-out or the shape. */
 function visibleBox(layer: Layer, cutouts: ReadonlyMap<string, Size>): Rect {
-  if (layer.kind === 'cutout') {
+  if (layer.kind !== 'text') {
     const { width, height } = layerSize(layer, cutouts);
     return { x: -width / 2, y: -height / 2, width, height };
   }

@@ -1,5 +1,5 @@
-import type { CutoutLayer, Layer, TextLayer } from '../../../../../../contract/design.ts';
-import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
+import type { CutoutLayer, Layer, ShapeLayer, TextLayer } from '../../../../../../contract/design.ts';
+import { DESIGN_LIMITS, type Shape } from '../../../../../../contract/design-limits.ts';
 
 const CENTER = { x: DESIGN_LIMITS.frameWidth / 2, y: DESIGN_LIMITS.frameHeight / 2 };
 
@@ -50,7 +50,11 @@ export const createSubline = (): TextLayer => ({
   plate: { color: '#ffd23f', opacity: 1, padding: 18 },
 });
 
-export const createCutoutLayer = (cutoutId: string, id = createLayerId()): CutoutLayer => ({
+export const createCutoutLayer = (
+  cutoutId: string,
+  isPicture = false,
+  id = createLayerId(),
+): CutoutLayer => ({
   kind: 'cutout',
   id,
   cutoutId,
@@ -59,4 +63,24 @@ export const createCutoutLayer = (cutoutId: string, id = createLayerId()): Cutou
   width: 520,
   rotation: 0,
   flipped: false,
+  ...(isPicture && { isPicture }),
+});
+
+/** The sizes of new shapes, and the width of an edge, where only the edge is drawn. */
+const NEW_SHAPES: Record<Shape, Pick<ShapeLayer, 'width' | 'height' | 'stroke'>> = {
+  arrow: { width: 360, height: 150 },
+  circle: { width: 300, height: 300, stroke: 16 },
+  box: { width: 420, height: 240, stroke: 16 },
+  line: { width: 480, height: 16 },
+};
+
+export const createShapeLayer = (shape: Shape, id = createLayerId()): ShapeLayer => ({
+  kind: 'shape',
+  id,
+  shape,
+  ...CENTER,
+  ...NEW_SHAPES[shape],
+  rotation: 0,
+  color: '#f43f5e',
+  outline: { color: '#ffffff', width: 6 },
 });

@@ -23,9 +23,9 @@ const SIDES: readonly Handle[] = [
   { x: 1, y: 0 },
 ];
 
-/** A corner scales a layer, a side changes where its text wraps. */
+/** A corner scales a layer. A side changes where a text wraps, and how long a shape is. */
 export const handlesOf = ({ kind }: Layer): readonly Handle[] =>
-  kind === 'text' ? [...CORNERS, ...SIDES] : CORNERS;
+  kind === 'cutout' ? CORNERS : [...CORNERS, ...SIDES];
 
 /** Rotations that a layer is attracted to, in degrees, and how near they attract it. */
 const RIGHT_ANGLE = 90;
@@ -47,9 +47,9 @@ export function resizeLayer(layer: Layer, size: Size, handle: Handle, to: Point)
   const factor = clamp(dragged, ...factorLimits(layer, isCorner));
   const center = { x: fixed.x + half.x * factor, y: fixed.y + half.y * factor };
   const width = layer.width * factor;
-  return layer.kind === 'text' && isCorner
-    ? { ...center, width, size: layer.size * factor }
-    : { ...center, width };
+  if (layer.kind === 'text' && isCorner) return { ...center, width, size: layer.size * factor };
+  if (layer.kind === 'shape' && isCorner) return { ...center, width, height: layer.height * factor };
+  return { ...center, width };
 }
 
 /**
@@ -71,6 +71,7 @@ export function pinchLayer(
     width: layer.width * factor,
     rotation: layer.rotation + turn,
     ...(layer.kind === 'text' && { size: layer.size * factor }),
+    ...(layer.kind === 'shape' && { height: layer.height * factor }),
   };
 }
 
@@ -86,7 +87,11 @@ function measurePair([a, b]: readonly [Point, Point]) {
 function factorLimits(layer: Layer, isCorner: boolean): [least: number, most: number] {
   const { layerWidth, textSize } = DESIGN_LIMITS;
   const width: [number, number] = [layerWidth.least / layer.width, layerWidth.most / layer.width];
-  if (layer.kind === 'cutout' || !isCorner) return width;
+  if (layer.kind === 'shape' && isCorner) {
+    const { least, most } = DESIGN_LIMITS.layerHeight;
+    return [Math.max(width[0], least / layer.height), Math.min(width[1], most / layer.height)];
+  }
+  if (layer.kind !== 'text' || !isCorner) return width;
   return [Math.max(width[0], textSize.least / layer.size), Math.min(width[1], textSize.most / layer.size)];
 }
 
