@@ -22,6 +22,15 @@ interface SiteProps {
   edge: Edge | undefined;
 }
 
+/**
+ * CloudFront answers everybody with a cached error of an origin for ten seconds by default, and for 5xx it ignores the
+ * `no-store` of the API. Without the path of a page an error response stays the origin's own.
+ */
+const UNCACHED_ERRORS = [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}));
+
 /** The site: a private bucket behind CloudFront, which also forwards /api/* to the API. */
 export class Site extends Construct {
   readonly origin: string;
@@ -46,6 +55,7 @@ export class Site extends Construct {
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       ...(domain !== undefined && this.#configureDomain(domain, edge)),
       ...(edge?.webAclArn !== undefined && { webAclId: edge.webAclArn }),
+      errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
         origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
           originAccessControl: this.#createAccessControl(),

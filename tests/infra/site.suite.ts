@@ -55,8 +55,14 @@ describe('the distribution', () => {
     }
   });
 
-  it('does not replace error responses, so that an error of the API reaches the browser', () => {
-    expect(distribution).not.toHaveProperty('CustomErrorResponses');
+  it('neither caches nor replaces error responses, so that each error of the API reaches only its own browser', () => {
+    expect(distribution).toHaveProperty(
+      'CustomErrorResponses',
+      [400, 403, 404, 405, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
     expect(distribution.CacheBehaviors[0]).not.toHaveProperty('FunctionAssociations');
   });
 });
