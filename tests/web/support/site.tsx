@@ -103,6 +103,7 @@ const HANDLERS: Handlers = {
     return json({ kind: 'video', videoId, title: `Video ${videoId}`, author: 'Ada Studio', thumbnailURL });
   },
   improvePrompt: () => json({ prompt: 'A castle at dusk, seen from below' }),
+  suggestEdit: () => json({ suggestion: { kind: 'recolor', find: 'flags', prompt: 'red' } }),
   createReferenceImage: () =>
     json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),
 };

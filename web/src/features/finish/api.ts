@@ -1,4 +1,5 @@
 import type { Design } from '../../../../contract/design.ts';
+import type { EditSuggestion } from '../../../../contract/edit-suggestion-schemas.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 
 interface CutoutRequest {
@@ -41,4 +42,20 @@ export async function saveDesign(
 ): Promise<number> {
   const body = { design, version, preview };
   return (await request('saveDesign', { params: { id }, body }, { keepalive })).version;
+}
+
+/** Longer than the time that the function has for two answers of the text model. */
+const SUGGESTION_TIMEOUT_MS = 21_000;
+
+/**
+ * Suggests an edit, or changes of the design, for a sentence. It runs nothing and costs no credits.
+ * @throws the errors of `request`
+ */
+export async function suggestEdit(
+  thumbnailId: string,
+  instruction: string,
+  signal: AbortSignal,
+): Promise<EditSuggestion> {
+  const options = { signal, timeoutMs: SUGGESTION_TIMEOUT_MS };
+  return (await request('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
 }

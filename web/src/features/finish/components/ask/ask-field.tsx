@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import type { EditSuggestion } from '../../../../../../contract/edit-suggestion-schemas.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import type { SiteConfig } from '../../../../../../contract/site-config.ts';
+import { explain } from '../../../../api/error-sentences.ts';
+import { isOffline } from '../../../../lib/online.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { suggestEdit } from '../../api.ts';
+import { describeSuggestion } from '../../model/ask/describe-suggestion.ts';
+import './ask-field.css';
+
+export type Suggested = Exclude<EditSuggestion, { kind: 'unclear' }>;
+
+interface AskFieldProps {
+  thumbnailId: string;
+  /** The services of the stage, with their prices. */
+  services: SiteConfig['edits'];
+  /** An edit is running. */
+  disabled: boolean;
+  /** The creator has seen the operation and its price, and goes on. */
+  onAccept: (suggestion: Suggested) => void;
+}
+
+type State =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'ready'; suggestion: Suggested }
+  /** A question, or why there is no suggestion. */
+  | { status: 'failed'; message: string };
+
+/** The field "Say what to change": a sentence becomes one operation, which is shown with its price before it runs. */
+export default function AskField({ thumbnailId, services, disabled, onAccept }: AskFieldProps) {
+  const [instruction, setInstruction] = useState('');
+  const { state, ask, reset } = useSuggestion(thumbnailId);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!disabled) ask(instruction.trim());
+  };
+  return (
+    <form className="ask-field" aria-label="Say what to change" onSubmit={submit}>
+      <Field label="Say what to change">
+        {(id) => (
+          <textarea
+            id={id}
+            className="field-box"
+            rows={2}
+            dir="auto"
+            maxLength={LIMITS.instructionLength}
+            placeholder="Make the flags red, more room on the left, bigger headline"
+            value={instruction}
+            onChange={({ currentTarget }) => {
+              setInstruction(currentTarget.value);
+              reset();
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        )}
+      </Field>
+      <div className="ask-answer" role="status">
+        {state.status === 'loading' && (
+          <p>
+            <Spinner /> Reading your sentence...
+          </p>
+        )}
+        {state.status === 'failed' && <p>{state.message}</p>}
+        {state.status === 'ready' && <Operation suggestion={state.suggestion} />}
+      </div>
+      {state.status === 'ready' ? (
+        <Acceptance
+          suggestion={state.suggestion}
+          services={services}
+          disabled={disabled}
+          onAccept={() => {
+            setInstruction('');
+            reset();
+            onAccept(state.suggestion);
+          }}
+        />
+      ) : (
+        <Button
+          variant="outline"
+          type="submit"
+          disabled={disabled || state.status === 'loading' || instruction.trim() === ''}
+        >
+          Show the change
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function Operation({ suggestion }: { suggestion: Suggested }) {
+  const { name, words } = describeSuggestion(suggestion);
+  return (
+    <p className="ask-operation" dir="auto">
+      <strong>{name}</strong> {words}
+    </p>
+  );
+}
+
+interface AcceptanceProps extends Pick<AskFieldProps, 'services' | 'disabled'> {
+  suggestion: Suggested;
+  onAccept: () => void;
+}
+
+/** The price, and the button that goes on. */
+function Acceptance({ suggestion, services, disabled, onAccept }: AcceptanceProps) {
+  const { action, service } = describeSuggestion(suggestion);
+  const offered = services.find((each) => each.service === service);
+  if (service !== undefined && !offered) return <p className="ask-price">This tool is not offered here.</p>;
+  const price = offered ? `${offered.cost} ${offered.cost === 1 ? 'credit' : 'credits'}` : 'Free';
+  return (
+    <div className="ask-accept">
+      <span className="ask-price">{price}</span>
+      <Button variant="primary" disabled={disabled} onClick={onAccept}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks for one suggestion at a time. Another sentence, and leaving, cancel the request. */
+function useSuggestion(thumbnailId: string) {
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
+
+  const reset = () => {
+    request.current?.abort();
+    setState({ status: 'idle' });
+  };
+  const ask = (instruction: string) => {
+    if (instruction === '') return;
+    reset();
+    if (isOffline()) {
+      setState({ status: 'failed', message: 'You are offline. Nothing was sent.' });
+      return;
+    }
+    const { signal } = (request.current = new AbortController());
+    setState({ status: 'loading' });
+    suggestEdit(thumbnailId, instruction, signal).then(
+      (suggestion) => {
+        if (signal.aborted) return;
+        setState(
+          suggestion.kind === 'unclear'
+            ? { status: 'failed', message: suggestion.question }
+            : { status: 'ready', suggestion },
+        );
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState({ status: 'failed', message: `${explain(error)}.` });
+      },
+    );
+  };
+  return { state, ask, reset };
+}
