@@ -85,6 +85,12 @@ export const ENDPOINTS = {
     auth: 'active_account',
     operation: 'suggest-edit',
   },
+  suggestConcepts: {
+    method: 'POST',
+    path: '/api/concepts',
+    auth: 'active_account',
+    operation: 'suggest-concepts',
+  },
   createReferenceImage: {
     method: 'POST',
     path: '/api/reference-images',

@@ -70,6 +70,7 @@ export const REASONS = {
   channelHandles: 'You have looked up too many channels today. Paste a link to a video, or wait {wait}',
   promptSuggestions: 'You have asked for too many suggestions in an hour. Wait {wait}',
   editSuggestions: 'You have described too many changes today. Use the tools, or wait {wait}',
+  concepts: 'You have asked for too many concepts today. Wait {wait}',
   designSaves: 'You have saved too many changes in a minute. Wait {wait}',
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
   exports: 'You have exported your account too often in an hour. Wait {wait}',

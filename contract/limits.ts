@@ -4,6 +4,14 @@ export const LIMITS = {
   negativePromptLength: 2_000,
   /** Longest idea that prompt assistance rewrites. */
   ideaLength: 500,
+  /** Longest script that concepts are made from, and the largest request with one, in bytes. */
+  scriptLength: 20_000,
+  scriptRequestBytes: 128 * 1024,
+  concepts: 3,
+  /** Longest title of a video (YouTube Help, "Upload videos"), and longest headline. */
+  titleLength: 100,
+  headlineWords: 4,
+  headlineLength: 40,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */

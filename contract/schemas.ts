@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
+import { suggestConceptsRequest, suggestConceptsResponse } from './concept-schemas.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
 import { createdEdit, createEditRequest, thumbnailEdit } from './edit-schemas.ts';
@@ -235,6 +236,11 @@ export const SCHEMAS = {
     response: createEditResponse,
   },
   suggestEdit: { body: suggestEditRequest, response: suggestEditResponse },
+  suggestConcepts: {
+    body: suggestConceptsRequest,
+    bodyBytes: LIMITS.scriptRequestBytes,
+    response: suggestConceptsResponse,
+  },
   createReferenceImage: { body: createReferenceImageRequest, response: createReferenceImageResponse },
   createCutout: { body: createCutoutRequest, response: createCutoutResponse },
   listCutouts: { response: listCutoutsResponse },

@@ -1,4 +1,4 @@
-import { readDesign } from './designs/read-design.ts';
+import { listTexts } from './designs/read-design.ts';
 import { suggestEdit } from './edits/suggest-edit.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { requireTextModel } from './models/request-text.ts';
@@ -10,7 +10,6 @@ export const handler = apiHandler('suggestEdit', async ({ userId, body }) => {
   requireTextModel();
   const thumbnail = await requireThumbnail({ userId, generationId: body.thumbnailId });
   await enforceRateLimit('editSuggestions', userId);
-  const layers = readDesign(thumbnail)?.layers ?? [];
-  const texts = layers.flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
+  const texts = listTexts(thumbnail);
   return { suggestion: await suggestEdit({ ...thumbnail, texts, instruction: body.instruction }) };
 });

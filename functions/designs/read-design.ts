@@ -32,6 +32,12 @@ export function readDesign({ design }: SucceededGeneration): Design | undefined 
   };
 }
 
+/** The words of the texts in the design of a thumbnail. */
+export function listTexts(thumbnail: SucceededGeneration): string[] {
+  const layers = readDesign(thumbnail)?.layers ?? [];
+  return layers.flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
+}
+
 function isReadable<Part extends z.ZodMiniType>(schema: Part, stored: unknown): stored is z.infer<Part> {
   const issues = schema.safeParse(stored).error?.issues ?? [];
   return !issues.some(({ code }) => UNREADABLE.has(code));

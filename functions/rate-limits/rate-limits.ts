@@ -38,6 +38,11 @@ const RATE_LIMITS = {
     windowMs: DAY_MS,
     setting: 'editSuggestionsPerDay',
   },
+  /** Scripts and thumbnails of one user that concepts are made from. */
+  concepts: {
+    windowMs: DAY_MS,
+    setting: 'conceptsPerDay',
+  },
   /** Saves of designs by one user. */
   designSaves: {
     windowMs: MINUTE_MS,

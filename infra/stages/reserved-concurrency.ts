@@ -6,7 +6,8 @@ import type { StageSettings } from './settings.ts';
  */
 const FREE_OPERATIONS = {
   'improve-prompt': 10,
-  'suggest-edit': 10,
+  'suggest-edit': 5,
+  'suggest-concepts': 5,
   'export-account': 5,
   'read-video-reference': 10,
 } as const;

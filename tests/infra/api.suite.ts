@@ -152,7 +152,8 @@ describe('a function', () => {
       );
     const free = {
       ImprovePromptFunction: 10,
-      SuggestEditFunction: 10,
+      SuggestEditFunction: 5,
+      SuggestConceptsFunction: 5,
       ExportAccountFunction: 5,
       ReadVideoReferenceFunction: 10,
     };
@@ -232,6 +233,7 @@ describe('a role', () => {
       'GenerateThumbnailRole',
       'GenerateWaitingRole',
       'ImprovePromptRole',
+      'SuggestConceptsRole',
       'SuggestEditRole',
     ]);
   });

@@ -26,6 +26,7 @@ const BUDGETS: Record<string, number> = {
   'read-video-reference': 480_000,
   'improve-prompt': 520_000,
   'suggest-edit': 540_000,
+  'suggest-concepts': 540_000,
   'welcome-user': 400_000,
   'list-purchases': 400_000,
   // No code can be sent before it has started.
@@ -96,6 +97,7 @@ describe('a bundle', () => {
         'generate-thumbnail',
         'generate-waiting',
         'improve-prompt',
+        'suggest-concepts',
         'suggest-edit',
       ],
     ],

@@ -4,6 +4,7 @@ import { PROFILE_REGIONS } from '../../../contract/model-pool.ts';
 import { BedrockError, invalidIdentifier, parseOrReject } from './errors.ts';
 import { FaultInjection, parseFaults } from './fault-injection.ts';
 import type { ModelOperation } from './runtime-api.ts';
+import { answerScript } from './text-model/concepts.ts';
 import { answerSentence } from './text-model/edit-sentences.ts';
 
 /** The inference profile of the US. */
@@ -36,6 +37,7 @@ const editMessage = z.strictObject({
   prompt: z.string(),
   texts: z.array(z.string()),
 });
+const conceptMessage = z.object({ script: z.string() });
 
 /**
  * Converse with a text model, which completes an idea with one of a few descriptions, and answers the product's messages of data
@@ -48,16 +50,22 @@ export function createConverse(): ModelOperation {
     if (!TEXT_MODELS.includes(modelId) || !PROFILE_REGIONS.includes(region)) throw invalidIdentifier();
     const { messages, inferenceConfig } = parseOrReject(converseBody, body);
     const message = messages.flatMap(({ content: parts }) => parts.map(({ text }) => text)).join('\n');
-    const edit = editMessage.safeParse(parseJson(message)).data;
+    const data = parseJson(message);
+    const edit = editMessage.safeParse(data).data;
+    const concepts = conceptMessage.safeParse(data).data;
     // A creator writes the markers. A thumbnail's prompt had its own.
-    const { prompt: written, ...faults } = parseFaults(edit?.instruction ?? message);
+    const { prompt: written, ...faults } = parseFaults(edit?.instruction ?? concepts?.script ?? message);
     const finishReason = await faultInjection.apply(faults, disconnected);
     // Converse has no such stop reason: a model that fails is an error.
     if (finishReason === 'Inference error') {
       throw new BedrockError('ModelErrorException', 'The model had an error while processing the request.');
     }
     if (finishReason !== undefined) return createResponse('content_filtered', '');
-    const text = edit ? JSON.stringify(answerSentence({ ...edit, instruction: written })) : describe(written);
+    const text = edit
+      ? JSON.stringify(answerSentence({ ...edit, instruction: written }))
+      : concepts
+        ? JSON.stringify(answerScript(written))
+        : describe(written);
     const room = inferenceConfig.maxTokens * TOKEN_LENGTH;
     return createResponse(text.length > room ? 'max_tokens' : 'end_turn', text.slice(0, room));
   };

@@ -86,12 +86,15 @@ export const ABUSE = {
     /** A generation that fails, without the time of a model that Bedrock bills by the image. */
     failure: 10,
     suggestion: 2,
+    concepts: 6,
     lookUp: 0.3,
     export: 2,
     checkout: 3,
   },
   /** Of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
   tokens: { inputTokens: 1_200, outputTokens: 250 },
+  /** Of concepts: a script of 20,000 characters, each a token, and the longest answer. */
+  conceptTokens: { inputTokens: 22_000, outputTokens: 1_500 },
   /** Of the function and of API Gateway, for a request. */
   logsGb: 1.5e-6,
   emails: 20,

@@ -91,6 +91,12 @@ export function listDailyCosts({
       2 * priceTokens(textModel, tokens) + runFunction(2 * seconds.suggestion) + PRICES.writeUnit,
     ),
     costRow(
+      'Concepts, each with a corrected answer',
+      '`conceptsPerDay`',
+      rateLimits.conceptsPerDay,
+      2 * priceTokens(textModel, ABUSE.conceptTokens) + runFunction(2 * seconds.concepts) + PRICES.writeUnit,
+    ),
+    costRow(
       'Look-ups of videos',
       '`videoReferencesPerMinute`',
       rateLimits.videoReferencesPerMinute * MINUTES,

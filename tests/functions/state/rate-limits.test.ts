@@ -32,6 +32,7 @@ const exportPage = (query: Record<string, string> = {}) => callEndpoint('exportA
 const upload = () =>
   callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
+const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { thumbnailId: id } });
 const suggestEdit = () =>
   callEndpoint('suggestEdit', user, { body: { thumbnailId: id, instruction: 'Make the sky red' } });
 
@@ -58,6 +59,7 @@ describe('a user', () => {
     ['uploads', 'uploadsPerHour', 'hour', upload],
     ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
     ['editSuggestions', 'editSuggestionsPerDay', 'day', suggestEdit],
+    ['concepts', 'conceptsPerDay', 'day', suggestConcepts],
     ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
   ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
     await putCount(name, window, RATE_LIMITS[setting] - 1);

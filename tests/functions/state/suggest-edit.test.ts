@@ -63,3 +63,10 @@ it.each([
   expect(await request()).toMatchObject(NOT_FOUND);
   expect(bedrock.commandCalls(ConverseCommand)).toEqual([]);
 });
+
+it("concepts for another user's thumbnail find nothing and call no model", async () => {
+  const body = { thumbnailId: edit.thumbnailId };
+
+  expect(await callEndpoint('suggestConcepts', db.newUser(), { body })).toMatchObject(NOT_FOUND);
+  expect(bedrock.commandCalls(ConverseCommand)).toEqual([]);
+});

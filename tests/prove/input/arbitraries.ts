@@ -71,6 +71,14 @@ const cutout = fc.record(
   },
   { requiredKeys: ['referenceId', 'userId'] },
 );
+const conceptSource = fc.record(
+  {
+    script: mostly(fc.constantFrom(`${PROMPT_MARKER} castle`, 'x'.repeat(20_000), 'x'.repeat(20_001))),
+    thumbnailId: mostly(fc.uuid()),
+    extra: junk,
+  },
+  { requiredKeys: [] },
+);
 const upload = fc.record({
   contentType: mostly(fc.constantFrom('image/jpeg', 'image/png', 'image/svg+xml')),
   bytes: mostly(
@@ -130,6 +138,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   createCutout: createBody(cutout),
   createEdit: createBody(edit),
   suggestEdit: createBody(editInstruction),
+  suggestConcepts: createBody(conceptSource),
   createStripeCheckout: createBody(checkout),
   stripeWebhook: createBody(generation),
 };

@@ -16,6 +16,19 @@ const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
 ).toString('base64url');
 
+/** An endpoint whose body names a thumbnail. It does not find the victim's generations. */
+const suggestsFor = (
+  { creator, finishedId, failedId, editId, cutoutId }: Victim,
+  createRequest: Attempt['createRequest'],
+): Attempt[] =>
+  Object.entries({
+    'a finished thumbnail': finishedId,
+    'a failed one': failedId,
+    'an edit': editId,
+    'a cut-out': cutoutId,
+    'the user id': creator.userId,
+  }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
+
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
   generateThumbnail: ({ creator, reusedId, referenceId }, attacker) => [
@@ -152,19 +165,9 @@ const ATTEMPTS = {
       },
     ];
   },
-  suggestEdit: ({ creator, finishedId, failedId, editId, cutoutId }) =>
-    Object.entries({
-      'a finished thumbnail': finishedId,
-      'a failed one': failedId,
-      'an edit': editId,
-      'a cut-out': cutoutId,
-      'the user id': creator.userId,
-    }).map(([description, victimId]) => ({
-      description,
-      createRequest: (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } }),
-      victimId,
-      status: 404,
-    })),
+  suggestEdit: (victim) =>
+    suggestsFor(victim, (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } })),
+  suggestConcepts: (victim) => suggestsFor(victim, (thumbnailId) => ({ body: { thumbnailId } })),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   deleteCutout: ({ finishedId, cutoutId }) =>

@@ -123,7 +123,7 @@ describe('the field "Say what to change"', () => {
     ).toBeTruthy();
   });
 
-  it('drops the answer to a sentence that has changed meanwhile', async () => {
+  it('drops the answer to a sentence that has changed meanwhile', () => {
     const reply = deferredReply();
     openField(() => reply.promise as never);
     say('Make the flags red');

@@ -1,0 +1,89 @@
+import type { Concept } from '../../contract/concept-schemas.ts';
+import { LIMITS } from '../../contract/limits.ts';
+
+/** A part of a prompt that asks for words in the picture: quoted words, or a thing that says something. */
+const PAINTED =
+  /["“”„«»「」『』]|\b(?:says?|saying|reads?|reading|captioned|titled|labell?ed)\b|\bwith (?:the |a )?(?:bold |big )?(?:text|words?|letters|lettering|title|caption|headline)\b/iu;
+/** Half of a surrogate pair, and control characters, are no text. */
+const BROKEN = /[\p{Cc}\p{Cs}]+/gu;
+
+const splitWords = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '');
+const toKey = (word: string): string =>
+  word
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+const countCharacters = (text: string): number => Array.from(text).length;
+
+/** Whether a headline says nothing that its title does not say. */
+function repeats(headline: string, title: string): boolean {
+  const inTitle = new Set(splitWords(title).map(toKey));
+  if (splitWords(headline).every((word) => inTitle.has(toKey(word)))) return true;
+  // A script without spaces.
+  return !/\s/u.test(title) && toKey(title).includes(toKey(headline));
+}
+
+const isHeadlineShort = (headline: string): boolean =>
+  splitWords(headline).length <= LIMITS.headlineWords && countCharacters(headline) <= LIMITS.headlineLength;
+
+/** The rules that concepts break, as sentences for the model. */
+export function findProblems(concepts: readonly Concept[]): string[] {
+  const problems = concepts.flatMap(({ title, headline, prompt }, index) =>
+    [
+      ...(title === '' || headline === '' || prompt === '' ? ['has an empty field'] : []),
+      ...(countCharacters(title) > LIMITS.titleLength
+        ? [`has a title of more than ${LIMITS.titleLength} characters`]
+        : []),
+      ...(isHeadlineShort(headline)
+        ? []
+        : [`has a headline of more than ${LIMITS.headlineWords} short words`]),
+      ...(repeats(headline, title) ? ['has a headline that repeats its title'] : []),
+      ...(countCharacters(prompt) > LIMITS.promptLength ? ['has a prompt that is too long'] : []),
+      ...(PAINTED.test(prompt) ? ['has a prompt that asks for words in the picture'] : []),
+    ].map((problem) => `Concept ${index + 1} ${problem}.`),
+  );
+  const titles = new Set(concepts.map(({ title }) => toKey(title)));
+  return titles.size < concepts.length ? [...problems, 'Two concepts have the same title.'] : problems;
+}
+
+/** Removes line breaks and broken characters. */
+export function cleanConcept({ title, headline, prompt }: Concept): Concept {
+  const clean = (text: string) => text.toWellFormed().replace(BROKEN, ' ').replace(/\s+/gu, ' ').trim();
+  return { title: clean(title), headline: clean(headline), prompt: clean(prompt) };
+}
+
+/**
+ * Makes a concept keep the rules, by leaving things out.
+ * @param source the words that a new headline may have.
+ */
+export function correctConcept({ title, headline, prompt }: Concept, source: string): Concept {
+  const shortTitle = cut(title, LIMITS.titleLength);
+  const words = splitWords(headline).slice(0, LIMITS.headlineWords).join(' ');
+  const shortHeadline = cut(words, LIMITS.headlineLength);
+  const parts = prompt.split(/(?<=[,.;])\s/u).filter((part) => !PAINTED.test(part));
+  return {
+    title: shortTitle,
+    headline: repeats(shortHeadline, shortTitle) ? findHeadline(source, shortTitle) : shortHeadline,
+    prompt: cut(parts.join(' ').replace(/[,;]$/u, '.'), LIMITS.promptLength),
+  };
+}
+
+/** At most two long words of the source that the title does not have; empty if there are none. */
+function findHeadline(source: string, title: string): string {
+  const inTitle = toKey(title);
+  const words = splitWords(source)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter(
+      (word) => word !== '' && word.length <= LIMITS.headlineLength / 2 - 1 && !inTitle.includes(toKey(word)),
+    );
+  const longest = words.toSorted((one, other) => other.length - one.length);
+  return [...new Set(longest)].slice(0, 2).join(' ').toUpperCase();
+}
+
+/** Cuts at the end of a word. A text without spaces is cut at the limit. */
+function cut(text: string, limit: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= limit) return text;
+  const start = characters.slice(0, limit + 1).join('');
+  return start.includes(' ') ? start.slice(0, start.lastIndexOf(' ')) : characters.slice(0, limit).join('');
+}
