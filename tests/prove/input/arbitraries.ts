@@ -4,7 +4,8 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { designUpdate } from './design-arbitraries.ts';
-import { edit, editInstruction } from './edit-arbitraries.ts';
+import { edit } from './edit-arbitraries.ts';
+import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
 import {
   extremeNumber,
   junk,
@@ -70,14 +71,6 @@ const cutout = fc.record(
     extra: junk,
   },
   { requiredKeys: ['referenceId', 'userId'] },
-);
-const conceptSource = fc.record(
-  {
-    script: mostly(fc.constantFrom(`${PROMPT_MARKER} castle`, 'x'.repeat(20_000), 'x'.repeat(20_001))),
-    thumbnailId: mostly(fc.uuid()),
-    extra: junk,
-  },
-  { requiredKeys: [] },
 );
 const upload = fc.record({
   contentType: mostly(fc.constantFrom('image/jpeg', 'image/png', 'image/svg+xml')),

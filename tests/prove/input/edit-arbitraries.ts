@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER, unusualText } from './values.ts';
+import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, unusualText } from './values.ts';
 
 const margin = mostly(fc.oneof(fc.constantFrom(0, 1, 2_000, 2_001), extremeNumber));
 /** The body of an edit. */
@@ -24,14 +24,4 @@ export const edit = fc.record(
     extra: junk,
   },
   { requiredKeys: ['userId', 'operation'] },
-);
-
-/** The body of a request for a suggestion. */
-export const editInstruction = fc.record(
-  {
-    thumbnailId: mostly(fc.uuid()),
-    instruction: mostly(fc.constantFrom(`Make the ${PROMPT_MARKER} red`, 'x'.repeat(500), 'x'.repeat(501))),
-    extra: junk,
-  },
-  { requiredKeys: ['thumbnailId'] },
 );
