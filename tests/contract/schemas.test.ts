@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { editOperation } from '../../contract/edit-schemas.ts';
 import {
   generateThumbnailRequest,
   listThumbnailsRequest,
@@ -13,6 +14,13 @@ function reasons(schema: z.core.$ZodType, value: unknown): string[] {
   const { error } = z.safeParse(schema, value);
   return error?.issues.map(({ message }) => message) ?? [];
 }
+
+it.each(['left', 'right', 'up', 'down'])('an image may be extended only to this side: %s', (side) => {
+  const operation = { kind: 'fill', left: 0, right: 0, up: 0, down: 0 };
+
+  expect(reasons(editOperation, { ...operation, [side]: 1 })).toEqual([]);
+  expect(reasons(editOperation, operation)).toEqual(['operation must have a margin above 0']);
+});
 
 describe('generateThumbnailRequest', () => {
   const valid = { prompt: 'a castle', userId: 'user' };

@@ -12,6 +12,7 @@ import { runBedrockForAll } from './bedrock-harness.ts';
 const running = runBedrockForAll({ instant: true });
 const [WIDTH, HEIGHT] = [160, 90];
 const mask = makeMask(WIDTH, HEIGHT, rectangle(60, 30, 100, 60)).toString('base64');
+const base64Mask = (width: number, height: number) => makeMask(width, height, () => true).toString('base64');
 const id = (name: string) => `us.stability.${name}-v1:0`;
 const [ERASE, INPAINT, REPLACE] = ['erase-object', 'inpaint', 'search-replace'].map((name) =>
   id(`stable-image-${name}`),
@@ -61,6 +62,12 @@ describe('an edit looks like one', () => {
     expect(readColor(replaced, 2, 2)).toEqual([120, 120, 130, 255]);
   });
 
+  it('recolored: a color that the words do not name stays', async () => {
+    const recolored = await editPixels(RECOLOR, { select_prompt: 'the blue door', prompt: 'green' });
+
+    expect(readColor(recolored, 80, 45)).toEqual([220, 20, 20, 255]);
+  });
+
   it.each([
     ['blue', [2]],
     ['green', [1]],
@@ -105,7 +112,8 @@ describe('a request that a service does not take is refused with the field', () 
     ['left', OUTPAINT, () => ({ left: 2_001 })],
     ['prompt', ERASE, () => ({ mask, prompt: 'a lamp' })],
     ['output_format', UPSCALE, () => ({})],
-    ['the mask has another size', ERASE, () => ({ mask: makeMask(8, 8, () => true).toString('base64') })],
+    ['the mask has another size', ERASE, () => ({ mask: base64Mask(WIDTH, HEIGHT - 1) })],
+    ['the mask has another size', ERASE, () => ({ mask: base64Mask(WIDTH - 1, HEIGHT) })],
     [
       'each side must be at least 64 pixels',
       RECOLOR,

@@ -46,6 +46,17 @@ describe('a queue of the SQS emulator', () => {
     expect(dead).toMatchObject([{ body: 'a message', receiveCount: 2 }]);
   });
 
+  it('deletes a message only by the receipt handle of its last delivery', () => {
+    const queue = new Queue({ ...OPTIONS, visibilityTimeoutMs: 0 });
+    queue.send('a message', 0);
+    const [first, last] = [queue.receive(), queue.receive()];
+
+    queue.delete(first?.receiptHandle ?? '');
+    expect(queue.list()).toEqual([last]);
+    queue.delete(last?.receiptHandle ?? '');
+    expect(queue.list()).toEqual([]);
+  });
+
   it('ignores an empty receipt handle, which no message has', () => {
     const queue = new Queue(OPTIONS);
     queue.send('a message', 0);
@@ -79,6 +90,27 @@ describe('an event source mapping', () => {
     queue.close();
     return queue.list().length;
   }
+
+  it('invokes the function with at most as many messages as a batch has', () => {
+    vi.useFakeTimers();
+    const queue = new Queue(OPTIONS);
+    for (const body of ['one', 'two', 'three']) queue.send(body, 0);
+    const batches: string[][] = [];
+    const invoke = (_arn: string, event: unknown) => {
+      batches.push((event as { Records: { body: string }[] }).Records.map(({ body }) => body));
+      return Promise.resolve(null);
+    };
+    const mapping = { queueArn: QUEUE, functionArn: FUNCTION, batchSize: 2, maxConcurrency: 2 };
+    const sources = new EventSources({ invoke }, () => undefined);
+    sources.add({ ...mapping, reportsFailures: true }, { findQueue: () => queue });
+
+    vi.advanceTimersByTime(1);
+
+    expect(batches).toEqual([['one', 'two'], ['three']]);
+    sources.close();
+    queue.close();
+  });
+
   const fail = (...ids: unknown[]) => ({
     batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
   });

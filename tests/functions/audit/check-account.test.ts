@@ -109,6 +109,7 @@ describe('the audit of a generation', () => {
     ['refund_without_spend', [refund], [record('g', 'failed')]],
     ['refund_without_spend', [refund], []],
     ['refund_differs_from_spend', [spend, entry('refund', 'g', 2)], [record('g', 'failed')]],
+    ['refund_differs_from_spend', [entry('spend', 'g', -2), refund], [record('g', 'failed', { cost: 2 })]],
     ['spend_without_record', [spend], []],
     ['spend_without_record', [spend, refund], []],
     ['record_without_spend', [], [record('g', 'succeeded')]],

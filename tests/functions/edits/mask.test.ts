@@ -15,6 +15,12 @@ describe('the mask of an edit', () => {
     );
   });
 
+  it('is read where the corner of the filter 4 predicts a pixel best', () => {
+    const rows = Buffer.from([0, 100, 140, 4, 206, 100]);
+
+    expect([...readMask(base64(makeMask(2, 2, AREA, { rows }))).pixels]).toEqual([100, 140, 50, 200]);
+  });
+
   it('reaches the model without chunks that it does not need, such as texts', () => {
     const extra = { type: 'tEXt', content: Buffer.from('Comment\0private') };
 

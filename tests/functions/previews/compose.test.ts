@@ -67,6 +67,20 @@ describe('an edit with a mask', () => {
     expect(outside.length).toBeGreaterThan(0);
   });
 
+  it('fades out alike on all sides', () => {
+    const black = paint(() => [0, 0, 0, 255]);
+    const white = paint(() => [255, 255, 255, 255]);
+
+    const composed = keepBase(black, white, maskOf(rectangle(60, 40, 61, 41)));
+
+    const lights = [-10, 10].flatMap((step) => [
+      readPixel(composed, 60 + step, 40)[0],
+      readPixel(composed, 60, 40 + step)[0],
+    ]);
+    // Ten pixels away, of 5 with all of the result and 18.5 with a part of it.
+    expect(lights).toEqual(Array(4).fill(161));
+  });
+
   it('of the whole image takes the whole result', () => {
     expect(
       keepBase(

@@ -21,7 +21,7 @@ import { deliver, modelsAreBusy, modelsWork, NOW, pass, sweep } from './support/
 const SWEEP_MS = 150_000;
 
 const remove = () => callEndpoint('deleteThumbnail', edit.user, { params: { id: edit.thumbnailId } });
-const imageKey = () => `thumbnails/${edit.user}/${edit.id}.png`;
+const imageKey = (editId = edit.id) => `thumbnails/${edit.user}/${editId}.png`;
 
 beforeEach(prepareEdit);
 
@@ -71,14 +71,18 @@ it('an edit that ends after the deletion of its thumbnail is deleted, too', asyn
 });
 
 it('an edit is exported apart from the thumbnails, and erased with the account', async () => {
+  const { id, thumbnailId } = edit;
+  const later = db.newGeneration();
   await createEdit();
+  await createEdit({ editId: later, baseId: id });
 
   const { body } = await callEndpoint('exportAccount', edit.user);
 
-  const { id, thumbnailId } = edit;
-  const operation = { kind: 'erase' };
-  const url = expect.stringContaining(imageKey()) as string;
-  expect(body['edits']).toEqual([{ id, thumbnailId, baseId: thumbnailId, operation, createdAt: NOW, url }]);
+  const common = { thumbnailId, operation: { kind: 'erase' }, createdAt: NOW };
+  const url = (editId: string) => expect.stringContaining(imageKey(editId)) as string;
+  expect(body['edits']).toHaveLength(2);
+  expect(body['edits']).toContainEqual({ ...common, id, baseId: thumbnailId, url: url(id) });
+  expect(body['edits']).toContainEqual({ ...common, id: later, baseId: id, url: url(later) });
   expect(body['thumbnails']).toMatchObject([{ id: thumbnailId }]);
   await eraseThumbnails(edit.user);
   expect(await db.listItems('thumbnails', edit.user)).toEqual([]);

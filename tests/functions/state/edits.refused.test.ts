@@ -43,6 +43,7 @@ describe('an edit takes nothing when it is refused', () => {
       withOperation({ kind: 'replace', find: 'a', prompt: 'b', mask: MASK }),
       invalid('operation'),
     ],
+    ['neither words nor a mask', withOperation({ kind: 'replace', prompt: 'b' }), invalid('operation')],
     ['no margin', withOperation({ ...fill, right: 0 }), invalid('operation')],
     ['a margin above 2,000', withOperation({ ...fill, right: 2_001 }), invalid('operation.right')],
   ])('for %s', async (_, createInput, expected) => {
@@ -64,6 +65,20 @@ describe('an edit takes nothing when it is refused', () => {
       status: 422,
       body: { code: 'edit_not_possible', params: { reason: 'upscaledBase' }, charge: 'none' },
     });
+
+    expect(await db.readBalance(user)).toBe(7);
+  });
+
+  it.each(['cutout', 'edit'])('for a %s in place of the thumbnail', async (kind) => {
+    const { user, id } = edit;
+    await db.putItem('thumbnails', editItem('succeeded', { kind }));
+    await db.putItem('ledger', ledgerItem(user, 'spend', id, -2));
+    await db.putUser(user, 7);
+    const operation = { kind: 'recolor', find: 'the cup', prompt: 'red' };
+
+    expect(
+      await createEdit({ editId: db.newGeneration(), thumbnailId: id, baseId: id, operation }),
+    ).toMatchObject(NOT_FOUND);
 
     expect(await db.readBalance(user)).toBe(7);
   });

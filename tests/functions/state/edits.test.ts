@@ -1,8 +1,9 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
-import { png } from '../support/models.ts';
-import { runPixelTask } from '../support/preview-thread.ts';
+import { fileAnswer, png } from '../support/models.ts';
+import { makePreview, runPixelTask } from '../support/preview-thread.ts';
 import * as db from './support/database.ts';
 import {
   createEdit,
@@ -18,7 +19,7 @@ import {
 } from './support/edits.ts';
 import { FILTERED } from './support/generation.ts';
 import { ledgerItem } from './support/items.ts';
-import { bedrock } from './support/services.ts';
+import { bedrock, s3 } from './support/services.ts';
 import {
   deliver,
   modelsAreBusy,
@@ -109,6 +110,19 @@ describe('an edit', () => {
     const body = { image: png().toString('base64'), output_format: 'jpeg' };
     expect(listServiceRequests()).toEqual([{ modelId: 'us.upscale', body }]);
     expect(runPixelTask).not.toHaveBeenCalled();
+  });
+
+  it('that upscales a long image sends it smaller, and its preview is of the base', async () => {
+    const base = png(2_000, 500);
+    s3.on(GetObjectCommand).resolves(fileAnswer(base));
+
+    expect(await createEdit({ operation: { kind: 'upscale' } })).toMatchObject({ status: 200 });
+
+    expect(runPixelTask).toHaveBeenCalledExactlyOnceWith(
+      { kind: 'scale', base, width: 1_536, height: 384 },
+      expect.any(Number),
+    );
+    expect(makePreview).toHaveBeenCalledExactlyOnceWith(base, expect.any(Number));
   });
 
   it('starts from another edit of the same thumbnail, and both are its versions, newest first', async () => {
@@ -202,15 +216,18 @@ describe('an edit without an image is refunded', () => {
     expect(await findRow()).toMatchObject({ status: 'failed', kind: 'edit' });
   });
 
-  it('when it would be larger than the services allow', async () => {
-    const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000 };
+  it.each(['left', 'right', 'up', 'down'])(
+    'when it would be too large even without room %s',
+    async (side) => {
+      const operation = { kind: 'fill', left: 2_000, right: 2_000, up: 2_000, down: 2_000, [side]: 0 };
 
-    expect(await createEdit({ operation })).toMatchObject({
-      status: 422,
-      body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
-    });
+      expect(await createEdit({ operation })).toMatchObject({
+        status: 422,
+        body: { code: 'edit_not_possible', params: { reason: 'imageTooLarge' }, charge: 'refunded' },
+      });
 
-    expect(listServiceRequests()).toEqual([]);
-    expect(await db.readBalance(edit.user)).toBe(9);
-  });
+      expect(listServiceRequests()).toEqual([]);
+      expect(await db.readBalance(edit.user)).toBe(9);
+    },
+  );
 });

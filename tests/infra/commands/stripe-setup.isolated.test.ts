@@ -216,14 +216,21 @@ describe('a new webhook secret in the setup of Stripe', () => {
   it('repairs a wrong one: it delivers the events that failed, and disables the old endpoint', async () => {
     const [old] = await listEnabled();
     secret = JSON.stringify({ apiKey: API_KEY, webhookSecret: 'whsec_wrong' });
-    account.controls.pay((await account.checkOut(String(mocks.prices['dev']?.pro))).id);
+    const { id } = await account.checkOut(String(mocks.prices['dev']?.pro));
+    account.controls.pay(id);
+    account.controls.dispute(id);
 
     const { exitCode, printed } = await setUp('--roll-webhook-secret');
 
     expect(exitCode).toBe(0);
     expect(storedKeys().webhookSecret).not.toBe('whsec_wrong');
-    expect(accepted).toEqual(['thumbforge.test', 'checkout.session.completed']);
-    expect(printed).toContain('Delivered 1 events that had failed.');
+    expect(accepted).toEqual([
+      'thumbforge.test',
+      'checkout.session.completed',
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+    ]);
+    expect(printed).toContain('Delivered 3 events that had failed.');
     expect((await listEnabled()).map(({ id }) => id)).not.toContain(old?.id);
     expect(await listEnabled()).toHaveLength(1);
   });

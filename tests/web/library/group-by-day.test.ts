@@ -11,15 +11,17 @@ it('names today, yesterday, days of this year and days of other years', () => {
     at(2026, 11, 22, 0),
     at(2026, 11, 21, 23),
     at(2026, 11, 21, 1),
-    at(2026, 1, 2),
+    at(2026, 1, 1, 0),
+    at(2025, 12, 31, 23),
     at(2025, 11, 22),
   ];
 
   expect(groupByDay(items, NOW)).toEqual([
     { name: 'Today', items: items.slice(0, 1) },
     { name: 'Yesterday', items: items.slice(1, 3) },
-    { name: '2 January', items: items.slice(3, 4) },
-    { name: '22 November 2025', items: items.slice(4) },
+    { name: '1 January', items: items.slice(3, 4) },
+    { name: '31 December 2025', items: items.slice(4, 5) },
+    { name: '22 November 2025', items: items.slice(5) },
   ]);
 });
 

@@ -87,6 +87,27 @@ describe('the library', () => {
     expect(names()).toEqual(['Select: Prompt new']);
   });
 
+  it('continues after its last page when the first one was read again', async () => {
+    let first = ['a'];
+    await openLibrary({
+      listThumbnails({ url }) {
+        if (url.endsWith('cursor=second')) return json({ thumbnails: [summary('b')], cursor: 'third' });
+        if (url.endsWith('cursor=third')) return listOf('c');
+        return json({ thumbnails: first.map((id) => summary(id)), cursor: 'second' });
+      },
+    });
+    await waitForCards('a');
+    press('Show more');
+    await waitForCards('a', 'b');
+    first = ['new', 'a'];
+    act(() => void dispatchEvent(new Event('online')));
+    await waitForCards('new', 'a', 'b');
+    press('Show more');
+
+    await waitForCards('new', 'a', 'b', 'c');
+    expect(screen.getByText('That is all.')).toBeTruthy();
+  });
+
   it('shows a generation that ends while it is open, and says meanwhile that it runs', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const running = [{ id: 'b', createdAt: new Date().toISOString() }];
