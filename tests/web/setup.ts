@@ -18,7 +18,15 @@ if (typeof document !== 'undefined') {
   window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
   window.cancelAnimationFrame = (handle) => clearTimeout(handle);
   // happy-dom does not know popovers, which a browser hides until they are opened.
-  document.head.insertAdjacentHTML('beforeend', '<style>[popover] { display: none }</style>');
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    '<style>[popover]:not([data-open]) { display: none }</style>',
+  );
+  HTMLElement.prototype.showPopover = function showPopover() {
+    this.dataset.open = '';
+  };
+  // It has no editing commands either. Then the page sets the text itself.
+  Object.assign(document, { execCommand: () => false });
   const { cleanup, configure } = await import('@testing-library/react');
   const { toast } = await import('sonner');
   const { sessionStore, VISITOR } = await import('../../web/src/session/session-store.ts');

@@ -23,6 +23,7 @@ import {
   storedThumbnail,
   lastPart,
 } from '../support/site.tsx';
+import { clearUserData } from '../../../web/src/lib/browser-storage.ts';
 import { LOADING } from '../../../web/src/session/session-store.ts';
 import { json, refusal, deferredReply } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
@@ -105,7 +106,23 @@ describe('a generation', () => {
     expect(promptInput().disabled).toBe(false);
   });
 
-  it('shows its elapsed seconds from the third on', async () => {
+  it('shows the balance without its credits while it runs', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let credits = 5;
+    openHome({
+      readCredits: () => json({ credits }),
+      generateThumbnail: () => deferredReply<'generateThumbnail'>().promise,
+    });
+    await screen.findByText('5');
+    generate('a castle');
+    await screen.findByText('Generating your thumbnail...');
+    credits = 4;
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+
+    expect(await screen.findByText('4')).toBeTruthy();
+  });
+
+  it('shows its elapsed seconds from the third on, and then that it takes longer than usual', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     openHome({ generateThumbnail: () => deferredReply<'generateThumbnail'>().promise });
     generate('a castle');
@@ -116,6 +133,10 @@ describe('a generation', () => {
     expect(screen.queryByText(/^\d+ s$/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(screen.getByText('3 s')).toBeTruthy();
+    expect(screen.getByText('Usually takes 5 to 15 seconds')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(13_000));
+    expect(screen.getByText('16 s')).toBeTruthy();
+    expect(screen.getByText('This one takes longer than usual')).toBeTruthy();
   });
 });
 
@@ -204,6 +225,37 @@ describe('a generation with a full history', () => {
     fireEvent.click(warning.getByRole('button', { name: 'Continue' }));
 
     await waitFor(() => expect(storedIds()).toEqual(['b', 'c', 'd', expect.any(String)]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says in the dialog that a download has failed', async () => {
+    openHome({ image: () => new Response('', { status: 403 }) }, FULL);
+    await waitForPrevious(4);
+    generate('a castle');
+    const warning = await dialog();
+    fireEvent.click(warning.getByRole('button', { name: 'Download' }));
+
+    expect((await warning.findByRole('alert')).textContent).toBe(
+      'Failed to download image. Please try again.',
+    );
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
+  });
+
+  it('asks no more on this device for this user, also after signing out, if the user wants that', async () => {
+    const calls = openHome({}, FULL);
+    await waitForPrevious(4);
+    generate('a castle');
+    const warning = await dialog();
+    expect(warning.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    fireEvent.click(warning.getByRole('checkbox', { name: 'Do not ask again on this device' }));
+    fireEvent.click(warning.getByRole('button', { name: 'Continue' }));
+    await findImage();
+    clearUserData();
+    expect(localStorage.getItem('replaceWithoutAsking')).toBe(ADA.id);
+    storeHistory(FULL);
+    generate('a city');
+
+    await waitFor(() => expect(postCalls(calls)).toHaveLength(2));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

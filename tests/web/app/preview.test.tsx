@@ -87,6 +87,16 @@ describe('the preview', () => {
   });
 });
 
+it('a declined prompt is edited instead of sent again', async () => {
+  const calls = openHome({ generateThumbnail: () => refusal('content_filtered', { charge: 'refunded' }) });
+  generate();
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit the prompt' }));
+
+  expect(document.activeElement).toBe(promptInput());
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(postCalls(calls)).toHaveLength(1);
+});
+
 describe('without a network', () => {
   it('nothing is sent, the prompt stays, and the message goes when the connection returns', async () => {
     const calls = openHome();

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { expiredSession, json, refusal, deferredReply } from '../support/fake-api.ts';
 import { LOADING, VISITOR } from '../../../web/src/session/session-store.ts';
 import {
@@ -14,6 +14,8 @@ import {
   openLazyPage,
   openPage,
   postCalls,
+  press,
+  preview,
   promptInput,
   setSession,
   signIn,
@@ -39,6 +41,27 @@ describe('the page of a visitor', () => {
     expect(screen.queryByLabelText('Negative prompt')).toBeNull();
     expect(screen.queryByText('Previous Thumbnails')).toBeNull();
     expect(screen.getByText('Your thumbnail will appear here')).toBeTruthy();
+  });
+
+  it.each([
+    ['in turn', false, ['setup', 'castle']],
+    ['still under reduced motion', true, ['face', 'face']],
+  ])('shows the examples %s, until the visitor chooses one', async (_, isReduced, expected) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.stubGlobal('matchMedia', () => ({ matches: isReduced }));
+    fakeApi();
+    openPage();
+    const shown = () => document.querySelector('.viewer-example img')?.getAttribute('src');
+    for (const image of expected) {
+      await act(() => vi.advanceTimersByTimeAsync(5_000));
+      expect(shown()).toContain(image);
+    }
+    press('Programming tutorial with code and a laptop');
+
+    expect(promptInput().value).toBe('Programming tutorial with code and a laptop');
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(shown()).toBe('/examples/laptop.webp');
+    expect(preview().textContent).toContain('Example: Programming tutorial with code and a laptop');
   });
 
   it.each(['/account?code=246810', '/thumbnails', '/thumbnails/g1'])(
@@ -76,7 +99,6 @@ describe('the prompt', () => {
 
   it('takes the text of an example, also where the browser refuses the command that can be undone', () => {
     fakeApi();
-    Object.assign(document, { execCommand: () => false });
     openPage();
     fireEvent.click(screen.getByRole('button', { name: 'Build tutorial with a castle' }));
 

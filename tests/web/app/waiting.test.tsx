@@ -31,7 +31,7 @@ describe('a generation that waits in line', () => {
     generate('a castle');
 
     expect(await screen.findByText(PLACE)).toBeTruthy();
-    expect(screen.getByText('Waiting in line', { selector: '[role=status]' })).toBeTruthy();
+    expect(screen.getByText('Waiting in line. 3 ahead of you')).toBeTruthy();
     expect(generateButton()).toMatchObject({ disabled: true });
     expect(preview().getAttribute('aria-busy')).toBe('true');
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);

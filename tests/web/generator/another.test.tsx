@@ -9,6 +9,9 @@ import {
   openHome,
   postCalls,
   press,
+  preview,
+  promptInput,
+  typePrompt,
   storedIds,
   waitForPrevious,
   storedThumbnail,
@@ -23,6 +26,24 @@ describe('Another', () => {
     const [, generationId] = storedIds();
     expect(storedIds()).toEqual(['a', generationId]);
     expect(postCalls(calls).map(({ body }) => body)).toEqual([{ ...RECORD, userId: ADA.id, generationId }]);
+  });
+
+  it('shows what it repeats, which can be used in the box instead', async () => {
+    const calls = await openWithThumbnail();
+    typePrompt('another idea');
+    expect(preview().querySelector('summary')?.textContent).toBe('a castle without “blur”');
+    press('Use this prompt');
+
+    expect(promptInput().value).toBe('a castle');
+    expect(postCalls(calls)).toEqual([]);
+  });
+
+  it('is absent while the prompt of an old entry is unknown', async () => {
+    openHome({ readThumbnail: () => lostConnection() }, ['a']);
+    await findImage();
+
+    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Another/ })).toBeNull();
   });
 
   it('repeats the style of a video, with the model of references', async () => {
@@ -81,10 +102,10 @@ describe('Another', () => {
     const calls = await openWithThumbnail({
       readThumbnail: (call) => (isSlow ? reply.promise : readRecord(call)),
     });
-    const buttons = () => screen.getAllByRole('button', { name: /^(Another|Three versions)/ });
+    const buttons = () => screen.getAllByRole('button', { name: /^Another/ });
     isSlow = true;
     press(/^Another/);
-    await waitFor(() => expect(buttons().map((button) => button.matches(':disabled'))).toEqual([true, true]));
+    await waitFor(() => expect(buttons().map((button) => button.matches(':disabled'))).toEqual([true]));
     reply.resolve(json(storedThumbnail('a', { prompt: 'a castle' })));
 
     await waitForPrevious(2);

@@ -7,6 +7,7 @@ import {
   openHome,
   openPage,
   postCalls,
+  pressGenerate,
   promptInput,
   setSession,
   typePrompt,
@@ -26,8 +27,6 @@ async function improve(prompt: string) {
   await press('Improve');
 }
 
-// happy-dom has no editing commands. Then the page sets the text itself.
-Object.assign(document, { execCommand: () => false });
 afterEach(() => vi.restoreAllMocks());
 
 describe('the suggestion for a prompt', () => {
@@ -51,6 +50,20 @@ describe('the suggestion for a prompt', () => {
     expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
       ['/api/improve-prompt', { prompt: 'a castle' }],
     ]);
+  });
+
+  it.each([
+    ['the prompt is emptied', () => typePrompt('')],
+    ['another prompt is typed', () => typePrompt('a red car')],
+    ['the prompt is generated', pressGenerate],
+  ])('is over when %s', async (_, end) => {
+    openHome();
+    await improve('a castle');
+    await press('Use');
+    expect(await screen.findByRole('button', { name: 'Keep' })).toBeTruthy();
+    end();
+
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Suggestion' })).toBeNull());
   });
 
   it('is made from the words without the link, and keeps the link', async () => {

@@ -1,5 +1,5 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   PurposeMenu,
   PURPOSES,
@@ -9,19 +9,24 @@ import type { Purpose } from '../../../web/src/features/generator/components/ref
 const onChoose = vi.fn<(purpose: Purpose) => void>();
 const hidePopover = vi.fn();
 const menu = () => screen.getByRole('menu', { hidden: true });
+const popover = () => menu().parentElement ?? document.body;
 const focused = () => document.activeElement?.textContent;
 const textOf = (purpose: Purpose) => PURPOSES[purpose].label + PURPOSES[purpose].effect;
 
 /** The browser opens and closes the menu, and tells the page. */
 function toggle(newState: 'open' | 'closed') {
-  fireEvent(menu(), Object.assign(createEvent('toggle', menu()), { newState }));
+  fireEvent(popover(), Object.assign(createEvent('toggle', popover()), { newState }));
 }
 
 function pressKey(key: string) {
   return fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
 
+const pressed = vi.spyOn(HTMLButtonElement.prototype, 'click');
+afterAll(() => pressed.mockRestore());
+
 beforeEach(() => {
+  pressed.mockImplementation(() => undefined);
   render(
     <PurposeMenu
       name="reference 1"
@@ -29,17 +34,27 @@ beforeEach(() => {
       offered={['none', 'style', 'layout']}
       status="Preparing..."
       disabled={false}
+      opens
+      hasCutouts
       onChoose={onChoose}
     />,
   );
-  Object.assign(menu(), { hidePopover });
+  Object.assign(popover(), { hidePopover });
 });
 
 describe('the menu of purposes', () => {
+  it('opens by itself for a new image, and says where a face goes', () => {
+    expect(pressed.mock.contexts).toEqual([
+      screen.getByRole('button', { name: 'Purpose of reference 1: Style' }),
+    ]);
+    const note = document.getElementById(menu().getAttribute('aria-describedby') ?? '');
+    expect(note?.textContent).toBe('A face or an object? Add it on the finish page, as a cut-out.');
+  });
+
   it('belongs to the button with the purpose and the status', () => {
     const button = screen.getByRole('button', { name: 'Purpose of reference 1: Style' });
 
-    expect(button.getAttribute('popovertarget')).toBe(menu().id);
+    expect(button.getAttribute('popovertarget')).toBe(popover().id);
     expect(menu().getAttribute('aria-label')).toBe('Purpose of reference 1');
     const status = document.getElementById(button.getAttribute('aria-describedby') ?? '');
     expect(status?.textContent).toBe('Preparing...');

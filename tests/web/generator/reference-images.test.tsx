@@ -224,7 +224,8 @@ describe('a reference image', () => {
     generate('a castle');
     await findImage();
     isExpired = true;
-    fireEvent.click(await screen.findByRole('button', { name: 'Three versions 6 credits' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Three images' }));
+    pressGenerate();
     await uploadStarted(2);
     FakeUpload.latest()?.end(200);
 
@@ -257,6 +258,22 @@ describe('a reference image', () => {
       prompt: 'a castle',
       reference: { kind: 'image', use: 'layout' },
     });
+  });
+
+  it('without a purpose is named beside Generate before it is pressed', async () => {
+    openHome();
+    expect(screen.queryByText(/^Not used:/)).toBeNull();
+    await addImages();
+    typePrompt('a castle');
+
+    const both = screen.getByText('Not used: one.png, two.png');
+    const generate = () => screen.getByRole('button', { name: 'Generate' });
+    expect(generate().getAttribute('aria-describedby')).toContain(both.id);
+    expect(press('Choose a purpose')).toBe(true);
+    choose(1, 'Style');
+    confirm();
+    expect(screen.getByText('Not used: two.png')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reference: style' })).toBeTruthy();
   });
 
   it('has no purpose for a visitor', async () => {

@@ -11,6 +11,7 @@ import {
   openPage,
   postCalls,
   press,
+  pressGenerate,
   preview,
   previousButtons,
   signIn,
@@ -20,6 +21,7 @@ import {
 } from '../support/site.tsx';
 import { deferred, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import {
+  chooseThree,
   idOf,
   openWithThumbnail,
   RECORD,
@@ -43,6 +45,18 @@ describe('three versions', () => {
     expect(screen.getByRole('button', { name: 'Export three' })).toBeTruthy();
     expect(storedRuns()).toEqual([]);
     expect(screen.getByText('Done')).toBeTruthy();
+  });
+
+  it('are made of the prompt in the box, not of the thumbnail in the preview', async () => {
+    const calls = await openWithThumbnail({ readCredits: () => json({ credits: 6 }) });
+    await screen.findByText('6');
+    chooseThree();
+    expect(screen.getByRole('button', { name: 'Generate', description: '6 credits' })).toBeTruthy();
+    generate('another idea');
+
+    expect(await screen.findByText('3 of 3 are ready')).toBeTruthy();
+    const prompts = postCalls(calls).map(({ body }) => (body as { prompt: string }).prompt);
+    expect(prompts).toEqual(['another idea', 'another idea', 'another idea']);
   });
 
   it('arrive one by one, while the form is disabled', async () => {
@@ -93,7 +107,8 @@ describe('three versions', () => {
   it('are not started when the balance pays only some of them', async () => {
     const calls = await openWithThumbnail();
     await screen.findByText('5');
-    press(/^Three versions/);
+    chooseThree();
+    pressGenerate();
 
     const message = await screen.findByText(/^Three versions cost/);
     expect(message.textContent).toBe('Three versions cost 6 credits, and you have 5. Buy More Credits');
@@ -103,7 +118,8 @@ describe('three versions', () => {
   it('ask once whether they may replace the oldest thumbnails', async () => {
     const calls = await openWithThumbnail({ readCredits: () => json({ credits: 9 }) }, ['a', 'b', 'c']);
     await screen.findByText('9');
-    press(/^Three versions/);
+    chooseThree();
+    pressGenerate();
     const dialog = within(await screen.findByRole('dialog', { name: 'Warning!' }));
     expect(dialog.getAllByRole('img')).toHaveLength(2);
     expect(dialog.getByText(/The three versions take the place of the oldest two,/)).toBeTruthy();
@@ -158,6 +174,7 @@ describe('three versions', () => {
   it('give way to the next generation', async () => {
     await startVersions();
     await screen.findByText('3 of 3 are ready');
+    fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
     generate('a city');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
 
@@ -181,6 +198,7 @@ describe('three versions', () => {
     await waitFor(() => expect(postCalls(calls)).toHaveLength(3));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop waiting' }));
     isFirst = false;
+    fireEvent.click(screen.getByRole('radio', { name: 'One image' }));
     generate('a city');
     await waitForPrevious(2);
     expect(storedRuns().map(({ id }) => id)).toEqual(postCalls(calls).slice(0, 3).map(idOf));

@@ -1,10 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { ReadThumbnailResponse } from '../../../contract/schemas.ts';
 import type { StoredRun } from '../../../web/src/features/generator/model/runs.ts';
 import { json } from './fake-api.ts';
 import type { FakeCall } from './fake-api.ts';
-import { ADA, findImage, lastPart, openHome, press, storedThumbnail } from './site.tsx';
+import { ADA, findImage, lastPart, openHome, pressGenerate, storedThumbnail, typePrompt } from './site.tsx';
 import type { SiteHandlers } from './site.tsx';
 
 /** What the API says about a generation that waits, and how the site shows its place. */
@@ -47,14 +47,23 @@ export const readRecord = (call: FakeCall) => json(storedThumbnail(lastPart(call
 export async function openWithThumbnail(handlers: SiteHandlers = {}, ids = ['a']) {
   const calls = openHome({ readThumbnail: readRecord, ...handlers }, ids);
   await findImage();
-  await screen.findByRole('button', { name: 'Three versions 6 credits' });
+  await screen.findByRole('button', { name: 'Another 2 credits' });
   return calls;
 }
 
-/** Presses Three versions on that page. @param balance by default just enough for them. */
+/** Fills the form of that page with its input, and chooses three images. */
+export function chooseThree() {
+  typePrompt(RECORD.prompt);
+  fireEvent.change(screen.getByLabelText('Negative prompt'), { target: { value: RECORD.negativePrompt } });
+  fireEvent.change(screen.getByLabelText('Model'), { target: { value: RECORD.model } });
+  fireEvent.click(screen.getByRole('radio', { name: 'Three images' }));
+}
+
+/** Generates three images on that page. @param balance by default just enough for them. */
 export async function startVersions(handlers: SiteHandlers = {}, balance = 6) {
   const calls = await openWithThumbnail({ readCredits: () => json({ credits: balance }), ...handlers });
   await screen.findByText(String(balance));
-  press(/^Three versions/);
+  chooseThree();
+  pressGenerate();
   return calls;
 }

@@ -18,6 +18,7 @@ export interface Thumbnail {
   previewURL?: string;
   /** Absent from an entry that an earlier version of the site stored. */
   prompt?: string;
+  negativePrompt?: string;
   /** Absent until the server has been asked which model made it. */
   model?: string;
   /** What the thumbnail was made after, if it was made after something. */
@@ -57,13 +58,18 @@ export const toThumbnail = ({
   url,
   previewURL,
   prompt,
+  negativePrompt,
   model,
   reference,
-}: Pick<ThumbnailSummary, 'id' | 'url' | 'previewURL' | 'prompt' | 'model' | 'reference'>): Thumbnail => ({
+}: Pick<
+  ThumbnailSummary,
+  'id' | 'url' | 'previewURL' | 'prompt' | 'negativePrompt' | 'model' | 'reference'
+>): Thumbnail => ({
   id,
   url,
   prompt,
   model,
+  ...(negativePrompt !== undefined && { negativePrompt }),
   ...(previewURL !== undefined && { previewURL }),
   ...withReference(reference),
 });

@@ -6,9 +6,7 @@ import { useGenerator } from '../features/generator/hooks/use-generator.ts';
 import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
 import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
 import { useThumbnailHistory } from '../features/generator/hooks/use-thumbnail-history.ts';
-import { Hero } from '../ui/hero.tsx';
-
-const TITLE = 'Thumbnails that earn the click';
+import './home-page.css';
 
 export function HomePage() {
   const session = useSession();
@@ -21,13 +19,14 @@ export function HomePage() {
 
   return (
     <main className="wrap">
-      {isVisitor ? (
-        <Hero title={TITLE}>
-          Describe the idea. Get a finished 16:9 picture in seconds, ready to upload. <WelcomeOffer />
-        </Hero>
-      ) : (
-        <Hero title={TITLE} slim />
-      )}
+      <div className={isVisitor ? 'home-hero' : 'home-hero home-hero-slim'}>
+        <h1>Thumbnails that earn the click</h1>
+        {isVisitor && (
+          <p>
+            Describe the idea. Get a finished 16:9 picture in seconds, ready to upload. <WelcomeOffer />
+          </p>
+        )}
+      </div>
       <Generator session={session} generator={generator} history={history} />
       {!isVisitor && (
         <PreviousThumbnails

@@ -11,6 +11,7 @@ export const STORAGE_KEYS = {
   deletions: 'pendingDeletions',
   checkout: 'awaitedPayment',
   referenceConsent: 'referenceConsent',
+  replaceConsent: 'replaceWithoutAsking',
   designDrafts: 'designDrafts',
   videoDetails: 'videoDetails',
 } as const;
@@ -20,8 +21,8 @@ type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
 /** `local` is shared by all tabs. `session` belongs to one tab and survives a visit to another site. */
 type StorageArea = 'local' | 'session';
 
-/** An operation that the user started. It still belongs to them after they sign in again. */
-const RESUMABLE: readonly StorageKey[] = [STORAGE_KEYS.runs, STORAGE_KEYS.checkout];
+/** An operation that the user started, or a choice for this device. It still belongs to them after they sign in again. */
+const KEPT: readonly StorageKey[] = [STORAGE_KEYS.runs, STORAGE_KEYS.checkout, STORAGE_KEYS.replaceConsent];
 
 /** Undefined also when storage is turned off. */
 export function readItem(key: StorageKey, area: StorageArea = 'local'): string | undefined {
@@ -58,10 +59,10 @@ export function readJson<T>(
   }
 }
 
-/** Removes what the site has stored about the user. Started operations stay, unless the account is deleted. */
+/** Removes what the site has stored about the user. Started operations and choices for this device stay, unless the account is deleted. */
 export function clearUserData({ accountDeleted = false } = {}): void {
   for (const key of Object.values(STORAGE_KEYS)) {
-    if (RESUMABLE.includes(key) && !accountDeleted) continue;
+    if (KEPT.includes(key) && !accountDeleted) continue;
     removeItem(key, 'local');
     removeItem(key, 'session');
   }

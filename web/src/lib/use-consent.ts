@@ -1,15 +1,25 @@
 import { useState } from 'react';
-import { readItem, STORAGE_KEYS, writeItem } from './browser-storage.ts';
+import { readItem, removeItem, STORAGE_KEYS, writeItem } from './browser-storage.ts';
 
-/** Whether a user has confirmed that they may use their images. The browser keeps it until they sign out. */
-export function useConsent(userId: string | undefined) {
-  const [givenBy, setGivenBy] = useState(() => readItem(STORAGE_KEYS.referenceConsent));
+/**
+ * What a user has agreed to in this browser.
+ * @param key `referenceConsent`: they may use their images. `replaceConsent`: new thumbnails replace the oldest without a question.
+ */
+export function useConsent(
+  userId: string | undefined,
+  key: 'referenceConsent' | 'replaceConsent' = 'referenceConsent',
+) {
+  const [givenBy, setGivenBy] = useState(() => readItem(STORAGE_KEYS[key]));
   return {
     isGiven: userId !== undefined && givenBy === userId,
     give: () => {
       if (userId === undefined) return;
       setGivenBy(userId); // Valid for this page even when storage is turned off.
-      writeItem(STORAGE_KEYS.referenceConsent, userId);
+      writeItem(STORAGE_KEYS[key], userId);
+    },
+    withdraw: () => {
+      setGivenBy(undefined);
+      removeItem(STORAGE_KEYS[key]);
     },
   };
 }

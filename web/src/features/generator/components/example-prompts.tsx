@@ -2,18 +2,20 @@ import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '../../../../../contract/example-
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import './example-prompts.css';
 
+export type Example = (typeof EXAMPLE_PROMPTS)[number];
+
 interface ExamplePromptsProps {
-  disabled: boolean;
-  /** Shows the pictures of the stage, if it has some: the attribute of the root element decides, in the style sheet. */
-  hasPictures: boolean;
-  onPick: (prompt: string) => void;
+  disabled?: boolean;
+  /** The one in a visitor's viewer. Undefined for a user, who sees no pictures. */
+  shown?: number;
+  onPick: (index: number, prompt: string) => void;
 }
 
-export function ExamplePrompts({ disabled, hasPictures, onPick }: ExamplePromptsProps) {
-  // On a slow connection the pictures would delay the first paint and the scripts.
-  const areLoaded = useIsHydrated();
+/** Shows a visitor the pictures of the stage, if it has some: the attribute of the root element decides, in the style sheet. */
+export function ExamplePrompts({ disabled, shown, onPick }: ExamplePromptsProps) {
+  const hasPictures = shown !== undefined;
   return (
-    <div className={hasPictures ? 'examples-pictured' : undefined}>
+    <div className={hasPictures ? 'example-prompts examples-pictured' : 'example-prompts'}>
       {hasPictures && (
         <div className="examples-head">
           <h2>Start from an example</h2>
@@ -21,24 +23,36 @@ export function ExamplePrompts({ disabled, hasPictures, onPick }: ExamplePrompts
         </div>
       )}
       <ul className="examples" aria-label="Example prompts">
-        {EXAMPLE_PROMPTS.map(({ image, prompt }) => (
-          <li key={image}>
-            <button type="button" className="example" disabled={disabled} onClick={() => onPick(prompt)}>
-              {hasPictures && (
-                <img
-                  src={areLoaded ? `${EXAMPLES_PATH}/${image}.webp` : undefined}
-                  alt=""
-                  width={480}
-                  height={270}
-                  loading="lazy"
-                  decoding="async"
-                />
-              )}
-              {prompt}
+        {EXAMPLE_PROMPTS.map((example, index) => (
+          <li key={example.image}>
+            <button
+              type="button"
+              className="example"
+              aria-current={index === shown || undefined}
+              disabled={disabled}
+              onClick={() => onPick(index, example.prompt)}
+            >
+              {hasPictures && <ExamplePicture example={example} />}
+              <span>{example.prompt}</span>
             </button>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Loads after the hydration: on a slow connection it would delay the first paint and the scripts. */
+export function ExamplePicture({ example }: { example: Example }) {
+  const isLoaded = useIsHydrated();
+  return (
+    <img
+      src={isLoaded ? `${EXAMPLES_PATH}/${example.image}.webp` : undefined}
+      alt=""
+      width={480}
+      height={270}
+      loading="lazy"
+      decoding="async"
+    />
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { DOWNLOAD_FAILURE } from '../../../api/use-original-download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TickBox } from '../../../ui/tick-box.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { DownloadButton } from './download-button.tsx';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
@@ -16,7 +18,7 @@ interface FullHistoryDialogProps {
   /** The thumbnails that the new ones replace, the oldest first. */
   replaced: readonly Thumbnail[];
   history: Pick<ThumbnailHistory, 'onImageLoad' | 'onImageError'>;
-  onContinue: () => void;
+  onContinue: (askAgain: boolean) => void;
   onCancel: () => void;
 }
 
@@ -27,6 +29,8 @@ export function FullHistoryDialog({
   onContinue,
   onCancel,
 }: FullHistoryDialogProps) {
+  const [askAgain, setAskAgain] = useState(true);
+  const [hasDownloadFailed, setHasDownloadFailed] = useState(false);
   const continueButton = useRef<HTMLButtonElement>(null);
   // The browser would focus Download, which comes first.
   useEffect(() => continueButton.current?.focus(), []);
@@ -36,7 +40,7 @@ export function FullHistoryDialog({
       onCancel={onCancel}
       actions={
         <>
-          <Button ref={continueButton} variant="primary" onClick={onContinue}>
+          <Button ref={continueButton} variant="primary" onClick={() => onContinue(askAgain)}>
             Continue
           </Button>
           <Button variant="outline" onClick={onCancel}>
@@ -61,10 +65,22 @@ export function FullHistoryDialog({
               onLoad={() => history.onImageLoad(thumbnail)}
               onError={() => history.onImageError(thumbnail)}
             />
-            <DownloadButton thumbnail={thumbnail} />
+            <DownloadButton thumbnail={thumbnail} onFailure={setHasDownloadFailed} />
           </div>
         ))}
       </div>
+      {hasDownloadFailed && (
+        <p className="dialog-error" role="alert">
+          {DOWNLOAD_FAILURE}
+        </p>
+      )}
+      <TickBox
+        label="Do not ask again on this device"
+        checked={!askAgain}
+        onChange={(isTicked) => setAskAgain(!isTicked)}
+      >
+        Do not ask again on this device
+      </TickBox>
     </Dialog>
   );
 }

@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { LinePosition } from '../model/generate.ts';
+import type { Progress, ViewerContent } from '../model/viewer-content.ts';
 import './generation-progress.css';
 
 const ELAPSED_FROM_SECONDS = 3;
+/** The end of what a generation usually takes. */
+const USUAL_SECONDS = 15;
 
 /** More places would not fit into a phone's preview. */
 const MAX_PLACES = 4;
@@ -45,6 +48,7 @@ function formatEstimate(seconds: number): string {
 /** The place of the image while a model generates it. */
 export function Generating({ since }: { since: number }) {
   const isOffline = useIsOffline();
+  const isSlow = useSeconds(since) > USUAL_SECONDS;
   return (
     <>
       <span className="viewer-busy">
@@ -54,7 +58,7 @@ export function Generating({ since }: { since: number }) {
         <span role="status">You are offline. It appears here when the connection returns.</span>
       ) : (
         <>
-          <small>Usually takes 5 to 15 seconds</small>
+          <small>{isSlow ? 'This one takes longer than usual' : 'Usually takes 5 to 15 seconds'}</small>
           <Elapsed since={since} />
         </>
       )}
@@ -64,14 +68,38 @@ export function Generating({ since }: { since: number }) {
 
 /** The seconds since a time, from the third on. */
 export function Elapsed({ since }: { since: number }) {
+  const seconds = useSeconds(since);
+  return (
+    <span className="elapsed" aria-hidden="true">
+      {seconds >= ELAPSED_FROM_SECONDS ? `${seconds} s` : ''}
+    </span>
+  );
+}
+
+function useSeconds(since: number): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 250);
     return () => clearInterval(timer);
   }, [since]);
+  return seconds;
+}
+
+/** A failure announces itself. */
+const ANNOUNCEMENTS = {
+  generating: 'Generating',
+  waiting: 'Waiting in line',
+  done: 'Done',
+  failed: '',
+} as const;
+
+/** What a screen reader says of a generation: each state once, and each new place in the line. */
+export function Announcements({ progress, content }: { progress: Progress; content: ViewerContent }) {
+  const place = progress === 'waiting' && content.state === 'waiting' ? content.position.ahead : undefined;
   return (
-    <span className="elapsed" aria-hidden="true">
-      {seconds >= ELAPSED_FROM_SECONDS ? `${seconds} s` : ''}
-    </span>
+    <p className="visually-hidden" role="status">
+      {progress && ANNOUNCEMENTS[progress]}
+      {place !== undefined && `. ${describePosition({ ahead: place })}`}
+    </p>
   );
 }

@@ -1,23 +1,25 @@
-import { useEffect, useState, useEffectEvent } from 'react';
-import type { ReactNode, SubmitEvent } from 'react';
-import { PATHS } from '../../../lib/paths.ts';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
-import { LinkButton } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { useExampleShow } from '../hooks/use-example-show.ts';
 import type { Generator as GeneratorState } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import { useReference } from '../hooks/use-reference.ts';
 import type { FollowedRun } from '../hooks/use-runs.ts';
 import { useStoredForm } from '../hooks/use-stored-form.ts';
 import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
-import { followRun } from '../model/follow-run.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import { followRun } from '../model/follow-run.ts';
 import { checkLength } from '../model/prompt-length.ts';
+import { ExamplePrompts } from './example-prompts.tsx';
 import { FullHistoryDialog } from './full-history-dialog.tsx';
+import { Announcements } from './generation-progress.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import { PromptBar, submitForm } from './prompt-bar.tsx';
-import { ReferenceUploader } from './reference-uploader.tsx';
+import { NegativePrompt } from './negative-prompt.tsx';
+import { PromptBar, replaceText } from './prompt-bar.tsx';
+import { ReferencePicker } from './reference-picker.tsx';
 import type { VideoCardProps } from './references/video-reference-card.tsx';
 import type * as CardModule from './references/video-reference-card.tsx';
 import { Viewer } from './viewer.tsx';
@@ -25,15 +27,6 @@ import './generator.css';
 
 /** A link that is being typed is not an error yet. */
 const ERROR_DELAY_MS = 400;
-
-/** A failure announces itself. */
-const ANNOUNCEMENTS = {
-  idle: '',
-  generating: 'Generating',
-  waiting: 'Waiting in line',
-  done: 'Done',
-  failed: '',
-} as const;
 
 interface GeneratorProps {
   session: Session;
@@ -46,43 +39,82 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   const isVisitor = session.status === 'visitor';
   const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
+  const [count, setCount] = useState(1);
   const reference = useReference(prompt, userId);
   const models = useModelOptions(model, reference.use);
-  const error = reference.error ?? checkLength(reference.input.prompt, negativePrompt);
+  const examples = useExampleShow(isVisitor && prompt === '');
+  const id = useId();
+  const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
+  const negativeField = useRef<HTMLTextAreaElement>(null);
+
+  const promptError = reference.error ?? checkLength('prompt', reference.input.prompt);
+  const negativeError = checkLength('negative prompt', negativePrompt);
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
 
   useReleasedLinkSpace();
 
+  const cost = models.selected && models.selected.cost * count;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (error === undefined) {
-      generator.request({ negativePrompt, model: reference.use ? undefined : model, ...reference.input });
-    } else setRefusedPrompt(prompt);
+    if (promptError !== undefined) setRefusedPrompt(prompt);
+    else if (negativeError !== undefined) negativeField.current?.focus();
+    else {
+      const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
+      generator.request(input, count, cost);
+    }
+  };
+  const replacePrompt = (text: string) => {
+    if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
+  };
+  const showExample = (index: number, text: string) => {
+    examples.choose(index);
+    replacePrompt(text);
   };
 
   return (
     <>
-      <form className="generator" aria-label="Generate a thumbnail" onSubmit={submit}>
-        <Viewer generator={generator} history={history} hasActions={!isVisitor} />
+      <form
+        className={isVisitor ? 'generator generator-visitor' : 'generator'}
+        aria-label="Generate a thumbnail"
+        onSubmit={submit}
+      >
+        <Viewer
+          generator={generator}
+          history={history}
+          example={isVisitor ? examples.current : undefined}
+          onUsePrompt={isVisitor ? undefined : replacePrompt}
+          onEditPrompt={() => promptField.current?.select()}
+        />
+        {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <div className="selector">
-          <ReferenceUploader userId={userId} reference={reference} />
-          <ModelPicker
-            {...models}
-            disabled={reference.use !== undefined}
-            onChange={(next) => changeForm({ model: next })}
-          />
+          <div className="chips">
+            <ReferencePicker userId={userId} reference={reference} panelId={`${id}-references`} />
+            <ModelPicker
+              {...models}
+              disabled={reference.use !== undefined}
+              strengthId={`${id}-strength`}
+              onChange={(next) => changeForm({ model: next })}
+            />
+          </div>
+          <p id={`${id}-strength`} className="model-strength">
+            {models.selected?.strength}
+          </p>
         </div>
         <PromptBar
+          field={promptField}
           prompt={prompt}
           onChange={setPrompt}
-          isGenerating={generator.isBusy}
-          isOutOfCredits={generator.isOutOfCredits}
-          isVisitor={isVisitor}
-          cost={models.selected?.cost}
+          onReplace={replacePrompt}
+          generator={generator}
+          count={count}
+          onCountChange={isVisitor ? undefined : setCount}
+          cost={cost}
           improvable={isVisitor ? undefined : { idea: reference.text, link: reference.link?.url }}
-          error={isErrorVisible ? error : undefined}
+          unusedImages={isVisitor ? [] : reference.unusedImages}
+          referencePanelId={`${id}-references`}
+          error={isErrorVisible ? promptError : undefined}
         >
           {reference.link && (
             <LazyVideoCard
@@ -93,22 +125,21 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             />
           )}
         </PromptBar>
+        {!isVisitor && <ExamplePrompts disabled={generator.isBusy} onPick={showExample} />}
         {!isVisitor && (
-          <NegativePrompt value={negativePrompt} onChange={(next) => changeForm({ negativePrompt: next })}>
-            {generator.isOutOfCredits && (
-              <LinkButton className="buy-more" variant="primary" to={PATHS.buyCredits}>
-                Buy More Credits
-              </LinkButton>
-            )}
-          </NegativePrompt>
+          <NegativePrompt
+            ref={negativeField}
+            value={negativePrompt}
+            error={negativeError}
+            isOutOfCredits={generator.isOutOfCredits}
+            onChange={(next) => changeForm({ negativePrompt: next })}
+          />
         )}
       </form>
       {generator.followers.map((follower) => (
         <RunFollower key={follower.run.id} {...follower} />
       ))}
-      <p className="visually-hidden" role="status">
-        {ANNOUNCEMENTS[generator.progress ?? 'idle']}
-      </p>
+      <Announcements progress={generator.progress} content={generator.content} />
       {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
     </>
   );
@@ -130,36 +161,6 @@ function useReleasedLinkSpace(): void {
   useEffect(() => {
     delete document.documentElement.dataset['link'];
   }, []);
-}
-
-interface NegativePromptProps {
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}
-
-function NegativePrompt({ value, onChange, children }: NegativePromptProps) {
-  return (
-    <div className="negative">
-      <Field label="Negative prompt">
-        {(id) => (
-          <textarea
-            id={id}
-            className="field-box"
-            rows={3}
-            dir="auto"
-            placeholder="What to leave out: blur, watermarks, extra fingers"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
-            }}
-          />
-        )}
-      </Field>
-      {children}
-    </div>
-  );
 }
 
 /** Follows one run for as long as it is rendered. Pass the run's id as its key. The server goes on without it. */

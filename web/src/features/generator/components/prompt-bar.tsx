@@ -1,30 +1,43 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
-import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { Generator } from '../hooks/use-generator.ts';
 import { countCharacters } from '../model/prompt-length.ts';
-import { ExamplePrompts } from './example-prompts.tsx';
+import { VARIATION_COUNT } from '../model/runs.ts';
+import type { LocalImage } from '../model/runs.ts';
 import { ImprovePrompt } from './improve/improve-prompt.tsx';
 import './prompt-bar.css';
 
 /** From this length on, the counter is visible. */
 const COUNTER_FROM = LIMITS.promptLength - 200;
 
+const COUNTS = [
+  { value: '1', label: 'One image', content: <Count count={1} unit="image" /> },
+  { value: '3', label: 'Three images', content: <Count count={VARIATION_COUNT} unit="images" /> },
+] as const;
+
 interface PromptBarProps {
+  field: RefObject<HTMLTextAreaElement | null>;
   prompt: string;
   onChange: (prompt: string) => void;
-  isGenerating: boolean;
-  /** Out of credits, another button of the page is the primary one. */
-  isOutOfCredits: boolean;
-  /** Visitors see what the examples look like. */
-  isVisitor: boolean;
-  /** Credits for one generation. Undefined until the settings have loaded. */
+  /** Replaces the text with an undo step of the browser. */
+  onReplace: (prompt: string) => void;
+  generator: Pick<Generator, 'isBusy' | 'isOutOfCredits'>;
+  /** How many images of the prompt Generate makes. */
+  count: number;
+  /** Undefined for a visitor. */
+  onCountChange: ((count: number) => void) | undefined;
+  /** Credits for all of them. Undefined until the settings have loaded. */
   cost: number | undefined;
   /** What a suggestion is made from. Undefined for a visitor, who gets none. */
   improvable: { idea: string; link: string | undefined } | undefined;
+  /** Chosen images without a purpose. */
+  unusedImages: readonly LocalImage[];
+  referencePanelId: string;
   /** Why the prompt cannot be sent. */
   error: string | undefined;
   /** The card of the link in the prompt. */
@@ -33,9 +46,9 @@ interface PromptBarProps {
 
 /** The prompt, which grows with its text, and Generate. Enter generates, Shift+Enter starts a line. */
 export function PromptBar(props: PromptBarProps) {
-  const { prompt, onChange, isGenerating, isOutOfCredits, isVisitor, cost, improvable, error, children } =
-    props;
-  const field = useRestoreFocus<HTMLTextAreaElement>(isGenerating);
+  const { field, prompt, onChange, onReplace, generator, improvable, unusedImages, error, children } = props;
+  const { count, onCountChange, cost, referencePanelId } = props;
+  const { isBusy, isOutOfCredits } = generator;
   const id = useId();
   const length = countCharacters(prompt);
 
@@ -45,10 +58,6 @@ export function PromptBar(props: PromptBarProps) {
     if (typed !== prompt) onChange(typed);
   });
   useLayoutEffect(() => adoptTypedText(), []);
-
-  const replace = (text: string) => {
-    if (!field.current || !replaceText(field.current, text)) onChange(text);
-  };
 
   return (
     <div className="prompt">
@@ -62,7 +71,7 @@ export function PromptBar(props: PromptBarProps) {
           autoComplete="off"
           enterKeyHint="go"
           value={prompt}
-          disabled={isGenerating}
+          disabled={isBusy}
           aria-invalid={error !== undefined}
           aria-describedby={error && `${id}-error`}
           onChange={(event) => onChange(event.target.value)}
@@ -71,9 +80,17 @@ export function PromptBar(props: PromptBarProps) {
           }}
         />
         {improvable && (
-          <ImprovePrompt prompt={prompt} {...improvable} disabled={isGenerating} onReplace={replace} />
+          <ImprovePrompt prompt={prompt} {...improvable} disabled={isBusy} onReplace={onReplace} />
         )}
         {children}
+        {unusedImages.length > 0 && (
+          <div className="prompt-unused">
+            <p id={`${id}-unused`}>Not used: {unusedImages.map(({ file }) => file.name).join(', ')}</p>
+            <Button variant="quiet" popoverTarget={referencePanelId}>
+              Choose a purpose
+            </Button>
+          </div>
+        )}
         <div className="prompt-foot">
           {length >= COUNTER_FROM ? (
             <span className="prompt-counter" data-over={length > LIMITS.promptLength}>
@@ -84,16 +101,24 @@ export function PromptBar(props: PromptBarProps) {
               <kbd>Enter</kbd> generates, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a line
             </span>
           )}
+          {onCountChange && (
+            <Segmented
+              label="Number of images"
+              options={COUNTS}
+              value={count === 1 ? '1' : '3'}
+              onChange={(next) => onCountChange(Number(next))}
+            />
+          )}
           <span id={`${id}-cost`} className="prompt-cost">
             {cost !== undefined && formatCredits(cost)}
           </span>
           <Button
             variant={isOutOfCredits ? 'outline' : 'primary'}
             type="submit"
-            aria-describedby={`${id}-cost`}
-            disabled={isGenerating || prompt.trim() === ''}
+            aria-describedby={unusedImages.length > 0 ? `${id}-cost ${id}-unused` : `${id}-cost`}
+            disabled={isBusy || prompt.trim() === ''}
           >
-            {isGenerating ? (
+            {isBusy ? (
               <>
                 <Spinner /> Generating...
               </>
@@ -108,8 +133,16 @@ export function PromptBar(props: PromptBarProps) {
           {error}
         </p>
       )}
-      <ExamplePrompts disabled={isGenerating} hasPictures={isVisitor} onPick={replace} />
     </div>
+  );
+}
+
+/** A phone has room for the number only. */
+function Count({ count, unit }: { count: number; unit: string }) {
+  return (
+    <>
+      {count} <span className="count-unit">{unit}</span>
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { finishPath } from '../../../lib/paths.ts';
@@ -6,40 +5,24 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
-import type { Repetition } from '../hooks/use-request.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
-import { VARIATION_COUNT } from '../model/runs.ts';
 import { DownloadButton } from './download-button.tsx';
 
-interface ViewerActionsProps {
+export interface ViewerActionsProps {
   generator: Generator;
   history: ThumbnailHistory;
+  onUsePrompt: (prompt: string) => void;
+  /** After a prompt was declined. */
+  onEditPrompt: () => void;
 }
 
 /** The buttons below the viewer, which stays free of controls. */
-export function ViewerActions({ generator, history }: ViewerActionsProps) {
-  const { content, showVariations, notification } = generator;
+export function ViewerActions({ generator, history, onUsePrompt, onEditPrompt }: ViewerActionsProps) {
+  const { content, notification } = generator;
   return (
     <div className="viewer-actions">
       {content.state === 'image' && (
-        <>
-          <div>
-            <DownloadButton thumbnail={content.thumbnail} />
-            <LinkButton variant="brand" to={finishPath(content.thumbnail.id)}>
-              <PencilIcon /> Finish
-            </LinkButton>
-            {showVariations && (
-              <Button variant="quiet" onClick={showVariations}>
-                <VersionsIcon /> Back to the versions
-              </Button>
-            )}
-          </div>
-          <RepeatActions
-            thumbnail={content.thumbnail}
-            disabled={generator.isReading}
-            onRepeat={generator.repeat}
-          />
-        </>
+        <ImageActions thumbnail={content.thumbnail} generator={generator} onUsePrompt={onUsePrompt} />
       )}
       {content.state === 'generating' && (
         <>
@@ -70,9 +53,15 @@ export function ViewerActions({ generator, history }: ViewerActionsProps) {
       )}
       {content.state === 'failed' && (
         <>
-          <Button variant="brand" type="submit">
-            <RetryIcon /> Try again
-          </Button>
+          {content.failure.isDeclined ? (
+            <Button variant="brand" onClick={onEditPrompt}>
+              <PencilIcon /> Edit the prompt
+            </Button>
+          ) : (
+            <Button variant="brand" type="submit">
+              <RetryIcon /> Try again
+            </Button>
+          )}
           {history.entries.length > 0 && (
             <Button variant="quiet" onClick={generator.leave}>
               Show the last thumbnail
@@ -84,33 +73,49 @@ export function ViewerActions({ generator, history }: ViewerActionsProps) {
   );
 }
 
-interface RepeatActionsProps {
+interface ImageActionsProps extends Pick<ViewerActionsProps, 'generator' | 'onUsePrompt'> {
   thumbnail: Thumbnail;
-  disabled: boolean;
-  onRepeat: (thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) => void;
 }
 
-/** Repeats the request of the thumbnail in the viewer: once, or three times at once. */
-function RepeatActions({ thumbnail, disabled, onRepeat }: RepeatActionsProps) {
-  const { reference, model } = thumbnail;
+/** What Another repeats is visible beside it. Without the prompt, which an old entry may lack, there is no Another. */
+function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) {
+  const { prompt, negativePrompt, model, reference } = thumbnail;
   const { selected } = useModelOptions(model, reference === 'video' ? 'style' : reference);
-
-  const button = (count: number, label: string, icon: ReactNode) => {
-    const cost = selected === undefined ? undefined : selected.cost * count;
-    return (
-      <Button
-        variant="outline"
-        disabled={disabled}
-        onClick={() => onRepeat(thumbnail, selected?.id, { count, cost })}
-      >
-        {icon} {label} {cost !== undefined && <small>{formatCredits(cost)}</small>}
-      </Button>
-    );
-  };
+  const { showVariations } = generator;
   return (
-    <div className="viewer-repeat">
-      {button(1, 'Another', <RetryIcon />)}
-      {button(VARIATION_COUNT, 'Three versions', <VersionsIcon />)}
-    </div>
+    <>
+      {prompt !== undefined && (
+        <div className="viewer-prompt">
+          <details>
+            <summary>
+              <q dir="auto">{prompt}</q>
+              {negativePrompt !== undefined && <> without “{negativePrompt}”</>}
+            </summary>
+          </details>
+          <Button variant="quiet" onClick={() => onUsePrompt(prompt)}>
+            Use this prompt
+          </Button>
+        </div>
+      )}
+      <DownloadButton thumbnail={thumbnail} />
+      <LinkButton variant="brand" to={finishPath(thumbnail.id)}>
+        <PencilIcon /> Finish
+      </LinkButton>
+      {showVariations && (
+        <Button variant="quiet" onClick={showVariations}>
+          <VersionsIcon /> Back to the versions
+        </Button>
+      )}
+      {prompt !== undefined && (
+        <Button
+          variant="outline"
+          className="viewer-another"
+          disabled={generator.isReading}
+          onClick={() => generator.repeat(thumbnail, selected?.id)}
+        >
+          <RetryIcon /> Another {selected && <small>{formatCredits(selected.cost)}</small>}
+        </Button>
+      )}
+    </>
   );
 }

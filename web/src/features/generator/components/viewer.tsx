@@ -3,20 +3,21 @@ import type { ReactNode } from 'react';
 import { BrokenPictureIcon, PictureIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
-import type { Generator } from '../hooks/use-generator.ts';
-import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
+import { ExamplePicture } from './example-prompts.tsx';
+import type { Example } from './example-prompts.tsx';
 import { Generating, WaitingInLine } from './generation-progress.tsx';
 import type { VariationSheetProps } from './variations/variation-sheet.tsx';
 import type * as SheetModule from './variations/variation-sheet.tsx';
 import { ViewerActions } from './viewer-actions.tsx';
+import type { ViewerActionsProps } from './viewer-actions.tsx';
 import '../../../ui/viewfinder.css';
 import './viewer.css';
 
-interface ViewerProps {
-  generator: Generator;
-  history: ThumbnailHistory;
-  /** Reserves the space of the buttons, so that nothing moves when they appear. A visitor never gets any. */
-  hasActions: boolean;
+interface ViewerProps extends Omit<ViewerActionsProps, 'onUsePrompt'> {
+  /** A visitor sees examples instead of an empty viewer. */
+  example: Example | undefined;
+  /** Undefined for a visitor, who never gets any buttons. */
+  onUsePrompt: ViewerActionsProps['onUsePrompt'] | undefined;
 }
 
 /** The large 16:9 area, or the variations side by side in its place. */
@@ -28,7 +29,7 @@ export function Viewer(props: ViewerProps) {
 }
 
 /** Empty, generating, waiting, failed, or with an image, which may be broken. The buttons are below it. */
-function SingleViewer({ generator, history, hasActions }: ViewerProps) {
+function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }: ViewerProps) {
   const { content } = generator;
   // The URL whose image is visible, or cannot be loaded.
   const [settledUrl, setSettledUrl] = useState<string>();
@@ -46,10 +47,14 @@ function SingleViewer({ generator, history, hasActions }: ViewerProps) {
       <div className="viewfinder">
         <div className="viewer-frame">
           {content.state === 'empty' && (
-            <Message>
+            <div className={example ? 'viewer-message viewer-example' : 'viewer-message'}>
               <PictureIcon />
-              Your thumbnail will appear here
-            </Message>
+              {example && <ExamplePicture key={example.image} example={example} />}
+              <p>
+                Your thumbnail will appear here
+                {example && <span> · Example: {example.prompt}</span>}
+              </p>
+            </div>
           )}
           {content.state === 'generating' && (
             <Message>
@@ -93,7 +98,14 @@ function SingleViewer({ generator, history, hasActions }: ViewerProps) {
           )}
         </div>
       </div>
-      {hasActions && <ViewerActions generator={generator} history={history} />}
+      {onUsePrompt && (
+        <ViewerActions
+          generator={generator}
+          history={history}
+          onUsePrompt={onUsePrompt}
+          onEditPrompt={onEditPrompt}
+        />
+      )}
     </section>
   );
 }

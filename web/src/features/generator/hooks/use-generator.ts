@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { describeCancelFailure } from '../../../api/error-sentences.ts';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -9,7 +9,7 @@ import {
   notifyOutOfCredits,
 } from '../model/generation-errors.tsx';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
-import type { GenerationInput, Run } from '../model/runs.ts';
+import type { Run } from '../model/runs.ts';
 import { describeEnd } from '../model/viewer-content.ts';
 import { useNotification } from './use-notification.ts';
 import { useRepeat } from './use-repeat.ts';
@@ -17,7 +17,8 @@ import { useRequest } from './use-request.ts';
 import { useRuns } from './use-runs.ts';
 import { useViewer } from './use-viewer.ts';
 
-const ONCE = { count: 1, cost: undefined };
+/** Long enough for the server to take the credits of a generation that has just started. */
+const CHARGE_DELAY_MS = 1_000;
 
 /** Connects the runs of the page with the viewer, the history, the balance and the messages. */
 export function useGenerator(userId: string | undefined, history: ThumbnailHistory) {
@@ -37,6 +38,10 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
       viewer.showBegun();
     },
   });
+  useFreshBalance(
+    runs.followers.map(({ run }) => run),
+    credits.refetch,
+  );
   const repetition = useRepeat((id) => runs.find(id)?.input, request);
 
   function reportEnd({ thumbnail, error }: Run, isWatched: boolean) {
@@ -65,7 +70,7 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
     notification,
     confirmation,
     isOutOfCredits: wasRefused || hasNoCredits,
-    request: (input: GenerationInput) => void request(input, ONCE),
+    request: (...args: Parameters<typeof request>) => void request(...args),
     /** Cancels a generation that waits in line. */
     cancel: (id: string) =>
       void runs.cancel(id).catch((error: unknown) => {
@@ -73,6 +78,17 @@ export function useGenerator(userId: string | undefined, history: ThumbnailHisto
         if (message !== undefined) notify.error(message);
       }),
   };
+}
+
+/** Reads the balance again soon after each start, and when a generation begins to wait: its credits are already taken. */
+function useFreshBalance(running: readonly Run[], refetch: () => void): void {
+  const read = useEffectEvent(refetch);
+  const started = running.map(({ id, line }) => (line ? `${id} waits` : id)).join();
+  useEffect(() => {
+    if (started === '') return;
+    const timer = setTimeout(() => read(), CHARGE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [started]);
 }
 
 export type Generator = ReturnType<typeof useGenerator>;

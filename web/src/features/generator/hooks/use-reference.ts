@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 import { REASONS } from '../../../../../contract/errors.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
-import type { AssignedImage } from '../model/runs.ts';
+import type { AssignedImage, LocalImage } from '../model/runs.ts';
 
 /** How closely the image follows the style: the API's `fidelity`. */
 export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
@@ -26,6 +26,7 @@ interface VideoLink {
  * that the creator added last is used until they choose.
  */
 export function useReference(prompt: string, userId: string | undefined) {
+  const [images, setImages] = useState<readonly LocalImage[]>([]);
   const [assigned, setAssigned] = useState<AssignedImage>();
   const [strength, setStrength] = useState<Strength>('close');
   const [shownVideo, setShownVideo] = useState<{ url: string; videoId: string }>();
@@ -66,6 +67,12 @@ export function useReference(prompt: string, userId: string | undefined) {
     setShownVideo,
     /** The purpose that decides the model. Undefined without a reference. */
     use: isImageUsed ? image.use : video && 'style',
+    /** Chosen by the creator. They stay in the browser until one gets a purpose. */
+    images,
+    addImages: (added: readonly LocalImage[]) => setImages((before) => [...before, ...added]),
+    removeImage: (removed: LocalImage) => setImages((before) => before.filter((other) => other !== removed)),
+    /** The next thumbnail is not made after them. */
+    unusedImages: images.filter((each) => !isImageUsed || each !== image.image),
     assign: (next: AssignedImage | undefined) => {
       setAssigned(next);
       setPreferred('image');

@@ -4,7 +4,6 @@ import { readThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { GenerationInput } from '../model/runs.ts';
-import type { Repetition } from './use-request.ts';
 
 /**
  * Repeats the request of a thumbnail, with a new seed.
@@ -12,16 +11,16 @@ import type { Repetition } from './use-request.ts';
  */
 export function useRepeat(
   findInput: (id: string) => GenerationInput | undefined,
-  request: (input: GenerationInput, repetition: Repetition) => Promise<void>,
+  request: (input: GenerationInput, count: number) => Promise<void>,
 ) {
   const [isReading, setIsReading] = useState(false);
 
   /** @param model requested again, unless the thumbnail has a reference */
-  async function repeat(thumbnail: Thumbnail, model: string | undefined, repetition: Repetition) {
+  async function repeat(thumbnail: Thumbnail, model: string | undefined) {
     setIsReading(true);
     try {
       const input = findInput(thumbnail.id) ?? (await readInput(thumbnail.id, model));
-      if (input) await request(input, repetition);
+      if (input) await request(input, 1);
       else
         notify.info('Its reference image is no longer stored. Choose the image again, then press Generate.');
     } catch (error) {

@@ -3,18 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import { useCredits, useWelcomeDueAt } from '../../../api/read-credits.ts';
 import { isOffline } from '../../../lib/online.ts';
 import { SIGN_UP_PATH } from '../../../lib/paths.ts';
+import { useConsent } from '../../../lib/use-consent.ts';
 import { waitForUser } from '../../../session/session-store.ts';
 import { notify } from '../../../ui/notify.ts';
 import { notifyOutOfCredits, notifyTooFewCredits } from '../model/generation-errors.tsx';
 import type { GenerationInput } from '../model/runs.ts';
 import type { ThumbnailHistory } from './use-thumbnail-history.ts';
-
-/** How often an input is generated, and what that costs. */
-export interface Repetition {
-  count: number;
-  /** Credits for all of them. Undefined until the settings have loaded. */
-  cost: number | undefined;
-}
 
 interface UseRequestOptions {
   /** The viewer waits for a run. */
@@ -31,9 +25,11 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
   const credits = useCredits(userId);
   const welcomeDueAt = useWelcomeDueAt(userId);
   const [asked, setAsked] = useState<Parameters<typeof onConfirmed>>();
+  const replaceConsent = useConsent(userId, 'replaceConsent');
   const hasNoCredits = credits.status === 'success' && credits.data <= 0;
 
-  async function request(input: GenerationInput, { count, cost = 0 }: Repetition) {
+  /** @param cost of all thumbnails. Undefined until the settings have loaded. */
+  async function request(input: GenerationInput, count: number, cost = 0) {
     if (input.prompt.trim() === '' || isBusy) return;
     if (isOffline()) {
       onOffline();
@@ -47,7 +43,7 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
       notifyOutOfCredits(welcomeDueAt);
     } else if (count > 1 && credits.status === 'success' && credits.data < cost) {
       notifyTooFewCredits(cost, credits.data);
-    } else if (history.findReplaced(user.id, count).length > 0) {
+    } else if (!replaceConsent.isGiven && history.findReplaced(user.id, count).length > 0) {
       setAsked([user.id, input, count]);
     } else {
       onConfirmed(user.id, input, count);
@@ -61,7 +57,9 @@ export function useRequest(userId: string | undefined, options: UseRequestOption
     confirmation: asked && {
       replaced: history.findReplaced(asked[0], asked[2]),
       count: asked[2],
-      onContinue: () => {
+      /** @param askAgain the next time, on this device. */
+      onContinue: (askAgain: boolean) => {
+        if (!askAgain) replaceConsent.give();
         setAsked(undefined);
         onConfirmed(...asked);
       },

@@ -62,6 +62,7 @@ export async function generate(
         url: imageURL,
         prompt,
         ...(previewURL !== undefined && { previewURL }),
+        ...(generation.negativePrompt !== undefined && { negativePrompt: generation.negativePrompt }),
         ...(generation.model !== undefined && { model: generation.model }),
         ...withReference(generation.reference),
       };

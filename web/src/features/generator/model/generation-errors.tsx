@@ -12,6 +12,8 @@ export interface Failure {
   message: string;
   /** What to do, and where the credit is, unless the message says it. */
   advice?: string;
+  /** The same prompt would be declined again. */
+  isDeclined?: boolean;
 }
 
 export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' };
@@ -19,7 +21,9 @@ export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' 
 /** Undefined when the end of the session has its own message. */
 export function describeFailure(error: unknown): Failure | undefined {
   const message = describeGenerationFailure(error);
-  return message === undefined ? undefined : { message, advice: adviseAfterGeneration(error) };
+  return message === undefined
+    ? undefined
+    : { message, advice: adviseAfterGeneration(error), isDeclined: hasCode(error, 'content_filtered') };
 }
 
 /** The creator canceled the generation while it waited, perhaps on another device. */

@@ -3,14 +3,10 @@ import { LIMITS } from '../../../../../contract/limits.ts';
 /** Counts as the API does: Unicode code points, after trimming. */
 export const countCharacters = (text: string): number => Array.from(text.trim()).length;
 
-/** Why the prompts are too long for the API. Undefined when they are not. */
-export function checkLength(prompt: string, negativePrompt: string): string | undefined {
-  if (countCharacters(prompt) > LIMITS.promptLength) return tooLong('prompt', LIMITS.promptLength);
-  if (countCharacters(negativePrompt) > LIMITS.negativePromptLength) {
-    return tooLong('negative prompt', LIMITS.negativePromptLength);
-  }
-  return undefined;
-}
-
-const tooLong = (name: string, limit: number) =>
-  `Shorten the ${name} to ${limit.toLocaleString('en-GB')} characters.`;
+/** Why a text is too long for the API. Undefined when it is not. */
+export const checkLength = (name: 'prompt' | 'negative prompt', text: string): string | undefined => {
+  const limit = name === 'prompt' ? LIMITS.promptLength : LIMITS.negativePromptLength;
+  return countCharacters(text) > limit
+    ? `Shorten the ${name} to ${limit.toLocaleString('en-GB')} characters.`
+    : undefined;
+};

@@ -14,7 +14,7 @@ import { AlignCenterIcon, AlignLeftIcon, AlignRightIcon } from '../icons.tsx';
 import { ColorSlider, Swatches } from './color-controls.tsx';
 import { PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
-import { Segmented } from './segmented.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from './slider.tsx';
 
 const ALIGNMENTS = {

@@ -13,7 +13,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import type { Export } from '../../hooks/use-export.ts';
 import { EXPORT_SIZES, formatSize, isOffered } from '../../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import { Segmented } from '../controls/segmented.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
 import './export-control.css';
 
 interface ExportControlProps {

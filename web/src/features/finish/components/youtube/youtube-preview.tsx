@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
-import { Segmented } from '../controls/segmented.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
 import { MoonIcon, SunIcon } from '../icons.tsx';
 import { OtherVideo, Video } from './video.tsx';
 import type { VideoDetails } from '../../model/youtube/video-details.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { hasCode } from '../../../../api/errors.ts';
@@ -37,6 +37,11 @@ export default function Suggestion({
   // The first change of the prompt after its use is the replacement itself.
   if (used && used.after === undefined && prompt !== used.before) setUsed({ ...used, after: prompt });
   const isEdited = used?.after !== undefined && used.after !== prompt;
+  const isOver = used?.after !== undefined && (disabled || !isEditOf(prompt, used.after));
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isOver) close();
+  }, [isOver]);
 
   if (used) {
     return (
@@ -55,7 +60,7 @@ export default function Suggestion({
           Undo
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Close
+          Keep
         </Button>
       </div>
     );
@@ -94,6 +99,12 @@ export default function Suggestion({
     </div>
   );
 }
+
+const KEPT_LENGTH = 12;
+
+/** A prompt that neither begins nor ends as before is another prompt. */
+const isEditOf = (prompt: string, before: string): boolean =>
+  prompt.startsWith(before.slice(0, KEPT_LENGTH)) || prompt.endsWith(before.slice(-KEPT_LENGTH));
 
 type SuggestionState =
   | { status: 'loading' }

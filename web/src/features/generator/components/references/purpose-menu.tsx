@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
 import { CheckIcon, ChevronIcon } from '../../../../ui/icons.tsx';
@@ -22,16 +22,27 @@ interface PurposeMenuProps {
   /** Below the purpose: its effect, or the state of the upload. */
   status: string;
   disabled: boolean;
+  /** Opens by itself, once. */
+  opens: boolean;
+  /** The finish page offers cut-outs. */
+  hasCutouts: boolean;
   onChoose: (purpose: Purpose) => void;
 }
 
 /** A button with the purpose of an image, and the menu that changes it. The browser closes the menu and restores the focus. */
-export function PurposeMenu({ name, purpose, offered, status, disabled, onChoose }: PurposeMenuProps) {
+export function PurposeMenu(props: PurposeMenuProps) {
+  const { name, purpose, offered, status, disabled, opens, hasCutouts, onChoose } = props;
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  // The press makes the button the anchor of the menu.
+  useEffect(() => {
+    if (opens) button.current?.click();
+  }, [opens]);
   const { label } = PURPOSES[purpose];
   return (
     <>
       <button
+        ref={button}
         type="button"
         className="purpose-button"
         aria-label={`Purpose of ${name}: ${label}`}
@@ -46,37 +57,44 @@ export function PurposeMenu({ name, purpose, offered, status, disabled, onChoose
         </span>
         <ChevronIcon />
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items have the focus */}
       <div
         id={id}
         className="popover-menu purpose-menu"
         popover="auto"
-        role="menu"
-        aria-label={`Purpose of ${name}`}
         onToggle={({ currentTarget, newState }) => {
           if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
         }}
-        onKeyDown={moveFocus}
       >
-        {offered.map((option) => (
-          <button
-            key={option}
-            type="button"
-            className="purpose-option"
-            role="menuitemradio"
-            aria-checked={option === purpose}
-            tabIndex={-1}
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            onClick={() => onChoose(option)}
-          >
-            <CheckIcon />
-            <span>
-              {PURPOSES[option].label}
-              <small>{PURPOSES[option].effect}</small>
-            </span>
-          </button>
-        ))}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items have the focus */}
+        <div
+          role="menu"
+          aria-label={`Purpose of ${name}`}
+          aria-describedby={hasCutouts ? `${id}-cutouts` : undefined}
+          onKeyDown={moveFocus}
+        >
+          {offered.map((option) => (
+            <button
+              key={option}
+              type="button"
+              className="purpose-option"
+              role="menuitemradio"
+              aria-checked={option === purpose}
+              tabIndex={-1}
+              popoverTarget={id}
+              popoverTargetAction="hide"
+              onClick={() => onChoose(option)}
+            >
+              <CheckIcon />
+              <span>
+                {PURPOSES[option].label}
+                <small>{PURPOSES[option].effect}</small>
+              </span>
+            </button>
+          ))}
+        </div>
+        {hasCutouts && (
+          <p id={`${id}-cutouts`}>A face or an object? Add it on the finish page, as a cut-out.</p>
+        )}
       </div>
     </>
   );
@@ -85,7 +103,7 @@ export function PurposeMenu({ name, purpose, offered, status, disabled, onChoose
 /** The keys of a menu (ARIA Authoring Practices, "Menu Button"). Tab leaves it, as in a native menu. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const menu = event.currentTarget;
-  if (event.key === 'Tab') menu.hidePopover();
+  if (event.key === 'Tab') menu.closest<HTMLElement>('[popover]')?.hidePopover();
   const options = [...menu.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
   const at = options.findIndex((option) => option === document.activeElement);
   const targets: Record<string, number> = {

@@ -17,13 +17,17 @@ interface ChosenImageProps {
   /** Only `none` where the stage offers no reference images. */
   offered: readonly Purpose[];
   isSignedIn: boolean;
+  /** It was just added: its menu opens. */
+  isAdded: boolean;
+  hasCutouts: boolean;
   onChoose: (purpose: Purpose) => void;
   onRemove: () => void;
 }
 
 /** One chosen image. The row keeps its height in every state. */
 export function ReferenceImage(props: ChosenImageProps) {
-  const { image, name, assigned, isSetAside, offered, isSignedIn, onChoose, onRemove } = props;
+  const { image, name, assigned, isSetAside, offered, isSignedIn, isAdded, hasCutouts, onChoose, onRemove } =
+    props;
   const state = useUploadState(assigned?.upload);
   const isUploading = state?.status === 'preparing' || state?.status === 'uploading';
   const purpose = assigned?.use ?? 'none';
@@ -45,6 +49,8 @@ export function ReferenceImage(props: ChosenImageProps) {
             offered={offered}
             status={status()}
             disabled={!isSignedIn}
+            opens={isAdded}
+            hasCutouts={hasCutouts}
             onChoose={onChoose}
           />
         ) : (

@@ -13,17 +13,18 @@ import type { Purpose } from './purpose-menu.tsx';
 import { ReferenceImage } from './reference-image.tsx';
 import './reference-images.css';
 
-export interface ReferenceImagesProps {
+interface ReferenceImagesProps {
   /** Undefined for a visitor, and while the session is loading. */
   userId: string | undefined;
   reference: Reference;
-  images: readonly LocalImage[];
+  /** The first of those that were added last. */
+  added: LocalImage | undefined;
   onRemove: (image: LocalImage) => void;
 }
 
 /** The chosen images with their purposes. At most one has a purpose, and only that one is uploaded. */
-export function ReferenceImages({ userId, reference, images, onRemove }: ReferenceImagesProps) {
-  const { image: assigned, preferred } = reference;
+export function ReferenceImages({ userId, reference, added, onRemove }: ReferenceImagesProps) {
+  const { images, image: assigned, preferred } = reference;
   const config = useSiteConfig();
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<{ image: LocalImage; use: ReferenceUse }>();
@@ -70,6 +71,8 @@ export function ReferenceImages({ userId, reference, images, onRemove }: Referen
             isSetAside={preferred === 'video'}
             offered={offered}
             isSignedIn={userId !== undefined}
+            isAdded={image === added}
+            hasCutouts={config.status === 'success' && config.data.references.cutouts}
             onChoose={(purpose) => choose(image, purpose)}
             onRemove={() => {
               if (assigned?.image === image) unassign();

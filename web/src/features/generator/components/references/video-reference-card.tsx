@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useId, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { explain } from '../../../../api/error-sentences.ts';
 import { ConnectionError, hasCode } from '../../../../api/errors.ts';
@@ -8,14 +8,20 @@ import type { Session } from '../../../../session/session-store.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { CloseIcon, PictureIcon } from '../../../../ui/icons.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useVideoReference } from '../../api.ts';
 import type { VideoDetails } from '../../api.ts';
-import type { Reference, Strength } from '../../hooks/use-reference.ts';
+import type { Reference } from '../../hooks/use-reference.ts';
 import './video-reference-card.css';
 
 /** A handle is typed letter by letter, and the lookups of a user are limited. */
 const LOOKUP_DELAY_MS = 300;
+
+const STRENGTHS = [
+  { value: 'loose', label: 'Loose' },
+  { value: 'close', label: 'Close' },
+] as const;
 
 export interface VideoCardProps {
   session: Session;
@@ -84,7 +90,14 @@ export default function VideoReferenceCard({ session, link, reference, onRemove 
       </Card>
     );
   }
-  const control = <StrengthControl strength={reference.strength} onChange={reference.setStrength} />;
+  const control = (
+    <Segmented
+      label="How closely to follow the style"
+      options={STRENGTHS}
+      value={reference.strength}
+      onChange={reference.setStrength}
+    />
+  );
   if (lookup.status === 'pending') {
     return (
       <Card title={<Skeleton width={20} />} text={<Skeleton width={16} />} isBusy onRemove={onRemove}>
@@ -159,28 +172,5 @@ function VideoPicture({ url }: { url: string | undefined }) {
         <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setIsBroken(true)} />
       )}
     </span>
-  );
-}
-
-const LABELS = { loose: 'Loose', close: 'Close' } as const satisfies Record<Strength, string>;
-
-interface StrengthControlProps {
-  strength: Strength;
-  onChange: (strength: Strength) => void;
-}
-
-/** How closely the thumbnail follows the style. */
-function StrengthControl({ strength, onChange }: StrengthControlProps) {
-  const name = useId();
-  return (
-    <fieldset className="strength">
-      <legend className="visually-hidden">How closely to follow the style</legend>
-      {(['loose', 'close'] as const).map((option) => (
-        <label key={option}>
-          <input type="radio" name={name} checked={strength === option} onChange={() => onChange(option)} />
-          {LABELS[option]}
-        </label>
-      ))}
-    </fieldset>
   );
 }

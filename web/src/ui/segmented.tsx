@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import './segmented.css';
 
 interface Option<Value extends string> {
   value: Value;

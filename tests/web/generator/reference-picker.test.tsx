@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ReferenceUploader } from '../../../web/src/features/generator/components/reference-uploader.tsx';
+import { ReferencePicker } from '../../../web/src/features/generator/components/reference-picker.tsx';
 import { useReference } from '../../../web/src/features/generator/hooks/use-reference.ts';
 import { notify } from '../../../web/src/ui/notify.ts';
 import { fakeApi, press } from '../support/site.tsx';
@@ -11,14 +11,16 @@ const choose = (...files: File[]) =>
 const shown = () => screen.queryAllByRole('img').map((element) => element.getAttribute('src'));
 const shownCount = (count: number) => waitFor(() => expect(shown()).toHaveLength(count));
 
-const Uploader = () => <ReferenceUploader userId={undefined} reference={useReference('', undefined)} />;
+const Uploader = () => (
+  <ReferencePicker userId={undefined} reference={useReference('', undefined)} panelId="panel" />
+);
 
 beforeEach(() => {
   fakeApi();
   render(<Uploader />);
 });
 
-describe('the reference uploader', () => {
+describe('the reference picker', () => {
   it('takes several images, and only images', () => {
     const input = screen.getByLabelText('Upload reference images');
 
@@ -55,6 +57,31 @@ describe('the reference uploader', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Upload reference images'));
     for (const name of ['Remove reference 2', 'Remove reference 1']) press(name);
     expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('opens with the images that are dropped on the page or pasted, without a copied text', async () => {
+    const data = (types: string[]) => ({ types, files: [image('a')] });
+    const drag = (type: string, files = true) => {
+      const event = new Event(type, { cancelable: true });
+      dispatchEvent(Object.assign(event, { dataTransfer: data(files ? ['Files'] : ['text/plain']) }));
+      return event.defaultPrevented;
+    };
+    expect(screen.queryByRole('group', { name: 'Reference images' })).toBeNull();
+    act(() => void drag('dragover'));
+    expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();
+    act(() => expect(drag('drop')).toBe(true));
+    await shownCount(1);
+    expect(screen.getByRole('group', { name: 'Reference images' })).toBeTruthy();
+    expect(screen.queryByText('Drop the picture to add it as a reference')).toBeNull();
+
+    // The browser drops a text itself, and a dialog keeps files away from the page behind it.
+    expect(drag('drop', false)).toBe(false);
+    document.body.insertAdjacentHTML('beforeend', '<dialog open></dialog>');
+    act(() => expect(drag('drop')).toBe(true));
+    document.querySelector('dialog')?.remove();
+    for (const types of [['Files', 'text/plain'], ['Files']])
+      act(() => void dispatchEvent(Object.assign(new Event('paste'), { clipboardData: data(types) })));
+    await shownCount(2);
   });
 
   it('skips a file that is not an image', async () => {

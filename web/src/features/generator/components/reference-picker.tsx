@@ -1,0 +1,100 @@
+import { useId, useRef, useState } from 'react';
+import { useDroppedFiles } from '../../../lib/use-dropped-files.ts';
+import { AddPictureIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/notify.ts';
+import type { LocalImage } from '../model/runs.ts';
+import type { Reference } from '../hooks/use-reference.ts';
+import type * as ReferenceImagesModule from './references/reference-images.tsx';
+import './reference-picker.css';
+
+interface ReferencePickerProps {
+  /** Undefined for a visitor, and while the session is loading. */
+  userId: string | undefined;
+  reference: Reference;
+  panelId: string;
+}
+
+/** Takes images as references, also those that are dropped on the page. They stay in the browser until one gets a purpose. */
+export function ReferencePicker({ userId, reference, panelId }: ReferencePickerProps) {
+  // The list's code loads with the first image.
+  const [list, setList] = useState<typeof ReferenceImagesModule>();
+  // Its menu opens by itself: without a purpose the image would not be used.
+  const [added, setAdded] = useState<LocalImage>();
+  const panel = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const add = async (files: File[]) => {
+    try {
+      const code = await import('./references/reference-images.tsx');
+      const { read, unreadable } = await code.readImages(files);
+      setList(code);
+      reference.addImages(read);
+      for (const name of unreadable) notify.error(`${name} could not be read as an image.`);
+      if (read.length === 0) return;
+      panel.current?.showPopover();
+      setAdded(read[0]);
+    } catch {
+      notify.error('The images could not be opened. Check your connection.');
+    }
+  };
+  const isOver = useDroppedFiles((files) => void add(files));
+
+  return (
+    <>
+      <button type="button" className="chip reference-chip" popoverTarget={panelId}>
+        <AddPictureIcon />
+        <span>Reference{describe(reference)}</span>
+      </button>
+      <div
+        ref={panel}
+        id={panelId}
+        className="reference-panel"
+        popover="auto"
+        role="group"
+        aria-label="Reference images"
+      >
+        <label className="field-label" htmlFor={id}>
+          Upload reference images
+        </label>
+        <div className="references-drop">
+          <AddPictureIcon />
+          <p id={`${id}-hint`}>
+            Face, background, or style references <small>They stay in your browser until you use one.</small>
+          </p>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept="image/*"
+            multiple
+            aria-describedby={`${id}-hint`}
+            onChange={({ currentTarget }) => {
+              void add([...(currentTarget.files ?? [])]);
+              currentTarget.value = ''; // Allows choosing the same file again.
+            }}
+          />
+        </div>
+        {list && reference.images.length > 0 && (
+          <list.ReferenceImages
+            userId={userId}
+            reference={reference}
+            added={added}
+            onRemove={(image) => {
+              reference.removeImage(image);
+              input.current?.focus(); // The removed button had the focus.
+            }}
+          />
+        )}
+      </div>
+      {isOver && <div className="drop-hint">Drop the picture to add it as a reference</div>}
+    </>
+  );
+}
+
+/** What the images are used for. */
+function describe({ images, image, preferred }: Reference): string {
+  if (images.length === 0) return '';
+  if (!image) return ': not used';
+  return preferred === 'video' ? ': set aside' : `: ${image.use}`;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/**
+ * Takes files that are dropped anywhere on the page, or pasted. A dialog keeps them away from the page behind it.
+ * @returns whether files are over the page.
+ */
+export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const take = useEffectEvent((files: FileList) => onFiles([...files]));
+
+  useEffect(() => {
+    const listeners = new AbortController();
+    const on = <Type extends 'dragover' | 'dragleave' | 'drop' | 'paste'>(
+      type: Type,
+      listener: (event: WindowEventMap[Type]) => void,
+    ) => addEventListener(type, listener, { signal: listeners.signal });
+
+    on('dragover', (event) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault(); // The browser would open the file instead of the page.
+      setIsOver(!isDialogOpen());
+    });
+    on('dragleave', (event) => {
+      if (event.relatedTarget === null) setIsOver(false);
+    });
+    on('drop', (event) => {
+      setIsOver(false);
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (!isDialogOpen()) take(event.dataTransfer.files);
+    });
+    on('paste', ({ clipboardData }) => {
+      // A copied text may come with a picture of it.
+      if (!hasFiles(clipboardData) || clipboardData.types.includes('text/plain') || isDialogOpen()) return;
+      take(clipboardData.files);
+    });
+    return () => listeners.abort();
+  }, []);
+
+  return isOver;
+}
+
+const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false;
+
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
