@@ -146,14 +146,6 @@ describe('a reference image', () => {
     expect(localStorage.getItem('referenceConsent')).toBeNull();
   });
 
-  it('is cropped to 16:9 and scaled to one megapixel for a layout', async () => {
-    vi.stubGlobal('createImageBitmap', () => Promise.resolve({ ...decoded, width: 4000, height: 3000 }));
-    await openWithPurpose('Layout');
-
-    expect(encoded).toEqual([{ width: 1366, height: 768, type: 'image/jpeg' }]);
-    expect(await screen.findByDisplayValue('Control Structure (2 credits)')).toBeTruthy();
-  });
-
   it('is refused with its name when it cannot be used', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no image')));
     localStorage.setItem('referenceConsent', ADA.id);

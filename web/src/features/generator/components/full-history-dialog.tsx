@@ -12,7 +12,7 @@ import './full-history-dialog.css';
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four'];
 
-interface FullHistoryDialogProps {
+export interface FullHistoryDialogProps {
   /** The number of new thumbnails. */
   count: number;
   /** The thumbnails that the new ones replace, the oldest first. */
@@ -22,7 +22,7 @@ interface FullHistoryDialogProps {
   onCancel: () => void;
 }
 
-export function FullHistoryDialog({
+export default function FullHistoryDialog({
   count,
   replaced,
   history,

@@ -14,7 +14,8 @@ import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { followRun } from '../model/follow-run.ts';
 import { checkLength } from '../model/prompt-length.ts';
 import { ExamplePrompts } from './example-prompts.tsx';
-import { FullHistoryDialog } from './full-history-dialog.tsx';
+import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
+import type * as DialogModule from './full-history-dialog.tsx';
 import { Announcements } from './generation-progress.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { NegativePrompt } from './negative-prompt.tsx';
@@ -34,16 +35,14 @@ interface GeneratorProps {
   history: ThumbnailHistory;
 }
 
-export function Generator({ session, generator, history }: GeneratorProps) {
+/** The text in the box, what goes with it, and what Generate does with both. */
+function useGeneratorForm(session: Session, generator: GeneratorState) {
   const [prompt, setPrompt] = useStoredPrompt(session);
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
-  const isVisitor = session.status === 'visitor';
   const [{ negativePrompt, model }, changeForm] = useStoredForm(userId);
   const [count, setCount] = useState(1);
   const reference = useReference(prompt, userId);
   const models = useModelOptions(model, reference.use);
-  const examples = useExampleShow(isVisitor && prompt === '');
-  const id = useId();
   const promptField = useRestoreFocus<HTMLTextAreaElement>(generator.isBusy);
   const negativeField = useRef<HTMLTextAreaElement>(null);
 
@@ -52,22 +51,36 @@ export function Generator({ session, generator, history }: GeneratorProps) {
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
+  const cost = models.selected && models.selected.cost * count;
+
+  return {
+    ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
+    ...{ userId, promptField, negativeField, negativeError },
+    promptError: isErrorVisible ? promptError : undefined,
+    replacePrompt: (text: string) => {
+      if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
+    },
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (promptError !== undefined) setRefusedPrompt(prompt);
+      else if (negativeError !== undefined) negativeField.current?.focus();
+      else {
+        const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
+        generator.request(input, count, cost);
+      }
+    },
+  };
+}
+
+export function Generator({ session, generator, history }: GeneratorProps) {
+  const form = useGeneratorForm(session, generator);
+  const { prompt, setPrompt, changeForm, reference, models, replacePrompt } = form;
+  const isVisitor = session.status === 'visitor';
+  const examples = useExampleShow(isVisitor && prompt === '');
+  const id = useId();
 
   useReleasedLinkSpace();
 
-  const cost = models.selected && models.selected.cost * count;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (promptError !== undefined) setRefusedPrompt(prompt);
-    else if (negativeError !== undefined) negativeField.current?.focus();
-    else {
-      const input = { negativePrompt, model: reference.use ? undefined : model, ...reference.input };
-      generator.request(input, count, cost);
-    }
-  };
-  const replacePrompt = (text: string) => {
-    if (!promptField.current || !replaceText(promptField.current, text)) setPrompt(text);
-  };
   const showExample = (index: number, text: string) => {
     examples.choose(index);
     replacePrompt(text);
@@ -78,19 +91,19 @@ export function Generator({ session, generator, history }: GeneratorProps) {
       <form
         className={isVisitor ? 'generator generator-visitor' : 'generator'}
         aria-label="Generate a thumbnail"
-        onSubmit={submit}
+        onSubmit={form.submit}
       >
         <Viewer
           generator={generator}
           history={history}
           example={isVisitor ? examples.current : undefined}
           onUsePrompt={isVisitor ? undefined : replacePrompt}
-          onEditPrompt={() => promptField.current?.select()}
+          onEditPrompt={() => form.promptField.current?.select()}
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
         <div className="selector">
           <div className="chips">
-            <ReferencePicker userId={userId} reference={reference} panelId={`${id}-references`} />
+            <ReferencePicker userId={form.userId} reference={reference} panelId={`${id}-references`} />
             <ModelPicker
               {...models}
               disabled={reference.use !== undefined}
@@ -103,18 +116,18 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           </p>
         </div>
         <PromptBar
-          field={promptField}
+          field={form.promptField}
           prompt={prompt}
           onChange={setPrompt}
           onReplace={replacePrompt}
           generator={generator}
-          count={count}
-          onCountChange={isVisitor ? undefined : setCount}
-          cost={cost}
+          count={form.count}
+          onCountChange={isVisitor ? undefined : form.setCount}
+          cost={form.cost}
           improvable={isVisitor ? undefined : { idea: reference.text, link: reference.link?.url }}
           unusedImages={isVisitor ? [] : reference.unusedImages}
           referencePanelId={`${id}-references`}
-          error={isErrorVisible ? promptError : undefined}
+          error={form.promptError}
         >
           {reference.link && (
             <LazyVideoCard
@@ -128,9 +141,9 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         {!isVisitor && <ExamplePrompts disabled={generator.isBusy} onPick={showExample} />}
         {!isVisitor && (
           <NegativePrompt
-            ref={negativeField}
-            value={negativePrompt}
-            error={negativeError}
+            ref={form.negativeField}
+            value={form.negativePrompt}
+            error={form.negativeError}
             isOutOfCredits={generator.isOutOfCredits}
             onChange={(next) => changeForm({ negativePrompt: next })}
           />
@@ -140,7 +153,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         <RunFollower key={follower.run.id} {...follower} />
       ))}
       <Announcements progress={generator.progress} content={generator.content} />
-      {generator.confirmation && <FullHistoryDialog {...generator.confirmation} history={history} />}
+      {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} history={history} />}
     </>
   );
 }
@@ -154,6 +167,16 @@ function LazyVideoCard(props: VideoCardProps) {
     import('./references/video-reference-card.tsx').then(setCode, () => undefined);
   }, [url]);
   return <div className="reference-slot">{code && <code.default {...props} />}</div>;
+}
+
+/** Nothing is generated without the dialog, so a failed load cancels. */
+function LazyHistoryDialog(props: FullHistoryDialogProps) {
+  const [code, setCode] = useState<typeof DialogModule>();
+  const cancel = useEffectEvent(props.onCancel);
+  useEffect(() => {
+    import('./full-history-dialog.tsx').then(setCode, () => cancel());
+  }, []);
+  return code && <code.default {...props} />;
 }
 
 /** The card of a link has taken the space that the head script reserved for it. */

@@ -46,11 +46,9 @@ interface PromptBarProps {
 
 /** The prompt, which grows with its text, and Generate. Enter generates, Shift+Enter starts a line. */
 export function PromptBar(props: PromptBarProps) {
-  const { field, prompt, onChange, onReplace, generator, improvable, unusedImages, error, children } = props;
-  const { count, onCountChange, cost, referencePanelId } = props;
-  const { isBusy, isOutOfCredits } = generator;
+  const { field, prompt, onChange, onReplace, generator, improvable, error, children } = props;
+  const { isBusy } = generator;
   const id = useId();
-  const length = countCharacters(prompt);
 
   // The user may type into the prerendered page before its script has loaded.
   const adoptTypedText = useEffectEvent(() => {
@@ -83,50 +81,7 @@ export function PromptBar(props: PromptBarProps) {
           <ImprovePrompt prompt={prompt} {...improvable} disabled={isBusy} onReplace={onReplace} />
         )}
         {children}
-        {unusedImages.length > 0 && (
-          <div className="prompt-unused">
-            <p id={`${id}-unused`}>Not used: {unusedImages.map(({ file }) => file.name).join(', ')}</p>
-            <Button variant="quiet" popoverTarget={referencePanelId}>
-              Choose a purpose
-            </Button>
-          </div>
-        )}
-        <div className="prompt-foot">
-          {length >= COUNTER_FROM ? (
-            <span className="prompt-counter" data-over={length > LIMITS.promptLength}>
-              {length.toLocaleString('en-GB')} / {LIMITS.promptLength.toLocaleString('en-GB')}
-            </span>
-          ) : (
-            <span className="prompt-keys">
-              <kbd>Enter</kbd> generates, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a line
-            </span>
-          )}
-          {onCountChange && (
-            <Segmented
-              label="Number of images"
-              options={COUNTS}
-              value={count === 1 ? '1' : '3'}
-              onChange={(next) => onCountChange(Number(next))}
-            />
-          )}
-          <span id={`${id}-cost`} className="prompt-cost">
-            {cost !== undefined && formatCredits(cost)}
-          </span>
-          <Button
-            variant={isOutOfCredits ? 'outline' : 'primary'}
-            type="submit"
-            aria-describedby={unusedImages.length > 0 ? `${id}-cost ${id}-unused` : `${id}-cost`}
-            disabled={isBusy || prompt.trim() === ''}
-          >
-            {isBusy ? (
-              <>
-                <Spinner /> Generating...
-              </>
-            ) : (
-              'Generate'
-            )}
-          </Button>
-        </div>
+        <PromptFoot {...props} />
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} className="prompt-error" role="alert">
@@ -134,6 +89,62 @@ export function PromptBar(props: PromptBarProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What Generate makes, what it does not use, and its cost. */
+function PromptFoot(props: PromptBarProps) {
+  const { prompt, generator, count, onCountChange, cost, unusedImages, referencePanelId } = props;
+  const { isBusy, isOutOfCredits } = generator;
+  const id = useId();
+  const length = countCharacters(prompt);
+  return (
+    <>
+      {unusedImages.length > 0 && (
+        <div className="prompt-unused">
+          <p id={`${id}-unused`}>Not used: {unusedImages.map(({ file }) => file.name).join(', ')}</p>
+          <Button variant="quiet" popoverTarget={referencePanelId}>
+            Choose a purpose
+          </Button>
+        </div>
+      )}
+      <div className="prompt-foot">
+        {length >= COUNTER_FROM ? (
+          <span className="prompt-counter" data-over={length > LIMITS.promptLength}>
+            {length.toLocaleString('en-GB')} / {LIMITS.promptLength.toLocaleString('en-GB')}
+          </span>
+        ) : (
+          <span className="prompt-keys">
+            <kbd>Enter</kbd> generates, <kbd>Shift</kbd> + <kbd>Enter</kbd> starts a line
+          </span>
+        )}
+        {onCountChange && (
+          <Segmented
+            label="Number of images"
+            options={COUNTS}
+            value={count === 1 ? '1' : '3'}
+            onChange={(next) => onCountChange(Number(next))}
+          />
+        )}
+        <span id={`${id}-cost`} className="prompt-cost">
+          {cost !== undefined && formatCredits(cost)}
+        </span>
+        <Button
+          variant={isOutOfCredits ? 'outline' : 'primary'}
+          type="submit"
+          aria-describedby={unusedImages.length > 0 ? `${id}-cost ${id}-unused` : `${id}-cost`}
+          disabled={isBusy || prompt.trim() === ''}
+        >
+          {isBusy ? (
+            <>
+              <Spinner /> Generating...
+            </>
+          ) : (
+            'Generate'
+          )}
+        </Button>
+      </div>
+    </>
   );
 }
 

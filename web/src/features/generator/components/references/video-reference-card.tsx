@@ -41,12 +41,7 @@ export default function VideoReferenceCard({ session, link, reference, onRemove 
   const lookup = useVideoReference(canLookUp ? session.user.id : undefined, link.url);
 
   const videoId = lookup.status === 'success' ? lookup.data.videoId : undefined;
-  const { url } = link;
-  const report = useEffectEvent(reference.setShownVideo);
-  // Before the card is painted: Generate uses the video that the creator sees.
-  useLayoutEffect(() => {
-    if (videoId !== undefined) report({ url, videoId });
-  }, [url, videoId]);
+  useReportedVideo(link.url, videoId, reference);
 
   const remove = (
     <Button variant="outline" className="reference-action" onClick={onRemove}>
@@ -115,6 +110,14 @@ export default function VideoReferenceCard({ session, link, reference, onRemove 
       {control}
     </Card>
   );
+}
+
+/** Reports before the card is painted: Generate uses the video that the creator sees. */
+function useReportedVideo(url: string, videoId: string | undefined, reference: Reference): void {
+  const report = useEffectEvent(reference.setShownVideo);
+  useLayoutEffect(() => {
+    if (videoId !== undefined) report({ url, videoId });
+  }, [url, videoId]);
 }
 
 /** A retry of the same link would have the same result. */
