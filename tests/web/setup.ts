@@ -23,7 +23,7 @@ if (typeof document !== 'undefined') {
     '<style>[popover]:not([data-open]) { display: none }</style>',
   );
   HTMLElement.prototype.showPopover = function showPopover() {
-    this.dataset.open = '';
+    this.setAttribute('data-open', '');
   };
   // It has no editing commands either. Then the page sets the text itself.
   Object.assign(document, { execCommand: () => false });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { ConnectionError } from '../../../api/errors.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import type { Session } from '../../../session/session-store.ts';
@@ -11,7 +12,7 @@ import type { FollowedRun } from '../hooks/use-runs.ts';
 import { useStoredForm } from '../hooks/use-stored-form.ts';
 import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
-import { followRun } from '../model/follow-run.ts';
+import type { RunOutcome } from '../model/follow-run.ts';
 import { checkLength } from '../model/prompt-length.ts';
 import { ExamplePrompts } from './example-prompts.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
@@ -28,6 +29,9 @@ import './generator.css';
 
 /** A link that is being typed is not an error yet. */
 const ERROR_DELAY_MS = 400;
+
+/** A visitor does not need it, and nothing is sent without it. */
+const loadFollowRun = () => import('../model/follow-run.ts');
 
 interface GeneratorProps {
   session: Session;
@@ -51,7 +55,7 @@ function useGeneratorForm(session: Session, generator: GeneratorState) {
   const [refusedPrompt, setRefusedPrompt] = useState<string>();
   const settledPrompt = useDebounced(prompt, ERROR_DELAY_MS);
   const isErrorVisible = settledPrompt === prompt || refusedPrompt === prompt;
-  const cost = models.selected && models.selected.cost * count;
+  const cost = models.selected === undefined ? undefined : models.selected.cost * count;
 
   return {
     ...{ prompt, setPrompt, negativePrompt, changeForm, count, setCount, cost, reference, models },
@@ -74,12 +78,15 @@ function useGeneratorForm(session: Session, generator: GeneratorState) {
 
 export function Generator({ session, generator, history }: GeneratorProps) {
   const form = useGeneratorForm(session, generator);
-  const { prompt, setPrompt, changeForm, reference, models, replacePrompt } = form;
+  const { prompt, setPrompt, reference, replacePrompt } = form;
   const isVisitor = session.status === 'visitor';
   const examples = useExampleShow(isVisitor && prompt === '');
-  const id = useId();
+  const panelId = useId();
 
   useReleasedLinkSpace();
+  useEffect(() => {
+    if (!isVisitor) loadFollowRun().catch(() => undefined);
+  }, [isVisitor]);
 
   const showExample = (index: number, text: string) => {
     examples.choose(index);
@@ -101,20 +108,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           onEditPrompt={() => form.promptField.current?.select()}
         />
         {isVisitor && <ExamplePrompts shown={examples.index} onPick={showExample} />}
-        <div className="selector">
-          <div className="chips">
-            <ReferencePicker userId={form.userId} reference={reference} panelId={`${id}-references`} />
-            <ModelPicker
-              {...models}
-              disabled={reference.use !== undefined}
-              strengthId={`${id}-strength`}
-              onChange={(next) => changeForm({ model: next })}
-            />
-          </div>
-          <p id={`${id}-strength`} className="model-strength">
-            {models.selected?.strength}
-          </p>
-        </div>
+        <Selector form={form} panelId={panelId} />
         <PromptBar
           field={form.promptField}
           prompt={prompt}
@@ -126,7 +120,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
           cost={form.cost}
           improvable={isVisitor ? undefined : { idea: reference.text, link: reference.link?.url }}
           unusedImages={isVisitor ? [] : reference.unusedImages}
-          referencePanelId={`${id}-references`}
+          referencePanelId={panelId}
           error={form.promptError}
         >
           {reference.link && (
@@ -145,7 +139,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             value={form.negativePrompt}
             error={form.negativeError}
             isOutOfCredits={generator.isOutOfCredits}
-            onChange={(next) => changeForm({ negativePrompt: next })}
+            onChange={(next) => form.changeForm({ negativePrompt: next })}
           />
         )}
       </form>
@@ -155,6 +149,33 @@ export function Generator({ session, generator, history }: GeneratorProps) {
       <Announcements progress={generator.progress} content={generator.content} />
       {generator.confirmation && <LazyHistoryDialog {...generator.confirmation} history={history} />}
     </>
+  );
+}
+
+interface SelectorProps {
+  form: ReturnType<typeof useGeneratorForm>;
+  panelId: string;
+}
+
+/** The reference images and the model. */
+function Selector({ form, panelId }: SelectorProps) {
+  const { userId, reference, models, changeForm } = form;
+  const id = useId();
+  return (
+    <div className="selector">
+      <div className="chips">
+        <ReferencePicker userId={userId} reference={reference} panelId={panelId} />
+        <ModelPicker
+          {...models}
+          disabled={reference.use !== undefined}
+          strengthId={id}
+          onChange={(model) => changeForm({ model })}
+        />
+      </div>
+      <p id={id} className="model-strength">
+        {models.selected?.strength}
+      </p>
+    </div>
   );
 }
 
@@ -191,9 +212,11 @@ function RunFollower({ run, onLineChange, onEnd }: FollowedRun) {
   const reportLine = useEffectEvent(onLineChange);
   const reportEnd = useEffectEvent(onEnd);
   const follow = useEffectEvent(async (signal: AbortSignal) => {
-    // In development React first sets up each effect and removes it. That must not send a request.
-    await Promise.resolve();
-    const outcome = await followRun(run, signal, reportLine);
+    // In development React first sets up each effect and removes it: the import ends after both.
+    const outcome = await loadFollowRun().then(
+      ({ followRun }) => followRun(run, signal, reportLine),
+      (): RunOutcome => ({ error: new ConnectionError() }),
+    );
     if (!signal.aborted) reportEnd(outcome);
   });
 

@@ -17,7 +17,7 @@ export interface ViewerActionsProps {
 }
 
 /** The buttons below the viewer, which stays free of controls. */
-export function ViewerActions({ generator, history, onUsePrompt, onEditPrompt }: ViewerActionsProps) {
+export default function ViewerActions({ generator, history, onUsePrompt, onEditPrompt }: ViewerActionsProps) {
   const { content, notification } = generator;
   return (
     <div className="viewer-actions">

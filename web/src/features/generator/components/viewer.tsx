@@ -8,8 +8,8 @@ import type { Example } from './example-prompts.tsx';
 import { Generating, WaitingInLine } from './generation-progress.tsx';
 import type { VariationSheetProps } from './variations/variation-sheet.tsx';
 import type * as SheetModule from './variations/variation-sheet.tsx';
-import { ViewerActions } from './viewer-actions.tsx';
 import type { ViewerActionsProps } from './viewer-actions.tsx';
+import type * as ActionsModule from './viewer-actions.tsx';
 import '../../../ui/viewfinder.css';
 import './viewer.css';
 
@@ -99,7 +99,7 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
         </div>
       </div>
       {onUsePrompt && (
-        <ViewerActions
+        <LazyViewerActions
           generator={generator}
           history={history}
           onUsePrompt={onUsePrompt}
@@ -116,6 +116,15 @@ function Message({ role, children }: { role?: 'alert'; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** A visitor gets no buttons. Their space is reserved. */
+function LazyViewerActions(props: ViewerActionsProps) {
+  const [code, setCode] = useState<typeof ActionsModule>();
+  useEffect(() => {
+    import('./viewer-actions.tsx').then(setCode, () => undefined);
+  }, []);
+  return code ? <code.default {...props} /> : <div className="viewer-actions" />;
 }
 
 /** The sheet of the variations. Its code loads with the first ones, and its space is reserved. */

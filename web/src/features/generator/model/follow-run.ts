@@ -1,12 +1,10 @@
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
-import { ApiError, isReferenceNotFound } from '../../../api/errors.ts';
+import { isReferenceNotFound } from '../../../api/errors.ts';
 import { findVideoId } from '../api.ts';
+import { NOT_STARTED } from './generation-errors.tsx';
 import { generate, resumeGeneration } from './generate.ts';
 import type { OnLineChange } from './generate.ts';
 import type { GenerationInput, Run } from './runs.ts';
-
-/** An earlier page has started the generation, but its request never reached the server. */
-export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
 
 /** With `expiredUploadId`, the same input can be sent again under another id. */
 export type RunOutcome = Pick<Run, 'thumbnail' | 'error' | 'expiredUploadId'>;

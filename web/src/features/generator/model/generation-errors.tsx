@@ -1,5 +1,5 @@
 import { adviseAfterGeneration, describeGenerationFailure } from '../../../api/error-sentences.ts';
-import { hasCode } from '../../../api/errors.ts';
+import { ApiError, hasCode } from '../../../api/errors.ts';
 import { formatCredits, formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -15,6 +15,9 @@ export interface Failure {
   /** The same prompt would be declined again. */
   isDeclined?: boolean;
 }
+
+/** An earlier page has started the generation, but its request never reached the server. */
+export const NOT_STARTED = new ApiError('not_found', { clause: 'It was not started' });
 
 export const OFFLINE: Failure = { message: 'You are offline. Nothing was sent.' };
 

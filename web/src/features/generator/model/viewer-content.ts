@@ -1,8 +1,7 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import type { LinePosition } from './generate.ts';
-import { describeFailure, isCanceled, isOutOfCredits, OFFLINE } from './generation-errors.tsx';
+import { describeFailure, isCanceled, isOutOfCredits, NOT_STARTED, OFFLINE } from './generation-errors.tsx';
 import type { Failure } from './generation-errors.tsx';
-import { NOT_STARTED } from './follow-run.ts';
 import { isRunning } from './runs.ts';
 import type { Run } from './runs.ts';
 
