@@ -78,7 +78,7 @@ describe('Another', () => {
       'a',
     ]);
     await findImage();
-    press(/^Another/);
+    fireEvent.click(await screen.findByRole('button', { name: /^Another/ }));
 
     expect(await screen.findByText(/^Its reference image is no longer stored\./)).toBeTruthy();
     expect(postCalls(calls)).toEqual([]);

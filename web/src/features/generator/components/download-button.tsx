@@ -4,14 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-interface DownloadButtonProps {
-  thumbnail: Thumbnail;
-  /** Shows a failure in a dialog, which covers the messages of the page. */
-  onFailure?: (hasFailed: boolean) => void;
-}
-
-export function DownloadButton({ thumbnail, onFailure }: DownloadButtonProps) {
-  const { isBusy, download } = useOriginalDownload(thumbnail, onFailure);
+export function DownloadButton({ thumbnail }: { thumbnail: Thumbnail }) {
+  const { isBusy, download } = useOriginalDownload(thumbnail);
   return (
     <Button variant="outline" disabled={isBusy} onClick={download}>
       {isBusy ? <Spinner /> : <DownloadIcon />} Download

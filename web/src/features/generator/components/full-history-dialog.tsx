@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import { DOWNLOAD_FAILURE } from '../../../api/use-original-download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
@@ -30,7 +29,6 @@ export default function FullHistoryDialog({
   onCancel,
 }: FullHistoryDialogProps) {
   const [askAgain, setAskAgain] = useState(true);
-  const [hasDownloadFailed, setHasDownloadFailed] = useState(false);
   const continueButton = useRef<HTMLButtonElement>(null);
   // The browser would focus Download, which comes first.
   useEffect(() => continueButton.current?.focus(), []);
@@ -65,15 +63,10 @@ export default function FullHistoryDialog({
               onLoad={() => history.onImageLoad(thumbnail)}
               onError={() => history.onImageError(thumbnail)}
             />
-            <DownloadButton thumbnail={thumbnail} onFailure={setHasDownloadFailed} />
+            <DownloadButton thumbnail={thumbnail} />
           </div>
         ))}
       </div>
-      {hasDownloadFailed && (
-        <p className="dialog-error" role="alert">
-          {DOWNLOAD_FAILURE}
-        </p>
-      )}
       <TickBox
         label="Do not ask again on this device"
         checked={!askAgain}
