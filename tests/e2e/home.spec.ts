@@ -154,7 +154,7 @@ test('The preview is 16:9 at every width, the history has 2 or 4 columns, and on
     page.getByRole('banner'),
     page.getByRole('heading', { level: 1 }),
     home.preview,
-    home.references,
+    page.getByRole('combobox', { name: 'Model' }),
     home.prompt,
     home.examples.first(),
     home.negativePrompt,

@@ -83,7 +83,9 @@ test('Three versions survive a reload, cost one credit each, and are exported as
   await creator.generate('A castle [[slow:2000]]');
   await visit('/', creator);
   await expect(home.image).toBeVisible();
-  await page.getByRole('button', { name: 'Three versions 3 credits' }).click();
+  await page.getByRole('button', { name: 'Use this prompt' }).click();
+  await page.getByRole('radio', { name: 'Three images' }).check();
+  await home.generate.click();
   await expect(page.getByText('0 of 3 are ready')).toBeVisible();
   await reloadPage(page);
   await expect(page.getByText('3 of 3 are ready')).toBeVisible();

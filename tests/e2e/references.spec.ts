@@ -27,6 +27,7 @@ test('Any number of images is added to a grid, and each is removed by its positi
     }
   };
   await visit('/');
+  await page.getByRole('button', { name: 'Reference' }).click();
   await expect(page.getByText('Upload reference images', { exact: true })).toBeVisible();
   await expect(home.references).toHaveAccessibleName('Upload reference images');
   await expect(home.references).toHaveAccessibleDescription(/Face, background, or style references/);
@@ -62,6 +63,10 @@ test('Reference images without a purpose are never sent, and a reload removes th
   await expect(grid(page)).toHaveCount(2);
   expect(bodies.filter((body) => body !== '')).toEqual([]);
 
+  // The menu of the first image has opened by itself.
+  await expect(page.getByRole('menuitemradio', { name: 'Not used' })).toBeFocused();
+  for (const _ of ['menu', 'panel']) await page.keyboard.press('Escape');
+  await expect(page.getByText('Not used: red.png, green.png')).toBeVisible();
   const sending = page.waitForRequest(`**${GENERATE}`);
   await home.submit('A castle');
   const fields = Object.keys((await sending).postDataJSON() as object);
@@ -107,7 +112,6 @@ test('A photo that gets a purpose is uploaded after consent, upright and without
 }) => {
   await visit('/', creator);
   await home.references.setInputFiles([GREEN, TURNED_PHOTO]);
-  await purpose(page, 1).click();
   await page.getByRole('menuitemradio', { name: 'Style' }).click();
   await page.getByRole('button', { name: 'Yes, upload it' }).click();
   await expect(toasts(page)).toHaveText(['green.png is too small: each side needs at least 64 pixels.']);

@@ -14,7 +14,9 @@ const versions = (name: string, act: Act, more?: Partial<State>): State => ({
     const { page, home, open } = scene;
     await open();
     await expect(home.image).toBeVisible();
-    await page.getByRole('button', { name: /^Three versions/ }).click();
+    await home.prompt.fill('Castle build at sunset');
+    await page.getByRole('radio', { name: 'Three images' }).check();
+    await home.generate.click();
     await act(scene);
   },
   ...more,
@@ -64,7 +66,9 @@ export const VERSION_STATES: readonly State[] = [
       await mockResponse(page, '/api/credits', { credits: 2 });
       await open();
       await expect(home.image).toBeVisible();
-      await page.getByRole('button', { name: /^Three versions/ }).click();
+      await home.prompt.fill('Castle build at sunset');
+      await page.getByRole('radio', { name: 'Three images' }).check();
+      await home.generate.click();
       await expect(toasts(page)).toBeVisible();
     },
   }),
