@@ -165,6 +165,41 @@ test('The preview is 16:9 at every width, the history has 2 or 4 columns, and on
   expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });
 
+/** Laptops, a large screen and phones, with the bars of their browsers. */
+const WHOLE_WINDOWS = [
+  { width: 1280, height: 640 },
+  { width: 1366, height: 657 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 640 },
+  { width: 390, height: 844 },
+];
+
+test('The preview, the reference, the model, the prompt and Generate are in one window, for a visitor and for a creator', async ({
+  page,
+  visit,
+  home,
+  collector,
+}) => {
+  for (const as of [undefined, collector]) {
+    await visit('/', as);
+    await expect(page.getByRole('combobox', { name: 'Model' })).toBeEnabled();
+    const parts = [
+      home.preview.locator('.viewer-frame'),
+      page.getByRole('button', { name: 'Reference' }),
+      page.getByRole('combobox', { name: 'Model' }),
+      home.prompt,
+      home.generate,
+    ];
+    for (const viewport of WHOLE_WINDOWS) {
+      await page.setViewportSize(viewport);
+      await page.evaluate('scrollTo(0, 0)');
+      for (const part of parts) await expect(part, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
+    }
+  }
+});
+
 async function getBox(part: Locator) {
   const box = await part.boundingBox();
   if (box === null) throw new Error('The part is not on the page.');

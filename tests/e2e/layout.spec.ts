@@ -51,41 +51,6 @@ test('The generator works without horizontal scrolling at 320 px and at 200 % zo
   await expectNoScrolling();
 });
 
-/** Laptops, a large screen and phones, with the bars of their browsers. */
-const WHOLE_WINDOWS = [
-  { width: 1280, height: 640 },
-  { width: 1366, height: 657 },
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-  { width: 768, height: 1024 },
-  { width: 360, height: 640 },
-  { width: 390, height: 844 },
-];
-
-test('The preview, the reference, the model, the prompt and Generate are in one window, for a visitor and for a creator', async ({
-  page,
-  visit,
-  home,
-  collector,
-}) => {
-  for (const as of [undefined, collector]) {
-    await visit('/', as);
-    await expect(page.getByRole('combobox', { name: 'Model' })).toBeEnabled();
-    const parts = [
-      home.preview.locator('.viewer-frame'),
-      page.getByRole('button', { name: 'Reference' }),
-      page.getByRole('combobox', { name: 'Model' }),
-      home.prompt,
-      home.generate,
-    ];
-    for (const viewport of WHOLE_WINDOWS) {
-      await page.setViewportSize(viewport);
-      await page.evaluate('scrollTo(0, 0)');
-      for (const part of parts) await expect(part, `at ${viewport.width} px`).toBeInViewport({ ratio: 0.99 });
-    }
-  }
-});
-
 test('A visitor can view every page, and none scrolls horizontally at 320 px or at 200 % zoom @6.visitor.views', async ({
   page,
   visit,
