@@ -79,6 +79,21 @@ describe('editing', () => {
     expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(position);
   });
 
+  it('continues a drag with a second finger from where the layer is', async () => {
+    await openFinish();
+    await findLayers();
+    const box = onImage('I BUILT A CASTLE');
+    box.setPointerCapture = vi.fn();
+    const at = (pointerId: number, clientX: number) => ({ button: 0, pointerId, clientX, clientY: 100 });
+    fireEvent.pointerDown(box, at(1, 100));
+    fireEvent.pointerMove(box, { ...at(1, 160), ctrlKey: true });
+    fireEvent.pointerDown(box, at(2, 300));
+    fireEvent.pointerMove(box, at(2, 310));
+    fireEvent.pointerMove(box, at(1, 170));
+
+    expect([numberOf(/^X/), numberOf(/^Y/)]).toEqual(['710', '360']);
+  });
+
   it('does not move a layer that is only pressed', async () => {
     await openFinish();
     await findLayers();

@@ -5,6 +5,8 @@ import { CropControl } from '../../../../web/src/features/finish/components/crop
 import { ExportSettings } from '../../../../web/src/features/finish/components/export/export-control.tsx';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
+import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
+import { observeMessages } from '../../../../web/src/ui/notify.ts';
 import { fakeCanvas } from '../../support/fake-canvas.ts';
 import { stubBrowser } from '../support/finish-page.ts';
 
@@ -144,4 +146,27 @@ it('keeps the size of the file when the measurement of an earlier design ends la
   await endEncoding(0, 5_000);
 
   expect(result.current.fileBytes).toBe(size);
+});
+
+it.each([
+  { hidden: true, kind: 'success' },
+  { hidden: false, kind: 'info' },
+])('tells of a missing cut-out only if it would be visible: $kind', async ({ hidden, kind }) => {
+  stubBrowser();
+  fakeCanvas();
+  const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob');
+  encode.mockImplementation((done) => done(new Blob([new Uint8Array([0xff, 0xd8]), 'x'.repeat(100)])));
+  const messages: string[] = [];
+  const stop = observeMessages((message) => messages.push(message.kind));
+  onTestFinished(() => {
+    encode.mockRestore();
+    stop();
+  });
+  const layers = [{ ...createCutoutLayer('deleted'), hidden }];
+  const finished = { ...finishedImage(1_280, 720), design: { ...design, layers } };
+  const { result } = renderHook(() => useExport(finished, undefined, 'a castle'));
+
+  act(() => result.current.save());
+
+  await waitFor(() => expect(messages).toEqual([kind]));
 });
