@@ -10,6 +10,7 @@ import { EXAMPLES_PATH, type ExamplesKind } from '../../contract/example-prompts
 import { SITE_CONFIG_PATH, type SiteConfig } from '../../contract/site-config.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Examples } from '../stages/examples.ts';
+import type { Api } from './api.ts';
 
 export interface SiteContent {
   /** Folder of the built site. */
@@ -21,6 +22,7 @@ export interface SiteContent {
 }
 
 interface SiteTarget {
+  api: Api;
   bucket: s3.IBucket;
   distribution: cloudfront.Distribution;
   origin: string;
@@ -36,7 +38,7 @@ const NO_EXAMPLES = 'data-examples="none"';
 /** Uploads the built files and the examples, then the pages and the runtime settings. */
 export function deploySite(
   scope: Construct,
-  { bucket, distribution, origin }: SiteTarget,
+  { api, bucket, distribution, origin }: SiteTarget,
   { assets, examples, config, logRetentionDays }: SiteContent,
 ): void {
   // CDK's function for both uploads would create its own log group, which outlives the stack.
@@ -72,8 +74,9 @@ export function deploySite(
     // Browsers revalidate the pages, and a changed asset has a new name, so the site is correct without the wait.
     waitForDistributionInvalidation: false,
   });
-  // The new pages refer to the new files.
-  pages.node.addDependency(hashedFiles);
+  // The new pages refer to the new files, and call routes that an earlier API may lack. So a deployment whose API fails never
+  // shows them. Through its integrations the API waits for its functions.
+  pages.node.addDependency(hashedFiles, api);
   if (examples !== undefined) {
     pages.node.addDependency(
       new deployment.BucketDeployment(scope, 'Examples', {

@@ -34,11 +34,13 @@ const UNCACHED_ERRORS = [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpS
 /** The site: a private bucket behind CloudFront, which also forwards /api/* to the API. */
 export class Site extends Construct {
   readonly origin: string;
+  readonly #api: Api;
   readonly #bucket: s3.IBucket;
   readonly #distribution: cloudfront.Distribution;
 
   constructor(scope: Construct, id: string, { api, imagesOrigin, domain, edge }: SiteProps) {
     super(scope, id);
+    this.#api = api;
     // The cast: CDK's classes do not satisfy their own interfaces under exactOptionalPropertyTypes.
     this.#bucket = new s3.Bucket(this, 'Bucket', {
       encryption: s3.BucketEncryption.S3_MANAGED,
@@ -89,7 +91,12 @@ export class Site extends Construct {
 
   /** Separate from the constructor, because the settings refer to resources that need the site's origin. */
   deploy(content: SiteContent): void {
-    const target = { bucket: this.#bucket, distribution: this.#distribution, origin: this.origin };
+    const target = {
+      api: this.#api,
+      bucket: this.#bucket,
+      distribution: this.#distribution,
+      origin: this.origin,
+    };
     deploySite(this, target, content);
   }
 

@@ -177,6 +177,20 @@ describe('the deployment of the site', () => {
     });
   });
 
+  it('shows new pages only after the whole API that they call, which waits for its functions', () => {
+    const { DependsOn = [] } = prod.one('Custom::CDKBucketDeployment', 'SitePagesCustomResource');
+    const api = Object.keys(prod.all()).filter((id) =>
+      prod.all()[id]?.Type.startsWith('AWS::ApiGatewayV2::'),
+    );
+    const integrations = Object.values(prod.all('AWS::ApiGatewayV2::Integration'));
+
+    expect(api.length).toBeGreaterThan(integrations.length);
+    expect(DependsOn.map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(expect.arrayContaining(api));
+    for (const { Properties } of integrations) {
+      expect(render(Properties['IntegrationUri'])).toMatch(/^\$\{\w+Function\.Arn\}$/);
+    }
+  });
+
   it("writes the site's origin into the pages", () => {
     const { SourceMarkers } = readDeployment(prod, 'SitePagesCustomResource');
 

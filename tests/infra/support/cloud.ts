@@ -16,6 +16,7 @@ interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
+  DependsOn?: string[];
 }
 
 /** The template of one stack. */
