@@ -24,6 +24,7 @@ export interface AlarmTableProps {
     | 'delete-expired-references'
     | 'delete-orphaned-accounts'
     | 'delete-unconfirmed-users'
+    | 'welcome-user'
     | 'compose-code-email'
     | 'restrict-access-token'
     | 'audit-credits'

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { day, fiveMinutes, quarter, type Alarms, type AlarmTable } from './alarm-definition.ts';
-import { appMetric, createErrorCount, createRefundRate } from './metrics.ts';
+import { appMetric, createErrorCount, createRefundRate, createServerErrorCount } from './metrics.ts';
 
 /** In seconds. */
 export const PENDING_LIMIT = 600;
@@ -11,6 +11,9 @@ const WAIT_TOLERANCE = 120;
 
 /** Six creators at their limit of a day in one quarter of an hour. */
 const FILTERED_LIMIT = 30;
+
+/** 5xx responses of an operation that one creator alone seldom reaches by trying again. */
+const OPERATION_FAILURES = 5;
 
 /** Alarms on generations and on the line in which they wait. */
 export function defineGenerationAlarms({
@@ -51,6 +54,16 @@ export function defineGenerationAlarms({
       periods: 3,
       description:
         'Twenty or more requests to YouTube failed in each of three periods of five minutes. A generation with a link makes five requests, and its credit is refunded if no image was loaded.',
+    },
+    CutoutErrors: {
+      metric: createServerErrorCount(scope, 'createCutout', quarter),
+      threshold: OPERATION_FAILURES,
+      description: `create-cutout answered ${OPERATION_FAILURES} or more calls with 5xx in 15 minutes, also with 503 for an unavailable model. Their credits were refunded, or will be by refund-abandoned.`,
+    },
+    EditErrors: {
+      metric: createServerErrorCount(scope, 'createEdit', quarter),
+      threshold: OPERATION_FAILURES,
+      description: `create-edit answered ${OPERATION_FAILURES} or more calls with 5xx in 15 minutes, also with 503 for an unavailable model. Their credits were refunded, or will be by refund-abandoned.`,
     },
     PendingTooLong: {
       metric: maximum('OldestPending', fiveMinutes),
@@ -117,6 +130,12 @@ export function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable)
       threshold: 3,
       description:
         'The daily run that deletes accounts without a user failed, also when it was repeated twice. Either Cognito failed, or more than 20 accounts have no user, and nothing was deleted.',
+    },
+    SignUpConfirmations: {
+      metric: errors('welcome-user', quarter),
+      threshold: 3,
+      description:
+        'welcome-user failed three or more times in 15 minutes. Cognito reports an error to a creator who confirms an address or resets a password, and a new account has no welcome credits.',
     },
     CodeEmails: {
       metric: errors('compose-code-email', quarter),
