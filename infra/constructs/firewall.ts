@@ -5,8 +5,10 @@ import { Construct } from 'constructs';
 import { API_ERRORS, composeError, type ErrorBody, type ErrorData } from '../../contract/errors.ts';
 
 interface FirewallProps {
-  /** Requests from one IP address in five minutes before WAF blocks it. */
+  /** Requests to the API from one IP address in five minutes before WAF blocks it. */
   requestsPerFiveMinutes: number;
+  /** Of these, the requests of one session. */
+  sessionRequestsPerFiveMinutes: number;
 }
 
 const FIVE_MINUTES = 300;
@@ -25,17 +27,27 @@ const COUNTED_RULES = [
 ];
 
 /**
- * AWS WAF in front of CloudFront: a rate limit per IP address, then AWS's IP reputation list and managed rules. A caller who
+ * AWS WAF in front of CloudFront: rate limits for the API per session and per IP address, then AWS's IP reputation list and managed rules. A caller who
  * uses API Gateway's own address bypasses it, but not the tokens, the throttles and the rate limits of each user. HTTP APIs do
  * not support WAF, and a secret header between CloudFront and the API would be visible in the template.
  */
 export class Firewall extends Construct {
   readonly arn: string;
 
-  constructor(scope: Construct, id: string, { requestsPerFiveMinutes }: FirewallProps) {
+  constructor(scope: Construct, id: string, props: FirewallProps) {
     super(scope, id);
+    const { requestsPerFiveMinutes, sessionRequestsPerFiveMinutes } = props;
     const error = { code: 'too_many_requests', charge: 'none' } as const satisfies ErrorData;
     const body: ErrorBody = { error: composeError(error), ...error, requestId: '' };
+    const block: wafv2.CfnWebACL.RuleActionProperty = {
+      block: {
+        customResponse: {
+          responseCode: API_ERRORS[error.code].status,
+          customResponseBodyKey: 'tooMany',
+          responseHeaders: [{ name: 'retry-after', value: String(FIVE_MINUTES) }],
+        },
+      },
+    };
     const acl = new wafv2.CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
       description: `Firewall of the site of ${Stack.of(this).stackName}`,
@@ -46,32 +58,49 @@ export class Firewall extends Construct {
       },
       rules: [
         {
-          // Stripe sends webhooks from about a dozen addresses, so the limit is far above the expected sales.
-          ...createRateRule('RateLimit', 0, requestsPerFiveMinutes),
-          action: {
-            block: {
-              customResponse: {
-                responseCode: API_ERRORS[error.code].status,
-                customResponseBodyKey: 'tooMany',
-                responseHeaders: [{ name: 'retry-after', value: String(FIVE_MINUTES) }],
-              },
-            },
-          },
+          ...createRateRule('SessionRateLimit', 0, sessionRequestsPerFiveMinutes, {
+            header: 'authorization',
+            scopeDownStatement: TO_THE_API,
+          }),
+          action: block,
         },
-        createManagedRule(1, 'AWSManagedRulesAmazonIpReputationList'),
-        createManagedRule(2, 'AWSManagedRulesCommonRuleSet', COUNTED_RULES),
-        createManagedRule(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        {
+          // WAF does not count a request without the header in the rule above, and a script may invent tokens. The limit is
+          // above that of a session, because creators may share an address, and Stripe sends webhooks from about a dozen.
+          ...createRateRule('RateLimit', 1, requestsPerFiveMinutes, { scopeDownStatement: TO_THE_API }),
+          action: block,
+        },
+        createManagedRule(2, 'AWSManagedRulesAmazonIpReputationList'),
+        createManagedRule(3, 'AWSManagedRulesCommonRuleSet', COUNTED_RULES),
+        createManagedRule(4, 'AWSManagedRulesKnownBadInputsRuleSet'),
       ],
     });
     this.arn = acl.attrArn;
   }
 }
 
+/** Files of the site do not count: a page loads dozens, and CloudFront answers most of them itself. */
+const TO_THE_API: wafv2.CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: '/api/',
+    // CloudFront also normalizes a path before it looks for a behavior.
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
+  },
+};
+
+/** The header with the operation of a request to the user pool, for example `AWSCognitoIdentityProviderService.SignUp`. */
+const OPERATION_HEADER = 'x-amz-target';
+
 interface SignInFirewallProps {
   pool: cognito.IUserPool;
-  /** Requests from one IP address in five minutes before WAF blocks it. */
+  /** Requests for one operation from one IP address in five minutes before WAF blocks it. */
   signInRequestsPerFiveMinutes: number;
-  /** Of these, the requests that create a user or send a code. */
+  /** The requests that create a user or send a code. */
   signUpRequestsPerFiveMinutes: number;
 }
 
@@ -80,7 +109,8 @@ const SIGN_UP_OPERATIONS = ['SignUp', 'ResendConfirmationCode', 'ForgotPassword'
 
 /**
  * AWS WAF in front of the user pool, which the browser calls directly: rate limits per IP address against mass sign-ups and
- * password guessing. Cognito sends its own response to a blocked request (Amazon Cognito developer guide, "Associate an
+ * password guessing. A session is in the body of these requests, which WAF cannot count by, so the first limit counts each
+ * operation apart: guessed passwords do not stop the sessions behind the same address from being refreshed. Cognito sends its own response to a blocked request (Amazon Cognito developer guide, "Associate an
  * AWS WAF web ACL with a user pool").
  */
 export class SignInFirewall extends Construct {
@@ -93,10 +123,13 @@ export class SignInFirewall extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: createVisibilityConfig('SignInFirewall'),
       rules: [
-        { ...createRateRule('RateLimit', 0, signInRequestsPerFiveMinutes), action: { block: {} } },
+        {
+          ...createRateRule('RateLimit', 0, signInRequestsPerFiveMinutes, { header: OPERATION_HEADER }),
+          action: { block: {} },
+        },
         {
           ...createRateRule('SignUpRateLimit', 1, signUpRequestsPerFiveMinutes, {
-            orStatement: { statements: SIGN_UP_OPERATIONS.map(matchOperation) },
+            scopeDownStatement: { orStatement: { statements: SIGN_UP_OPERATIONS.map(matchOperation) } },
           }),
           action: { block: {} },
         },
@@ -109,12 +142,12 @@ export class SignInFirewall extends Construct {
   }
 }
 
-/** The header is `AWSCognitoIdentityProviderService.SignUp`, in any letter case. `ConfirmSignUp` does not match. */
+/** In any letter case. `ConfirmSignUp` does not match. */
 function matchOperation(operation: string): wafv2.CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
       // Free JSON in CloudFormation: CDK does not rename its key.
-      fieldToMatch: { singleHeader: { Name: 'x-amz-target' } },
+      fieldToMatch: { singleHeader: { Name: OPERATION_HEADER } },
       positionalConstraint: 'ENDS_WITH',
       searchString: `.${operation.toLowerCase()}`,
       textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
@@ -122,22 +155,28 @@ function matchOperation(operation: string): wafv2.CfnWebACL.StatementProperty {
   };
 }
 
-/**
- * A rate limit per IP address. The caller adds its action.
- * @param scopeDownStatement the requests that count. @default all
- */
+interface RateRuleOptions {
+  /** Counts each value of this header apart. Requests without it do not count. @default counts all of an address together */
+  header?: string;
+  /** The requests that count. @default all */
+  scopeDownStatement?: wafv2.CfnWebACL.StatementProperty;
+}
+
+/** A rate limit per IP address. The caller adds its action. */
 function createRateRule(
   name: string,
   priority: number,
   limit: number,
-  scopeDownStatement?: wafv2.CfnWebACL.StatementProperty,
+  { header, scopeDownStatement }: RateRuleOptions,
 ): Omit<wafv2.CfnWebACL.RuleProperty, 'action'> {
   return {
     name,
     priority,
     statement: {
       rateBasedStatement: {
-        aggregateKeyType: 'IP',
+        ...(header === undefined
+          ? { aggregateKeyType: 'IP' }
+          : { aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ ip: {} }, countByHeader(header)] }),
         limit,
         evaluationWindowSec: FIVE_MINUTES,
         ...(scopeDownStatement && { scopeDownStatement }),
@@ -145,6 +184,11 @@ function createRateRule(
     },
     visibilityConfig: createVisibilityConfig(name),
   };
+}
+
+/** With a lower-case value, so that a script gains nothing from writing the same value in other letters. */
+function countByHeader(name: string): wafv2.CfnWebACL.RateBasedStatementCustomKeyProperty {
+  return { header: { name, textTransformations: [{ priority: 0, type: 'LOWERCASE' }] } };
 }
 
 /** A managed rule group in its newest version. @param counted rules that only count. */

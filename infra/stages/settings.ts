@@ -74,10 +74,17 @@ const waf = z.strictObject({
     .describe(
       'Protect the site and the user pool with AWS WAF: managed rules and rate limits per IP address',
     ),
-  requestsPerFiveMinutes: requests(500, 'Requests from one IP address in five minutes, before WAF blocks it'),
+  requestsPerFiveMinutes: requests(
+    10_000,
+    'Requests to the API from one IP address in five minutes, before WAF blocks it',
+  ),
+  sessionRequestsPerFiveMinutes: requests(
+    5_000,
+    'Of these, requests of one session, before WAF blocks it at that address',
+  ),
   signInRequestsPerFiveMinutes: requests(
-    200,
-    'Requests to the user pool from one IP address in five minutes, before WAF blocks it',
+    5_000,
+    'Requests for one operation of the user pool from one IP address in five minutes, before WAF blocks them',
   ),
   signUpRequestsPerFiveMinutes: requests(
     10,

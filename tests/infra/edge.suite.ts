@@ -23,27 +23,65 @@ const readDistribution = (cloud: Cloud) =>
     ViewerCertificate?: object;
   };
 
+/** A rate limit that counts each value of a header at each IP address apart. */
+const countByHeader = (Name: string) => ({
+  AggregateKeyType: 'CUSTOM_KEYS',
+  CustomKeys: [{ IP: {} }, { Header: { Name, TextTransformations: [{ Priority: 0, Type: 'LOWERCASE' }] } }],
+  EvaluationWindowSec: 300,
+});
+
 it('the stack in us-east-1 exists only for a stage with a firewall or a new certificate', () => {
   expect([prod, full, dev, named].map(({ edge }) => edge !== undefined)).toEqual([true, true, false, false]);
 });
 
 describe('the firewall', () => {
-  it('answers an IP address above the limit with an error of the API contract', () => {
-    expect(webAcl.Rules[0]).toMatchObject({
-      Name: 'RateLimit',
-      Action: { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'tooMany' } } },
-    });
+  it('limits the rate of the requests to /api/ only, of each session and of each IP address', () => {
+    const ScopeDownStatement = {
+      ByteMatchStatement: {
+        FieldToMatch: { UriPath: {} },
+        PositionalConstraint: 'STARTS_WITH',
+        SearchString: '/api/',
+        TextTransformations: [
+          { Priority: 0, Type: 'URL_DECODE' },
+          { Priority: 1, Type: 'NORMALIZE_PATH' },
+        ],
+      },
+    };
+
+    expect(
+      readWebAcl(full)
+        .Rules.slice(0, 2)
+        .map(({ Statement }) => Statement),
+    ).toEqual([
+      { RateBasedStatement: { ...countByHeader('authorization'), Limit: 300, ScopeDownStatement } },
+      {
+        RateBasedStatement: {
+          AggregateKeyType: 'IP',
+          EvaluationWindowSec: 300,
+          Limit: 400,
+          ScopeDownStatement,
+        },
+      },
+    ]);
+  });
+
+  it('answers a session and an IP address above the limit with an error of the API contract', () => {
+    const Action = { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: 'tooMany' } } };
+
+    expect(webAcl.Rules.slice(0, 2)).toMatchObject([
+      { Name: 'SessionRateLimit', Action },
+      { Name: 'RateLimit', Action },
+    ]);
     expect(JSON.parse(webAcl.CustomResponseBodies['tooMany']?.Content ?? '')).toEqual({
       error: 'Too many requests at once. Wait a moment.',
       code: 'too_many_requests',
       charge: 'none',
       requestId: '',
     });
-    expect(readWebAcl(full).Rules[0]?.Statement).toMatchObject({ RateBasedStatement: { Limit: 400 } });
   });
 
   it('only counts findings in request bodies, which are prompts and Stripe events, and blocks all fulls', () => {
-    const groups = webAcl.Rules.slice(1);
+    const groups = webAcl.Rules.slice(2);
     const overrides = groups.flatMap(
       ({ Statement }) => Statement['ManagedRuleGroupStatement']?.['RuleActionOverrides'] ?? [],
     ) as { Name: string; ActionToUse: object }[];
@@ -61,7 +99,7 @@ describe('the firewall of the user pool', () => {
   const readRules = (cloud: Cloud) =>
     Object.values(cloud.all('AWS::WAFv2::WebACL')).map(({ Properties }) => Properties);
 
-  it('limits the rate of all requests, and of sign-ups and codes, from one IP address where WAF is enabled', () => {
+  it('limits the rate of each operation, and of all sign-ups and codes, from one IP address where WAF is enabled', () => {
     const rate = { AggregateKeyType: 'IP', EvaluationWindowSec: 300 };
     // A suffix: `ConfirmSignUp` and `ConfirmForgotPassword` do not count.
     const Statements = ['.signup', '.resendconfirmationcode', '.forgotpassword'].map((SearchString) => ({
@@ -76,7 +114,11 @@ describe('the firewall of the user pool', () => {
 
     expect(readRules(full).map(({ Scope }) => Scope)).toEqual(['REGIONAL']);
     expect(readRules(full).flatMap(({ Rules }) => Rules)).toMatchObject([
-      { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { ...rate, Limit: 50 } } },
+      {
+        Priority: 0,
+        Action: { Block: {} },
+        Statement: { RateBasedStatement: { ...countByHeader('x-amz-target'), Limit: 50 } },
+      },
       { Priority: 1, Action: { Block: {} }, Statement: { RateBasedStatement: { ...rate, ...signUps } } },
     ]);
     expect([prod, dev, named].map((cloud) => readRules(cloud).length)).toEqual([1, 0, 0]);

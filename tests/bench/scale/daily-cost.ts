@@ -38,20 +38,17 @@ function runFunction(seconds: number, gb = 1): number {
   return seconds * gb * PRICES.lambdaGbSecond;
 }
 
+/** A refused reservation: DynamoDB prepares the five writes of the transaction. */
+const DEAREST_REFUSAL = REQUEST + 5 * PRICES.writeUnit;
+
 /** One unit for each started KB. */
 const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUnit;
 
 /**
- * What an account without a purchase can cost at most in a day, if a script does everything that the limits allow, in the
- * most expensive way, from one address.
+ * What an account without a purchase can cost at most in a day, if a script does everything that the limits of an account
+ * allow, in the most expensive way.
  */
-export function listDailyCosts({
-  models,
-  referenceModels,
-  rateLimits,
-  waf,
-  welcomeCredits,
-}: Settings): CostRow[] {
+export function listDailyCosts({ models, referenceModels, rateLimits, welcomeCredits }: Settings): CostRow[] {
   const perCredit = Math.max(
     ...[...models, ...referenceModels].map((model) => model.usdPerImage / model.cost),
   );
@@ -117,13 +114,6 @@ export function listDailyCosts({
       rateLimits.checkoutsPerHour * HOURS,
       runFunction(seconds.checkout) + 5 * PRICES.writeUnit,
     ),
-    costRow(
-      'All requests from one address, each at the price of the dearest refusal',
-      '`waf.requestsPerFiveMinutes`',
-      (waf.requestsPerFiveMinutes * MINUTES) / 5,
-      // A refused reservation: DynamoDB prepares the five writes of the transaction.
-      REQUEST + 5 * PRICES.writeUnit,
-    ),
   ];
 }
 
@@ -164,12 +154,13 @@ export function renderDailyCosts(): string {
     (count * each).toFixed(2),
   ]);
   const { puts, downloadedGb } = BUCKET_LIMITS;
+  const throughFirewall = settings.waf.requestsPerFiveMinutes * 12;
   const direct = settings.throttle.perSecond * 3_600;
   return [
     '**What one account without a purchase costs in a day at most, in US dollars**',
     markdownTable(['what a script does', 'bound by', 'a day', '$ a day'], rows),
     `The sum is ${sumDailyCosts(settings).toFixed(2)} US dollars.`,
-    '**What no setting bounds, in US dollars an hour**',
+    '**What no limit of an account bounds, in US dollars an hour**',
     markdownTable(
       ['what a script does', 'what reports it', '$ an hour'],
       [
@@ -182,6 +173,11 @@ export function renderDailyCosts(): string {
           'PUT requests with a used upload permit, which S3 refuses',
           `the alarm _Bucket uploads_, at ${puts.toLocaleString('en-GB')}`,
           (puts * PRICES.s3Put).toFixed(2),
+        ],
+        [
+          'Requests to the API from one address, each at the price of the dearest refusal',
+          `the budget; \`waf.requestsPerFiveMinutes\` bounds them to ${throughFirewall.toLocaleString('en-GB')}`,
+          (throughFirewall * DEAREST_REFUSAL).toFixed(2),
         ],
         [
           "Requests to API Gateway's own address, which bypass the firewall",

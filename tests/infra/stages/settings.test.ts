@@ -49,8 +49,9 @@ describe('the settings of a stage', () => {
       throttle: { perSecond: 1_000, burst: 2_000 },
       waf: {
         enabled: false,
-        requestsPerFiveMinutes: 500,
-        signInRequestsPerFiveMinutes: 200,
+        requestsPerFiveMinutes: 10_000,
+        sessionRequestsPerFiveMinutes: 5_000,
+        signInRequestsPerFiveMinutes: 5_000,
         signUpRequestsPerFiveMinutes: 10,
       },
       automaticTax: false,

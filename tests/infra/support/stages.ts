@@ -62,6 +62,7 @@ export const STAGES = {
     waf: {
       enabled: true,
       requestsPerFiveMinutes: 400,
+      sessionRequestsPerFiveMinutes: 300,
       signInRequestsPerFiveMinutes: 50,
       signUpRequestsPerFiveMinutes: 20,
     },
