@@ -173,7 +173,7 @@ const fields = z.strictObject({
   alarmEmail: z
     .email('must be an e-mail address')
     .optional()
-    .describe('E-mail address that receives alarms. Required with keepData'),
+    .describe('E-mail address that receives alarms. Required by deploy with keepData'),
   monthlyBudgetUsd: z
     .number()
     .min(0, 'must be 0 or more')
@@ -190,11 +190,6 @@ const stageSettings = fields
   .refine(({ magicLink, ses }) => !magicLink || ses !== undefined, {
     path: ['magicLink'],
     error: 'requires the setting ses: Cognito sends one-time codes only through Amazon SES',
-  })
-  .refine(({ keepData, alarmEmail }) => !keepData || alarmEmail !== undefined, {
-    path: ['alarmEmail'],
-    error:
-      'is required with keepData: without it no one learns that credits or payments fail. Set it in the file of the stage',
   })
   .transform(({ generateConcurrency, ...settings }) => ({
     ...settings,

@@ -13,9 +13,7 @@ const ULTRA = {
   cost: 1,
 } as const;
 
-/** The settings of production, which require an address. */
-export const readProduction = (): StageSettings =>
-  parseSettings({ ...readStageFile('prod'), alarmEmail: 'operator@example.com' });
+export const readProduction = (): StageSettings => parseSettings(readStageFile('prod'));
 
 /** Renders the tables that docs/scale.md quotes. */
 export function renderReport(): string {

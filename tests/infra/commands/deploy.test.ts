@@ -139,6 +139,12 @@ describe('a deployment without its prerequisites', () => {
       SENDER,
     ],
     ['a stage that keeps its data has no e-mail sender', 'mail sender', {}, KEPT],
+    [
+      'no one would receive the alarms of a stage that keeps its data',
+      'alarms',
+      { GetEmailIdentity: { VerifiedForSendingStatus: true } },
+      { keepData: true, ...SENDER },
+    ],
     ['the account cannot have a budget', 'budget', { DescribeBudgets: awsError('AccessDeniedException') }],
     [
       'a model is a legacy model, which a new account cannot use',

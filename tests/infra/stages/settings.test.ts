@@ -141,7 +141,6 @@ describe('the settings of a stage', () => {
     ],
     [{ legal: { ...LEGAL, supportEmail: 'support' } }, 'legal.supportEmail: must be an e-mail address'],
     [{ monthlyBudgetUsd: -1 }, 'monthlyBudgetUsd: must be 0 or more'],
-    [{ keepData: true }, 'alarmEmail: is required with keepData'],
     [{ dailyModelSpendUsd: 0 }, 'dailyModelSpendUsd: must be above 0'],
     [{ logRetentionDays: 31 }, 'logRetentionDays: '],
     [{ prices: { gold: 'price_4' } }, 'prices: Unrecognized key: "gold"'],

@@ -143,7 +143,13 @@ testCheck(legal, {
 });
 
 testCheck(alarms, {
-  'accept a missing recipient': [{ settings: { alarmEmail: undefined } }],
+  'accept a missing recipient of a stage that does not keep its data': [
+    { settings: { alarmEmail: undefined } },
+  ],
+  'fail without a recipient for a stage that keeps its data': [
+    { settings: { keepData: true, alarmEmail: undefined } },
+    'FAIL No one receives the alarms: no one learns that credits or payments fail. -> Set alarmEmail in infra/stages/try.ts, or the environment variable ALARM_EMAIL.',
+  ],
   'do not print the address of the recipient': [
     { settings: { alarmEmail: 'ops@example.com' } },
     'ok Alarms are sent by e-mail, once the recipient has confirmed the subscription.',
