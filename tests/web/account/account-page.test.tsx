@@ -15,6 +15,19 @@ describe('the account page', () => {
       '/buy-credits',
     );
   });
+
+  it('lets the generator ask again whether new thumbnails may replace the oldest', async () => {
+    localStorage.setItem('replaceWithoutAsking', ADA.id);
+    fakeApi();
+    signIn();
+    await openLazyPage('/account');
+    const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Ask before a new thumbnail/ });
+    expect(box().checked).toBe(false);
+    fireEvent.click(box());
+
+    expect(box().checked).toBe(true);
+    expect(localStorage.getItem('replaceWithoutAsking')).toBeNull();
+  });
 });
 
 describe('the export of the data', () => {

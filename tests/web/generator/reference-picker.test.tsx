@@ -67,8 +67,10 @@ describe('the reference picker', () => {
       return event.defaultPrevented;
     };
     expect(screen.queryByRole('group', { name: 'Reference images' })).toBeNull();
-    act(() => void drag('dragover'));
-    expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();
+    await waitFor(() => {
+      act(() => void drag('dragover'));
+      expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();
+    });
     act(() => expect(drag('drop')).toBe(true));
     await shownCount(1);
     expect(screen.getByRole('group', { name: 'Reference images' })).toBeTruthy();

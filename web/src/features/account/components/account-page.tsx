@@ -7,12 +7,14 @@ import { formatCredits } from '../../../lib/format.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useConsent } from '../../../lib/use-consent.ts';
 import { useSession } from '../../../session/session-provider.tsx';
 import { LinkButton, Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -45,6 +47,7 @@ export default function AccountPage() {
         </div>
       </dl>
       {user && <ChangePassword email={user.email} linkCode={code} />}
+      {user && <Preferences userId={user.id} />}
       {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}
     </Page>
@@ -71,6 +74,24 @@ function Credits({ credits }: { credits: QueryState<number> }) {
     case 'success':
       return formatCredits(credits.data);
   }
+}
+
+/** The way back from "Do not ask again on this device". */
+function Preferences({ userId }: { userId: string }) {
+  const replaceConsent = useConsent(userId, 'replaceConsent');
+  const label = 'Ask before a new thumbnail takes the place of the oldest one';
+  return (
+    <section className="account-section" aria-labelledby="preferences">
+      <h2 id="preferences">On this device</h2>
+      <TickBox
+        label={label}
+        checked={!replaceConsent.isGiven}
+        onChange={(asks) => (asks ? replaceConsent.withdraw() : replaceConsent.give())}
+      >
+        {label}
+      </TickBox>
+    </section>
+  );
 }
 
 const FILE_NAME = 'thumbforge-data.json';

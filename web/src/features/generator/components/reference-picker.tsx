@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'react';
-import { useDroppedFiles } from '../../../lib/use-dropped-files.ts';
+import { useEffect, useId, useRef, useState } from 'react';
 import { AddPictureIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
 import type { LocalImage } from '../model/runs.ts';
 import type { Reference } from '../hooks/use-reference.ts';
+import type { DropTargetProps } from './drop-target.tsx';
+import type * as DropTargetModule from './drop-target.tsx';
 import type * as ReferenceImagesModule from './references/reference-images.tsx';
 import './reference-picker.css';
 
@@ -38,7 +39,6 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
       notify.error('The images could not be opened. Check your connection.');
     }
   };
-  const isOver = useDroppedFiles((files) => void add(files));
 
   return (
     <>
@@ -87,9 +87,18 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
           />
         )}
       </div>
-      {isOver && <div className="drop-hint">Drop the picture to add it as a reference</div>}
+      <LazyDropTarget onFiles={(files) => void add(files)} />
     </>
   );
+}
+
+/** Not a part of the first page's script. Without its code, the panel still takes files. */
+function LazyDropTarget(props: DropTargetProps) {
+  const [code, setCode] = useState<typeof DropTargetModule>();
+  useEffect(() => {
+    import('./drop-target.tsx').then(setCode, () => undefined);
+  }, []);
+  return code && <code.default {...props} />;
 }
 
 /** What the images are used for. */

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/**
- * Takes files that are dropped anywhere on the page, or pasted. A dialog keeps them away from the page behind it.
- * @returns whether files are over the page.
- */
-export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+export interface DropTargetProps {
+  onFiles: (files: File[]) => void;
+}
+
+/** Takes files that are dropped anywhere on the page, or pasted. A dialog keeps them away from the page behind it. */
+export default function DropTarget({ onFiles }: DropTargetProps) {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent((files: FileList) => onFiles([...files]));
 
@@ -37,7 +38,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
     return () => listeners.abort();
   }, []);
 
-  return isOver;
+  return isOver && <div className="drop-hint">Drop the picture to add it as a reference</div>;
 }
 
 const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false;
