@@ -1,5 +1,6 @@
 import type { Design } from '../../../../contract/design.ts';
 import type { EditSuggestion } from '../../../../contract/edit-suggestion-schemas.ts';
+import type { EndpointInput, EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 
 interface CutoutRequest {
@@ -58,4 +59,15 @@ export async function suggestEdit(
 ): Promise<EditSuggestion> {
   const options = { signal, timeoutMs: SUGGESTION_TIMEOUT_MS };
   return (await request('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
+}
+
+export type EditRequest = Extract<EndpointInput<'createEdit'>, { body: unknown }>['body'];
+
+/** Changes an image of a thumbnail, which costs credits. The same request may be sent twice. */
+export const createEdit = (body: EditRequest, signal: AbortSignal): Promise<EndpointResponse<'createEdit'>> =>
+  request('createEdit', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
+
+/** Takes an edit that waits out of the line, and refunds it. */
+export async function cancelEdit(id: string): Promise<void> {
+  await request('cancelGeneration', { params: { id } });
 }

@@ -42,7 +42,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
       <div className="finish-layout">
         <CanvasSection finish={finish} actions={actions} />
         <PaletteContext value={finish.palette}>
-          <Tools finish={finish} actions={actions} />
+          <Tools userId={userId} finish={finish} actions={actions} />
         </PaletteContext>
       </div>
       <p className="visually-hidden" role="status">
@@ -181,8 +181,8 @@ function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
 }
 
 /** The tabs beside the image, or below it on a narrow screen. */
-function Tools({ finish, actions }: PartProps) {
-  const { editor, cutouts, cutoutCost, finished, rendering, checks, exporting, video } = finish;
+function Tools({ userId, finish, actions }: PartProps & { userId: string }) {
+  const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
   const design = (
     <DesignPanel
@@ -216,7 +216,7 @@ function Tools({ finish, actions }: PartProps) {
       onSelect={actions.openTab}
       tabs={[
         { id: 'design', label: 'Design', content: design },
-        { id: 'image', label: 'Image', content: <ImagePanel finished={finished} editor={editor} /> },
+        { id: 'image', label: 'Image', content: <ImagePanel userId={userId} finish={finish} /> },
         { id: 'preview', label: 'Preview', content: preview },
         {
           id: 'checks',

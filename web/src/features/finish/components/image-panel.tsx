@@ -1,19 +1,26 @@
+import { lazy, Suspense } from 'react';
 import { DEFAULT_ADJUSTMENTS, DESIGN_LIMITS } from '../../../../../contract/design-limits.ts';
 import { losesColumns } from '../../../lib/render/prepare-image.ts';
 import { imageSize } from '../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Editor } from '../hooks/use-editor.ts';
+import type { Finish } from '../hooks/use-finish.ts';
 import { Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
 
+/** Loads when the tab opens. */
+const ImageTools = lazy(() => import('./edits/image-tools.tsx'));
+
 interface ImagePanelProps {
-  finished: FinishedImage;
-  editor: Editor;
+  userId: string;
+  finish: Finish;
 }
 
-/** The image behind the layers: which part of it is shown, and how. */
-export function ImagePanel({ finished: { image, design }, editor }: ImagePanelProps) {
+/** The image behind the layers: its version, what changes it, which part of it is shown, and how. */
+export function ImagePanel({ userId, finish }: ImagePanelProps) {
+  const { thumbnail, finished, editor, versions } = finish;
+  const { image, design } = finished;
   const { crop, adjustments } = design;
   return (
     <section className="image-panel" aria-labelledby="image-title" data-edits-design>
@@ -27,6 +34,9 @@ export function ImagePanel({ finished: { image, design }, editor }: ImagePanelPr
           Reset
         </Button>
       </div>
+      <Suspense>
+        <ImageTools userId={userId} thumbnail={thumbnail} editor={editor} versions={versions} />
+      </Suspense>
       <CropControl image={image} crop={crop} onChange={editor.setCrop} />
       <div className="controls">
         <ZoomControls image={image} editor={editor} />

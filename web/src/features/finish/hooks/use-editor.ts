@@ -11,6 +11,7 @@ import {
   reorderLayer,
   resetImage,
   updateLayer,
+  withImage,
 } from '../model/design/edit-design.ts';
 import type { LayerChanges } from '../model/design/edit-design.ts';
 import { reduceEditor, startEditing } from '../model/design/editor-state.ts';
@@ -72,6 +73,10 @@ export function useEditor(initial: Design) {
     resetImage: () => {
       dispatch({ type: 'change', edit: resetImage });
       announce('The image is as it was.');
+    /** Shows another version of the image. @param image the id of an edit; undefined for the original. */
+    setImage: (image: string | undefined, said: string) => {
+      dispatch({ type: 'change', edit: (before) => withImage(before, image) });
+      announce(said);
     },
     add,
     /** Adds a copy of a layer, which may be of another design. */

@@ -12,6 +12,7 @@ import { useEditor } from './use-editor.ts';
 import { useExport } from './use-export.ts';
 import { useFonts } from './use-fonts.ts';
 import { useRendering } from './use-rendering.ts';
+import { useVersions } from './use-versions.ts';
 
 /** The design of a thumbnail that has loaded, and what follows from it. */
 export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
@@ -19,7 +20,8 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
   const editor = useEditor(initial);
   const { design } = editor;
-  const { image } = thumbnail;
+  const versions = useVersions(thumbnail, design.image);
+  const { image } = versions;
   const cutouts = useCutouts(userId, design);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
@@ -29,7 +31,10 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   useSaveChanges(saver, later.design);
   const fonts = useFonts(later.design);
   useLayoutEffect(() => {
-    shown.current = { finished, isLoaded: cutouts.isLoaded && haveFontsLoaded(listTexts(design)) };
+    shown.current = {
+      finished,
+      isLoaded: cutouts.isLoaded && versions.isLoaded && haveFontsLoaded(listTexts(design)),
+    };
   });
   const rendering = useRendering(later, fonts.loaded);
   const checks = useChecks(rendering, later.design, missing);
@@ -43,6 +48,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     saveState,
     editor,
     cutouts,
+    versions,
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,

@@ -1,4 +1,5 @@
 import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
+import type { ThumbnailEdit } from '../../../../../contract/edit-schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode, readFailure } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
@@ -11,8 +12,15 @@ export interface LoadedThumbnail {
   id: string;
   /** Of the original image. It expires after 15 minutes. */
   url: string;
+  /** A small copy of the original image. */
+  previewUrl: string;
   prompt: string;
+  /** The original. */
   image: ImageBitmap;
+  /** The version that the stored design shows, if it is not the original. */
+  shown: { id: string; image: ImageBitmap } | undefined;
+  /** Newest first. */
+  edits: ThumbnailEdit[];
   stored: StoredDesign;
 }
 
@@ -31,10 +39,27 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { prompt, url } = thumbnail;
-    if (url === undefined) throw new ConnectionError();
-    const image = await loadBitmap(url, signal);
-    return { status: 'loaded', thumbnail: { id, url, prompt, image, stored: storedDesign(thumbnail) } };
+    const { prompt, url, previewURL: previewUrl = url, edits = [] } = thumbnail;
+    if (url === undefined || previewUrl === undefined) throw new ConnectionError();
+    const stored = storedDesign(thumbnail);
+    const edit = edits.find((each) => each.id === stored.design.image);
+    const [image, shown] = await Promise.all([
+      loadBitmap(url, signal),
+      edit && loadBitmap(edit.imageURL, signal),
+    ]);
+    return {
+      status: 'loaded',
+      thumbnail: {
+        id,
+        url,
+        previewUrl,
+        prompt,
+        image,
+        shown: edit && shown && { id: edit.id, image: shown },
+        edits,
+        stored,
+      },
+    };
   } catch (error) {
     // An id that is no UUID is an invalid request.
     if (hasCode(error, 'not_found', 'invalid_request')) return { status: 'not-found' };
