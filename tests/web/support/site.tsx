@@ -38,7 +38,11 @@ export const CONFIG: SiteConfig = {
   models: MODELS,
   references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
   referenceModels: REFERENCE_MODELS,
-  edits: [],
+  edits: (['recolor', 'replace', 'outpaint', 'upscale'] as const).map((service) => ({
+    service,
+    label: service,
+    cost: 1,
+  })),
   promptAssistance: true,
   packs: PACKS_ON_SALE,
 };

@@ -73,6 +73,7 @@ export function useEditor(initial: Design) {
     resetImage: () => {
       dispatch({ type: 'change', edit: resetImage });
       announce('The image is as it was.');
+    },
     /** Shows another version of the image. @param image the id of an edit; undefined for the original. */
     setImage: (image: string | undefined, said: string) => {
       dispatch({ type: 'change', edit: (before) => withImage(before, image) });

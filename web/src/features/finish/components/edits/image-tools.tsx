@@ -55,8 +55,6 @@ export default function ImageTools({ userId, thumbnail, editor, versions }: Imag
         onChoose={(id, name) => editor.setImage(id, `${name} is shown.`)}
       />
       {isUpscaled && <p className="edit-status">Changes start from the version before 4K.</p>}
-      <WordTools {...tools} />
-      <MoveTools {...tools} size={imageSize(versions.image)} isUpscaled={isUpscaled} />
       {run.status === 'running' && (
         <p className="edit-status" role="status">
           <Spinner /> {run.place ? describePlace(run.place.ahead) : 'Changing the image...'}
@@ -85,6 +83,8 @@ export default function ImageTools({ userId, thumbnail, editor, versions }: Imag
           </Button>
         </p>
       )}
+      <WordTools {...tools} />
+      <MoveTools {...tools} size={imageSize(versions.image)} isUpscaled={isUpscaled} />
     </>
   );
 }
@@ -128,6 +128,8 @@ function WordTools({ prices, isBusy, onStart }: ToolsProps) {
         {(id) => (
           <input
             id={id}
+            className="field-box"
+            dir="auto"
             value={find}
             maxLength={200}
             onChange={(event) => setFind(event.currentTarget.value)}
@@ -138,6 +140,8 @@ function WordTools({ prices, isBusy, onStart }: ToolsProps) {
         {(id) => (
           <input
             id={id}
+            className="field-box"
+            dir="auto"
             value={prompt}
             maxLength={500}
             onChange={(event) => setPrompt(event.currentTarget.value)}
