@@ -12,9 +12,12 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { useEditRun } from '../../hooks/use-edit-run.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { Versions } from '../../hooks/use-versions.ts';
-import { describeEdit, MOVES, planMove } from '../../model/edits/edit-operations.ts';
+import { describeEdit, MOVES, planMove, toOperation } from '../../model/edits/edit-operations.ts';
 import type { Move, WordOperation } from '../../model/edits/edit-operations.ts';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
+import AskField from '../ask/ask-field.tsx';
+import type { Suggested } from '../ask/ask-field.tsx';
+import { applyChanges } from '../../model/ask/apply-changes.ts';
 import { Segmented } from '../controls/segmented.tsx';
 import { VersionStrip } from './version-strip.tsx';
 import './image-tools.css';
@@ -46,6 +49,15 @@ export default function ImageTools({ userId, thumbnail, editor, versions }: Imag
   const isUpscaled = edit?.operation.kind === 'upscale';
   const baseId = (isUpscaled ? edit.baseId : edit?.id) ?? thumbnail.id;
   const begin = (operation: WordOperation) => start({ userId, thumbnailId: thumbnail.id, baseId, operation });
+  const accept = (suggestion: Suggested) => {
+    if (suggestion.kind === 'design') {
+      const changed = applyChanges(editor.design, editor.selected?.id, suggestion.changes);
+      editor.change(changed, 'The text is changed.');
+      return;
+    }
+    const operation = toOperation(suggestion, imageSize(versions.image));
+    if (operation !== undefined) begin(operation);
+  };
   const tools = { prices, isBusy: run.status === 'running', onStart: begin };
   return (
     <>
@@ -54,6 +66,15 @@ export default function ImageTools({ userId, thumbnail, editor, versions }: Imag
         versions={versions}
         onChoose={(id, name) => editor.setImage(id, `${name} is shown.`)}
       />
+      {config.status === 'success' && config.data.promptAssistance && (
+        <AskField
+          thumbnailId={thumbnail.id}
+          // Painting has no tool yet.
+          services={config.data.edits.filter(({ service }) => service !== 'erase' && service !== 'inpaint')}
+          disabled={run.status === 'running'}
+          onAccept={accept}
+        />
+      )}
       {isUpscaled && <p className="edit-status">Changes start from the version before 4K.</p>}
       {run.status === 'running' && (
         <p className="edit-status" role="status">

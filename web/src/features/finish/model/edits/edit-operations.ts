@@ -1,4 +1,5 @@
 import type { EditOperation, ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
+import type { EditSuggestion } from '../../../../../../contract/edit-suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 
 import { FRAME_RATIO } from '../../../../lib/export/frame.ts';
@@ -31,6 +32,32 @@ export function planMove({ width, height }: Size, move: Move): WordOperation | u
     Math.max(...Object.values(margins)) > LIMITS.editMargin ||
     (width + across) * (height + down) > LIMITS.editPixels;
   return isTooLarge ? undefined : { kind: 'fill', ...margins };
+}
+
+/**
+ * The operation of a suggestion for the version that is shown.
+ * @returns undefined if it needs a mask, or if there is no room for it.
+ */
+export function toOperation(
+  suggestion: Exclude<EditSuggestion, { kind: 'unclear' | 'design' }>,
+  size: Size,
+): WordOperation | undefined {
+  switch (suggestion.kind) {
+    case 'erase':
+      return undefined;
+    case 'replace': {
+      const { kind, find, prompt } = suggestion;
+      return find === undefined ? undefined : { kind, find, prompt };
+    }
+    case 'fill': {
+      // The margins are for the original. Those of another version follow from its own size.
+      const { left, right } = suggestion;
+      return planMove(size, left > 0 && right === 0 ? 'left' : right > 0 && left === 0 ? 'right' : 'smaller');
+    }
+    case 'recolor':
+    case 'upscale':
+      return suggestion;
+  }
 }
 
 /** What an edit did, for the list of versions. */
