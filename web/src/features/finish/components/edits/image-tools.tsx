@@ -18,7 +18,7 @@ import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
 import AskField from '../ask/ask-field.tsx';
 import type { Suggested } from '../ask/ask-field.tsx';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
-import { Segmented } from '../controls/segmented.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
 import { VersionStrip } from './version-strip.tsx';
 import './image-tools.css';
 
