@@ -107,11 +107,11 @@ test('Long words widen nothing on the finish page, and its controls are never be
   }
 });
 
-/** The controls of the page that something else covers while they have the focus. */
+/** The controls of the page that something else covers while they have the focus. A disabled one gets none. */
 const coveredControls = (page: Page) =>
   page.evaluate<
     string[]
-  >(`[...document.querySelectorAll('main :is(a, button, input, textarea, [role=tabpanel])')]
+  >(`[...document.querySelectorAll('main :is(a, :is(button, input, textarea):enabled, [role=tabpanel])')]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabIndex >= 0)
     .filter((control) => {
       control.focus();

@@ -64,6 +64,7 @@ test('The footer names the seller and leads to its policies and support', async 
 test('The settings that the browser receives contain no secret @6.public-key', async ({ devTools }) => {
   const settings = (await (await fetch(`${devTools.url}/config.json`)).json()) as Record<string, unknown>;
   expect(Object.keys(settings).sort()).toEqual([
+    'edits',
     'legal',
     'magicLink',
     'models',
