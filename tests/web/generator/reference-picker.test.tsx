@@ -67,6 +67,7 @@ describe('the reference picker', () => {
       return event.defaultPrevented;
     };
     expect(screen.queryByRole('group', { name: 'Reference images' })).toBeNull();
+    drag('dragenter');
     await waitFor(() => {
       act(() => void drag('dragover'));
       expect(screen.getByText('Drop the picture to add it as a reference')).toBeTruthy();

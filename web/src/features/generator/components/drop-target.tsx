@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import './drop-target.css';
 
 export interface DropTargetProps {
   onFiles: (files: File[]) => void;

@@ -42,12 +42,18 @@ export function ExamplePrompts({ disabled, shown, onPick }: ExamplePromptsProps)
   );
 }
 
-/** Loads after the hydration: on a slow connection it would delay the first paint and the scripts. */
-export function ExamplePicture({ example }: { example: Example }) {
-  const isLoaded = useIsHydrated();
+interface ExamplePictureProps {
+  example: Example;
+  /** Loads as soon as the page is laid out. Others wait for the hydration: they would delay it on a slow connection. */
+  isFirst?: boolean;
+}
+
+/** Lazy, so that a hidden picture is not requested. */
+export function ExamplePicture({ example, isFirst = false }: ExamplePictureProps) {
+  const isHydrated = useIsHydrated();
   return (
     <img
-      src={isLoaded ? `${EXAMPLES_PATH}/${example.image}.webp` : undefined}
+      src={isFirst || isHydrated ? `${EXAMPLES_PATH}/${example.image}.webp` : undefined}
       alt=""
       width={480}
       height={270}

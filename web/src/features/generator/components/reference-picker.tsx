@@ -92,11 +92,20 @@ export function ReferencePicker({ userId, reference, panelId }: ReferencePickerP
   );
 }
 
-/** Not a part of the first page's script. Without its code, the panel still takes files. */
+/** What comes before a drop or a paste. */
+const FIRST_INPUTS = ['pointermove', 'keydown', 'dragenter'] as const;
+
+/** Its code loads with the first input. Without it, the panel still takes files. */
 function LazyDropTarget(props: DropTargetProps) {
   const [code, setCode] = useState<typeof DropTargetModule>();
   useEffect(() => {
-    import('./drop-target.tsx').then(setCode, () => undefined);
+    const loaded = new AbortController();
+    const load = () => {
+      loaded.abort();
+      import('./drop-target.tsx').then(setCode, () => undefined);
+    };
+    for (const type of FIRST_INPUTS) addEventListener(type, load, { signal: loaded.signal });
+    return () => loaded.abort();
   }, []);
   return code && <code.default {...props} />;
 }

@@ -7,6 +7,7 @@ import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import { DownloadButton } from './download-button.tsx';
+import './viewer-actions.css';
 
 export interface ViewerActionsProps {
   generator: Generator;

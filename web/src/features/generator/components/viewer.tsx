@@ -49,7 +49,7 @@ function SingleViewer({ generator, history, example, onUsePrompt, onEditPrompt }
           {content.state === 'empty' && (
             <div className={example ? 'viewer-message viewer-example' : 'viewer-message'}>
               <PictureIcon />
-              {example && <ExamplePicture key={example.image} example={example} />}
+              {example && <ExamplePicture key={example.image} example={example} isFirst />}
               <p>
                 Your thumbnail will appear here
                 {example && <span> · Example: {example.prompt}</span>}

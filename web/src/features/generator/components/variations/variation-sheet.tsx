@@ -11,6 +11,7 @@ import { isRunning } from '../../model/runs.ts';
 import type { Run } from '../../model/runs.ts';
 import { VariationTile } from './variation-tile.tsx';
 import type { VariationContext } from './variation-tile.tsx';
+import '../viewer-actions.css';
 import './variation-sheet.css';
 
 export interface VariationSheetProps extends VariationContext {
