@@ -71,7 +71,7 @@ describe('the preview', () => {
     generate();
     await screen.findByRole('alert');
     expect(screen.queryByAltText('Generated thumbnail')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Show the last thumbnail' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show the last thumbnail' }));
     expect(await findImage()).toBeTruthy();
 
     pressGenerate();
@@ -81,7 +81,7 @@ describe('the preview', () => {
 
     pressGenerate();
     await screen.findByRole('alert');
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await findImage()).toHaveProperty('src', 'https://images.test/1.png');
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -42,7 +42,7 @@ describe('Another', () => {
     openHome({ readThumbnail: () => lostConnection() }, ['a']);
     await findImage();
 
-    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Another/ })).toBeNull();
   });
 

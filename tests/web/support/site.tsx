@@ -204,7 +204,12 @@ export const generate = (prompt = 'a castle') => {
   pressGenerate();
 };
 export const preview = () => screen.getByRole('region', { name: 'Preview' });
-export const findImage = () => screen.findByAltText<HTMLImageElement>('Generated thumbnail');
+/** Waits for the image in the preview, and for its buttons, whose code loads lazily. */
+export async function findImage() {
+  const image = await screen.findByAltText<HTMLImageElement>('Generated thumbnail');
+  await screen.findAllByRole('button', { name: 'Download' });
+  return image;
+}
 export const previousButtons = () =>
   within(screen.getByRole('region', { name: 'Previous Thumbnails' })).queryAllByRole('button');
 export const waitForPrevious = (count: number) =>

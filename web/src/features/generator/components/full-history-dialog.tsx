@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +31,7 @@ export default function FullHistoryDialog({
   const [askAgain, setAskAgain] = useState(true);
   const continueButton = useRef<HTMLButtonElement>(null);
   // The browser would focus Download, which comes first.
-  useEffect(() => continueButton.current?.focus(), []);
+  useLayoutEffect(() => continueButton.current?.focus(), []);
   return (
     <Dialog
       title="Warning!"
