@@ -53,6 +53,7 @@ test('A deletion can be undone, and is carried out when the page is left', async
   await expect(cards(page)).toHaveCount(1);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(cards(page)).toHaveCount(2);
+  await expect(toasts(page)).toHaveCount(0);
 
   await deleteThumbnail(page, 'A city');
   await expect(toasts(page).filter({ hasText: 'Thumbnail deleted.' })).toBeVisible();
