@@ -17,8 +17,9 @@ const COLLECT_ANNOUNCEMENTS = `{
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }`;
 
-/** What was announced since the last call. */
-const announcements = (page: Page) => page.evaluate<string[]>(`window.announcements.splice(0)`);
+/** What was announced since the texts were last cleared. It may be read repeatedly until it is complete. */
+const announcements = (page: Page) => page.evaluate<string[]>(`window.announcements`);
+const clearAnnouncements = (page: Page) => page.evaluate(`window.announcements.splice(0)`);
 
 test('A creator who only hears the page makes a thumbnail from an idea, and finds it again', async ({
   page,
@@ -50,10 +51,11 @@ test('A creator who only hears the page makes a thumbnail from an idea, and find
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.getByRole('textbox', { name: 'Thumbnail idea' }).fill('A castle at dusk');
-  await announcements(page);
+  await clearAnnouncements(page);
   await page.getByRole('button', { name: 'Generate', description: '1 credit' }).press('Enter');
   await expect(page.getByRole('img', { name: 'Generated thumbnail' })).toBeVisible();
   await expect.poll(() => announcements(page)).toEqual(['Generating', 'Done']);
+  await clearAnnouncements(page);
 
   await page.getByRole('link', { name: 'Thumbnails', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'All thumbnails' })).toBeFocused();
