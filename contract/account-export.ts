@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { brand } from './brand.ts';
 import { design } from './design.ts';
 import { editSummary } from './edit-schemas.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
@@ -39,6 +40,8 @@ export const accountExport = z.object({
       design: z.optional(design),
     }),
   ),
+  /** Only on the first page. */
+  brand: z.optional(brand),
   /** Finished ones, on the pages with the thumbnails of the same time. */
   cutouts: z.array(z.object({ id: z.string(), createdAt: z.string(), url: z.string() })),
   /** Finished ones, on the pages with the thumbnails of the same time. */

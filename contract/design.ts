@@ -14,10 +14,10 @@ const number = (name: string, least: number, most: number) =>
     );
 
 /** Lower case, so that equal colors are equal texts. */
-const color = (name: string) =>
+export const color = (name: string) =>
   z.string(`${name} must be text`).check(z.regex(/^#[0-9a-f]{6}$/, `${name} must be a color, as #rrggbb`));
 
-const onlyKnownFields = (name: string) => ({
+export const onlyKnownFields = (name: string) => ({
   error: (issue: { code?: string | undefined; keys?: string[] }) =>
     issue.code === 'unrecognized_keys'
       ? `${name} has an unknown field: ${issue.keys?.join(', ')}`
@@ -155,6 +155,23 @@ export const layer = z.discriminatedUnion(
 );
 export type Layer = z.infer<typeof layer>;
 
+/** The layers of a design or of a layout, from back to front. */
+export const listOfLayers = (name: string) =>
+  z.array(layer, `${name} must be a list`).check(
+    z.refine(
+      (layers) => layers.filter(({ kind }) => kind === 'text').length <= DESIGN_LIMITS.textLayers,
+      `${name} must have at most ${DESIGN_LIMITS.textLayers} texts`,
+    ),
+    z.refine(
+      (layers) => layers.length <= DESIGN_LIMITS.layers,
+      `${name} must have at most ${DESIGN_LIMITS.layers} layers`,
+    ),
+    z.refine(
+      (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
+      `${name} must not have an id twice`,
+    ),
+  );
+
 /** How the image is shown. It is always below all layers. */
 export const adjustments = z.strictObject(
   {
@@ -178,21 +195,7 @@ export type Adjustments = z.infer<typeof adjustments>;
 
 export const design = z.strictObject(
   {
-    /** From back to front. */
-    layers: z.array(layer, 'design.layers must be a list').check(
-      z.refine(
-        (layers) => layers.filter(({ kind }) => kind === 'text').length <= DESIGN_LIMITS.textLayers,
-        `design.layers must have at most ${DESIGN_LIMITS.textLayers} texts`,
-      ),
-      z.refine(
-        (layers) => layers.length <= DESIGN_LIMITS.layers,
-        `design.layers must have at most ${DESIGN_LIMITS.layers} layers`,
-      ),
-      z.refine(
-        (layers) => new Set(layers.map(({ id }) => id)).size === layers.length,
-        'design.layers must not have an id twice',
-      ),
-    ),
+    layers: listOfLayers('design.layers'),
     /**
      * Which part of an image that is not 16:9 is kept: 0 is the left or upper end, 1 the right or lower end. The other
      * direction is kept whole.

@@ -72,6 +72,18 @@ export const ENDPOINTS = {
     auth: 'active_account',
     operation: 'save-design',
   },
+  readBrand: {
+    method: 'GET',
+    path: '/api/brand',
+    auth: 'open_account',
+    operation: 'brand',
+  },
+  saveBrand: {
+    method: 'PUT',
+    path: '/api/brand',
+    auth: 'active_account',
+    operation: 'brand',
+  },
   createEdit: {
     method: 'POST',
     path: '/api/edits',

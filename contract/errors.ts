@@ -23,6 +23,7 @@ export const API_ERRORS = {
   in_progress: { status: 409, clause: 'This thumbnail is still being generated' },
   generation_canceled: { status: 409, clause: 'You cancelled this thumbnail' },
   design_changed: { status: 409, clause: 'This design was changed in another tab or on another device' },
+  brand_changed: { status: 409, clause: 'Your brand was changed in another tab or on another device' },
   content_filtered: { status: 422, clause: 'The image model declined this prompt' },
   reference_not_found: { status: 422, clause: 'The reference was not found' },
   edit_not_possible: { status: 422, clause: 'This image cannot be edited in this way' },

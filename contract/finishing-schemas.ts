@@ -17,16 +17,18 @@ const preview = z
     z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'preview must be base64'),
   );
 
+/** The version that was last read; 0 for none. */
+export const readVersion = z
+  .int('version must be a whole number')
+  .check(
+    z.minimum(0, 'version must be at least 0'),
+    z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
+  );
+
 export const saveDesignRequest = z.object(
   {
     design,
-    /** The version that was last read; 0 for none. */
-    version: z
-      .int('version must be a whole number')
-      .check(
-        z.minimum(0, 'version must be at least 0'),
-        z.maximum(MAX_VERSION, `version must be at most ${MAX_VERSION}`),
-      ),
+    version: readVersion,
     /** What the design looks like. Without it, lists show the image without the design. */
     preview: z.optional(preview),
   },

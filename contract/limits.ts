@@ -40,6 +40,11 @@ export const LIMITS = {
   designChanges: 4,
   /** Largest request of an edit: a mask as base64 and its texts, in bytes. */
   editRequestBytes: 96 * 1024,
+  /** Colors and layouts of a brand, the longest name of a layout, and the size of the whole, in bytes. */
+  brandColors: 6,
+  brandLayouts: 8,
+  layoutNameLength: 60,
+  brandBytes: 32 * 1024,
   /** Width of a thumbnail's preview, in pixels. */
   previewWidth: 480,
   /** Entries in the browser's history (spec, section 9). */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
+import { brandResponse, saveBrandRequest } from './brand.ts';
 import { suggestConceptsRequest, suggestConceptsResponse } from './concept-schemas.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
@@ -230,6 +231,8 @@ export const SCHEMAS = {
     bodyBytes: DESIGN_LIMITS.requestBytes,
     response: saveDesignResponse,
   },
+  readBrand: { response: brandResponse },
+  saveBrand: { body: saveBrandRequest, response: brandResponse },
   createEdit: {
     body: createEditRequest,
     bodyBytes: LIMITS.editRequestBytes,

@@ -35,6 +35,8 @@ export const TABLES = {
     key: ['userId', 'id'],
     indexes: { history: { key: ['userId', 'createdAt'], projection: 'ALL' } },
   },
+  /** The brand of each user: colors and layouts. */
+  brandKits: { key: ['userId'] },
   /** Counters and pauses of the rate limits. */
   rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt' },
   /** Hashes of the mailboxes that received welcome credits, and the accounts of each mailbox. Rows outlive the accounts. */

@@ -38,12 +38,17 @@ export function listTexts(thumbnail: SucceededGeneration): string[] {
   return layers.flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
 }
 
-function isReadable<Part extends z.ZodMiniType>(schema: Part, stored: unknown): stored is z.infer<Part> {
+/** Whether stored data has the shape of a schema, within any limits. */
+export function isReadable<Part extends z.ZodMiniType>(
+  schema: Part,
+  stored: unknown,
+): stored is z.infer<Part> {
   const issues = schema.safeParse(stored).error?.issues ?? [];
   return !issues.some(({ code }) => UNREADABLE.has(code));
 }
 
-function parseJson(text: string): unknown {
+/** @returns undefined for text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -8,7 +8,7 @@ import {
   InvalidRequestError,
   NotFoundError,
 } from '../shared/errors.ts';
-import { absent, allOf, anyOf, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
+import { absent, allOf, buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import { findGeneration } from '../thumbnails-table/queries.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type SucceededGeneration,
 } from '../thumbnails-table/rows.ts';
 import { storeDesignPreview } from './design-preview.ts';
+import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
 import { readDesign } from './read-design.ts';
 
 interface DesignUpdate extends GenerationKey {
@@ -39,22 +40,22 @@ interface DesignUpdate extends GenerationKey {
  */
 export async function saveDesign(update: DesignUpdate): Promise<number> {
   const { userId, generationId, design, revision } = update;
-  const cutoutIds = listCutoutIds(design);
+  const cutoutIds = listCutoutIds(design.layers);
   // A transaction must not contain an item twice. The id is a thumbnail's.
-  if (cutoutIds.includes(generationId)) throw createUnknownError([generationId]);
+  if (cutoutIds.includes(generationId)) throw createCutoutError({ names: [generationId] });
   const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
   // Stored first, so that the row never names a preview that does not exist.
   const { previewKey, replacedKey } = await replacePreview(update);
   const refusals = await transact({
     design: storeWrite(update, { designPreviewKey: previewKey, shown }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
-    ...Object.fromEntries(cutoutIds.map((id) => [id, cutoutCheck({ userId, generationId: id })])),
+    ...checkCutouts(userId, cutoutIds),
   });
   const unused = refusals === undefined ? replacedKey : previewKey;
   if (unused !== undefined) await discardKeys([unused]);
   if (refusals === undefined) return revision + 1;
   if (refusals.has('version')) throw createVersionError();
-  if (!refusals.has('design')) throw createUnknownError(refusals.names);
+  if (!refusals.has('design')) throw createCutoutError(refusals);
   const item = refusals.findItem('design');
   const existing = item && parseGeneration(item);
   // A page that lost the response repeats the save.
@@ -73,7 +74,7 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
   if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
   const isFinished = picture !== undefined && design.layers.length > 0;
   // A cut-out is a photo.
-  const source = listCutoutIds(design).length > 0 ? 'composite' : 'generated';
+  const source = listCutoutIds(design.layers).length > 0 ? 'composite' : 'generated';
   const previewKey = isFinished ? await storeDesignPreview(update, { content: picture, source }) : undefined;
   return {
     ...(previewKey !== undefined && { previewKey }),
@@ -120,14 +121,6 @@ function versionCheck({ userId, generationId }: GenerationKey, editId: string): 
   };
 }
 
-/** A deleted cut-out passes: the design keeps its layer, and the page shows it as missing. */
-function cutoutCheck(key: GenerationKey): TransactItem {
-  const exists = anyOf(equals('status', 'succeeded'), equals('status', 'deleted'));
-  return {
-    ConditionCheck: { ...atKey(THUMBNAILS, key), ...buildCondition(allOf(equals('kind', 'cutout'), exists)) },
-  };
-}
-
 /** Whether a thumbnail has exactly this design, as the revision after the one that the caller has read. */
 function isSaved(thumbnail: Generation | undefined, { design, revision }: DesignUpdate): boolean {
   if (thumbnail?.status !== 'succeeded' || thumbnail.designVersion !== revision + 1) return false;
@@ -135,18 +128,9 @@ function isSaved(thumbnail: Generation | undefined, { design, revision }: Design
   return stored !== undefined && isSameDesign(stored, design);
 }
 
-function listCutoutIds({ layers }: Design): string[] {
-  return [...new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])))];
-}
-
 const createVersionError = () =>
   new InvalidRequestError('design.image must be a version of this thumbnail', {
     params: { field: 'design.image' },
-  });
-
-const createUnknownError = (ids: readonly string[]) =>
-  new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${ids.join(', ')}`, {
-    params: { field: 'layer.cutoutId' },
   });
 
 function explainRefusal(existing: Generation | undefined): Error {

@@ -1,4 +1,5 @@
 import { deleteUser } from '../accounts/user-pool.ts';
+import { deleteBrand } from '../brand/brand-table.ts';
 import { takeAllCredits } from '../ledger/clawback.ts';
 import {
   listUnfinishedDeletions,
@@ -26,7 +27,7 @@ const FINISH_AFTER_MS = 480_000;
 const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes a user's data: images, prompts and reference images, remaining credits, the links to Stripe, and the sign-in. The ledger and
+ * Deletes a user's data: images, prompts and reference images, the brand, remaining credits, the links to Stripe, and the sign-in. The ledger and
  * the purchases stay, under an id that no longer identifies a person. What the account leaves open, such as a lost dispute,
  * counts for the next account of its mailbox.
  *
@@ -47,6 +48,7 @@ export async function deleteAccount(userId: string, authenticatedAt?: string): P
   const references = await deleteReferenceImages(userId);
   const credits = await takeAllCredits(userId);
   await removeReceipts(userId);
+  await deleteBrand(userId);
   await deleteUser(USER_POOL_ID, userId);
   logger.info('account deleted', { ...thumbnails, references, credits });
   return isDisconnected;

@@ -1,4 +1,5 @@
 import type { ExportAccountResponse } from '../../contract/schemas.ts';
+import { findBrand } from '../brand/brand.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
@@ -19,7 +20,7 @@ const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 
 /**
- * Collects one page of a user's data. Only the first one has the ledger and the purchases.
+ * Collects one page of a user's data. Only the first one has the ledger, the purchases and the brand.
  * @param user undefined for a user without an account.
  * @param cursor of the previous page.
  */
@@ -28,9 +29,10 @@ export async function exportAccount(
   user: User | undefined,
   cursor: string | undefined,
 ): Promise<ExportAccountResponse> {
-  const [entries, purchases, page] = await Promise.all([
+  const [entries, purchases, stored, page] = await Promise.all([
     cursor === undefined ? listEntries(userId) : [],
     cursor === undefined ? listAllPurchases(userId) : [],
+    cursor === undefined ? findBrand(userId) : undefined,
     queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
@@ -47,6 +49,7 @@ export async function exportAccount(
     olderLedgerEntries: entries.length - ledger.length,
     purchases,
     thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),
+    brand: stored?.brand,
     cutouts: await Promise.all(
       page.thumbnails.filter(isOfKind('cutout')).filter(hasSucceeded).map(exportCutout),
     ),

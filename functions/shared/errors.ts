@@ -170,3 +170,12 @@ export class DesignChangedError extends CodedError {
     super('design_changed');
   }
 }
+
+/** Another save was stored since the caller read the brand. */
+export class BrandChangedError extends CodedError {
+  override name = 'BrandChangedError';
+
+  constructor() {
+    super('brand_changed');
+  }
+}

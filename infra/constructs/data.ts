@@ -14,6 +14,7 @@ export class Data extends Construct {
   readonly ledger: dynamodb.Table;
   readonly thumbnails: dynamodb.Table;
   readonly purchases: dynamodb.Table;
+  readonly brandKits: dynamodb.Table;
   readonly rateLimits: dynamodb.Table;
   readonly welcomedAddresses: dynamodb.Table;
 
@@ -24,6 +25,7 @@ export class Data extends Construct {
     this.ledger = create('ledger');
     this.thumbnails = create('thumbnails');
     this.purchases = create('purchases');
+    this.brandKits = create('brandKits');
     this.rateLimits = create('rateLimits');
     this.welcomedAddresses = create('welcomedAddresses');
   }

@@ -19,12 +19,13 @@ export function createAccountDeletionFunctions(
   context: FunctionContext,
   { bucket, pool, secret }: AccountDeletionProps,
 ) {
-  const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
+  const { users, ledger, thumbnails, purchases, brandKits, welcomedAddresses } = context.data;
   const access = [
     allowTable(users, 'GetItem', 'UpdateItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
     allowTable(purchases, 'Query', 'UpdateItem'),
+    allowTable(brandKits, 'DeleteItem'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
     allowImageList(bucket, 'thumbnails', 'references'),
     allowImages(bucket, 'thumbnails', 'DeleteObject'),

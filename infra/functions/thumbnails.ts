@@ -140,7 +140,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
 }
 
 function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
-  const { users, ledger, thumbnails, purchases } = context.data;
+  const { users, ledger, thumbnails, purchases, brandKits } = context.data;
   const { settings, bucket } = context;
   return createFunctions(stack, context, {
     'list-thumbnails': {
@@ -171,6 +171,15 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'thumbnails', 'PutObject', 'DeleteObject'),
       ],
     },
+    brand: {
+      access: [
+        allowTable(users, 'GetItem'),
+        allowTable(brandKits, 'GetItem', 'PutItem'),
+        // The cut-outs in its layouts.
+        allowTable(thumbnails, 'ConditionCheckItem'),
+        allowCounting(context),
+      ],
+    },
     'export-account': {
       access: [
         allowTable(users, 'GetItem'),
@@ -178,6 +187,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(ledger, 'Query'),
         allowTable(thumbnails, 'Query'),
         allowIndexQuery(purchases, 'history'),
+        allowTable(brandKits, 'GetItem'),
         allowImages(bucket, 'thumbnails', 'GetObject'),
       ],
       // It reads all ledger entries of a user.

@@ -15,6 +15,7 @@ it('keeps the HTTP status of each code', () => {
     in_progress: 409,
     generation_canceled: 409,
     design_changed: 409,
+    brand_changed: 409,
     content_filtered: 422,
     reference_not_found: 422,
     edit_not_possible: 422,

@@ -1,3 +1,4 @@
+import type { Brand } from '../../contract/brand.ts';
 import type { CutoutLayer, Design, ShapeLayer, TextLayer } from '../../contract/design.ts';
 
 export const TEXT_LAYER: TextLayer = {
@@ -46,3 +47,10 @@ export const SHAPE_LAYER: ShapeLayer = {
 };
 
 export const DESIGN: Design = { layers: [TEXT_LAYER], crop: 0.5 };
+
+export const BRAND: Brand = {
+  colors: ['#ff0000', '#00ff88'],
+  layouts: [
+    { id: '5c0f4a7e-2d39-4e0b-8a51-9f6b7c1d2e44', name: 'Build videos', layers: [TEXT_LAYER, SHAPE_LAYER] },
+  ],
+};

@@ -30,6 +30,7 @@ export const FUNCTION_ENVIRONMENT = {
   THUMBNAILS_TABLE: 'thumbnails',
   IMAGES_BUCKET: 'images',
   PURCHASES_TABLE: 'purchases',
+  BRAND_KITS_TABLE: 'brandKits',
   RATE_LIMITS_TABLE: 'rate-limits',
   RATE_LIMITS: JSON.stringify(RATE_LIMITS),
   WELCOME_CREDITS: '3',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENDPOINT_NAMES, ENDPOINTS, type UserEndpointName } from '../../contract/endpoints.ts';
-import { DESIGN } from './designs.ts';
+import { BRAND, DESIGN } from './designs.ts';
 
 /** The variable parts of a request. */
 export interface RequestParts {
@@ -17,6 +17,7 @@ export const USER_ENDPOINTS = ENDPOINT_NAMES.filter(
 export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'generateThumbnail',
   'saveDesign',
+  'saveBrand',
   'createEdit',
   'suggestEdit',
   'suggestConcepts',
@@ -42,6 +43,8 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   cancelGeneration: named,
   deleteThumbnail: named,
   saveDesign: () => ({ ...named(), body: { design: DESIGN, version: 0 } }),
+  readBrand: () => ({}),
+  saveBrand: () => ({ body: { brand: BRAND, version: 0 } }),
   createStripeCheckout: (userId, priceId) => ({ body: { priceId, userId } }),
   listPurchases: () => ({}),
   readVideoReference: () => ({ query: { url: 'youtu.be/dQw4w9WgXcQ' } }),

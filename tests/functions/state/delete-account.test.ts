@@ -27,6 +27,7 @@ async function expectErased(): Promise<void> {
     closedAt: expect.stringMatching(/^20.*Z$/) as string,
     closing: 'yes',
   });
+  expect(await db.listItems('brandKits', user)).toEqual([]);
   const amounts = await db.ledgerAmounts(user);
   expect(db.sum(amounts)).toBe(0);
   expect(amounts).toMatchObject({ 'purchase#cs_1': 10, [`refund#${pendingId}`]: 1, closed: -8 });
@@ -79,7 +80,9 @@ describe('DELETE /api/account', () => {
       imagesOf(other),
       await db.findUserItem(other),
       await Promise.all(
-        (['thumbnails', 'ledger', 'purchases'] as const).map((table) => db.listItems(table, other)),
+        (['thumbnails', 'ledger', 'purchases', 'brandKits'] as const).map((table) =>
+          db.listItems(table, other),
+        ),
       ),
     ];
     const before = await readData();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { exportAccountResponse } from '../../../contract/schemas.ts';
-import { DESIGN } from '../../support/designs.ts';
+import { BRAND, DESIGN } from '../../support/designs.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { ledgerItem, thumbnailItem } from './support/items.ts';
@@ -45,6 +45,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
     }),
   );
   await db.putItem('thumbnails', thumbnailItem(user, failed, 'failed'));
+  await db.putItem('brandKits', { userId: user, brand: JSON.stringify(BRAND), version: 1 });
   await db.putItem('ledger', ledgerItem(other, 'welcome', 'sign-up', 3));
   await db.putItem('purchases', { ...purchase, userId: other, id: 'cs_2', revision: 2 });
   await db.putItem('thumbnails', thumbnailItem(other, db.newGeneration(), 'succeeded'));
@@ -66,6 +67,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       { ...newer, id: 'cs_0' },
       { ...purchase, id: 'cs_1' },
     ],
+    brand: BRAND,
     cutouts: [],
     edits: [],
     thumbnails: expect.arrayContaining([
@@ -95,6 +97,7 @@ it('continues after each page until all thumbnails are exported, and has the led
   const second = await exportPage({ cursor: String(first.cursor) });
 
   expect([first.ledger.length, second.ledger]).toEqual([1, []]);
+  expect([first.brand, second.brand]).toEqual([{ colors: [], layouts: [] }, undefined]);
   expect(second.cursor).toBeUndefined();
   expect([...first.thumbnails, ...second.thumbnails].map(({ id }) => id).sort()).toEqual(ids.sort());
 });

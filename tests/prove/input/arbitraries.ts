@@ -3,7 +3,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
-import { designUpdate } from './design-arbitraries.ts';
+import { brandUpdate, cutout, designUpdate } from './design-arbitraries.ts';
 import { edit } from './edit-arbitraries.ts';
 import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
 import {
@@ -17,9 +17,9 @@ import {
   printable,
   PROMPT_MARKER,
   unusualText,
+  userId,
 } from './values.ts';
 
-const userId = mostly(fc.constantFrom(OWN_ID, OWN_ID, OWN_ID, OTHER_ID));
 const fidelity = mostly(fc.constantFrom(undefined, 0, 0.5, 1, -0.1, 1.1));
 const reference = fc.oneof(
   { arbitrary: fc.constant(undefined), weight: 6 },
@@ -61,16 +61,6 @@ const generation = fc.record(
 const checkout = fc.record(
   { priceId: mostly(fc.constantFrom(...Object.values(LOCAL_PRICES))), userId, extra: junk },
   { requiredKeys: ['priceId'] },
-);
-const cutout = fc.record(
-  {
-    referenceId: mostly(fc.uuid()),
-    userId,
-    generationId: mostly(fc.uuid()),
-    keepsBackground: mostly(fc.boolean()),
-    extra: junk,
-  },
-  { requiredKeys: ['referenceId', 'userId'] },
 );
 const upload = fc.record({
   contentType: mostly(fc.constantFrom('image/jpeg', 'image/png', 'image/svg+xml')),
@@ -128,6 +118,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   createReferenceImage: createBody(upload),
   improvePrompt: createBody(generation),
   saveDesign: createBody(designUpdate),
+  saveBrand: createBody(brandUpdate),
   createCutout: createBody(cutout),
   createEdit: createBody(edit),
   suggestEdit: createBody(editInstruction),
@@ -140,6 +131,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
 const WEIGHTS: Partial<Record<EndpointName, number>> = {
   generateThumbnail: 9,
   saveDesign: 5,
+  saveBrand: 3,
   createStripeCheckout: 4,
   listThumbnails: 4,
   createReferenceImage: 2,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DESIGN_PREVIEW, JPEGS } from '../../support/jpegs.ts';
-import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER } from './values.ts';
+import { extremeNumber, junk, mostly, OTHER_ID, OWN_ID, PROMPT_MARKER, userId } from './values.ts';
 
 const PREVIEW = DESIGN_PREVIEW.toString('base64');
 
@@ -60,3 +60,36 @@ export const designUpdate = fc.record({
     ),
   ),
 });
+
+const layout = fc.record({
+  id: mostly(fc.uuid()),
+  name: mostly(fc.constantFrom('Build videos', PROMPT_MARKER, '', 'x'.repeat(61), 'two\nlines')),
+  layers: mostly(fc.array(layer, { minLength: 1, maxLength: 3 })),
+});
+/** The body of a request that saves a brand. */
+export const brandUpdate = fc.record({
+  brand: mostly(
+    fc.record({
+      colors: mostly(
+        fc.array(mostly(fc.constantFrom('#ff0000', '#00ff00', '#0000ff', '#FF0000', 'red')), {
+          maxLength: 7,
+        }),
+      ),
+      layouts: mostly(fc.array(layout, { maxLength: 3 })),
+      extra: fc.oneof({ arbitrary: fc.constant(undefined), weight: 9 }, junk),
+    }),
+  ),
+  version: mostly(fc.oneof(fc.constantFrom(0, 0, 1), extremeNumber)),
+});
+
+/** The body of a request for a cut-out. */
+export const cutout = fc.record(
+  {
+    referenceId: mostly(fc.uuid()),
+    userId,
+    generationId: mostly(fc.uuid()),
+    keepsBackground: mostly(fc.boolean()),
+    extra: junk,
+  },
+  { requiredKeys: ['referenceId', 'userId'] },
+);

@@ -79,3 +79,6 @@ export const printable = fc.string({
 /** Usually a valid value, so that an invalid one in another field is reached. */
 export const mostly = (valid: fc.Arbitrary<unknown>) =>
   fc.oneof({ arbitrary: valid, weight: 4 }, { arbitrary: junk, weight: 1 });
+
+/** The user id in a body, which is mostly the caller's. */
+export const userId = mostly(fc.constantFrom(OWN_ID, OWN_ID, OWN_ID, OTHER_ID));

@@ -29,3 +29,16 @@ export const names = (ids: Record<string, string>): Attempt[] =>
     victimId,
     status: 404,
   }));
+
+/** An endpoint whose body names a thumbnail. It does not find the victim's generations. */
+export const suggestsFor = (
+  { creator, finishedId, failedId, editId, cutoutId }: Victim,
+  createRequest: Attempt['createRequest'],
+): Attempt[] =>
+  Object.entries({
+    'a finished thumbnail': finishedId,
+    'a failed one': failedId,
+    'an edit': editId,
+    'a cut-out': cutoutId,
+    'the user id': creator.userId,
+  }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));

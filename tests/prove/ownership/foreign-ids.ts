@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ENDPOINT_NAMES, type EndpointName } from '../../../contract/endpoints.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
-import { CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
+import { BRAND, CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
 import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
-import { ignoresQuery, names, type Attempt } from './attempt.ts';
+import { ignoresQuery, names, suggestsFor, type Attempt } from './attempt.ts';
 import type { Victim } from './victim.ts';
 
 const NO_BASE = randomUUID();
@@ -15,19 +15,6 @@ const UNKNOWN_SESSION = 'cs_test_x';
 const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
 ).toString('base64url');
-
-/** An endpoint whose body names a thumbnail. It does not find the victim's generations. */
-const suggestsFor = (
-  { creator, finishedId, failedId, editId, cutoutId }: Victim,
-  createRequest: Attempt['createRequest'],
-): Attempt[] =>
-  Object.entries({
-    'a finished thumbnail': finishedId,
-    'a failed one': failedId,
-    'an edit': editId,
-    'a cut-out': cutoutId,
-    'the user id': creator.userId,
-  }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
 
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
@@ -106,6 +93,21 @@ const ATTEMPTS = {
         status: 400,
       },
     ];
+  },
+  readBrand: ignoresQuery,
+  saveBrand: ({ creator, cutoutId, finishedId }) => {
+    const [layout] = BRAND.layouts;
+    const createRequest = (id: string) => ({
+      body: {
+        brand: { colors: [], layouts: [{ ...layout, layers: [{ ...CUTOUT_LAYER, cutoutId: id }] }] },
+        version: 0,
+      },
+    });
+    return Object.entries({
+      'a cut-out': cutoutId,
+      'a thumbnail as a cut-out': finishedId,
+      'the user id as a cut-out': creator.userId,
+    }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 400 }));
   },
   cancelGeneration: ({ finishedId, failedId }) =>
     names({ 'a finished generation': finishedId, 'a failed one': failedId }),

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { StrictMode } from 'react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
+import type { Brand } from '../../../contract/brand.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
@@ -101,6 +102,11 @@ const HANDLERS: Handlers = {
   cancelGeneration: () => json({ canceled: true }),
   generateThumbnail: ({ body }) => generated((body as { generationId: string }).generationId),
   saveDesign: ({ body }) => json({ version: (body as { version: number }).version + 1 }),
+  readBrand: () => json({ brand: { colors: [], layouts: [] }, version: 0 }),
+  saveBrand: ({ body }) => {
+    const { brand, version } = body as { brand: Brand; version: number };
+    return json({ brand, version: version + 1 });
+  },
   readVideoReference: ({ url }) => {
     const videoId = url.slice(-11);
     const thumbnailURL = `https://video.test/${videoId}.jpg`;

@@ -90,7 +90,7 @@ export async function readBalance(userId: string): Promise<unknown> {
 
 /** All items of one user in a table, by sort key. */
 export async function listItems(
-  table: 'ledger' | 'thumbnails' | 'purchases',
+  table: 'ledger' | 'thumbnails' | 'purchases' | 'brandKits',
   userId: string,
 ): Promise<Item[]> {
   const answer = await sendRequest('Query', {

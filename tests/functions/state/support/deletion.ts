@@ -12,6 +12,7 @@ import {
   type ListObjectsV2CommandInput,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
+import { BRAND } from '../../../support/designs.ts';
 import * as db from './database.ts';
 import { ledgerItem, thumbnailItem } from './items.ts';
 import { preparePayments } from './payments.ts';
@@ -98,6 +99,7 @@ export async function createFullUser(): Promise<{ user: string; pendingId: strin
     ...[...ids, pendingId].map((id) => db.putItem('ledger', ledgerItem(user, 'spend', id, -1))),
     ...ids.map((id) => db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'))),
     db.putItem('thumbnails', thumbnailItem(user, pendingId, 'pending')),
+    db.putItem('brandKits', { userId: user, brand: JSON.stringify(BRAND), version: 1 }),
     db.putItem('purchases', { ...purchase, id: 'cs_1', state: 'paid', ...receipt }),
     db.putItem('purchases', { ...purchase, id: 'cs_2', state: 'paid', ...receipt }),
     db.putItem('purchases', { ...purchase, id: 'cs_3', state: 'pending' }),

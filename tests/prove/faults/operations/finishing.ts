@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { BRAND, CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
 import { DESIGN_PREVIEW, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
@@ -108,6 +109,37 @@ const saveDesign: Operation = {
   },
 };
 
+const saveBrand: Operation = {
+  name: 'save-brand, with a cut-out',
+  calls: 4,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const { userId } = user;
+    const cutoutId = randomUUID();
+    const referenceId = await inspector.storeReferenceImage(userId, userId);
+    await invokeEndpoint(cloud, user, 'createCutout', {
+      body: { referenceId, userId, generationId: cutoutId },
+    });
+    const layouts = BRAND.layouts.map((layout) => ({ ...layout, layers: [{ ...CUTOUT_LAYER, cutoutId }] }));
+    const body = { brand: { ...BRAND, layouts }, version: 0 };
+    return {
+      userId,
+      async request() {
+        return (await invokeEndpoint(cloud, user, 'saveBrand', { body })).status === 200;
+      },
+      async check(isAnswered) {
+        const { body: stored } = await invokeEndpoint(cloud, user, 'readBrand', {});
+        const expected = { brand: body.brand, version: 1 };
+        return isAnswered && !isDeepStrictEqual(stored, expected)
+          ? [`the brand is ${JSON.stringify(stored)}`]
+          : [];
+      },
+    };
+  },
+};
+
 export const FINISHING_OPERATIONS: readonly Operation[] = [
   createCutout('succeeds', 5),
   createCutout('filtered image', 5, '[[filter-input]]'),
@@ -115,4 +147,5 @@ export const FINISHING_OPERATIONS: readonly Operation[] = [
   createEdit('succeeds', 5),
   createEdit('filtered words', REJECTED_CALLS, '[[filter]]'),
   saveDesign,
+  saveBrand,
 ];

@@ -1,0 +1,53 @@
+/** The brand of an account: the colors and layouts that a creator uses on every thumbnail. */
+import * as z from 'zod/mini';
+import { color, listOfLayers, onlyKnownFields } from './design.ts';
+import { multilineText, uuid } from './fields.ts';
+import { readVersion } from './finishing-schemas.ts';
+import { LIMITS } from './limits.ts';
+
+/** What a layout keeps: the layers of a design with their words, without the image. */
+export const layout = z.strictObject(
+  {
+    id: uuid('layout.id'),
+    name: multilineText('layout.name', LIMITS.layoutNameLength).check(
+      z.minLength(1, 'layout.name must not be empty'),
+      z.refine((value) => !/[\n\t]/.test(value), 'layout.name must be one line'),
+    ),
+    layers: listOfLayers('layout.layers').check(z.minLength(1, 'layout.layers must not be empty')),
+  },
+  onlyKnownFields('layout'),
+);
+
+const hasNoEqual = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const brand = z
+  .strictObject(
+    {
+      colors: z
+        .array(color('brand.colors'), 'brand.colors must be a list')
+        .check(
+          z.maxLength(LIMITS.brandColors, `brand.colors must have at most ${LIMITS.brandColors} colors`),
+          z.refine(hasNoEqual, 'brand.colors must not have a color twice'),
+        ),
+      layouts: z.array(layout, 'brand.layouts must be a list').check(
+        z.maxLength(LIMITS.brandLayouts, `brand.layouts must have at most ${LIMITS.brandLayouts} layouts`),
+        z.refine(
+          (layouts) => hasNoEqual(layouts.map(({ id }) => id)),
+          'brand.layouts must not have an id twice',
+        ),
+      ),
+    },
+    onlyKnownFields('brand'),
+  )
+  .check(
+    z.refine(
+      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.brandBytes,
+      `brand must be at most ${LIMITS.brandBytes / 1024} KB`,
+    ),
+  );
+export type Brand = z.infer<typeof brand>;
+
+export const saveBrandRequest = z.object({ brand, version: readVersion }, 'the body must be a JSON object');
+
+/** `version` is 0 for a brand that was never saved, which has neither colors nor layouts. */
+export const brandResponse = z.object({ brand, version: z.number() });

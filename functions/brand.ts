@@ -1,0 +1,16 @@
+import { findBrand, saveBrand } from './brand/brand.ts';
+import { apiHandler, apiRouter } from './http/api-handler.ts';
+import { enforceRateLimit } from './rate-limits/rate-limits.ts';
+
+export const handler = apiRouter({
+  /** GET /api/brand: returns the colors and layouts of the caller. */
+  readBrand: apiHandler('readBrand', ({ userId }) => findBrand(userId)),
+  /** PUT /api/brand: replaces them. A save counts as one of a design, because it writes as much. */
+  saveBrand: apiHandler('saveBrand', async ({ userId, body: { brand, version } }) => {
+    await Promise.all([
+      enforceRateLimit('designSaves', userId),
+      enforceRateLimit('dailyDesignSaves', userId),
+    ]);
+    return saveBrand({ userId, brand, revision: version });
+  }),
+});

@@ -1,0 +1,33 @@
+import type { Layer } from '../../contract/design.ts';
+import type { Refusals, Writes } from '../shared/dynamodb-writes.ts';
+import { InvalidRequestError } from '../shared/errors.ts';
+import { allOf, anyOf, buildCondition, equals } from '../shared/expressions.ts';
+import { atKey } from '../shared/tables.ts';
+import { THUMBNAILS } from '../thumbnails-table/rows.ts';
+
+/** The cut-outs that layers show, each once. */
+export function listCutoutIds(layers: readonly Layer[]): string[] {
+  return [...new Set(layers.flatMap((layer) => (layer.kind === 'cutout' ? [layer.cutoutId] : [])))];
+}
+
+/**
+ * The checks of a transaction that each cut-out is the user's, by its id. A deleted cut-out passes: its layer stays, and the
+ * page shows it as missing.
+ */
+export function checkCutouts(userId: string, ids: readonly string[]): Writes {
+  const exists = anyOf(equals('status', 'succeeded'), equals('status', 'deleted'));
+  const isCutout = buildCondition(allOf(equals('kind', 'cutout'), exists));
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      { ConditionCheck: { ...atKey(THUMBNAILS, { userId, generationId: id }), ...isCutout } },
+    ]),
+  );
+}
+
+/** The error for the cut-outs that a transaction refused. */
+export function createCutoutError({ names }: Pick<Refusals<string>, 'names'>): InvalidRequestError {
+  return new InvalidRequestError(`layer.cutoutId must be one of your cut-outs, not ${names.join(', ')}`, {
+    params: { field: 'layer.cutoutId' },
+  });
+}
