@@ -70,6 +70,11 @@ describe('concepts', () => {
 
   it.each<[string, Partial<Concept>, Partial<Concept>]>([
     ['a long title', { title: 'stones '.repeat(20) }, { title: 'stones '.repeat(14).trim() }],
+    [
+      'a title whose first 100 characters end with a word',
+      { title: `${'four '.repeat(19)}fives and more` },
+      { title: `${'four '.repeat(19)}fives` },
+    ],
     ['a headline of five words', { headline: 'ONE TWO THREE FOUR FIVE' }, { headline: 'ONE TWO THREE FOUR' }],
     [
       'a headline that repeats the title',

@@ -154,6 +154,18 @@ describe('a forgotten password', () => {
     await expect(reset(email, code)).rejects.toMatchObject(EXPIRED);
   });
 
+  it('is replaced again after four wrong codes, twice in an hour: a right one ends their count', async () => {
+    const email = await pool.createUser();
+    for (let time = 1; time <= 2; time += 1) {
+      await requestReset(email);
+      const code = pool.findCode(email);
+      for (let i = 0; i < 4; i += 1) {
+        await expect(reset(email, otherThan(code))).rejects.toMatchObject(MISMATCH);
+      }
+      await expect(reset(email, code)).resolves.toBeDefined();
+    }
+  });
+
   it('is not replaced with a code that is an hour old', async () => {
     const email = await pool.createUser();
     await requestReset(email);

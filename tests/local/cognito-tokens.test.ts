@@ -119,6 +119,15 @@ describe('a refresh token', () => {
     await expect(pool.refresh(second, 'rotating')).resolves.toBeDefined();
   });
 
+  test('is not accepted from another client', async () => {
+    pool.cognito.createUserPoolClient('another', CLIENT);
+    const { refresh } = await pool.signIn(email);
+    await expect(pool.refresh(refresh, 'another')).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'Invalid Refresh Token',
+    });
+  });
+
   test('is revoked with the access tokens of its sign-in, and with no other', async () => {
     const [here, there] = [await pool.signIn(email), await pool.signIn(email)];
     await pool.sdk.send(new RevokeTokenCommand({ ClientId: CLIENT_ID, Token: here.refresh }));

@@ -104,4 +104,14 @@ describe('a checkout session', () => {
       ...error,
     });
   });
+
+  it('is refused with a price that is not active', async () => {
+    const fixture = await startFixture();
+    await fixture.stripe.prices.update(PRO.id, { active: false });
+
+    await expect(openCheckout(fixture)).rejects.toMatchObject({
+      message: 'The price specified is inactive. This field only accepts active prices.',
+      param: 'line_items[0][price]',
+    });
+  });
 });

@@ -76,7 +76,8 @@ async function startReceiver({ webhooks }: Stripe, now: () => number): Promise<R
       const event = webhooks.constructEvent(body, signature, WEBHOOK_SECRET, 172_800, undefined, now());
       received.push({ body, signature, event });
       const answer = answers.shift() ?? 200;
-      if (answer !== 'never') response.writeHead(answer).end();
+      // A redirect that is followed would arrive as another event.
+      if (answer !== 'never') response.writeHead(answer, { location: '/elsewhere' }).end();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { finishDeletion } from '../../../functions/gallery/delete-thumbnail.ts';
-import { DESIGN, TEXT_LAYER } from '../../support/designs.ts';
+import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
 import { markImage } from '../../../functions/images/mark-image.ts';
 import { callEndpoint } from '../support/endpoint.ts';
@@ -62,6 +62,19 @@ describe('the preview of a design', () => {
     });
     expect(others).toEqual([]);
     expect(await list()).toEqual({ isFinished: true, preview: expect.stringContaining(key) as string });
+  });
+
+  it('says that it contains a photo, if the design has a cut-out', async () => {
+    await db.putItem(
+      'thumbnails',
+      thumbnailItem(user, CUTOUT_LAYER.cutoutId, 'succeeded', { kind: 'cutout' }),
+    );
+    const design = { ...DESIGN, layers: [CUTOUT_LAYER] };
+
+    expect(await save({ design, version: 0, preview: PREVIEW })).toMatchObject({ status: 200 });
+
+    const content = Buffer.from(markImage('image/jpeg', DESIGN_PREVIEW, 'composite'));
+    expect(uploads()).toMatchObject([{ content }]);
   });
 
   it('is replaced by the one of the next version, and then deleted', async () => {

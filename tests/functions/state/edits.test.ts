@@ -1,6 +1,6 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
 import { fileAnswer, png } from '../support/models.ts';
 import { makePreview, runPixelTask } from '../support/preview-thread.ts';
@@ -123,6 +123,15 @@ describe('an edit', () => {
       expect.any(Number),
     );
     expect(makePreview).toHaveBeenCalledExactlyOnceWith(base, expect.any(Number));
+  });
+
+  it('lets the services work until 7 s before the end of the invocation: 3 s for the pixels, 4 s to store', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
+
+    expect(await createEdit()).toMatchObject({ status: 200 });
+
+    expect(timeout.mock.calls[0]).toEqual([29_000 - 7_000]);
   });
 
   it('starts from another edit of the same thumbnail, and both are its versions, newest first', async () => {

@@ -147,6 +147,16 @@ describe('the mailbox of a deleted account', () => {
     await expectConsistent(payment.userId, userId, third);
   });
 
+  it('owes a shortfall also after the deletion of an account that never bought itself', async () => {
+    const { payment, userId } = await comeBack(refund());
+    expect(await visit(userId)).toEqual({ credits: 0, creditsDue: 25 });
+    await deleteAccount(userId);
+    const third = await signUp();
+
+    expect(await visit(third)).toEqual({ credits: 0, creditsDue: 25 });
+    await expectConsistent(payment.userId, userId, third);
+  });
+
   it('owes nothing for credits that the deletion forfeited and the seller refunded afterwards', async () => {
     const payment = await purchase(await signUp());
     await grant(payment.userId, -8);

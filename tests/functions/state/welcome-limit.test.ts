@@ -122,4 +122,13 @@ describe('the welcome credits of one day', () => {
     });
     expect(await db.ledgerAmounts(user)).toEqual({});
   });
+
+  it('are not promised for another day to a mailbox that has received them', async () => {
+    await welcomeUser(owner(user));
+    const later = db.newUser();
+    await db.putUser(later, 0, { welcomeDueAt: '2026-11-22T00:00:00.000Z' });
+    await db.putItem('rateLimits', { ...DAY, requests: WELCOMES_PER_DAY });
+
+    expect(await readCredits({ ...caller(later), ...owner(user), userId: later })).toEqual({ credits: 0 });
+  });
 });

@@ -40,6 +40,15 @@ describe('a pending code', () => {
     expect(loadPendingCode('magic_link')?.email).toBe(EMAIL);
   });
 
+  it('knows who chose the password until a code is sent to another address', () => {
+    savePendingCode('sign_up', EMAIL, { knowsPassword: true });
+    savePendingCode('sign_up', EMAIL);
+    expect(loadPendingCode('sign_up')?.knowsPassword).toBe(true);
+
+    savePendingCode('sign_up', 'eve@example.com');
+    expect(loadPendingCode('sign_up')).toEqual({ email: 'eve@example.com', requestedAt: NOW });
+  });
+
   it('is known in a new tab, except the one of a passwordless sign-in', () => {
     saveAll();
     sessionStorage.clear();

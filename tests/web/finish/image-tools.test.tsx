@@ -23,8 +23,12 @@ const made = ({ body }: FakeCall) => {
 
 beforeEach(() => stubBrowser());
 
-async function open(createEdit: SiteHandlers['createEdit'] = made, edits: ThumbnailEdit[] = []) {
-  const calls = await openFinish({ ...withThumbnail({ edits }), createEdit });
+async function open(
+  createEdit: SiteHandlers['createEdit'] = made,
+  edits: ThumbnailEdit[] = [],
+  more: SiteHandlers = {},
+) {
+  const calls = await openFinish({ ...withThumbnail({ edits }), createEdit, ...more });
   await findLayers();
   fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
   await screen.findByRole('button', { name: /^Recolour/ });
@@ -86,6 +90,21 @@ describe('a change of the image', () => {
     await waitFor(() => expect(versions()).toHaveLength(2));
     const ids = requests(calls).map(({ editId }) => editId);
     expect(new Set(ids).size).toBe(2);
+  });
+
+  it('shows the balance that it leaves', async () => {
+    let credits = 5;
+    const createEdit = (call: FakeCall) => {
+      credits = 4;
+      return made(call);
+    };
+    await open(createEdit, [], { readCredits: () => json({ credits }) });
+    const header = within(screen.getByRole('banner'));
+    await header.findByText('5');
+
+    recolor();
+
+    expect(await header.findByText('4')).toBeTruthy();
   });
 
   it('without credits offers to buy some', async () => {

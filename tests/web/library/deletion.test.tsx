@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { refusal, deferredReply } from '../support/fake-api.ts';
 import { listOf, openLibrary, names, waitForCards, pressOnCard } from '../support/library.tsx';
+import { cognito } from '../support/sign-in-stubs.ts';
 import { ADA, press, type SiteHandlers } from '../support/site.tsx';
 
 describe('a deletion', () => {
@@ -90,6 +91,16 @@ describe('a deletion', () => {
     leavePage();
 
     await waitFor(() => expect(deletions(calls)).toEqual(['left-1', 'left-2']));
+  });
+
+  it('reaches the server with the token of its session, also when that has ended meanwhile', async () => {
+    const calls = await deleteSelected({}, ['out-1', 'out-2'], ['out-1']);
+    onTestFinished(() => void cognito.readIdToken.mockResolvedValue('token'));
+    cognito.readIdToken.mockResolvedValue(undefined);
+    leavePage();
+
+    await waitFor(() => expect(deletions(calls)).toEqual(['out-1']));
+    expect(calls.at(-1)?.authorization).toBe('Bearer token');
   });
 
   it('is repeated by the next page of the tab, which may load before the server has deleted', async () => {
