@@ -1,10 +1,29 @@
+export interface IndexDescription {
+  key: readonly [string, string];
+  /** A list names the attributes besides the keys. The projection of an index cannot be changed later. */
+  projection: 'ALL' | 'KEYS_ONLY' | readonly string[];
+}
+
+/**
+ * What the lists read of a generation, at most 20 attributes (AWS::DynamoDB::GlobalTable, "Projection"). A design is not among
+ * them: it can be a hundred times larger than the rest, and would be written and read again with every change of its row.
+ */
+const LISTED_ATTRIBUTES = [
+  ...['status', 'prompt', 'negativePrompt', 'model', 'createdAt', 'reference'],
+  ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
+  ...['thumbnailId', 'baseId', 'operation'],
+  ...['startedAt', 'waitingSince'],
+] as const;
+
 /** A DynamoDB table: the names of its keys, each a string, the partition key first. */
 interface TableDescription {
   key: readonly [string] | readonly [string, string];
   /** The attribute with the time of expiry, in whole seconds since the epoch. */
   expiresAt?: string;
+  /** Whether its rows may be lost: no backup, and deleted with the stack. @default false */
+  isDisposable?: boolean;
   /** Global secondary indexes. An index is sparse: it contains only the items that have its keys. */
-  indexes?: Record<string, { key: readonly [string, string]; projection: 'ALL' | 'KEYS_ONLY' }>;
+  indexes?: Record<string, IndexDescription>;
 }
 
 /**
@@ -24,7 +43,7 @@ export const TABLES = {
     expiresAt: 'expiresAt',
     indexes: {
       /** Thumbnails that succeeded or are unfinished, and cut-outs. Each kind is one range. */
-      listed: { key: ['userId', 'listedAt'], projection: 'ALL' },
+      listed: { key: ['userId', 'listedAt'], projection: LISTED_ATTRIBUTES },
       /** Work in progress, by shard: unfinished generations and unfinished deletions. */
       pending: { key: ['pendingShard', 'startedAt'], projection: 'ALL' },
       /** Waiting generations, by line. They are only counted. */
@@ -38,7 +57,7 @@ export const TABLES = {
   /** The brand of each user: colors and layouts. */
   brandKits: { key: ['userId'] },
   /** Counters and pauses of the rate limits. */
-  rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt' },
+  rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt', isDisposable: true },
   /** Hashes of the mailboxes that received welcome credits, and the accounts of each mailbox. Rows outlive the accounts. */
   welcomedAddresses: { key: ['id'] },
 } as const satisfies Record<string, TableDescription>;

@@ -40,14 +40,14 @@ function allow(service: string, actions: string[], resource: string): iam.Policy
 }
 
 /** A transaction needs only the actions of its parts. */
-export function allowTable(table: dynamodb.Table, ...actions: TableAction[]): Access {
+export function allowTable(table: dynamodb.TableV2, ...actions: TableAction[]): Access {
   return {
     environment: tableEnvironment(table),
     permissions: allow('dynamodb', actions, table.tableArn),
   };
 }
 
-export function allowIndexQuery(table: dynamodb.Table, index: string): Access {
+export function allowIndexQuery(table: dynamodb.TableV2, index: string): Access {
   return {
     environment: tableEnvironment(table),
     permissions: allow('dynamodb', ['Query'], `${table.tableArn}/index/${index}`),
@@ -55,7 +55,7 @@ export function allowIndexQuery(table: dynamodb.Table, index: string): Access {
 }
 
 /** `RateLimits` -> `RATE_LIMITS_TABLE` */
-function tableEnvironment({ node, tableName }: dynamodb.Table): Record<string, string> {
+function tableEnvironment({ node, tableName }: dynamodb.TableV2): Record<string, string> {
   const name = node.id.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toUpperCase();
   return { [`${name}_TABLE`]: tableName };
 }

@@ -1,7 +1,7 @@
 import { errorTrace, logger } from '../shared/logger.ts';
 import { discardImages, loadImage } from '../images/image-bucket.ts';
 import { storePreview } from '../images/store-images.ts';
-import type { SucceededGeneration } from '../thumbnails-table/rows.ts';
+import type { ListedImage } from '../thumbnails-table/rows.ts';
 import { setPreviewKey } from '../thumbnails-table/life-cycle.ts';
 
 /** How many previews one list adds, and for how long, in ms. A longer wait would be worse than the whole image. */
@@ -12,9 +12,7 @@ const TIMEOUT_MS = 2_000;
  * Adds previews to the first thumbnails that have none, because theirs failed or they are older than previews. Errors are
  * only logged: a later list tries again.
  */
-export async function addMissingPreviews(
-  thumbnails: readonly SucceededGeneration[],
-): Promise<SucceededGeneration[]> {
+export async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<ListedImage[]> {
   const missing = thumbnails.filter(({ previewKey }) => previewKey === undefined).slice(0, MAX_ADDED);
   const endAt = Date.now() + TIMEOUT_MS;
   const keys = new Map(
@@ -28,7 +26,7 @@ export async function addMissingPreviews(
   }));
 }
 
-async function addPreview(thumbnail: SucceededGeneration, endAt: number): Promise<string | undefined> {
+async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string | undefined> {
   try {
     const png = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
     const previewKey = await storePreview(thumbnail, png, endAt);

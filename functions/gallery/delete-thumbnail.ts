@@ -4,7 +4,7 @@ import { buildCondition, buildUpdate, equals } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { deleteImages, discardImages } from '../images/image-bucket.ts';
-import { findGeneration, hasUnfinishedEdits, listSucceededEdits } from '../thumbnails-table/queries.ts';
+import { findGeneration, hasUnfinishedEdits, listEditKeys } from '../thumbnails-table/queries.ts';
 import {
   parseGeneration,
   selectShard,
@@ -44,9 +44,10 @@ export async function deleteThumbnail(key: GenerationKey, kind?: 'cutout'): Prom
 
 /** Deletes the edits of a thumbnail that succeeded. Idempotent. @throws if DynamoDB fails. */
 async function deleteEdits({ userId, generationId }: GenerationKey): Promise<void> {
-  for (const edit of await listSucceededEdits(userId, generationId)) {
-    await replaceByDeleted(edit);
-    await discardImages(userId, edit.generationId);
+  for (const key of await listEditKeys(userId, generationId)) {
+    const edit = await findGeneration(key);
+    if (edit?.status === 'succeeded') await replaceByDeleted(edit);
+    await discardImages(userId, key.generationId);
   }
 }
 

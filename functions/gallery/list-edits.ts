@@ -2,7 +2,7 @@ import type { ThumbnailEdit } from '../../contract/edit-schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { queryEdits } from '../thumbnails-table/queries.ts';
-import type { GenerationKey, SucceededGeneration } from '../thumbnails-table/rows.ts';
+import type { GenerationKey, ListedImage } from '../thumbnails-table/rows.ts';
 
 /** Lists the newest edits of a thumbnail, newest first, each with a new URL. */
 export async function listEdits({ userId, generationId }: GenerationKey): Promise<ThumbnailEdit[]> {
@@ -11,7 +11,7 @@ export async function listEdits({ userId, generationId }: GenerationKey): Promis
 }
 
 /** @throws Error for a generation of another kind. */
-export async function describeEdit(edit: SucceededGeneration): Promise<ThumbnailEdit> {
+export async function describeEdit(edit: ListedImage): Promise<ThumbnailEdit> {
   const { generationId: id, baseId, operation, width, height, createdAt } = edit;
   if (baseId === undefined || operation === undefined) throw new Error('The generation is not an edit.');
   const { url: imageURL, previewURL } = await signImageUrls(edit);

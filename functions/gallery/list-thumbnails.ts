@@ -23,8 +23,8 @@ import {
 import {
   readFailure,
   toThumbnailFields,
-  type SucceededGeneration,
-  type UnfinishedGeneration,
+  type ListedImage,
+  type ListedUnfinished,
 } from '../thumbnails-table/rows.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function readThumbnail(userId: string, generationId: string): Promi
 }
 
 /** The list shows the version that the design has chosen. */
-async function summarize(thumbnail: SucceededGeneration): Promise<ThumbnailSummary> {
+async function summarize(thumbnail: ListedImage): Promise<ThumbnailSummary> {
   const { designPreviewKey, shown = thumbnail } = thumbnail;
   const { imageKey, previewKey, width, height } = shown;
   const urls = await signImageUrls({ imageKey, previewKey, designPreviewKey });
@@ -94,7 +94,7 @@ export async function listGenerations(userId: string): Promise<ListGenerationsRe
 }
 
 /** The invocation of an old attempt has ended, so only refund-abandoned ends it, unless it has a message in the queue. */
-function isAlive({ startedAt, waitingSince }: UnfinishedGeneration): boolean {
+function isAlive({ startedAt, waitingSince }: ListedUnfinished): boolean {
   return waitingSince !== undefined || Date.now() - Date.parse(startedAt) < ATTEMPT_LEASE_MS;
 }
 

@@ -6,17 +6,19 @@ import {
   CUTOUT_PREFIX,
   deleted,
   failed,
+  listedGeneration,
   parseGeneration,
   pending,
   succeeded,
   THUMBNAILS,
   UNFINISHED_PREFIX,
   waiting,
-  type SucceededGeneration,
   type KeptGeneration,
+  type ListedGeneration,
+  type ListedImage,
+  type ListedUnfinished,
   type GenerationKey,
   type Generation,
-  type UnfinishedGeneration,
 } from './rows.ts';
 
 /** The most generations that one query counts: 50 read units at most. */
@@ -36,7 +38,7 @@ export async function queryListed(
   userId: string,
   limit: number,
   after: ListPosition | undefined,
-): Promise<{ thumbnails: SucceededGeneration[]; next: ListPosition | undefined }> {
+): Promise<{ thumbnails: ListedImage[]; next: ListPosition | undefined }> {
   const { items, next } = await queryPage(THUMBNAILS, {
     index: 'listed',
     partition: userId,
@@ -52,28 +54,21 @@ export async function queryListed(
 }
 
 /** Reads the newest cut-outs of a user, newest first. */
-export async function queryCutouts(userId: string, limit: number): Promise<SucceededGeneration[]> {
+export async function queryCutouts(userId: string, limit: number): Promise<ListedImage[]> {
   const newest = await queryNewest(userId, CUTOUT_PREFIX, limit);
   return newest.filter((item) => item.status === 'succeeded');
 }
 
 /** Reads the newest edits of a thumbnail, newest first. The index follows the table within a second. */
-export async function queryEdits(
-  userId: string,
-  thumbnailId: string,
-  limit: number,
-): Promise<SucceededGeneration[]> {
+export async function queryEdits(userId: string, thumbnailId: string, limit: number): Promise<ListedImage[]> {
   const newest = await queryNewest(userId, buildEditPrefix(thumbnailId), limit);
   return newest.filter((item) => item.status === 'succeeded');
 }
 
-/** Reads all edits of a thumbnail that succeeded. */
-export async function listSucceededEdits(
-  userId: string,
-  thumbnailId: string,
-): Promise<SucceededGeneration[]> {
+/** Lists the edits of a thumbnail that succeeded. */
+export async function listEditKeys(userId: string, thumbnailId: string): Promise<GenerationKey[]> {
   const query = { index: 'listed', partition: userId, beginsWith: buildEditPrefix(thumbnailId) } as const;
-  return parseListed(await queryAll(THUMBNAILS, query)).filter((item) => item.status === 'succeeded');
+  return parseListed(await queryAll(THUMBNAILS, query));
 }
 
 /** Whether an edit of a thumbnail waits or runs. */
@@ -83,12 +78,12 @@ export async function hasUnfinishedEdits(userId: string, thumbnailId: string): P
 }
 
 /** Reads the newest thumbnails and edits of a user that wait or run, newest first. The index follows the table within a second. */
-export async function queryUnfinished(userId: string, limit: number): Promise<UnfinishedGeneration[]> {
+export async function queryUnfinished(userId: string, limit: number): Promise<ListedUnfinished[]> {
   const newest = await queryNewest(userId, UNFINISHED_PREFIX, limit);
   return newest.filter((item) => item.status === 'pending' || item.status === 'waiting');
 }
 
-async function queryNewest(userId: string, prefix: string, limit: number): Promise<Generation[]> {
+async function queryNewest(userId: string, prefix: string, limit: number): Promise<ListedGeneration[]> {
   const query = {
     index: 'listed',
     partition: userId,
@@ -100,10 +95,10 @@ async function queryNewest(userId: string, prefix: string, limit: number): Promi
 }
 
 /** Leaves out what does not match the schema, so that one invalid item does not hide the others. */
-function parseListed(items: readonly unknown[]): Generation[] {
+function parseListed(items: readonly unknown[]): ListedGeneration[] {
   return items.flatMap((item) => {
     try {
-      return [parseGeneration(item)];
+      return [listedGeneration.parse(item)];
     } catch (error) {
       logger.error('item not listed', errorTrace(error));
       return [];

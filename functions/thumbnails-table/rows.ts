@@ -142,8 +142,37 @@ export function readFailure({ failure: code, failureParams: params }: FailedGene
   return { code, params };
 }
 
+const listedUnfinished = {
+  userId: true,
+  generationId: true,
+  createdAt: true,
+  startedAt: true,
+  waitingSince: true,
+  thumbnailId: true,
+  status: true,
+} as const;
+
+/** A generation as the index `listed` has it. */
+export const listedGeneration = z.discriminatedUnion('status', [
+  z.pick(pending, listedUnfinished),
+  z.pick(waiting, listedUnfinished),
+  z.omit(succeeded, {
+    kind: true,
+    seed: true,
+    cost: true,
+    endedAt: true,
+    design: true,
+    designVersion: true,
+  }),
+]);
+
+export type ListedGeneration = z.infer<typeof listedGeneration>;
+export type ListedUnfinished = Extract<ListedGeneration, { status: 'pending' | 'waiting' }>;
+/** A thumbnail, a cut-out or an edit in its list. */
+export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
+
 /** What the API returns about a thumbnail in every state. */
-export function toThumbnailFields(thumbnail: KeptGeneration): ThumbnailFields {
+export function toThumbnailFields(thumbnail: KeptGeneration | ListedImage): ThumbnailFields {
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
   const reference = thumbnail.status === 'succeeded' ? thumbnail.reference : undefined;
   // The type makes a field that is missing here an error, also an optional one.

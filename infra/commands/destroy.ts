@@ -117,7 +117,7 @@ interface Inventory {
 
 /** Resource types with data that a deployment cannot restore. */
 const DATA_TYPES: Readonly<Record<string, string>> = {
-  'AWS::DynamoDB::Table': 'tables: users, credits, purchases, the list of thumbnails',
+  'AWS::DynamoDB::GlobalTable': 'tables: users, credits, purchases, the list of thumbnails',
   'AWS::S3::Bucket': 'buckets: images, the site',
   'AWS::Cognito::UserPool': 'user pools: accounts and passwords',
   'AWS::SecretsManager::Secret': "secrets: Stripe's keys",

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { describeTable, type TableName } from '../../contract/tables.ts';
+import { describeTable, type IndexDescription, type TableName } from '../../contract/tables.ts';
 
 interface DataProps {
   /** Protects the tables from deletion, and keeps them when the stack is deleted. */
@@ -10,13 +10,13 @@ interface DataProps {
 
 /** The DynamoDB tables of `contract/tables.ts`. */
 export class Data extends Construct {
-  readonly users: dynamodb.Table;
-  readonly ledger: dynamodb.Table;
-  readonly thumbnails: dynamodb.Table;
-  readonly purchases: dynamodb.Table;
-  readonly brandKits: dynamodb.Table;
-  readonly rateLimits: dynamodb.Table;
-  readonly welcomedAddresses: dynamodb.Table;
+  readonly users: dynamodb.TableV2;
+  readonly ledger: dynamodb.TableV2;
+  readonly thumbnails: dynamodb.TableV2;
+  readonly purchases: dynamodb.TableV2;
+  readonly brandKits: dynamodb.TableV2;
+  readonly rateLimits: dynamodb.TableV2;
+  readonly welcomedAddresses: dynamodb.TableV2;
 
   constructor(scope: Construct, id: string, { keepData }: DataProps) {
     super(scope, id);
@@ -31,23 +31,30 @@ export class Data extends Construct {
   }
 }
 
-function createTable(scope: Construct, name: TableName, keepData: boolean): dynamodb.Table {
-  const { key, expiresAt, indexes = {} } = describeTable(name);
-  const table = new dynamodb.Table(scope, name.charAt(0).toUpperCase() + name.slice(1), {
+/** `TableV2`: a table of the older type could not get replicas in other regions later. */
+function createTable(scope: Construct, name: TableName, keepData: boolean): dynamodb.TableV2 {
+  const { key, expiresAt, isDisposable = false, indexes = {} } = describeTable(name);
+  const isKept = keepData && !isDisposable;
+  return new dynamodb.TableV2(scope, name.charAt(0).toUpperCase() + name.slice(1), {
     ...createKeys(key),
-    billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
-    encryption: dynamodb.TableEncryption.AWS_MANAGED,
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: keepData,
+    billing: dynamodb.Billing.onDemand(),
+    encryption: dynamodb.TableEncryptionV2.awsManagedKey(),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: !isDisposable },
+    deletionProtection: isKept,
     // The rollback of a first deployment must keep the table, too: deletion protection would make the rollback fail.
-    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(expiresAt !== undefined && { timeToLiveAttribute: expiresAt }),
+    globalSecondaryIndexes: Object.entries(indexes).map(([indexName, index]) => ({
+      indexName,
+      ...createKeys(index.key),
+      ...createProjection(index.projection),
+    })),
   });
-  for (const [indexName, index] of Object.entries(indexes)) {
-    const projectionType = dynamodb.ProjectionType[index.projection];
-    table.addGlobalSecondaryIndex({ indexName, ...createKeys(index.key), projectionType });
-  }
-  return table;
+}
+
+function createProjection(projection: IndexDescription['projection']) {
+  if (typeof projection === 'string') return { projectionType: dynamodb.ProjectionType[projection] };
+  return { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...projection] };
 }
 
 function createKeys([partitionKey, sortKey]: readonly [string, string?]) {

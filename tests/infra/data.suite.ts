@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dev, full, listStatements, named, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
-const TABLE = 'AWS::DynamoDB::Table';
+const TABLE = 'AWS::DynamoDB::GlobalTable';
 const BUCKET = 'AWS::S3::Bucket';
 const POOL = 'AWS::Cognito::UserPool';
 const CLIENT = 'AWS::Cognito::UserPoolClient';
@@ -24,24 +24,39 @@ describe('the data', () => {
   // CloudFormation cannot delete a protected resource, so a rollback of the first deployment must keep it, too. It deletes
   // the other ones: the fixed name of a bucket that is left would block the next attempt.
   const isProtected = (type: string) => [TABLE, POOL].includes(type);
+  const isDisposable = (id: string) => id === 'DataRateLimits';
 
-  it.each(DATA)('in %s is kept in prod when the stack is deleted, and deleted in dev', (id, { Type }) => {
-    expect(prod.one(Type, id)).toMatchObject({
-      DeletionPolicy: isProtected(Type) ? 'Retain' : 'RetainExceptOnCreate',
-      UpdateReplacePolicy: 'Retain',
-    });
-    expect(dev.one(Type, id)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
-  });
+  it.each(DATA.filter(([id]) => !isDisposable(id)))(
+    'in %s is kept in prod when the stack is deleted, and deleted in dev',
+    (id, { Type }) => {
+      expect(prod.one(Type, id)).toMatchObject({
+        DeletionPolicy: isProtected(Type) ? 'Retain' : 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+      expect(dev.one(Type, id)).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' });
+    },
+  );
 
   it.each(Object.keys(prod.all(TABLE)))('in the table %s is encrypted, restorable and protected', (id) => {
     for (const cloud of [prod, dev]) {
       expect(cloud.one(TABLE, id).Properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
-        SSESpecification: { SSEEnabled: true },
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        DeletionProtectionEnabled: cloud === prod,
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+        Replicas: [
+          {
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: !isDisposable(id) },
+            DeletionProtectionEnabled: cloud === prod && !isDisposable(id),
+          },
+        ],
       });
     }
+  });
+
+  it('of the rate limits is deleted with the stack: its counters are worth nothing later', () => {
+    expect(prod.one(TABLE, 'DataRateLimits')).toMatchObject({
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+    });
   });
 
   it('of users is protected from deletion in prod', () => {

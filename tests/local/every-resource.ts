@@ -4,7 +4,7 @@ export const SITE_URL = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['Site',
 /** A function behind an API and a distribution. The integration tests provision the resources of the product. */
 export const RESOURCES = {
   Numbers: {
-    Type: 'AWS::DynamoDB::Table',
+    Type: 'AWS::DynamoDB::GlobalTable',
     Properties: {
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],

@@ -34,7 +34,7 @@ const expiryProperties = z.object({
 });
 
 /**
- * `AWS::DynamoDB::Table`: keys, indexes and expiry. Ignored are capacity, encryption, point-in-time recovery, deletion
+ * `AWS::DynamoDB::GlobalTable`: keys, indexes and expiry. Ignored are capacity, encryption, point-in-time recovery, deletion
  * protection and tags, which have no effect on this machine, and streams, which slow dynoxide down.
  */
 export function createDynamodbProvisioners({
@@ -43,7 +43,7 @@ export function createDynamodbProvisioners({
   region,
 }: ProvisioningContext): Record<string, Provisioner> {
   return {
-    'AWS::DynamoDB::Table': async (logicalId, properties) => {
+    'AWS::DynamoDB::GlobalTable': async (logicalId, properties) => {
       const table = tableProperties.parse(properties);
       const { TimeToLiveSpecification } = expiryProperties.parse(properties);
       const TableName = `${stackName}-${logicalId}`;

@@ -57,9 +57,9 @@ export function listDailyCosts({ models, referenceModels, rateLimits, welcomeCre
   // The row and its place in two indexes, in the transactions that reserve and refund; the ledger, the balance and the counters.
   const failedGeneration =
     2 * writeUnits(2 * row + 2 * row + 8) + runFunction(ABUSE.seconds.failure, USAGE.generateGb);
-  // The row twice in the transaction, once in the index; cut-outs and counters; the preview.
+  // The row twice in the transaction, without its design once in the index; cut-outs and counters; the preview.
   const save =
-    writeUnits(3 * (row + ABUSE.kilobytes.design) + 8) +
+    writeUnits(2 * (row + ABUSE.kilobytes.design) + row + 8) +
     priceRead(row + ABUSE.kilobytes.design) +
     PRICES.s3Put;
   const page = runFunction(ABUSE.seconds.export) + priceTransfer(ABUSE.kilobytes.page);

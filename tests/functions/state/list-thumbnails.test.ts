@@ -1,6 +1,7 @@
 import { InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeError, type ErrorCode, type ErrorData, type ErrorParams } from '../../../contract/errors.ts';
+import { TABLES } from '../../../contract/tables.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import { INTERNAL_ERROR_BODY } from '../support/event.ts';
 import { IMAGE_URL, parseUrl } from '../support/generation.ts';
@@ -34,6 +35,17 @@ async function putThumbnails(userId: string, count: number): Promise<string[]> {
 beforeEach(async () => {
   user = db.newUser();
   await db.putUser(user, 5);
+});
+
+describe('the index of the lists', () => {
+  it('has exactly the attributes that the lists read, within the limit of an index', async () => {
+    const { listedGeneration } = await import('../../../functions/thumbnails-table/rows.ts');
+    const { key, indexes } = TABLES.thumbnails;
+    const attributes = listedGeneration.def.options.flatMap(({ shape }) => Object.keys(shape));
+
+    expect(new Set([...indexes.listed.projection, ...key])).toEqual(new Set(attributes));
+    expect(indexes.listed.projection.length).toBeLessThanOrEqual(20);
+  });
 });
 
 describe('a thumbnail', () => {

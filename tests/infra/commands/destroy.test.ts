@@ -5,7 +5,7 @@ import { parseSettings } from '../../../infra/stages/settings.ts';
 import { createTemplate, listCalls, mockAws, mockStack, resetAws } from '../support/aws.ts';
 import { createTerminal } from '../support/terminal.ts';
 
-const table = (DeletionPolicy: string) => ({ Type: 'AWS::DynamoDB::Table', DeletionPolicy });
+const table = (DeletionPolicy: string) => ({ Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy });
 const pool = { Type: 'AWS::Cognito::UserPool', DeletionPolicy: 'RetainExceptOnCreate' };
 /** Without a deletion policy: CloudFormation deletes it. */
 const fn = { Type: 'AWS::Lambda::Function' };

@@ -19,7 +19,10 @@ export function tableProperties(table: TableName): Omit<CreateTableCommandInput,
   const globalIndexes = Object.entries(indexes).map(([IndexName, index]) => ({
     IndexName,
     KeySchema: keySchema(index.key),
-    Projection: { ProjectionType: index.projection },
+    Projection:
+      typeof index.projection === 'string'
+        ? { ProjectionType: index.projection }
+        : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projection] },
   }));
   return {
     KeySchema: keySchema(key),

@@ -59,7 +59,7 @@ const BUCKET = `thumbforge-try-images-${ACCOUNT}-us-west-2`;
 const BUCKET_EXISTS = `FAIL The bucket ${BUCKET} exists, but no stack owns it: a deployment would fail.`;
 const REMOVE = `delete it with its images: aws s3 rb s3://${BUCKET} --force`;
 const KEPT =
-  'warn An earlier stack left resources, which the new stack does not use: AWS::DynamoDB::Table Thumbforge-try-Users-1. -> …';
+  'warn An earlier stack left resources, which the new stack does not use: AWS::DynamoDB::GlobalTable Thumbforge-try-Users-1. -> …';
 /** What is left of a stack with this id. */
 const keepResources = (stackId: string) => ({
   ListStackResources: ({ input }: { input: Record<string, unknown> }) =>
@@ -68,7 +68,7 @@ const keepResources = (stackId: string) => ({
       : {
           StackResourceSummaries: [
             ['AWS::S3::Bucket', BUCKET, 'DELETE_SKIPPED'],
-            ['AWS::DynamoDB::Table', 'Thumbforge-try-Users-1', 'DELETE_SKIPPED'],
+            ['AWS::DynamoDB::GlobalTable', 'Thumbforge-try-Users-1', 'DELETE_SKIPPED'],
             ['AWS::IAM::Role', 'role', 'DELETE_COMPLETE'],
           ].map(([ResourceType, PhysicalResourceId, ResourceStatus]) => ({
             ResourceType,
