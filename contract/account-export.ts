@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { brand } from './brand.ts';
+import { apiKey } from './api-key-schemas.ts';
 import { design } from './design.ts';
 import { editSummary } from './edit-schemas.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
@@ -55,6 +56,8 @@ export const accountExport = z.object({
       url: z.string(),
     }),
   ),
+  /** API keys, on the first page, without their secrets. */
+  keys: z.array(apiKey),
   /** Requests the next page; absent on the last one. */
   cursor: z.optional(z.string()),
 });

@@ -164,6 +164,24 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'export-account',
   },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    auth: 'active_account',
+    operation: 'api-keys',
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    auth: 'open_account',
+    operation: 'api-keys',
+  },
+  deleteKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    auth: 'open_account',
+    operation: 'api-keys',
+  },
   /** Stripe calls it. The operation verifies the webhook signature. */
   stripeWebhook: {
     method: 'POST',

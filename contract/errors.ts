@@ -19,6 +19,7 @@ export const API_ERRORS = {
     status: 403,
     clause: 'This account is suspended. Contact support to use it again',
   },
+  pack_required: { status: 403, clause: 'Your account has no pack with this feature' },
   not_found: { status: 404, clause: 'There is nothing here' },
   in_progress: { status: 409, clause: 'This thumbnail is still being generated' },
   generation_canceled: { status: 409, clause: 'You cancelled this thumbnail' },
@@ -43,6 +44,8 @@ export const REASONS = {
   invalidField: '{problem}',
   accountDeleted: 'This account has been deleted',
   paymentDisputed: 'A payment of yours is disputed, so you cannot buy credits. Contact support',
+
+  keyLimit: 'You have {limit} API keys, the most that an account can have. Revoke one first',
 
   severalLinks: 'The prompt has more than one link; only one link to a YouTube video or channel can be used',
   otherSite: 'The prompt has a link to another site; only links to YouTube videos and channels can be used',
@@ -74,6 +77,8 @@ export const REASONS = {
   concepts: 'You have asked for too many concepts today. Wait {wait}',
   designSaves: 'You have saved too many changes in a minute. Wait {wait}',
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
+  keyRequests: 'This API key has sent too many requests in a minute. Wait {wait}',
+  keys: 'You have created too many API keys today. Wait {wait}',
   exports: 'You have exported your account too often in an hour. Wait {wait}',
   exportPages: 'You have exported too much today. Wait {wait}',
   uploads: 'You have uploaded too many images in an hour. Wait {wait}',

@@ -12,6 +12,9 @@ export const LIMITS = {
   titleLength: 100,
   headlineWords: 4,
   headlineLength: 40,
+  /** The most API keys of an account, and the longest name of one. */
+  apiKeys: 5,
+  keyNameLength: 60,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */

@@ -5,6 +5,13 @@
 import * as z from 'zod/mini';
 import { accountExport } from './account-export.ts';
 import { brandResponse, saveBrandRequest } from './brand.ts';
+import {
+  createKeyRequest,
+  createKeyResponse,
+  deleteKeyRequest,
+  deleteKeyResponse,
+  listKeysResponse,
+} from './api-key-schemas.ts';
 import { suggestConceptsRequest, suggestConceptsResponse } from './concept-schemas.ts';
 import { DESIGN_LIMITS } from './design-limits.ts';
 import { design } from './design.ts';
@@ -254,5 +261,8 @@ export const SCHEMAS = {
   listPurchases: { response: listPurchasesResponse },
   deleteAccount: { response: deleteAccountResponse },
   exportAccount: { query: exportAccountRequest, response: exportAccountResponse },
+  createKey: { body: createKeyRequest, response: createKeyResponse },
+  listKeys: { response: listKeysResponse },
+  deleteKey: { params: deleteKeyRequest, response: deleteKeyResponse },
   stripeWebhook: { response: stripeWebhookResponse },
 } as const satisfies Record<EndpointName, EndpointSchemas>;

@@ -58,6 +58,12 @@ export const TABLES = {
   brandKits: { key: ['userId'] },
   /** Counters and pauses of the rate limits. */
   rateLimits: { key: ['subject', 'window'], expiresAt: 'expiresAt', isDisposable: true },
+  /** Keys of the public API. Those of deleted accounts expire. */
+  apiKeys: {
+    key: ['keyId'],
+    expiresAt: 'expiresAt',
+    indexes: { owner: { key: ['userId', 'createdAt'], projection: 'ALL' } },
+  },
   /** Hashes of the mailboxes that received welcome credits, and the accounts of each mailbox. Rows outlive the accounts. */
   welcomedAddresses: { key: ['id'] },
 } as const satisfies Record<string, TableDescription>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEdit } from './edits/create-edit.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
 import { signImageUrls } from './images/image-bucket.ts';
 import { readLinePosition } from './waiting-line/line-position.ts';
 
@@ -8,7 +9,7 @@ import { readLinePosition } from './waiting-line/line-position.ts';
  * POST /api/edits: changes an image of a thumbnail, at the price of the service. Answers 202 if the service is busy and the
  * edit waits in line.
  */
-export const handler = apiHandler(
+const createEditHandler = apiHandler(
   'createEdit',
   async ({ body, remainingMs, ...caller }) => {
     const { userId, email, authenticatedAt } = caller;
@@ -24,3 +25,5 @@ export const handler = apiHandler(
   },
   (response) => ('status' in response ? 202 : 200),
 );
+
+export const handler = publicHandler('createEdit', createEditHandler);

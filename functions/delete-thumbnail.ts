@@ -1,8 +1,12 @@
 import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
 import { deleteThumbnail } from './gallery/delete-thumbnail.ts';
 
 /** DELETE /api/thumbnails/{id}: deletes one of the caller's thumbnails. */
-export const handler = apiHandler('deleteThumbnail', async ({ userId, params }) => {
-  await deleteThumbnail({ userId, generationId: params.id });
-  return { deleted: true };
-});
+export const handler = publicHandler(
+  'deleteThumbnail',
+  apiHandler('deleteThumbnail', async ({ userId, params }) => {
+    await deleteThumbnail({ userId, generationId: params.id });
+    return { deleted: true };
+  }),
+);

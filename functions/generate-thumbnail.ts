@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
 import { generate } from './generation/generate.ts';
 import { signImageUrls } from './images/image-bucket.ts';
 import { readLinePosition } from './waiting-line/line-position.ts';
@@ -8,7 +9,7 @@ import { readLinePosition } from './waiting-line/line-position.ts';
  * POST /api/generate-thumbnail: generates one image at the price of its model. Answers 202 if every model is busy and the
  * generation waits in line.
  */
-export const handler = apiHandler(
+const generateThumbnail = apiHandler(
   'generateThumbnail',
   async ({ body, remainingMs, ...caller }) => {
     const { userId, email, authenticatedAt } = caller;
@@ -25,3 +26,5 @@ export const handler = apiHandler(
   },
   (response) => ('status' in response ? 202 : 200),
 );
+
+export const handler = publicHandler('generateThumbnail', generateThumbnail);

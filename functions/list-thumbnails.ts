@@ -1,11 +1,18 @@
 import { apiHandler, apiRouter } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
 import { listGenerations, listThumbnails, readThumbnail } from './gallery/list-thumbnails.ts';
 
 export const handler = apiRouter({
   /** GET /api/thumbnails: lists the caller's thumbnails, newest first. */
-  listThumbnails: apiHandler('listThumbnails', ({ userId, query }) => listThumbnails(userId, query)),
+  listThumbnails: publicHandler(
+    'listThumbnails',
+    apiHandler('listThumbnails', ({ userId, query }) => listThumbnails(userId, query)),
+  ),
   /** GET /api/thumbnails/{id}: reads the state of one generation. */
-  readThumbnail: apiHandler('readThumbnail', ({ userId, params }) => readThumbnail(userId, params.id)),
+  readThumbnail: publicHandler(
+    'readThumbnail',
+    apiHandler('readThumbnail', ({ userId, params }) => readThumbnail(userId, params.id)),
+  ),
   /** GET /api/generations: lists the caller's generations that wait or run, newest first. */
   listGenerations: apiHandler('listGenerations', ({ userId }) => listGenerations(userId)),
 });

@@ -1,5 +1,6 @@
 import { readCredits } from './accounts/read-credits.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { publicHandler } from './http/public-handler.ts';
 
 /** GET /api/credits: reads the caller's balance. */
-export const handler = apiHandler('readCredits', readCredits);
+export const handler = publicHandler('readCredits', apiHandler('readCredits', readCredits));

@@ -17,6 +17,7 @@ import { WaitingLine } from './constructs/waiting-line.ts';
 import type { Edge } from './edge-stack.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
 import { createAccountFunctions } from './functions/accounts.ts';
+import { createApiKeyFunctions } from './functions/api-keys.ts';
 import { createCutoutFunctions } from './functions/cutouts.ts';
 import { createOperatorFunctions } from './functions/operators.ts';
 import { createPaymentFunctions } from './functions/payments.ts';
@@ -78,6 +79,7 @@ export class ThumbforgeStack extends Stack {
       ...accounts,
       ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue }),
       ...createCutoutFunctions(this, context, bucket),
+      ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
       ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),

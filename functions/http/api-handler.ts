@@ -1,6 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
 import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
+import type { Charge } from '../../contract/errors.ts';
+import { isPublicEndpoint, publicRouteKey } from '../../contract/public-api.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 import { authorize, type Caller } from '../accounts/caller.ts';
 import type { User } from '../ledger/users-table.ts';
@@ -52,15 +54,27 @@ export function apiHandler<Name extends EndpointName>(
       logger.info('request completed', { ...route, status });
       return jsonResponse(status, result);
     } catch (error) {
-      const charge = 'takesCredits' in ENDPOINTS[name] ? 'returning' : 'none';
-      const body = errorBody(error, context.awsRequestId, charge);
-      const status = httpStatus(body);
-      const fields = { ...route, status, code: body.code };
-      if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });
-      else logger.info('request completed', fields);
-      return jsonResponse(status, body, errorHeaders(error));
+      return respondToError(error, event, context, 'takesCredits' in ENDPOINTS[name] ? 'returning' : 'none');
     }
   };
+}
+
+/**
+ * Logs an error, and makes its response.
+ * @param unknownCharge what an error without a code may have done to the credits.
+ */
+export function respondToError(
+  error: unknown,
+  { routeKey: route }: ApiEvent,
+  { awsRequestId }: Context,
+  unknownCharge: Charge,
+): APIGatewayProxyStructuredResultV2 {
+  const body = errorBody(error, awsRequestId, unknownCharge);
+  const status = httpStatus(body);
+  const fields = { routeKey: route, status, code: body.code };
+  if (status >= 500) logger.error('request completed', { ...fields, ...errorTrace(error) });
+  else logger.info('request completed', fields);
+  return jsonResponse(status, body, errorHeaders(error));
 }
 
 /**
@@ -69,7 +83,11 @@ export function apiHandler<Name extends EndpointName>(
  */
 export function apiRouter(handlers: Partial<Record<EndpointName, ApiHandler>>): ApiHandler {
   const byRoute = new Map<string, ApiHandler>(
-    Object.entries(handlers).map(([name, handler]) => [routeKey(name as EndpointName), handler]),
+    Object.entries(handlers).flatMap(([key, handler]) => {
+      const name = key as EndpointName;
+      const publicKeys = isPublicEndpoint(name) ? [publicRouteKey(name)] : [];
+      return [routeKey(name), ...publicKeys].map((route): [string, ApiHandler] => [route, handler]);
+    }),
   );
   return (event, context) => {
     const handler = byRoute.get(event.routeKey);

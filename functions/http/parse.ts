@@ -11,12 +11,12 @@ export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
  * Parses the path parameters, the query and the body of a call, each where its endpoint has a schema for it.
  * @throws InvalidRequestError that names the field and the reason.
  */
-export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { body?: unknown } {
+export function parseInput(schemas: EndpointSchemas, event: ApiEvent): { params?: unknown; body?: unknown } {
   const { params, query, body, bodyBytes = LIMITS.bodyBytes } = schemas;
   return {
-    ...(params && { params: parse(params, event.pathParameters ?? {}) }),
-    ...(query && { query: parse(query, event.queryStringParameters ?? {}) }),
-    ...(body && { body: parse(body, readJson(event, bodyBytes)) }),
+    ...(params && { params: parseValue(params, event.pathParameters ?? {}) }),
+    ...(query && { query: parseValue(query, event.queryStringParameters ?? {}) }),
+    ...(body && { body: parseValue(body, readJson(event, bodyBytes)) }),
   };
 }
 
@@ -25,7 +25,8 @@ export function rawBody({ body = '', isBase64Encoded }: ApiEvent): Buffer {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-function parse(schema: z.core.$ZodType, value: unknown): unknown {
+/** @throws InvalidRequestError that names the field and the reason. */
+export function parseValue(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const { issues } = result.error;

@@ -24,6 +24,7 @@ const user = z.object({
   suspendedAt: z.optional(z.string()),
   /** The hash of the mailbox, once the account is one of its accounts. A deleted account has none. */
   mailbox: z.optional(z.string()),
+  packs: z.optional(z.array(z.string())),
   /** What operators did to the account, oldest first. */
   operatorActions: z.optional(z.array(operatorAction)),
 });

@@ -1,3 +1,4 @@
+import { expireKeys } from '../api-keys/api-keys-table.ts';
 import { deleteUser } from '../accounts/user-pool.ts';
 import { deleteBrand } from '../brand/brand-table.ts';
 import { takeAllCredits } from '../ledger/clawback.ts';
@@ -27,7 +28,8 @@ const FINISH_AFTER_MS = 480_000;
 const SESSION_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes a user's data: images, prompts and reference images, the brand, remaining credits, the links to Stripe, and the sign-in. The ledger and
+ * Deletes a user's data: images, prompts and reference images, the brand, remaining credits, the links to Stripe, the names of
+ * API keys, and the sign-in. The keys are refused from now on, and expire. The ledger and
  * the purchases stay, under an id that no longer identifies a person. What the account leaves open, such as a lost dispute,
  * counts for the next account of its mailbox.
  *
@@ -49,6 +51,7 @@ export async function deleteAccount(userId: string, authenticatedAt?: string): P
   const credits = await takeAllCredits(userId);
   await removeReceipts(userId);
   await deleteBrand(userId);
+  await expireKeys(userId, Date.now());
   await deleteUser(USER_POOL_ID, userId);
   logger.info('account deleted', { ...thumbnails, references, credits });
   return isDisconnected;

@@ -1,5 +1,6 @@
 import type { ExportAccountResponse } from '../../contract/schemas.ts';
 import { findBrand } from '../brand/brand.ts';
+import { describeKey, queryKeys } from '../api-keys/api-keys-table.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
 import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
@@ -20,7 +21,7 @@ const THUMBNAILS_PER_PAGE = 200;
 const MAX_LEDGER_ENTRIES = 8_000;
 
 /**
- * Collects one page of a user's data. Only the first one has the ledger, the purchases and the brand.
+ * Collects one page of a user's data. Only the first one has the ledger, the purchases, the brand and the API keys.
  * @param user undefined for a user without an account.
  * @param cursor of the previous page.
  */
@@ -29,10 +30,11 @@ export async function exportAccount(
   user: User | undefined,
   cursor: string | undefined,
 ): Promise<ExportAccountResponse> {
-  const [entries, purchases, stored, page] = await Promise.all([
+  const [entries, purchases, stored, keys, page] = await Promise.all([
     cursor === undefined ? listEntries(userId) : [],
     cursor === undefined ? listAllPurchases(userId) : [],
     cursor === undefined ? findBrand(userId) : undefined,
+    cursor === undefined ? queryKeys(userId) : [],
     queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
   ]);
   const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
@@ -54,6 +56,7 @@ export async function exportAccount(
       page.thumbnails.filter(isOfKind('cutout')).filter(hasSucceeded).map(exportCutout),
     ),
     edits: await Promise.all(page.thumbnails.filter(isOfKind('edit')).filter(hasSucceeded).map(exportEdit)),
+    keys: keys.map(describeKey),
     cursor: page.next,
   };
 }

@@ -52,6 +52,16 @@ const RATE_LIMITS = {
     windowMs: DAY_MS,
     setting: 'designSavesPerDay',
   },
+  /** Requests with one API key. */
+  keyRequests: {
+    windowMs: MINUTE_MS,
+    setting: 'requestsPerKeyAndMinute',
+  },
+  /** API keys that one user creates. */
+  keys: {
+    windowMs: DAY_MS,
+    setting: 'keysPerDay',
+  },
   /** Exports of one user's account. Each counts with its first page. */
   exports: {
     windowMs: HOUR_MS,

@@ -1,11 +1,16 @@
-import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import {
+  HttpLambdaAuthorizer,
+  HttpLambdaResponseType,
+  HttpUserPoolAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
+import { KEY_CACHE_SECONDS, PUBLIC_ENDPOINT_NAMES, PUBLIC_ENDPOINTS } from '../../contract/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';
@@ -39,10 +44,10 @@ interface ApiProps {
 }
 
 /** The function of each operation that an endpoint names. */
-type Functions = Record<(typeof ENDPOINTS)[EndpointName]['operation'], lambda.IFunction>;
+type Functions = Record<(typeof ENDPOINTS)[EndpointName]['operation'] | 'authorize-key', lambda.IFunction>;
 
 /**
- * The HTTP API with a route for each endpoint of the contract. API Gateway refuses bodies above 10 MB; functions/http
+ * The HTTP API with a route for each endpoint of the contract, and for those of the public API. API Gateway refuses bodies above 10 MB; functions/http
  * accepts at most 64 KB.
  */
 export class Api extends Construct {
@@ -104,6 +109,26 @@ export class Api extends Construct {
       }
     }
     stage.routeSettings = limits;
+    this.#addPublicRoutes(functions);
+  }
+
+  /** The routes of the public API lead to the functions of the site. A Lambda authorizer checks the API key. */
+  #addPublicRoutes(functions: Functions): void {
+    const keyAuthorizer = new HttpLambdaAuthorizer('Keys', functions['authorize-key'], {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: ['$request.header.Authorization'],
+      // A revoked key works for that long. A higher value would save calls of the authorizer.
+      resultsCacheTtl: Duration.seconds(KEY_CACHE_SECONDS),
+    });
+    for (const name of PUBLIC_ENDPOINT_NAMES) {
+      const { method, path } = PUBLIC_ENDPOINTS[name];
+      this.#api.addRoutes({
+        path,
+        methods: [apigateway.HttpMethod[method]],
+        integration: new HttpLambdaIntegration(`public-${name}`, functions[ENDPOINTS[name].operation]),
+        authorizer: keyAuthorizer,
+      });
+    }
   }
 }
 

@@ -16,6 +16,7 @@ export class Data extends Construct {
   readonly purchases: dynamodb.TableV2;
   readonly brandKits: dynamodb.TableV2;
   readonly rateLimits: dynamodb.TableV2;
+  readonly apiKeys: dynamodb.TableV2;
   readonly welcomedAddresses: dynamodb.TableV2;
 
   constructor(scope: Construct, id: string, { keepData }: DataProps) {
@@ -27,6 +28,7 @@ export class Data extends Construct {
     this.purchases = create('purchases');
     this.brandKits = create('brandKits');
     this.rateLimits = create('rateLimits');
+    this.apiKeys = create('apiKeys');
     this.welcomedAddresses = create('welcomedAddresses');
   }
 }

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { API_PATHS } from './api-paths.ts';
 import { API_ERRORS, composeError, type ErrorBody, type ErrorData } from '../../contract/errors.ts';
 
 interface FirewallProps {
@@ -81,15 +82,19 @@ export class Firewall extends Construct {
 
 /** Files of the site do not count: a page loads dozens, and CloudFront answers most of them itself. */
 const TO_THE_API: wafv2.CfnWebACL.StatementProperty = {
-  byteMatchStatement: {
-    fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'STARTS_WITH',
-    searchString: '/api/',
-    // CloudFront also normalizes a path before it looks for a behavior.
-    textTransformations: [
-      { priority: 0, type: 'URL_DECODE' },
-      { priority: 1, type: 'NORMALIZE_PATH' },
-    ],
+  orStatement: {
+    statements: API_PATHS.map((searchString) => ({
+      byteMatchStatement: {
+        fieldToMatch: { uriPath: {} },
+        positionalConstraint: 'STARTS_WITH',
+        searchString,
+        // CloudFront also normalizes a path before it looks for a behavior.
+        textTransformations: [
+          { priority: 0, type: 'URL_DECODE' },
+          { priority: 1, type: 'NORMALIZE_PATH' },
+        ],
+      },
+    })),
   },
 };
 

@@ -8,6 +8,7 @@ import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stack.ts';
 import type { Domain } from '../stages/domain.ts';
 import type { Api } from './api.ts';
+import { API_PATHS } from './api-paths.ts';
 import { DomainRecords } from './domain-records.ts';
 import { deploySite, type SiteContent } from './site-deployment.ts';
 import { createSiteHeaders } from './site-headers.ts';
@@ -31,7 +32,7 @@ const UNCACHED_ERRORS = [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpS
   ttl: Duration.seconds(0),
 }));
 
-/** The site: a private bucket behind CloudFront, which also forwards /api/* to the API. */
+/** The site: a private bucket behind CloudFront, which also forwards the paths of the API. */
 export class Site extends Construct {
   readonly origin: string;
   readonly #api: Api;
@@ -52,6 +53,16 @@ export class Site extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     }) as s3.IBucket;
     const headers = createSiteHeaders(this, imagesOrigin);
+    const apiBehavior: cloudfront.BehaviorOptions = {
+      origin: new origins.HttpOrigin(api.domainName, { readTimeout: Duration.seconds(30) }),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      // API Gateway rejects the Host header of the site.
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      // A browser that opens an API response as a page shows it as text.
+      responseHeadersPolicy: headers,
+    };
     this.#distribution = new cloudfront.Distribution(this, 'Distribution', {
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
@@ -69,18 +80,7 @@ export class Site extends Construct {
           { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#createRouter() },
         ],
       },
-      additionalBehaviors: {
-        '/api/*': {
-          origin: new origins.HttpOrigin(api.domainName, { readTimeout: Duration.seconds(30) }),
-          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          // API Gateway rejects the Host header of the site.
-          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          // A browser that opens an API response as a page shows it as text.
-          responseHeadersPolicy: headers,
-        },
-      },
+      additionalBehaviors: Object.fromEntries(API_PATHS.map((path) => [`${path}*`, apiBehavior])),
     });
     this.origin = `https://${domain?.name ?? this.#distribution.domainName}`;
     if (domain !== undefined) {

@@ -19,13 +19,15 @@ export function createAccountDeletionFunctions(
   context: FunctionContext,
   { bucket, pool, secret }: AccountDeletionProps,
 ) {
-  const { users, ledger, thumbnails, purchases, brandKits, welcomedAddresses } = context.data;
+  const { users, ledger, thumbnails, purchases, brandKits, apiKeys, welcomedAddresses } = context.data;
   const access = [
     allowTable(users, 'GetItem', 'UpdateItem'),
     allowTable(ledger, 'PutItem'),
     allowTable(thumbnails, 'Query', 'GetItem', 'UpdateItem', 'DeleteItem'),
     allowTable(purchases, 'Query', 'UpdateItem'),
     allowTable(brandKits, 'DeleteItem'),
+    allowTable(apiKeys, 'UpdateItem'),
+    allowIndexQuery(apiKeys, 'owner'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
     allowImageList(bucket, 'thumbnails', 'references'),
     allowImages(bucket, 'thumbnails', 'DeleteObject'),

@@ -140,12 +140,13 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
 }
 
 function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
-  const { users, ledger, thumbnails, purchases, brandKits } = context.data;
+  const { users, ledger, thumbnails, purchases, brandKits, apiKeys } = context.data;
   const { settings, bucket } = context;
   return createFunctions(stack, context, {
     'list-thumbnails': {
       access: [
         allowTable(users, 'GetItem'),
+        allowCounting(context),
         // The list adds missing previews.
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'listed'),
@@ -156,6 +157,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
     },
     'delete-thumbnail': {
       access: [
+        allowCounting(context),
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
         allowIndexQuery(thumbnails, 'listed'),
@@ -188,6 +190,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(thumbnails, 'Query'),
         allowIndexQuery(purchases, 'history'),
         allowTable(brandKits, 'GetItem'),
+        allowIndexQuery(apiKeys, 'owner'),
         allowImages(bucket, 'thumbnails', 'GetObject'),
       ],
       // It reads all ledger entries of a user.

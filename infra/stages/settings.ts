@@ -38,6 +38,8 @@ const rateLimits = z.strictObject({
   uploadsPerHour: rateLimit(60, 'Reference images that one user can upload in an hour'),
   designSavesPerMinute: rateLimit(60, 'Times that one user can save changes of a design in a minute'),
   designSavesPerDay: rateLimit(4_000, 'The same on one day (UTC)'),
+  requestsPerKeyAndMinute: rateLimit(120, 'Requests that one API key can send in a minute'),
+  keysPerDay: rateLimit(20, 'API keys that one user can create on one day (UTC)'),
   exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
   exportPagesPerDay: rateLimit(
     500,
@@ -146,6 +148,10 @@ const fields = z.strictObject({
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)
     .describe('Days to keep logs, one of the values that CloudWatch Logs supports'),
+  apiPack: z
+    .enum(PACK_IDS)
+    .default('elite')
+    .describe('The pack with keys of the public API. An account keeps them while a purchase of it is valid'),
   rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])

@@ -5,6 +5,7 @@ import { composeError, type ErrorBody, type ErrorCode, type ErrorData } from '..
 import { readBody, TooLargeError } from '../http/body.ts';
 import type { Functions } from '../lambda/functions.ts';
 import { createProxyEvent } from './proxy-event.ts';
+import { DeniedError, type LambdaAuthorizer } from './lambda-authorizer.ts';
 import { NotAuthorizedError, type JwtAuthorizer } from './jwt-authorizer.ts';
 import { matchRoute } from './match-route.ts';
 
@@ -14,7 +15,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export interface Route {
   routeKey: string;
   functionArn: string;
-  authorizer: JwtAuthorizer | undefined;
+  authorizer: JwtAuthorizer | LambdaAuthorizer | undefined;
 }
 
 /** The result of a function, in payload format 2.0. */
@@ -24,7 +25,7 @@ const proxyResult = z.strictObject({
   body: z.string().default(''),
 });
 
-/** An API Gateway HTTP API: routes, JWT authorizers and Lambda proxy integrations (payload format 2.0). */
+/** An API Gateway HTTP API: routes, JWT and Lambda authorizers, and Lambda proxy integrations (payload format 2.0). */
 export class HttpApi {
   readonly id: string;
   readonly routes: Route[] = [];
@@ -41,6 +42,7 @@ export class HttpApi {
       await this.#proxy(request, response, requestId);
     } catch (error) {
       if (error instanceof NotAuthorizedError) sendGatewayError(response, 'unauthorized', requestId);
+      else if (error instanceof DeniedError) sendGatewayError(response, 'forbidden', requestId);
       else if (error instanceof TooLargeError) sendGatewayError(response, 'too_large', requestId);
       else sendGatewayError(response, 'internal', requestId);
     }
@@ -54,7 +56,7 @@ export class HttpApi {
       return;
     }
     const { route, pathParameters } = match;
-    const jwt = await route.authorizer?.authorize(request.headers.authorization);
+    const authorizer = await route.authorizer?.authorize(request.headers.authorization);
     const body = await readBody(request, MAX_BODY_BYTES);
     const event = createProxyEvent({
       apiId: this.id,
@@ -64,7 +66,7 @@ export class HttpApi {
       requestId,
       route,
       pathParameters,
-      jwt,
+      authorizer,
     });
     const {
       statusCode,
@@ -79,6 +81,7 @@ export class HttpApi {
 /** API Gateway's own errors. */
 const GATEWAY_ERRORS = {
   unauthorized: { status: 401, message: 'Unauthorized', code: 'unauthorized' },
+  forbidden: { status: 403, message: 'Forbidden', code: 'forbidden' },
   not_found: { status: 404, message: 'Not Found', code: 'not_found' },
   too_large: { status: 413, message: 'Request Entity Too Large', code: 'invalid_request' },
   internal: { status: 500, message: 'Internal Server Error', code: 'internal' },

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 
 /** The token is missing or not valid. API Gateway does not distinguish the two. */
@@ -10,6 +11,8 @@ interface JwtAuthorizerOptions {
   keys: () => JSONWebKeySet;
 }
 
+type JwtContext = APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']['authorizer'];
+
 /** API Gateway developer guide, "Control access to HTTP APIs with JWT authorizers". */
 export class JwtAuthorizer {
   readonly #options: JwtAuthorizerOptions;
@@ -20,10 +23,10 @@ export class JwtAuthorizer {
 
   /**
    * @param header the Authorization header, with or without `Bearer`.
-   * @returns the token's claims as strings: API Gateway passes no other type.
+   * @returns the authorizer of the event, with the token's claims as strings: API Gateway passes no other type.
    * @throws NotAuthorizedError.
    */
-  async authorize(header: string | undefined): Promise<Record<string, string>> {
+  async authorize(header: string | undefined): Promise<JwtContext> {
     const token = header?.replace(/^Bearer /i, '').trim();
     if (token === undefined || token === '') throw new NotAuthorizedError();
     const { issuer, audience, keys } = this.#options;
@@ -34,7 +37,8 @@ export class JwtAuthorizer {
         requiredClaims: ['exp'],
       });
       if (!matchesAudience(payload, audience)) throw new NotAuthorizedError();
-      return stringifyClaims(payload);
+      const jwt = { claims: stringifyClaims(payload), scopes: [] };
+      return { principalId: '', integrationLatency: 0, jwt };
     } catch (error) {
       throw new NotAuthorizedError(undefined, { cause: error });
     }

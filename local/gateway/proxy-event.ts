@@ -10,13 +10,13 @@ interface ProxyEventOptions {
   requestId: string;
   route: { routeKey: string };
   pathParameters: Record<string, string>;
-  /** Claims of the verified token; undefined on a route without an authorizer. */
-  jwt: Record<string, string> | undefined;
+  /** What the authorizer says about the caller; undefined on a route without one. */
+  authorizer: object | undefined;
 }
 
 type ProxyEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, 'requestContext'> & {
   requestContext: Omit<APIGatewayProxyEventV2WithJWTAuthorizer['requestContext'], 'authorizer'> & {
-    authorizer?: APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']['authorizer'];
+    authorizer?: object;
   };
 };
 
@@ -25,7 +25,7 @@ const TEXT = /^(text\/|application\/(json|xml|javascript|x-www-form-urlencoded))
 
 /** API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs": payload format 2.0. */
 export function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
-  const { apiId, request, url, body, requestId, route, pathParameters, jwt } = options;
+  const { apiId, request, url, body, requestId, route, pathParameters, authorizer } = options;
   const isText = TEXT.test(request.headers['content-type'] ?? 'text/plain');
   const query = Object.fromEntries(
     [...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name).join(',')]),
@@ -47,9 +47,7 @@ export function createProxyEvent(options: ProxyEventOptions): ProxyEvent {
     requestContext: {
       accountId: LOCAL_ACCOUNT,
       apiId,
-      ...(jwt === undefined
-        ? {}
-        : { authorizer: { principalId: '', integrationLatency: 0, jwt: { claims: jwt, scopes: [] } } }),
+      ...(authorizer && { authorizer }),
       domainName: url.host,
       domainPrefix: apiId,
       http: {

@@ -11,6 +11,7 @@ it('keeps the HTTP status of each code', () => {
     forbidden: 403,
     reauthentication_required: 403,
     account_suspended: 403,
+    pack_required: 403,
     not_found: 404,
     in_progress: 409,
     generation_canceled: 409,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
+import { PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '../../contract/public-api.ts';
 import { listOperations } from '../../infra/build/functions.ts';
 import {
   dev,
@@ -23,13 +24,28 @@ const ownRoles = roles.filter(([id]) => !id.startsWith('Custom'));
 
 describe('the API', () => {
   it('has exactly the routes of the endpoint table, and only the webhook, which verifies a signature, is public', () => {
-    const open = routes.filter((route) => route['AuthorizationType'] !== 'JWT');
+    const keysOf = (type: string) =>
+      routes.filter((route) => route['AuthorizationType'] === type).map((route) => route['RouteKey']);
 
-    expect(routes.map((route) => route['RouteKey']).sort()).toEqual(ENDPOINT_NAMES.map(routeKey).sort());
-    expect(open.map((route) => route['RouteKey'])).toEqual(['POST /api/stripe-webhook']);
+    expect([...keysOf('JWT'), ...keysOf('NONE')].sort()).toEqual(ENDPOINT_NAMES.map(routeKey).sort());
+    expect(keysOf('CUSTOM').sort()).toEqual(PUBLIC_ENDPOINT_NAMES.map(publicRouteKey).sort());
+    expect(keysOf('NONE')).toEqual(['POST /api/stripe-webhook']);
     expect(ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].auth === 'none').map(routeKey)).toEqual([
       'POST /api/stripe-webhook',
     ]);
+  });
+
+  it('keeps what the authorizer says about a key for 30 seconds, the time that a revoked key may still work', () => {
+    const authorizers = Object.values(prod.all('AWS::ApiGatewayV2::Authorizer')).map(
+      ({ Properties }) => Properties,
+    );
+
+    expect(authorizers.find(({ AuthorizerType }) => AuthorizerType === 'REQUEST')).toMatchObject({
+      AuthorizerPayloadFormatVersion: '2.0',
+      AuthorizerResultTtlInSeconds: 30,
+      EnableSimpleResponses: true,
+      IdentitySource: ['$request.header.Authorization'],
+    });
   });
 
   it('takes its throttles from the settings, and only the public route, which no user shares, has one of its own', () => {

@@ -65,12 +65,12 @@ describe('the data', () => {
     expect([prod, dev].map(readProtection)).toEqual(['ACTIVE', 'INACTIVE']);
   });
 
-  it('in the ledger, of users, purchases and welcomed addresses never expires, and of thumbnails what failed', () => {
+  it('in the ledger, of users, purchases and welcomed addresses never expires, of thumbnails what failed, and keys of deleted accounts', () => {
     const expiring = Object.entries(prod.all(TABLE)).filter(
       ([, { Properties }]) => 'TimeToLiveSpecification' in Properties,
     );
 
-    expect(expiring.map(([id]) => id)).toEqual(['DataThumbnails', 'DataRateLimits']);
+    expect(expiring.map(([id]) => id)).toEqual(['DataThumbnails', 'DataRateLimits', 'DataApiKeys']);
   });
 });
 

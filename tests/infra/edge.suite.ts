@@ -35,18 +35,19 @@ it('the stack in us-east-1 exists only for a stage with a firewall or a new cert
 });
 
 describe('the firewall', () => {
-  it('limits the rate of the requests to /api/ only, of each session and of each IP address', () => {
-    const ScopeDownStatement = {
+  it('limits the rate of the requests to the API only, of each session and of each IP address', () => {
+    const startsWith = (SearchString: string) => ({
       ByteMatchStatement: {
         FieldToMatch: { UriPath: {} },
         PositionalConstraint: 'STARTS_WITH',
-        SearchString: '/api/',
+        SearchString,
         TextTransformations: [
           { Priority: 0, Type: 'URL_DECODE' },
           { Priority: 1, Type: 'NORMALIZE_PATH' },
         ],
       },
-    };
+    });
+    const ScopeDownStatement = { OrStatement: { Statements: ['/api/', '/v1/'].map(startsWith) } };
 
     expect(
       readWebAcl(full)

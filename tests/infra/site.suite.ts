@@ -38,20 +38,21 @@ describe('the distribution', () => {
     }
   });
 
-  it('forwards only /api/* to the API, caches nothing of it, and gives all responses the security headers', () => {
-    const [api, ...more] = distribution.CacheBehaviors;
+  it('forwards only the paths of the API to it, caches nothing of it, and gives all responses the security headers', () => {
+    const behaviors = distribution.CacheBehaviors;
 
-    expect(more).toEqual([]);
-    // The managed policies CachingDisabled and AllViewerExceptHostHeader.
-    expect(api).toMatchObject({
-      PathPattern: '/api/*',
-      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
-      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
-    });
-    expect(api?.['AllowedMethods']).toEqual(expect.arrayContaining(['GET', 'POST', 'DELETE']));
-    expect(render(findOrigin(api)?.DomainName)).toMatch(/^\$\{ApiHttpApi\}\.execute-api\./);
-    for (const behavior of [api, pages]) {
-      expect(render(behavior?.['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
+    expect(behaviors.map((behavior) => behavior['PathPattern'])).toEqual(['/api/*', '/v1/*']);
+    for (const api of behaviors) {
+      // The managed policies CachingDisabled and AllViewerExceptHostHeader.
+      expect(api).toMatchObject({
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      });
+      expect(api['AllowedMethods']).toEqual(expect.arrayContaining(['GET', 'POST', 'DELETE']));
+      expect(render(findOrigin(api)?.DomainName)).toMatch(/^\$\{ApiHttpApi\}\.execute-api\./);
+    }
+    for (const behavior of [...behaviors, pages]) {
+      expect(render(behavior['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
     }
   });
 

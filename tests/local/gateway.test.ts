@@ -7,10 +7,12 @@ import {
   type JSONWebKeySet,
   type JWTPayload,
 } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../../local/emulators/serve.ts';
 import { HttpApi } from '../../local/gateway/http-api.ts';
 import { JwtAuthorizer, NotAuthorizedError } from '../../local/gateway/jwt-authorizer.ts';
+import { DeniedError, LambdaAuthorizer } from '../../local/gateway/lambda-authorizer.ts';
+import type { Functions } from '../../local/lambda/functions.ts';
 import { matchRoute } from '../../local/gateway/match-route.ts';
 
 const ISSUER = 'https://issuer.example/pool';
@@ -67,7 +69,8 @@ describe('the JWT authorizer', () => {
       'cognito:groups': ['a', 'b'],
       email_verified: true,
     });
-    expect(await authorizer.authorize(`Bearer ${signed}`)).toEqual({
+    const { jwt } = await authorizer.authorize(`Bearer ${signed}`);
+    expect(jwt.claims).toEqual({
       iss: ISSUER,
       aud: 'site',
       sub: 'ada',
@@ -81,7 +84,7 @@ describe('the JWT authorizer', () => {
 
   it('accepts an access token, which has the audience in client_id', async () => {
     const signed = await signToken({ aud: undefined, client_id: 'site' });
-    expect(await authorizer.authorize(signed)).toMatchObject({ sub: 'ada' });
+    expect(await authorizer.authorize(signed)).toMatchObject({ jwt: { claims: { sub: 'ada' } } });
   });
 
   const sign = (claims: JWTPayload, signingKey: CryptoKey) =>
@@ -100,6 +103,40 @@ describe('the JWT authorizer', () => {
   ])('refuses a token %s', async (_, createToken) => {
     const header = `Bearer ${await createToken()}`;
     await expect(authorizer.authorize(header)).rejects.toBeInstanceOf(NotAuthorizedError);
+  });
+});
+
+describe('the Lambda authorizer', () => {
+  let decision: unknown;
+  const invoke = vi.fn((_arn: string, _event: unknown) => Promise.resolve(decision));
+  const functions = { invoke: invoke as Functions['invoke'] };
+  const keys = new LambdaAuthorizer({ functionArn: 'arn:keys', functions, cacheSeconds: 30 });
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    invoke.mockClear();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('passes the context of a decision on, which it keeps for the time of its cache', async () => {
+    decision = { isAuthorized: true, context: { userId: 'ada' } };
+
+    expect(await keys.authorize('Bearer one')).toEqual({ lambda: { userId: 'ada' } });
+    decision = { isAuthorized: false };
+    expect(await keys.authorize('Bearer one')).toEqual({ lambda: { userId: 'ada' } });
+    await expect(keys.authorize('Bearer two')).rejects.toBeInstanceOf(DeniedError);
+    vi.advanceTimersByTime(30_000);
+    await expect(keys.authorize('Bearer one')).rejects.toBeInstanceOf(DeniedError);
+    expect(invoke.mock.calls.map(([arn, event]) => [arn, event])).toMatchObject([
+      ['arn:keys', { version: '2.0', type: 'REQUEST', headers: { authorization: 'Bearer one' } }],
+      ['arn:keys', { headers: { authorization: 'Bearer two' } }],
+      ['arn:keys', { headers: { authorization: 'Bearer one' } }],
+    ]);
+  });
+
+  it('is not called without its header', async () => {
+    await expect(keys.authorize(undefined)).rejects.toBeInstanceOf(NotAuthorizedError);
+    expect(invoke).not.toHaveBeenCalled();
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { PackId } from '../../contract/packs.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { JPEGS, withComment } from './jpegs.ts';
@@ -46,6 +47,7 @@ const TABLES = [
   'DataLedger',
   'DataThumbnails',
   'DataPurchases',
+  'DataApiKeys',
   'DataWelcomedAddresses',
 ] as const;
 type Table = (typeof TABLES)[number];
@@ -72,6 +74,8 @@ export interface CloudInspector {
   createAccount(userId: string, credits: number): Promise<void>;
   /** Writes a balance without a ledger entry, which the product never does. */
   setBalance(userId: string, credits: number): Promise<void>;
+  /** Gives an account a pack without a purchase. */
+  givePack(userId: string, pack: PackId): Promise<void>;
   /** Sets back the time when the account was opened. */
   backdateOpening(userId: string, milliseconds: number): Promise<void>;
   /**
@@ -187,6 +191,9 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     },
     async setBalance(userId, credits) {
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'credits', credits);
+    },
+    async givePack(userId, pack) {
+      await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'packs', [pack]);
     },
     async backdateOpening(userId, milliseconds) {
       const time = new Date(Date.now() - milliseconds).toISOString();

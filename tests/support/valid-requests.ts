@@ -26,6 +26,7 @@ export const REFUSED_WHEN_SUSPENDED: readonly UserEndpointName[] = [
   'readVideoReference',
   'improvePrompt',
   'createStripeCheckout',
+  'createKey',
 ];
 
 const named = (): RequestParts => ({ params: { id: randomUUID() } });
@@ -59,5 +60,8 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   listCutouts: () => ({}),
   deleteCutout: named,
   exportAccount: () => ({}),
+  createKey: () => ({ body: { name: 'Upload script' } }),
+  listKeys: () => ({}),
+  deleteKey: named,
   deleteAccount: () => ({}),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HttpApi } from '../../gateway/http-api.ts';
 import { JwtAuthorizer } from '../../gateway/jwt-authorizer.ts';
+import { LambdaAuthorizer } from '../../gateway/lambda-authorizer.ts';
 import type { Provisioner } from '../interpreter.ts';
 import { createStableId, type ProvisioningContext } from './context.ts';
 
@@ -9,21 +10,34 @@ const integrationProperties = z.object({
   IntegrationUri: z.string(),
   PayloadFormatVersion: z.literal('2.0'),
 });
-const authorizerProperties = z.object({
-  AuthorizerType: z.literal('JWT'),
-  IdentitySource: z.tuple([z.literal('$request.header.Authorization')]),
-  JwtConfiguration: z.object({ Audience: z.array(z.string()), Issuer: z.url() }),
-});
+const identitySource = { IdentitySource: z.tuple([z.literal('$request.header.Authorization')]) };
+const authorizerProperties = z.discriminatedUnion('AuthorizerType', [
+  z.object({
+    AuthorizerType: z.literal('JWT'),
+    ...identitySource,
+    JwtConfiguration: z.object({ Audience: z.array(z.string()), Issuer: z.url() }),
+  }),
+  z.object({
+    AuthorizerType: z.literal('REQUEST'),
+    ...identitySource,
+    AuthorizerPayloadFormatVersion: z.literal('2.0'),
+    EnableSimpleResponses: z.literal(true),
+    AuthorizerResultTtlInSeconds: z.number(),
+    AuthorizerUri: z.string(),
+  }),
+]);
+/** In the address of an integration of API Gateway. */
+const FUNCTION_ARN = /\/functions\/(arn:.+)\/invocations$/;
 const routeProperties = z.object({
   ApiId: z.string(),
   // The methods and the greedy parameters that match several are not emulated.
   RouteKey: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/[^+]*$/),
-  AuthorizationType: z.enum(['JWT', 'NONE']).default('NONE'),
+  AuthorizationType: z.enum(['JWT', 'CUSTOM', 'NONE']).default('NONE'),
   AuthorizerId: z.string().optional(),
   Target: z.string(),
 });
 
-/** `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with JWT authorizers of this cloud's user pools. */
+/** `AWS::ApiGatewayV2::*` of an HTTP API: routes to Lambda, with JWT authorizers of this cloud's user pools and Lambda authorizers. */
 export function createApiGatewayProvisioners({
   functions,
   cognito,
@@ -32,7 +46,7 @@ export function createApiGatewayProvisioners({
   region,
 }: ProvisioningContext): Record<string, Provisioner> {
   const integrations = new Map<string, string>();
-  const authorizers = new Map<string, JwtAuthorizer>();
+  const authorizers = new Map<string, JwtAuthorizer | LambdaAuthorizer>();
   return {
     'AWS::ApiGatewayV2::Api': (logicalId) => {
       const id = createStableId(stackName, logicalId, 10);
@@ -44,7 +58,15 @@ export function createApiGatewayProvisioners({
       return { ref: logicalId };
     },
     'AWS::ApiGatewayV2::Authorizer': (logicalId, properties) => {
-      const { Audience: audience, Issuer } = authorizerProperties.parse(properties).JwtConfiguration;
+      const parsed = authorizerProperties.parse(properties);
+      if (parsed.AuthorizerType === 'REQUEST') {
+        const functionArn = FUNCTION_ARN.exec(parsed.AuthorizerUri)?.[1];
+        if (functionArn === undefined) throw new Error('its address names no function');
+        const cacheSeconds = parsed.AuthorizerResultTtlInSeconds;
+        authorizers.set(logicalId, new LambdaAuthorizer({ functionArn, functions, cacheSeconds }));
+        return { ref: logicalId };
+      }
+      const { Audience: audience, Issuer } = parsed.JwtConfiguration;
       const poolId = new URL(Issuer).pathname.slice(1);
       const issuer = cognito.issuer(poolId);
       authorizers.set(logicalId, new JwtAuthorizer({ issuer, audience, keys: () => cognito.jwks(poolId) }));
@@ -55,8 +77,8 @@ export function createApiGatewayProvisioners({
       const functionArn = integrations.get(route.Target.replace('integrations/', ''));
       if (functionArn === undefined) throw new Error(`its target ${route.Target} is not an integration`);
       const authorizer = authorizers.get(route.AuthorizerId ?? '');
-      if (route.AuthorizationType === 'JWT' && authorizer === undefined) {
-        throw new Error('it requires a JWT and has no authorizer');
+      if (route.AuthorizationType !== 'NONE' && authorizer === undefined) {
+        throw new Error('it requires an authorizer and has none');
       }
       apis.get(route.ApiId)?.routes.push({ routeKey: route.RouteKey, functionArn, authorizer });
       return { ref: logicalId };

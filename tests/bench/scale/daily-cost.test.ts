@@ -36,6 +36,9 @@ describe('what one account without a purchase costs in a day', () => {
     'welcomesPerDay',
     'welcomesPerDomainAndDay',
     'channelHandlesPerDay',
+    // Keys need a purchase.
+    'keysPerDay',
+    'requestsPerKeyAndMinute',
   ];
 
   it.each(Object.keys(rateLimits).filter((name) => !NO_COST.includes(name)))('depends on %s', (name) => {

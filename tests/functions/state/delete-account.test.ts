@@ -62,6 +62,18 @@ describe('DELETE /api/account', () => {
     ]);
   });
 
+  it('takes the names from the keys, which say why they are refused until they expire', async () => {
+    const key = { userId: user, name: 'Upload script', hash: 'hash', createdAt: db.OPENED_AT };
+    await db.putItem('apiKeys', { ...key, keyId: 'key-1', lastUsed: '2026-11-20' });
+
+    await deleteAccount();
+
+    const { name: _, ...kept } = key;
+    expect(await db.scanItems('apiKeys')).toEqual([
+      { ...kept, keyId: 'key-1', expiresAt: expect.any(Number) as number },
+    ]);
+  });
+
   it('closes the account with its first call, and deletes the sign-in last', async () => {
     db.interceptCall({
       after: async () => expect(await db.findUserItem(user)).toHaveProperty('closedAt'),

@@ -50,6 +50,10 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
   await db.putItem('purchases', { ...purchase, userId: other, id: 'cs_2', revision: 2 });
   await db.putItem('thumbnails', thumbnailItem(other, db.newGeneration(), 'succeeded'));
 
+  const key = { name: 'Upload script', hash: 'hash', createdAt: db.OPENED_AT, lastUsed: '2026-11-20' };
+  await db.putItem('apiKeys', { ...key, keyId: 'key-1', userId: user });
+  await db.putItem('apiKeys', { ...key, keyId: 'key-2', userId: other });
+
   const page = await exportPage();
 
   expect(page).toEqual({
@@ -70,6 +74,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
     brand: BRAND,
     cutouts: [],
     edits: [],
+    keys: [{ id: 'key-1', name: 'Upload script', createdAt: db.OPENED_AT, lastUsed: '2026-11-20' }],
     thumbnails: expect.arrayContaining([
       expect.objectContaining({
         id: succeeded,

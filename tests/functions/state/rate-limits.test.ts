@@ -44,7 +44,7 @@ beforeEach(async () => {
   user = db.newUser();
   id = db.newGeneration();
   version = 0;
-  await db.putUser(user, 3);
+  await db.putUser(user, 3, { packs: ['elite'] });
   await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
   db.resetCalls();
 });
@@ -60,6 +60,7 @@ describe('a user', () => {
     ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
     ['editSuggestions', 'editSuggestionsPerDay', 'day', suggestEdit],
     ['concepts', 'conceptsPerDay', 'day', suggestConcepts],
+    ['keys', 'keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
     ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
   ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
     await putCount(name, window, RATE_LIMITS[setting] - 1);
@@ -71,6 +72,7 @@ describe('a user', () => {
       body: { code: 'too_many_requests', params: { reason: name } },
     });
     user = db.newUser();
+    await db.putUser(user, 3, { packs: ['elite'] });
     expect((await request()).status).not.toBe(429);
   });
 

@@ -35,6 +35,8 @@ export interface Call {
    */
   claims?: Record<string, string> | undefined;
   /** A string is sent unchanged, anything else as JSON. */
+  /** What the authorizer of the public API says about the key of the request, in place of a token. */
+  key?: object;
   body?: unknown;
   isBase64Encoded?: boolean;
   /** In addition to the content type. */
@@ -101,18 +103,19 @@ function apiEvent(request: Omit<Call, 'remainingMs'>): ApiEvent {
   };
   const jwt = { claims: { auth_time: String(Math.floor(Date.now() / 1_000)), ...claims }, scopes: [] };
   const authorizer = { principalId: '', integrationLatency: 0, jwt };
-  const event: ApiEvent = {
+  const caller = request.key === undefined ? authorizer : { lambda: request.key };
+  const event = {
     version: '2.0',
     routeKey,
     rawPath,
     rawQueryString: '',
     headers: { 'content-type': 'application/json', ...headers },
-    requestContext: { ...requestContext, authorizer },
+    requestContext: { ...requestContext, authorizer: caller },
     isBase64Encoded,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(query === undefined ? {} : { queryStringParameters: query }),
     ...(path === undefined ? {} : { pathParameters: path }),
-  };
+  } as ApiEvent;
   // The type cannot express the event of a route without an authorizer, which the operation must refuse.
   return claims === undefined ? ({ ...event, requestContext } as unknown as ApiEvent) : event;
 }

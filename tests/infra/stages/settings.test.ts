@@ -44,6 +44,7 @@ describe('the settings of a stage', () => {
       magicLink: false,
       keepData: false,
       logRetentionDays: 30,
+      apiPack: 'elite',
       rateLimits: RATE_LIMITS,
       longestWaitSeconds: 300,
       throttle: { perSecond: 1_000, burst: 2_000 },

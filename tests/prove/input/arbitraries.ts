@@ -71,6 +71,10 @@ const upload = fc.record({
     ),
   ),
 });
+const keyName = fc.record({
+  name: mostly(fc.constantFrom('Upload script', '', 'x'.repeat(61), 'a\nb')),
+  extra: junk,
+});
 
 /** A body as text, and how its characters become bytes. */
 type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
@@ -124,6 +128,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   suggestEdit: createBody(editInstruction),
   suggestConcepts: createBody(conceptSource),
   createStripeCheckout: createBody(checkout),
+  createKey: createBody(keyName),
   stripeWebhook: createBody(generation),
 };
 

@@ -10,7 +10,6 @@ import { toCheckResult, type CheckResult } from '../report.ts';
 import { ignoresQuery, names, suggestsFor, type Attempt } from './attempt.ts';
 import type { Victim } from './victim.ts';
 
-const NO_BASE = randomUUID();
 const UNKNOWN_SESSION = 'cs_test_x';
 const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
@@ -161,7 +160,7 @@ const ATTEMPTS = {
       },
       {
         description: 'the id of an edit, for one that has no base',
-        createRequest: (id) => createBody({ editId: id, baseId: NO_BASE }),
+        createRequest: (id) => createBody({ editId: id, baseId: randomUUID() }),
         victimId: editId,
         status: 404,
       },
@@ -183,7 +182,8 @@ const ATTEMPTS = {
       status: 200,
     },
   ],
-  // It takes no id.
+  // These take no id.
+  createKey: () => [],
   improvePrompt: () => [],
   createStripeCheckout: ({ creator, sessionId }, attacker) => [
     {
@@ -210,6 +210,8 @@ const ATTEMPTS = {
       status: 200,
     },
   ],
+  listKeys: ignoresQuery,
+  deleteKey: ({ keyId, finishedId }) => names({ 'an API key': keyId, 'a finished generation': finishedId }),
   // It acts only on signed events. The part `input` changes them.
   stripeWebhook: () => [],
 } as const satisfies Record<EndpointName, (victim: Victim, attacker: Creator) => Attempt[]>;

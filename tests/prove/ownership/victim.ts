@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createKeyResponse } from '../../../contract/api-key-schemas.ts';
 import { createdEdit } from '../../../contract/edit-schemas.ts';
 import { createReferenceImageResponse } from '../../../contract/reference-schemas.ts';
 import { generatedThumbnail, listThumbnailsResponse } from '../../../contract/schemas.ts';
 import { createCutoutResponse } from '../../../contract/finishing-schemas.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../../support/cloud/creator.ts';
+import { inspectCloud } from '../../support/cloud-inspector.ts';
 import { JPEGS } from '../../support/jpegs.ts';
 import { requestEndpoint } from '../api.ts';
 import { buyPackThroughGateway } from '../stripe.ts';
@@ -25,6 +27,7 @@ export interface Victim {
   /** An edit of the finished generation. */
   editId: string;
   cutoutId: string;
+  keyId: string;
   /** Of a cut-out that the attacker requests under the same id. */
   reusedCutoutId: string;
 }
@@ -44,6 +47,7 @@ export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
   const editId = await createEdit(creator, finishedId);
   const cutoutId = await createCutout(creator, referenceId);
   const reusedCutoutId = await createCutout(creator, referenceId);
+  const keyId = await createKey(cloud, creator);
   const generations = { finishedId, failedId, reusedId };
   return {
     creator,
@@ -54,6 +58,7 @@ export async function createVictim(cloud: EmbeddedCloud): Promise<Victim> {
     referenceId,
     editId,
     cutoutId,
+    keyId,
     reusedCutoutId,
   };
 }
@@ -73,6 +78,12 @@ async function uploadReferenceImage(creator: Creator): Promise<string> {
 async function createCutout(creator: Creator, referenceId: string): Promise<string> {
   const { body } = await creator.post('/api/cutouts', { referenceId, userId: creator.userId });
   return createCutoutResponse.parse(body).cutoutId;
+}
+
+async function createKey(cloud: EmbeddedCloud, creator: Creator): Promise<string> {
+  await inspectCloud(cloud).givePack(creator.userId, 'elite');
+  const { body } = await creator.post('/api/keys', { name: 'Upload script' });
+  return createKeyResponse.parse(body).id;
 }
 
 async function createEdit(creator: Creator, thumbnailId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { json, lostConnection } from '../support/fake-api.ts';
+import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, fakeApi, imageUrl, openHome, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
 
 describe('the account page', () => {
@@ -32,7 +32,13 @@ describe('the account page', () => {
 
 describe('the export of the data', () => {
   it('saves all pages as one file', async () => {
-    const account = { account: { id: ADA.id, credits: 5 }, ledger: [], olderLedgerEntries: 0, purchases: [] };
+    const account = {
+      account: { id: ADA.id, credits: 5 },
+      ledger: [],
+      olderLedgerEntries: 0,
+      purchases: [],
+      keys: [],
+    };
     const thumbnails = ['a', 'b'].map((id) => storedThumbnail(id));
     const cutouts = ['c', 'd'].map((id) => ({ id, createdAt: '2026-11-22', url: imageUrl(id) }));
     const edits = ['e', 'f'].map((id) => ({
@@ -71,5 +77,73 @@ describe('the export of the data', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Download my data' }));
 
     expect(await screen.findByText('Failed to download your data. Please try again.')).toBeTruthy();
+  });
+});
+
+describe('the API keys', () => {
+  const KEYS = [
+    { id: 'k-1', name: 'Upload script', createdAt: '2026-11-20T10:00:00.000Z', lastUsed: '2026-11-23' },
+    { id: 'k-2', name: 'Claude', createdAt: '2026-11-22T10:00:00.000Z' },
+  ];
+  const keyList = () => screen.findByRole('list', { name: 'API keys' });
+  async function openKeys(handlers: Parameters<typeof fakeApi>[0] = {}) {
+    const calls = fakeApi({ listKeys: () => json({ keys: KEYS }), ...handlers });
+    signIn();
+    await openLazyPage('/account');
+    return calls;
+  }
+
+  it('are listed with their names and days', async () => {
+    await openKeys();
+
+    const rows = within(await keyList()).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Upload scriptCreated 20 November, last used 23 NovemberRevoke',
+      'ClaudeCreated 22 November, not used yetRevoke',
+    ]);
+  });
+
+  it('include a new one, whose text can be copied once', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const created = { id: 'k-3', name: 'Batch', createdAt: '2026-11-24T10:00:00.000Z' };
+    const calls = await openKeys({ createKey: () => json({ ...created, key: 'tf_dev_k-3_secret' }) });
+    fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+
+    const key = await screen.findByLabelText<HTMLInputElement>(/^Your new key/);
+    expect(key.value).toBe('tf_dev_k-3_secret');
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Batch' });
+    fireEvent.click(screen.getByRole('button', { name: 'Copy key' }));
+    expect(writeText).toHaveBeenCalledWith('tf_dev_k-3_secret');
+    expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('are revoked after a question', async () => {
+    const calls = await openKeys({ deleteKey: () => json({ deleted: true }) });
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Claude' }));
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke key' }));
+
+    await waitFor(() => expect(screen.queryByText('Claude')).toBeNull());
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
+      '/api/keys/k-2',
+    ]);
+  });
+
+  it('come with a pack, which an account without it can buy', async () => {
+    await openKeys({ listKeys: () => json({ keys: [], requiredPack: 'Elite' }) });
+
+    expect(await screen.findByText('API keys come with the Elite pack.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the packs' }).getAttribute('href')).toBe('/buy-credits');
+    expect(screen.queryByRole('button', { name: 'Create key' })).toBeNull();
+  });
+
+  it('that cannot be created say why', async () => {
+    const params = { reason: 'keyLimit', limit: 5 };
+    await openKeys({ createKey: () => refusal('forbidden', { params }) });
+    fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+
+    expect(await screen.findByText(/^You have 5 API keys/)).toBeTruthy();
   });
 });

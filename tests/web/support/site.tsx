@@ -95,6 +95,7 @@ const HANDLERS: Handlers = {
   readCredits: () => json({ credits: 5 }),
   listThumbnails: () => json({ thumbnails: [] }),
   listGenerations: () => json({ generations: [] }),
+  listKeys: () => json({ keys: [], requiredPack: 'Elite' }),
   listCutouts: () => json({ cutouts: [] }),
   readThumbnail: (call) =>
     json(storedThumbnail(lastPart(call), { url: `${imageUrl(lastPart(call))}?fresh` })),

@@ -1,4 +1,6 @@
+import type { EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import type { ExportAccountResponse } from '../../../../contract/schemas.ts';
+import { useUserQuery } from '../../api/use-query.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 
 /** Reads all data of the signed-in user, page by page. */
@@ -17,6 +19,16 @@ export async function exportAccount(): Promise<ExportAccountResponse> {
 
 const readPage = (cursor?: string) =>
   request('exportAccount', { query: { cursor } }, { timeoutMs: LONG_TIMEOUT_MS });
+
+/** The keys of the public API. */
+export const useApiKeys = (userId: string) => useUserQuery('keys', userId, () => request('listKeys', {}));
+
+export const createApiKey = (name: string): Promise<EndpointResponse<'createKey'>> =>
+  request('createKey', { body: { name } });
+
+export async function revokeApiKey(id: string): Promise<void> {
+  await request('deleteKey', { params: { id } });
+}
 
 /**
  * Deletes the signed-in user's account. The user may repeat it after an error.

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
+import { ApiKeys } from './api-keys.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import './account.css';
@@ -48,6 +49,7 @@ export default function AccountPage() {
       </dl>
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
+      {user && <ApiKeys userId={user.id} />}
       {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}
     </Page>

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { LIMITS } from '../../contract/limits.ts';
+import { atUser } from '../ledger/users-table.ts';
+import { findItem, queryAll } from '../shared/dynamodb-reads.ts';
+import { transact, updateIf, type Refusals } from '../shared/dynamodb-writes.ts';
+import {
+  absent,
+  allOf,
+  anyOf,
+  atLeast,
+  below,
+  buildCondition,
+  buildUpdate,
+  equals,
+  present,
+} from '../shared/expressions.ts';
+import { atKey, openTable } from '../shared/tables.ts';
+
+const API_KEYS = openTable('apiKeys');
+
+/** How long the key of a deleted account still tells why it is refused, in seconds. */
+const RETENTION_SECONDS = 30 * 86_400;
+
+/** One key. The server knows only the hash of its secret. */
+const apiKey = z.object({
+  keyId: z.string(),
+  userId: z.string(),
+  /** The key of a deleted account has none. */
+  name: z.optional(z.string()),
+  hash: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  /** The day of the last use, in UTC, e.g. `2026-11-24`. */
+  lastUsed: z.optional(z.string()),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** A key without its hash. */
+export function describeKey({ keyId: id, name = '', createdAt, lastUsed }: ApiKey) {
+  return { id, name, createdAt, lastUsed };
+}
+
+/** @returns undefined for an unknown or revoked key. */
+export async function findKey(keyId: string): Promise<ApiKey | undefined> {
+  const item = await findItem(API_KEYS, { keyId });
+  return item && apiKey.parse(item);
+}
+
+/** Lists the keys of an account, oldest first. A new key appears within a second. */
+export async function queryKeys(userId: string): Promise<ApiKey[]> {
+  const items = await queryAll(API_KEYS, { index: 'owner', partition: userId });
+  return items.map((item) => apiKey.parse(item));
+}
+
+/** The account counts its keys, so that concurrent requests cannot create more than the limit. */
+const FREE_PLACE = anyOf(absent('keyCount'), below('keyCount', LIMITS.apiKeys));
+
+/** Stores a key of an account that is open and has a place for it. @returns the refusals of the write `account`. */
+export function insertKey(key: ApiKey): Promise<Refusals<string> | undefined> {
+  const condition = allOf(present('id'), absent('closedAt'), FREE_PLACE);
+  return transact({
+    account: {
+      Update: {
+        ...atUser(key.userId),
+        ...buildUpdate({ add: { keyCount: 1 }, if: condition }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    key: { Put: { TableName: API_KEYS.TableName, Item: key, ...buildCondition(absent('keyId')) } },
+  });
+}
+
+/** Revokes a key. @returns false if the account has no such key. */
+export async function deleteKey(userId: string, keyId: string): Promise<boolean> {
+  const refusals = await transact({
+    key: { Delete: { ...atKey(API_KEYS, { keyId }), ...buildCondition(equals('userId', userId)) } },
+    account: {
+      Update: {
+        ...atUser(userId),
+        ...buildUpdate({ add: { keyCount: -1 }, if: atLeast('keyCount', 1) }),
+      },
+    },
+  });
+  return refusals === undefined;
+}
+
+/** Remembers the day of a use. One write a day for each key. */
+export async function setLastUsed({ keyId }: ApiKey, day: string): Promise<void> {
+  await updateIf({
+    ...atKey(API_KEYS, { keyId }),
+    ...buildUpdate({ set: { lastUsed: day }, if: present('keyId') }),
+  });
+}
+
+/** Removes the names of an account's keys, which are refused from now on, and lets them expire. Idempotent. */
+export async function expireKeys(userId: string, now: number): Promise<void> {
+  for (const { keyId, name } of await queryKeys(userId)) {
+    if (name === undefined) continue;
+    await updateIf({
+      ...atKey(API_KEYS, { keyId }),
+      ...buildUpdate({
+        set: { expiresAt: Math.ceil(now / 1_000) + RETENTION_SECONDS },
+        remove: ['name', 'lastUsed'],
+        if: present('keyId'),
+      }),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  describePublicEndpoint,
+  publicRouteKey,
+  type PublicEndpointName,
+} from '../../contract/public-api.ts';
+import { idempotencyKey, PUBLIC_SCHEMAS } from '../../contract/public-schemas.ts';
+import { keyContext, requireUsableKey, type KeyContext } from '../api-keys/key-context.ts';
+import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
+import { UnauthorizedError } from '../shared/errors.ts';
+import { respondToError, type ApiHandler } from './api-handler.ts';
+import { parseInput, parseValue, type ApiEvent } from './parse.ts';
+
+/** How long a caller waits before it asks for a waiting generation again, in seconds. */
+const RETRY_AFTER = { least: 2, most: 30, unknown: 5 };
+
+/**
+ * Serves an endpoint of the site also under its route of the public API. A request with a key becomes the request that its
+ * user would send from the site, and the same handler answers it.
+ */
+export function publicHandler(name: PublicEndpointName, handler: ApiHandler): ApiHandler {
+  return async (event, context) => {
+    if (event.routeKey !== publicRouteKey(name)) return handler(event, context);
+    let request: ApiEvent;
+    try {
+      const key = readKeyContext(event);
+      requireUsableKey(key);
+      await enforceRateLimit('keyRequests', key.keyId);
+      request = createSiteRequest(name, event, key);
+    } catch (error) {
+      // Nothing was taken yet.
+      return respondToError(error, event, context, 'none');
+    }
+    const response = await handler(request, context);
+    if (response.statusCode !== 202) return response;
+    return {
+      ...response,
+      headers: { ...response.headers, 'retry-after': String(chooseWait(response.body)) },
+    };
+  };
+}
+
+/** Fails closed if a route is deployed without its authorizer. @throws UnauthorizedError */
+export function readKeyContext({ requestContext }: ApiEvent): KeyContext {
+  const { authorizer } = requestContext as { authorizer?: { lambda?: unknown } };
+  const { data } = keyContext.safeParse(authorizer?.lambda);
+  if (data === undefined) throw new UnauthorizedError();
+  return data;
+}
+
+/** @throws InvalidRequestError that names the field, or the header `Idempotency-Key`. */
+function createSiteRequest(name: PublicEndpointName, event: ApiEvent, { userId }: KeyContext): ApiEvent {
+  const { idempotencyField, pathField } = describePublicEndpoint(name);
+  const ids: Record<string, unknown> = { userId };
+  if (idempotencyField !== undefined) {
+    ids[idempotencyField] = parseValue(idempotencyKey, event.headers['idempotency-key']);
+  }
+  const { params, body } = parseInput(PUBLIC_SCHEMAS[name], event);
+  if (pathField !== undefined) {
+    const { id } = params as { id: string };
+    // An edit starts from the thumbnail's own image if the request names no other.
+    Object.assign(ids, { baseId: id, [pathField]: id });
+  }
+  // A key stands for a sign-in of now: whether it is valid was the authorizer's decision.
+  const claims = { sub: userId, auth_time: String(Math.floor(Date.now() / 1_000)) };
+  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
+  return {
+    ...event,
+    requestContext: { ...event.requestContext, authorizer },
+    ...(body !== undefined && { body: JSON.stringify({ ...ids, ...body }), isBase64Encoded: false }),
+  };
+}
+
+function chooseWait(body: string | undefined): number {
+  const { estimatedSeconds = RETRY_AFTER.unknown } = JSON.parse(body ?? '{}') as {
+    estimatedSeconds?: number;
+  };
+  return Math.min(RETRY_AFTER.most, Math.max(RETRY_AFTER.least, Math.ceil(estimatedSeconds)));
+}

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKeyResponse, listKeysResponse } from '../../../contract/api-key-schemas.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { errorBody, invalidRequest } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import * as db from './support/database.ts';
+
+let user: string;
+
+const create = (name: unknown = 'Upload script', owner = user) =>
+  callEndpoint('createKey', owner, { body: { name } });
+async function createKey(owner = user) {
+  return createKeyResponse.parse((await create('Upload script', owner)).body);
+}
+const list = async () => listKeysResponse.parse((await callEndpoint('listKeys', user)).body);
+const revoke = (id: string, owner = user) => callEndpoint('deleteKey', owner, { params: { id } });
+
+beforeEach(async () => {
+  user = db.newUser();
+  await db.putUser(user, 3, { packs: ['elite'] });
+  db.resetCalls();
+});
+
+describe('a new key', () => {
+  it('is shown once, and stored as a hash of its secret', async () => {
+    const answer = await create('  Upload script ');
+
+    const { id, key, createdAt } = createKeyResponse.parse(answer.body);
+    expect(answer).toMatchObject({ status: 201, body: { id, name: 'Upload script', createdAt, key } });
+    expect(key).toMatch(new RegExp(`^tf_dev_${id}_[0-9a-f]{40}$`));
+    expect(await list()).toEqual({ keys: [{ id, name: 'Upload script', createdAt }] });
+    const stored = (await db.scanItems('apiKeys')).filter(({ userId }) => userId === user);
+    expect(stored).toEqual([
+      {
+        keyId: id,
+        userId: user,
+        name: 'Upload script',
+        createdAt,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+    ]);
+    expect(JSON.stringify(stored)).not.toContain(key.split('_').at(-1));
+  });
+
+  it.each([
+    ['', 'name must not be empty'],
+    [' ', 'name must not be empty'],
+    ['a\nb', 'name must be one line'],
+    ['x'.repeat(LIMITS.keyNameLength + 1), 'name must be at most 60 characters'],
+    [7, 'name must be text'],
+  ])('cannot have the name %j', async (name, problem) => {
+    expect(await create(name)).toMatchObject({ status: 400, body: invalidRequest(problem, 'name') });
+  });
+
+  it.each([
+    ['without a purchase', {}],
+    ['with another pack', { packs: ['starter', 'pro'] }],
+  ])('is refused for an account %s, which sees the pack that keys come with', async (_, more) => {
+    user = db.newUser();
+    await db.putUser(user, 3, more);
+
+    expect(await create()).toMatchObject({
+      status: 403,
+      body: errorBody('pack_required', { params: { feature: 'keys' } }),
+    });
+    expect(await list()).toEqual({ keys: [], requiredPack: 'Elite' });
+  });
+
+  it('is the sixth at most once, however many are requested at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create()));
+
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 403, 403, 403]);
+    expect(answers.find(({ status }) => status === 403)?.body).toEqual(
+      errorBody('forbidden', { params: { reason: 'keyLimit', limit: 5 } }),
+    );
+    expect((await list()).keys).toHaveLength(5);
+  });
+
+  it('is refused when the account is closed meanwhile', async () => {
+    const closedAt = new Date().toISOString();
+    const before = () => db.putUser(user, 0, { closedAt, packs: ['elite'] });
+    db.interceptCall({ operation: 'TransactWriteItems', before });
+
+    expect(await create()).toMatchObject({
+      status: 401,
+      body: errorBody('unauthorized', { params: { reason: 'accountDeleted' } }),
+    });
+    expect(await db.findUserItem(user)).not.toHaveProperty('keyCount');
+  });
+});
+
+describe('a revoked key', () => {
+  it('disappears at once, and makes room for another one', async () => {
+    const [first] = [
+      await createKey(),
+      await createKey(),
+      await createKey(),
+      await createKey(),
+      await createKey(),
+    ];
+
+    expect(await revoke(first.id)).toMatchObject({ status: 200, body: { deleted: true } });
+
+    expect((await list()).keys.map(({ id }) => id)).not.toContain(first.id);
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(403);
+  });
+
+  it('answers 404 from then on, and frees its place once', async () => {
+    const { id } = await createKey();
+    await createKey();
+
+    const answers = await Promise.all([revoke(id), revoke(id), revoke(id)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    expect(await db.findUserItem(user)).toMatchObject({ keyCount: 1 });
+  });
+
+  it('is the key of its own account only', async () => {
+    const { id } = await createKey();
+    const other = db.newUser();
+    await db.putUser(other, 3, { packs: ['elite'], keyCount: 1 });
+
+    expect(await revoke(id, other)).toMatchObject({ status: 404, body: errorBody('not_found') });
+
+    expect((await list()).keys).toHaveLength(1);
+    expect(await db.findUserItem(other)).toMatchObject({ keyCount: 1 });
+  });
+
+  it('can be one of an account that no longer has the pack', async () => {
+    const { id } = await createKey();
+    await db.putUser(user, 3, { keyCount: 1 });
+
+    expect((await revoke(id)).status).toBe(200);
+  });
+});

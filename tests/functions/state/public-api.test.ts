@@ -1,0 +1,243 @@
+import { InvokeModelCommand, ThrottlingException } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createKeyResponse } from '../../../contract/api-key-schemas.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import {
+  PUBLIC_ENDPOINT_NAMES,
+  publicRouteKey,
+  type PublicEndpointName,
+} from '../../../contract/public-api.ts';
+import { handler as authorize } from '../../../functions/authorize-key.ts';
+import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { call, errorBody, invalidRequest, lambdaContext, type Call } from '../support/event.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { png } from '../support/models.ts';
+import { captureLogs } from '../support/logs.ts';
+import * as db from './support/database.ts';
+import { prepareGeneration } from './support/generation.ts';
+import { ledgerItem, thumbnailItem } from './support/items.ts';
+import { bedrock, s3 } from './support/services.ts';
+
+const DELETED = { params: { reason: 'accountDeleted' } } as const;
+const NO_PACK = { params: { feature: 'keys' } };
+
+let user: string;
+let key: string;
+let keyId: string;
+
+const decide = (authorization?: string) =>
+  authorize({ headers: { ...(authorization !== undefined && { authorization }) } }, lambdaContext());
+
+type PublicCall = Omit<Call, 'routeKey' | 'claims'>;
+
+/** Calls an endpoint of the public API with what the authorizer says about the key. */
+async function send(name: PublicEndpointName, request: PublicCall = {}) {
+  const { context } = await decide(`Bearer ${key}`);
+  const file = `../../../functions/${ENDPOINTS[name].operation}.ts`;
+  const { handler } = (await import(file)) as { handler: Parameters<typeof call>[0] };
+  return call(handler, { routeKey: publicRouteKey(name), key: context ?? {}, ...request });
+}
+
+const generate = (id: string, body: object = { prompt: 'a castle' }) =>
+  send('generateThumbnail', { headers: { 'idempotency-key': id }, body });
+
+beforeEach(async () => {
+  prepareGeneration();
+  user = db.newUser();
+  await db.putUser(user, 3, { packs: ['elite'] });
+  await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
+  const answer = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
+  ({ key, id: keyId } = createKeyResponse.parse(answer.body));
+  db.resetCalls();
+});
+
+describe('the authorizer', () => {
+  it.each([(text: string) => text, (text: string) => `Bearer ${text}`, (text: string) => `bearer  ${text} `])(
+    'accepts a key as the header has it: %s',
+    async (write) => {
+      expect(await decide(write(key))).toEqual({ isAuthorized: true, context: { keyId, userId: user } });
+    },
+  );
+
+  it.each([
+    ['no header', () => undefined],
+    ['an empty one', () => ''],
+    ['a text that is no key', () => 'Bearer x'],
+    ['a key of another stage', () => key.replace('tf_dev_', 'tf_prod_')],
+    ['another secret', () => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
+    ['an unknown key', () => key.replace(keyId, randomUUID())],
+    ['a longer text', () => `${key}0`],
+  ])('denies %s', async (_, header) => {
+    expect(await decide(header())).toEqual({ isAuthorized: false });
+  });
+
+  it('denies a revoked key', async () => {
+    await callEndpoint('deleteKey', user, { params: { id: keyId } });
+
+    expect(await decide(key)).toEqual({ isAuthorized: false });
+  });
+
+  it('writes the day of the last use once a day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T23:59:59Z') });
+    await decide(key);
+    await decide(key);
+    expect(db.operations()).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'GetItem', 'GetItem']);
+    vi.setSystemTime('2026-11-25T00:00:00Z');
+    await decide(key);
+
+    const { body } = await callEndpoint('listKeys', user);
+    expect(body).toMatchObject({ keys: [{ id: keyId, lastUsed: '2026-11-25' }] });
+  });
+
+  it('accepts a key whose use cannot be written', async () => {
+    db.failCall(new Error('broken'), { operation: 'UpdateItem' });
+
+    expect(await decide(key)).toMatchObject({ isAuthorized: true });
+  });
+});
+
+describe('a key of an account that cannot use it', () => {
+  it.each([
+    ['suspended', { suspendedAt: db.OPENED_AT, packs: ['elite'] }, errorBody('account_suspended')],
+    ['closed', { closedAt: db.OPENED_AT, packs: ['elite'] }, errorBody('forbidden', DELETED)],
+    ['without the pack, after a refund', {}, errorBody('pack_required', NO_PACK)],
+  ])('that is %s answers 403 with the reason at each endpoint', async (_, account, body) => {
+    await db.putUser(user, 3, account);
+
+    for (const name of PUBLIC_ENDPOINT_NAMES) expect(await send(name)).toMatchObject({ status: 403, body });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+  });
+
+  it('answers 401 where the authorizer was left out', async () => {
+    await callEndpoint('deleteKey', user, { params: { id: keyId } });
+
+    expect(await send('readCredits')).toMatchObject({ status: 401, body: errorBody('unauthorized') });
+  });
+});
+
+describe('a request that takes credits', () => {
+  it('takes them once for each Idempotency-Key, with a key and from the site', async () => {
+    const id = db.newGeneration();
+
+    const [first, again] = [await generate(id), await generate(id.toUpperCase())];
+    const site = await callEndpoint('generateThumbnail', user, {
+      body: { prompt: 'a castle', userId: user, generationId: id },
+    });
+
+    expect(first).toMatchObject({ status: 200, body: { generationId: id } });
+    expect(again).toMatchObject({ status: 200, body: { generationId: id } });
+    expect(site).toMatchObject({ status: 200, body: { generationId: id } });
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
+  });
+
+  it.each<[PublicEndpointName, object]>([
+    ['generateThumbnail', { prompt: 'a castle' }],
+    ['createEdit', { operation: { kind: 'upscale' } }],
+  ])('is refused without an Idempotency-Key, or with one that is no UUID: %s', async (name, body) => {
+    const refused = { status: 400, body: invalidRequest('Idempotency-Key must be a UUID') };
+    const path = { id: randomUUID() };
+
+    expect(await send(name, { body, path })).toMatchObject(refused);
+    const headers = { 'idempotency-key': 'one' };
+    expect(await send(name, { body, path, headers })).toMatchObject(refused);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3 });
+  });
+
+  it('ignores the ids of its body, which cannot be another account', async () => {
+    const other = db.newUser();
+    await db.putUser(other, 3);
+    const [id, another] = [db.newGeneration(), db.newGeneration()];
+
+    await generate(id, { prompt: 'a castle', userId: other, generationId: another });
+
+    expect(await db.readBalance(other)).toBe(3);
+    expect(await db.ledgerAmounts(user)).toEqual({ welcome: 3, [`spend#${id}`]: -1 });
+  });
+
+  it('edits the image of the thumbnail in its path, if its body names no other', async () => {
+    const Body = { transformToByteArray: () => Promise.resolve(png()) };
+    s3.on(GetObjectCommand).callsFake(() => ({ Body }));
+    const thumbnail = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, thumbnail, 'succeeded', { width: 1344, height: 768 }));
+    const [editId, other] = [db.newGeneration(), db.newGeneration()];
+    const operation = { kind: 'recolor', find: 'the sky', prompt: 'red' };
+    const edit = (id: string, body: object) =>
+      send('createEdit', { path: { id: thumbnail }, headers: { 'idempotency-key': id }, body });
+
+    expect(await edit(editId, { operation })).toMatchObject({ status: 200, body: { editId } });
+    expect((await edit(other, { operation, baseId: randomUUID() })).status).toBe(404);
+
+    const { body } = await send('readThumbnail', { path: { id: thumbnail } });
+    expect(body).toMatchObject({ edits: [{ id: editId, baseId: thumbnail, operation }] });
+  });
+
+  it('waits with 202 and Retry-After while every model is busy', async () => {
+    bedrock
+      .on(InvokeModelCommand)
+      .rejects(new ThrottlingException({ message: 'Too many requests', $metadata: {} }));
+    const id = db.newGeneration();
+
+    const answer = await generate(id);
+
+    expect(answer).toMatchObject({ status: 202, body: { generationId: id, status: 'waiting' } });
+    expect(Number(answer.headers?.['retry-after'])).toBeGreaterThanOrEqual(2);
+    expect(Number(answer.headers?.['retry-after'])).toBeLessThanOrEqual(30);
+  });
+
+  it('names the field that is wrong, as on the site', async () => {
+    expect(await generate(db.newGeneration(), {})).toMatchObject({
+      status: 400,
+      body: invalidRequest('prompt must be text', 'prompt'),
+    });
+  });
+});
+
+describe('the other endpoints', () => {
+  it('list, read and delete the thumbnails of the account, and read its credits', async () => {
+    const id = db.newGeneration();
+    await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { listedAt: db.OPENED_AT }));
+
+    expect(await send('readCredits')).toMatchObject({ status: 200, body: { credits: 3 } });
+    expect(await send('listThumbnails', { query: { limit: '1' } })).toMatchObject({
+      status: 200,
+      body: { thumbnails: [{ id }] },
+    });
+    expect(await send('readThumbnail', { path: { id } })).toMatchObject({ status: 200, body: { id } });
+    expect(await send('deleteThumbnail', { path: { id } })).toMatchObject({ status: 200 });
+    expect(await send('readThumbnail', { path: { id } })).toMatchObject({ status: 404 });
+  });
+});
+
+it('a key at its limit is refused, and another key of the account is not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T10:00:15Z') });
+  const window = '2026-11-24T10:00:00.000Z';
+  const requests = RATE_LIMITS.requestsPerKeyAndMinute - 1;
+  await db.putItem('rateLimits', { subject: `keyRequests#${keyId}`, window, requests });
+
+  expect((await send('readCredits')).status).toBe(200);
+  expect(await send('readCredits')).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '45' },
+    body: errorBody('too_many_requests', { params: { seconds: 45, reason: 'keyRequests' } }),
+  });
+  const { body } = await callEndpoint('createKey', user, { body: { name: 'Other' } });
+  ({ key } = createKeyResponse.parse(body));
+  expect((await send('readCredits')).status).toBe(200);
+});
+
+it('a key is in no log and in no error, whatever happens', async () => {
+  const logs = captureLogs();
+  const secret = key.split('_').at(-1) ?? '';
+  const answers: unknown[] = [];
+  answers.push(await send('readCredits'), await generate(db.newGeneration()), await generate('no UUID'));
+  db.failCall(new Error(key), { operation: 'GetItem' });
+  answers.push(await decide(`Bearer ${key}`).catch((error: unknown) => (error as Error).name));
+  db.failCall(new Error(key), { operation: 'UpdateItem', table: 'rateLimits' });
+  answers.push(await send('readCredits'));
+
+  expect(answers.at(-1)).toMatchObject({ status: 500 });
+  expect(JSON.stringify(answers) + logs.text()).not.toContain(secret);
+  expect(logs.text()).toContain('GET /v1/credits');
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKeyResponse } from '../../contract/api-key-schemas.ts';
+import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
+import { addCreator, type Creator } from '../support/cloud/creator.ts';
+import { inspectCloud } from '../support/cloud-inspector.ts';
+import { expectInvariants } from './support/invariants.ts';
+import { shareCloud } from './support/shared-cloud.ts';
+
+let cloud: EmbeddedCloud;
+let creator: Creator;
+let key: string;
+let keyId: string;
+
+beforeAll(async () => {
+  ({ cloud } = await shareCloud());
+});
+beforeEach(async () => {
+  creator = await addCreator(cloud);
+  await inspectCloud(cloud).givePack(creator.userId, 'elite');
+  const { body } = await creator.post('/api/keys', { name: 'Upload script' });
+  ({ key, id: keyId } = createKeyResponse.parse(body));
+});
+
+/** Calls the public API. @param authorization @default the key */
+async function call(
+  path: string,
+  { body, headers = {}, method = 'GET', authorization = `Bearer ${key}` }: CallOptions = {},
+) {
+  const response = await fetch(`${cloud.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+interface CallOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: object;
+  authorization?: string;
+}
+
+const generate = (id: string) =>
+  call('/v1/thumbnails', {
+    method: 'POST',
+    headers: { 'idempotency-key': id },
+    body: { prompt: 'a castle' },
+  });
+
+describe('the public API', () => {
+  it('generates, edits, lists, reads and deletes a thumbnail, and reads the credits', async () => {
+    const [id, editId] = [randomUUID(), randomUUID()];
+
+    expect(await generate(id)).toMatchObject({ status: 200, body: { generationId: id } });
+    const edit = await call(`/v1/thumbnails/${id}/edits`, {
+      method: 'POST',
+      headers: { 'idempotency-key': editId },
+      body: { operation: { kind: 'recolor', find: 'the flags', prompt: 'red' } },
+    });
+    expect(edit).toMatchObject({ status: 200, body: { editId } });
+    expect(await call('/v1/thumbnails?limit=5')).toMatchObject({
+      status: 200,
+      body: { thumbnails: [{ id }] },
+    });
+    expect(await call(`/v1/thumbnails/${id}`)).toMatchObject({
+      status: 200,
+      body: { edits: [{ id: editId }] },
+    });
+    expect(await call('/v1/credits')).toEqual({ status: 200, body: { credits: await creator.credits() } });
+    await expectInvariants(inspectCloud(cloud), creator.userId);
+    expect(await call(`/v1/thumbnails/${id}`, { method: 'DELETE' })).toMatchObject({ status: 200 });
+    expect(await call(`/v1/thumbnails/${id}`)).toMatchObject({ status: 404 });
+    expect(await creator.get('/api/keys')).toMatchObject({
+      body: { keys: [{ id: keyId, lastUsed: new Date().toISOString().slice(0, 10) }] },
+    });
+  });
+
+  it('needs a key: neither no header nor a token of the user pool is one', async () => {
+    expect(await call('/v1/credits', { authorization: '' })).toMatchObject({ status: 401 });
+    expect(await call('/v1/credits', { authorization: `Bearer ${creator.token}` })).toMatchObject({
+      status: 403,
+    });
+    expect((await creator.get('/v1/credits')).status).toBe(403);
+    expect((await call('/api/credits')).status).toBe(401);
+  });
+
+  it('says why the keys of an account without the pack are refused', async () => {
+    await inspectCloud(cloud).givePack(creator.userId, 'starter');
+
+    expect(await generate(randomUUID())).toMatchObject({ status: 403, body: { code: 'pack_required' } });
+  });
+
+  it('refuses a key that was revoked before its first use', async () => {
+    expect(await creator.delete(`/api/keys/${keyId}`)).toMatchObject({ status: 200 });
+
+    expect(await generate(randomUUID())).toMatchObject({ status: 403, body: { message: 'Forbidden' } });
+  });
+});

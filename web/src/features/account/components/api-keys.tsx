@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import type { ListKeysResponse } from '../../../../../contract/api-key-schemas.ts';
+import { describeKeyFailure } from '../../../api/error-sentences.ts';
+import { formatDay } from '../../../lib/format.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { createApiKey, revokeApiKey, useApiKeys } from '../api.ts';
+
+type ApiKey = ListKeysResponse['keys'][number];
+
+/** The keys of the public API: their list, a new one, and its text, which is shown once. */
+export function ApiKeys({ userId }: { userId: string }) {
+  const query = useApiKeys(userId);
+  const [newKey, setNewKey] = useState<string>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const data = query.status === 'success' ? query.data : undefined;
+
+  const reportFailure = (what: string, error: unknown) => {
+    const sentence = describeKeyFailure(what, error);
+    if (sentence !== undefined) notify.error(sentence);
+  };
+  const create = async (name: string) => {
+    try {
+      const { key, ...created } = await createApiKey(name);
+      setNewKey(key);
+      if (data) query.setData({ ...data, keys: [...data.keys, created] });
+      return true;
+    } catch (error) {
+      reportFailure('The key was not created', error);
+      return false;
+    }
+  };
+  const revoke = async ({ id }: ApiKey) => {
+    setRevoking(undefined);
+    try {
+      await revokeApiKey(id);
+      if (data) query.setData({ ...data, keys: data.keys.filter((key) => key.id !== id) });
+      notify.success('Key revoked.');
+    } catch (error) {
+      reportFailure('The key was not revoked', error);
+    }
+  };
+
+  return (
+    <section className="account-section" aria-labelledby="api-keys">
+      <h2 id="api-keys">API keys</h2>
+      <p>
+        Make thumbnails from your own tools. A key can spend your credits and see your thumbnails, so keep it
+        secret.
+      </p>
+      {query.status === 'pending' && <Skeleton width={20} />}
+      {query.status === 'error' && <p>Your keys could not be loaded.</p>}
+      {data && <KeyList keys={data.keys} onRevoke={setRevoking} />}
+      {newKey !== undefined && <NewKey text={newKey} />}
+      {data?.requiredPack !== undefined && (
+        <>
+          <p>API keys come with the {data.requiredPack} pack.</p>
+          <LinkButton variant="outline" to={PATHS.buyCredits}>
+            See the packs
+          </LinkButton>
+        </>
+      )}
+      {data && data.requiredPack === undefined && data.keys.length < LIMITS.apiKeys && (
+        <KeyForm onCreate={create} />
+      )}
+      {revoking && (
+        <Dialog
+          title={`Revoke “${revoking.name}”?`}
+          onCancel={() => setRevoking(undefined)}
+          actions={
+            <>
+              <Button variant="danger" onClick={() => void revoke(revoking)}>
+                Revoke key
+              </Button>
+              <Button variant="outline" onClick={() => setRevoking(undefined)}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          <p>Tools that use it stop working within 30 seconds. This cannot be undone.</p>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+  if (keys.length === 0) return null;
+  return (
+    <ul className="api-keys" aria-labelledby="api-keys">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <span>
+            <strong>{key.name}</strong>
+            <span>
+              Created {formatDay(key.createdAt)},{' '}
+              {key.lastUsed === undefined ? 'not used yet' : `last used ${formatDay(key.lastUsed)}`}
+            </span>
+          </span>
+          <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewKey({ text }: { text: string }) {
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => notify.success('Key copied.'),
+      () => notify.error('The key could not be copied. Select it and copy it yourself.'),
+    );
+  return (
+    <div className="new-key">
+      <Field label="Your new key. Copy it now, because it is not shown again.">
+        {(id) => (
+          <input
+            id={id}
+            className="field-box"
+            readOnly
+            value={text}
+            onFocus={(event) => event.target.select()}
+          />
+        )}
+      </Field>
+      <Button variant="outline" onClick={copy}>
+        Copy key
+      </Button>
+    </div>
+  );
+}
+
+/** @param onCreate returns whether the key was created. */
+function KeyForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> }) {
+  const [name, setName] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsBusy(true);
+    if (await onCreate(name)) setName('');
+    setIsBusy(false);
+  };
+  return (
+    <form className="account-form" onSubmit={(event) => void submit(event)}>
+      <Field label="Name of the new key">
+        {(id) => (
+          <input
+            id={id}
+            className="field-box"
+            value={name}
+            maxLength={LIMITS.keyNameLength}
+            placeholder="Upload script"
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+            required
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="outline" disabled={isBusy || name.trim() === ''}>
+        {isBusy && <Spinner />} Create key
+      </Button>
+    </form>
+  );
+}
