@@ -152,6 +152,13 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'list-purchases',
   },
+  /** The page calls it on the return from Checkout, so that credits do not depend on the webhook. */
+  confirmPurchase: {
+    method: 'POST',
+    path: '/api/purchases/{id}/confirm',
+    auth: 'open_account',
+    operation: 'confirm-purchase',
+  },
   deleteAccount: {
     method: 'DELETE',
     path: '/api/account',

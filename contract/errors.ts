@@ -83,6 +83,7 @@ export const REASONS = {
   exportPages: 'You have exported too much today. Wait {wait}',
   uploads: 'You have uploaded too many images in an hour. Wait {wait}',
   checkouts: 'You have started too many payments in an hour. Wait {wait}',
+  confirmations: 'You have asked for your payments too often in an hour. Wait {wait}',
   welcomes: 'The welcome credits of today are used up. Wait {wait}',
   domainWelcomes: 'The welcome credits of your e-mail domain are used up today. Wait {wait}',
 } as const;

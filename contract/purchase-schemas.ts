@@ -39,5 +39,12 @@ export const purchaseSummary = z.object({
 });
 export type PurchaseSummary = z.infer<typeof purchaseSummary>;
 
+export const confirmPurchaseRequest = z.object({
+  id: z.string().check(z.regex(/^cs_\w{1,250}$/, 'id must be the id of a checkout session')),
+});
+
+/** `confirmed` is false for a session that is not one of the caller's. */
+export const confirmPurchaseResponse = z.object({ confirmed: z.boolean() });
+
 /** Newest first. */
 export const listPurchasesResponse = z.object({ purchases: z.array(purchaseSummary) });

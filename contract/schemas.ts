@@ -29,6 +29,8 @@ import {
 } from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
 import {
+  confirmPurchaseRequest,
+  confirmPurchaseResponse,
   createStripeCheckoutRequest,
   createStripeCheckoutResponse,
   listPurchasesResponse,
@@ -259,6 +261,7 @@ export const SCHEMAS = {
   improvePrompt: { body: improvePromptRequest, response: improvePromptResponse },
   createStripeCheckout: { body: createStripeCheckoutRequest, response: createStripeCheckoutResponse },
   listPurchases: { response: listPurchasesResponse },
+  confirmPurchase: { params: confirmPurchaseRequest, response: confirmPurchaseResponse },
   deleteAccount: { response: deleteAccountResponse },
   exportAccount: { query: exportAccountRequest, response: exportAccountResponse },
   createKey: { body: createKeyRequest, response: createKeyResponse },

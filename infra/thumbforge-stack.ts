@@ -92,6 +92,7 @@ export class ThumbforgeStack extends Stack {
         functions['refund-abandoned'],
         functions['finish-closings'],
         functions['delete-expired-references'],
+        functions['reconcile-payments'],
       ],
       daily: [
         functions['audit-credits'],

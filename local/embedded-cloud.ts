@@ -26,6 +26,8 @@ export interface EmbeddedCloudOptions {
   dataDir?: string | undefined;
   /** Answer with one constant image instead of painting. @default false */
   instantModel?: boolean;
+  /** Run scheduled functions only when they are invoked. @default false */
+  manualSchedules?: boolean;
   /** Call the models of Amazon Bedrock with the credentials of the shell. @default the emulator */
   awsModels?: AwsModelsOptions | undefined;
   /** Call the real YouTube for links to videos. @default false */
@@ -76,7 +78,7 @@ export async function startEmbeddedCloud(options: EmbeddedCloudOptions): Promise
     options.onLog?.(line);
   });
   const reportFailure = (text: string) => options.onLog?.({ functionName: 'trigger', text });
-  const schedules = new Schedules(functions, reportFailure);
+  const schedules = new Schedules(functions, reportFailure, options.manualSchedules);
   const eventSources = new EventSources(functions, reportFailure);
 
   // The site listens first: a port in use is reported before anything else starts, and the template needs the address.

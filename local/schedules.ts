@@ -8,9 +8,12 @@ export class Schedules {
   readonly #functions: Pick<Functions, 'invoke'>;
   readonly #onError: (message: string) => void;
 
-  constructor(functions: Pick<Functions, 'invoke'>, onError: (message: string) => void) {
+  readonly #isManual: boolean;
+
+  constructor(functions: Pick<Functions, 'invoke'>, onError: (message: string) => void, isManual = false) {
     this.#functions = functions;
     this.#onError = onError;
+    this.#isManual = isManual;
   }
 
   /**
@@ -19,6 +22,7 @@ export class Schedules {
    */
   add(expression: string, functionArns: string[]): void {
     const interval = parseRate(expression);
+    if (this.#isManual) return;
     for (const arn of functionArns) {
       this.#timers.push(setInterval(() => void this.#run(arn), interval));
     }

@@ -15,7 +15,7 @@ const SIGNATURE_TOLERANCE = 300;
 const SIGNATURE_FORM = /^t=\d{1,15},(?:.*,)?v1=[0-9a-f]{64}(?:,|$)/;
 
 /** The part of an event that names its payment. A thin event (`v2.core.event`) has no object. */
-const stripeEvent = z.object({
+export const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   object: z.literal('event'),
@@ -61,7 +61,7 @@ async function processEvent(event: StripeEvent): Promise<StripeEventOutcome> {
 }
 
 /** The payment that an event is about; undefined if it is about no payment (Stripe docs, "Types of events"). */
-function getPaymentRef({ type, data: { object } }: StripeEvent): PaymentRef | undefined {
+export function getPaymentRef({ type, data: { object } }: StripeEvent): PaymentRef | undefined {
   const { id, payment_intent: intent } = object;
   if (isOneOf(SESSION_EVENTS, type)) return id === undefined ? undefined : { kind: 'session', sessionId: id };
   // A charge that was not made through a payment intent cannot come from the checkout.

@@ -82,6 +82,11 @@ const RATE_LIMITS = {
     windowMs: HOUR_MS,
     setting: 'checkoutsPerHour',
   },
+  /** Payments that one user has confirmed on the return from Checkout: at most as many as may be started. */
+  confirmations: {
+    windowMs: HOUR_MS,
+    setting: 'checkoutsPerHour',
+  },
   /** Accounts of the deployment that receive their welcome credits. The window is a day in UTC. */
   welcomes: {
     windowMs: DAY_MS,

@@ -35,6 +35,15 @@ export function createPaymentFunctions(
     automaticTax,
     ...(legal !== undefined && { legal: { termsUrl: legal.termsUrl, refundsUrl: legal.refundsUrl } }),
   });
+  const reconciling = {
+    access: [
+      allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
+      allowTable(ledger, 'GetItem', 'PutItem'),
+      allowTable(purchases, 'UpdateItem'),
+      allowStripe(context, secret),
+    ],
+    environment: packPrices,
+  };
   // A function makes several calls to Stripe in sequence.
   const timeout = Duration.seconds(20);
   return createFunctions(stack, context, {
@@ -48,15 +57,16 @@ export function createPaymentFunctions(
       environment: { ...packPrices, SITE_URL: siteOrigin, CHECKOUT_TERMS: checkoutTerms },
       timeout,
     },
-    'stripe-webhook': {
-      access: [
-        allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
-        allowTable(ledger, 'GetItem', 'PutItem'),
-        allowTable(purchases, 'UpdateItem'),
-        allowStripe(context, secret),
-      ],
-      environment: packPrices,
+    'stripe-webhook': { ...reconciling, timeout },
+    'confirm-purchase': {
+      ...reconciling,
+      access: [...reconciling.access, allowCounting(context)],
       timeout,
+    },
+    'reconcile-payments': {
+      ...reconciling,
+      description: 'Books the payments whose events the webhook has missed',
+      timeout: Duration.minutes(4),
     },
     'list-purchases': {
       access: [allowTable(users, 'GetItem'), allowIndexQuery(purchases, 'history')],

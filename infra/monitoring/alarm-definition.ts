@@ -22,6 +22,7 @@ export interface AlarmTableProps {
     | 'refund-abandoned'
     | 'finish-closings'
     | 'delete-expired-references'
+    | 'reconcile-payments'
     | 'delete-orphaned-accounts'
     | 'delete-unconfirmed-users'
     | 'welcome-user'

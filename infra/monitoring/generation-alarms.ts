@@ -112,12 +112,13 @@ export function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable)
           refunds: functions['refund-abandoned'],
           deletions: functions['finish-closings'],
           references: functions['delete-expired-references'],
+          payments: functions['reconcile-payments'],
         },
         Duration.minutes(30),
       ),
       threshold: 6,
       description:
-        'The functions that run every five minutes (refunds of interrupted generations, account deletions, deletions of reference images) failed six times in 30 minutes. Each run is tried three times, so at least two runs failed.',
+        'The functions that run every five minutes (refunds of interrupted generations, account deletions, deletions of reference images, missed payments) failed six times in 30 minutes. Each run is tried three times, so at least two runs failed.',
     },
     UnconfirmedUsers: {
       metric: errors('delete-unconfirmed-users', day),

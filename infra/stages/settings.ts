@@ -45,7 +45,10 @@ const rateLimits = z.strictObject({
     500,
     'Further pages of these exports on one day (UTC), of 200 generations each',
   ),
-  checkoutsPerHour: rateLimit(10, 'Checkout sessions that one user can open in an hour'),
+  checkoutsPerHour: rateLimit(
+    10,
+    'Checkout sessions that one user can open in an hour, and payments that one user can have confirmed',
+  ),
   filteredPerDay: rateLimit(
     5,
     'Filtered prompts and unusable references of one user on one day (UTC), before generations pause for a growing time',

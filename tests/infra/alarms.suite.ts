@@ -93,6 +93,7 @@ const countScheduledErrors = (refunds: number) => ({
   'Errors ${RefundAbandonedFunction}': [...repeat(refunds, 1), 0],
   'Errors ${FinishClosingsFunction}': [0],
   'Errors ${DeleteExpiredReferencesFunction}': [0],
+  'Errors ${ReconcilePaymentsFunction}': [0],
 });
 const sampleBucket = (metric: string, value: number) => ({
   [`${metric} \${ImagesBucket} AllObjects`]: [value],

@@ -7,7 +7,14 @@ import { listOperations } from '../../infra/build/functions.ts';
 import './support/cloud.ts';
 
 /** A deletion expires the open checkout sessions. */
-const STRIPE_FUNCTIONS = ['create-stripe-checkout', 'delete-account', 'finish-closings', 'stripe-webhook'];
+const STRIPE_FUNCTIONS = [
+  'confirm-purchase',
+  'create-stripe-checkout',
+  'delete-account',
+  'finish-closings',
+  'reconcile-payments',
+  'stripe-webhook',
+];
 
 const names = await listOperations();
 const bundles = new Map<string, string>();

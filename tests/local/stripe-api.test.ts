@@ -53,6 +53,17 @@ it('A list has the newest objects first, up to the limit', async () => {
   await expect(sessions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
 });
 
+it('The list of events continues after an event', async () => {
+  const { stripe } = await startFixture();
+  for (let count = 0; count < 3; count += 1) await stripe.customers.create({});
+
+  const ids: string[] = [];
+  for await (const { id } of stripe.events.list({ limit: 1 })) ids.push(id);
+
+  expect(ids).toEqual((await stripe.events.list()).data.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(3);
+});
+
 describe('a checkout session', () => {
   it('is created with the fields that the product reads, and read back the same', async () => {
     const fixture = await startFixture();

@@ -48,6 +48,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   saveBrand: () => ({ body: { brand: BRAND, version: 0 } }),
   createStripeCheckout: (userId, priceId) => ({ body: { priceId, userId } }),
   listPurchases: () => ({}),
+  confirmPurchase: () => ({ params: { id: `cs_test_${randomUUID().replaceAll('-', '')}` } }),
   readVideoReference: () => ({ query: { url: 'youtu.be/dQw4w9WgXcQ' } }),
   improvePrompt: () => ({ body: { prompt: 'a castle' } }),
   createReferenceImage: () => ({ body: { contentType: 'image/jpeg', bytes: 1 } }),

@@ -33,6 +33,7 @@ const upload = () =>
   callEndpoint('createReferenceImage', user, { body: { contentType: 'image/jpeg', bytes: 1 } });
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
 const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { thumbnailId: id } });
+const confirmPurchase = () => callEndpoint('confirmPurchase', user, { params: { id: 'cs_test_unknown' } });
 const suggestEdit = () =>
   callEndpoint('suggestEdit', user, { body: { thumbnailId: id, instruction: 'Make the sky red' } });
 
@@ -62,6 +63,7 @@ describe('a user', () => {
     ['concepts', 'conceptsPerDay', 'day', suggestConcepts],
     ['keys', 'keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
     ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
+    ['confirmations', 'checkoutsPerHour', 'hour', confirmPurchase],
   ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
     await putCount(name, window, RATE_LIMITS[setting] - 1);
 

@@ -2,6 +2,7 @@ import { mapConcurrently } from '../../support/concurrency.ts';
 import { withManualDelivery, type TestEnvironment } from '../../support/cloud/environment.ts';
 import { countRow, withCommand, type PartReport, type RunOptions } from '../report.ts';
 import { createUser, generateThumbnail } from '../users.ts';
+import { buyWithoutEvents } from './dropped-events.ts';
 import { runWithClockSkew } from './clock-skew.ts';
 import { GENERATION_CASES, runGenerationCase } from './generation-cases.ts';
 import { killAfterEachWrite } from './process-kill.ts';
@@ -22,10 +23,15 @@ export async function proveCases(environment: TestEnvironment, options: RunOptio
     // Many cold starts at the same time would use up the timeouts of the clients.
     await generateThumbnail(environment.cloud, await createUser(environment));
     const cases = GENERATION_CASES.filter(({ isFullOnly = false }) => isFull || !isFullOnly);
-    return mapConcurrently(cases, CONCURRENCY, async (each) => ({
+    const generations = await mapConcurrently(cases, CONCURRENCY, async (each) => ({
       name: each.name,
       runs: [await runGenerationCase(environment, each)],
     }));
+    const purchases = {
+      name: 'every webhook event is dropped: each pack is credited once, by the return or the schedule',
+      runs: await buyWithoutEvents(environment),
+    };
+    return [...generations, purchases];
   });
   if (isFull) {
     results.push(

@@ -201,6 +201,15 @@ const ATTEMPTS = {
     },
   ],
   listPurchases: ignoresQuery,
+  confirmPurchase: ({ sessionId }) => [
+    {
+      description: 'the checkout session',
+      createRequest: (id) => ({ params: { id } }),
+      victimId: sessionId,
+      unknownId: UNKNOWN_SESSION,
+      status: 200,
+    },
+  ],
   exportAccount: ignoresQuery,
   deleteAccount: ({ creator }) => [
     {

@@ -40,6 +40,7 @@ export async function startEnvironment(
   const cloud = await startEmbeddedCloud({
     assembly,
     instantModel: true,
+    manualSchedules: true,
     ...options,
     onLog: ({ text }) => logs.push(text),
     interpose: async (endpoints) =>

@@ -98,6 +98,9 @@ describe('the return from Stripe', () => {
     const words = 'Your payment is being processed. The credits will appear by themselves.';
     expect(await screen.findAllByText(words)).toHaveLength(1);
     expect(polls(calls)).toBeGreaterThan(20);
+    // The API books the payment without the webhook. The page asks twice, because the first request may be lost.
+    const confirmations = calls.filter(({ url }) => url === '/api/purchases/cs_new/confirm');
+    expect(confirmations.map(({ method }) => method)).toEqual(['POST', 'POST']);
     await passTime(10 * 60_000);
     const count = polls(calls);
     expect(count).toBeLessThan(120);

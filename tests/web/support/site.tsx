@@ -91,6 +91,7 @@ export const generated = (id: string) => json({ imageURL: imageUrl(id), generati
 const HANDLERS: Handlers = {
   deleteAccount: () => json({ closed: true }),
   listPurchases: () => json({ purchases: [] }),
+  confirmPurchase: () => json({ confirmed: true }),
   createStripeCheckout: () => json({ checkoutUrl: CHECKOUT_URL }),
   readCredits: () => json({ credits: 5 }),
   listThumbnails: () => json({ thumbnails: [] }),

@@ -41,7 +41,7 @@ export function operation<Fields extends z.ZodRawShape>(
   return { method, path, run: (state, form, id) => run(state, parseParams(schema, form), id) };
 }
 
-/** The parameter that each list has. The other pagination parameters of Stripe are not implemented. */
+/** The parameter that each list has. Of the other pagination parameters, events have `starting_after`. */
 export const PAGE = { limit: integer({ min: 1, max: 100 }).default(10) };
 
 /**

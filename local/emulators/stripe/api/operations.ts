@@ -29,6 +29,7 @@ const eventFilter = {
   ...PAGE,
   types: z.array(text()).max(20).optional(),
   delivery_success: boolean.optional(),
+  starting_after: text().optional(),
   created: z.strictObject({ gte: integer({ min: 0, max: 9_999_999_999 }) }).optional(),
 };
 const paymentFilter = { ...PAGE, payment_intent: text().optional() };
@@ -69,8 +70,11 @@ export const OPERATIONS: readonly Operation[] = [
     'GET',
     '/v1/events',
     eventFilter,
-    ({ data }, { types, delivery_success: success, created, limit }) => {
-      const events = [...data.events.values()]
+    ({ data }, { types, delivery_success: success, created, starting_after: after, limit }) => {
+      const records = [...data.events.values()];
+      const end = after === undefined ? records.length : records.findIndex(({ event }) => event.id === after);
+      const events = records
+        .slice(0, Math.max(0, end))
         .filter(({ attempts }) => success === undefined || attempts.some(isSuccess) === success)
         .map(({ event }) => event)
         .filter((event) => types?.includes(event.type) !== false && event.created >= (created?.gte ?? 0));

@@ -1,4 +1,5 @@
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';
+import { invokeEndpoint } from '../../api.ts';
 import {
   captureEvent,
   createSession,
@@ -208,8 +209,34 @@ function webhook(scenario: WebhookScenario): Operation {
   };
 }
 
+/** The return from Checkout, while the events are dropped. */
+const confirmation: Operation = {
+  name: 'confirm-purchase',
+  calls: 8,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const id = await createSession(cloud, user.userId);
+    const event = captureEvent(cloud, 'checkout.session.completed', () => cloud.stripe.controls.pay(id));
+    const confirm = () => invokeEndpoint(cloud, user, 'confirmPurchase', { params: { id } });
+    return {
+      userId: user.userId,
+      identifiers: [id, readPaymentId(event)],
+      request: async () => (await confirm()).status === 200,
+      async check() {
+        await confirm();
+        const balance = await inspector.balance(user.userId);
+        const expected = INITIAL_CREDITS + STARTER.credits;
+        return balance === expected ? [] : [`the balance is ${balance} instead of ${expected}`];
+      },
+    };
+  },
+};
+
 export const PAYMENT_OPERATIONS: readonly Operation[] = [
   checkout('first', false),
   checkout('later', true),
   ...SCENARIOS.map(webhook),
+  confirmation,
 ];

@@ -3,7 +3,7 @@ import type { PurchaseState } from '../../../../../contract/purchase-schemas.ts'
 import { useCredits } from '../../../api/read-credits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { notify } from '../../../ui/notify.ts';
-import { usePurchases } from '../api.ts';
+import { confirmPurchase, usePurchases } from '../api.ts';
 import { awaitedPayment } from '../model/awaited-payment.ts';
 
 /** One id for all messages about a payment, so that only the last one is visible. */
@@ -55,7 +55,7 @@ interface PaymentFollowerProps {
 }
 
 /**
- * Shows each change of a payment as a message. Polls fast while Stripe's webhook is expected, then slowly, because some
+ * Shows each change of a payment as a message. Asks the API to book it, and polls fast while Stripe's webhook is expected, then slowly, because some
  * payment methods take minutes.
  */
 export function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
@@ -75,6 +75,9 @@ export function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
     const timer = setTimeout(() => setIsLate(true), FAST_PHASE_MS);
     return () => clearTimeout(timer);
   }, [userId, id]);
+
+  // The webhook and a schedule book the payment, too, so a failure only makes the credits late.
+  useEffect(() => void confirmPurchase(id).catch(() => undefined), [id, isLate]);
 
   const report = useEffectEvent(() => {
     if (state === undefined) {

@@ -1,0 +1,61 @@
+import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
+import { logger } from '../shared/logger.ts';
+import { readPayment, type PaymentRef } from './read-payment.ts';
+import { reconcile } from './reconcile.ts';
+import { callStripe } from './stripe-client.ts';
+import { getPaymentRef, stripeEvent } from './webhook.ts';
+
+/**
+ * In seconds. Every event of this time is read, whatever Stripe says of its delivery: an event without an endpoint may not count
+ * as undelivered. The time covers several runs of the schedule.
+ */
+const RECENT_SECONDS = 30 * 60;
+
+/** In seconds. Stripe tries to deliver an event for three days. */
+const RETRY_SECONDS = 3 * 24 * 60 * 60;
+
+/** In ms. Enough for one payment: its calls to Stripe and to the ledger. */
+const RESERVE_MS = 20_000;
+
+/**
+ * Reconciles the payments of Stripe's recent events, and of older ones that the webhook did not accept, so that credits need no
+ * webhook. Newest first, until the time is over: the older ones were recent in an earlier run. Idempotent, as `reconcile` is. A
+ * payment that fails does not stop the others.
+ * @throws AggregateError after the run if any failed; Stripe's errors if its events cannot be listed.
+ */
+export async function recoverPayments(remainingMs: () => number): Promise<{ reconciled: number }> {
+  const failures: unknown[] = [];
+  let reconciled = 0;
+  for (const ref of await listMissedPayments(Math.floor(Date.now() / 1_000))) {
+    if (remainingMs() < RESERVE_MS) break;
+    try {
+      const payment = await readPayment(ref);
+      if (typeof payment === 'string') continue;
+      await reconcile(payment);
+      reconciled += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  logger.info('payments reconciled', { reconciled, failed: failures.length });
+  if (failures.length > 0) throw new AggregateError(failures, 'Some payments were not reconciled.');
+  return { reconciled };
+}
+
+/** @param now in seconds since 1970. @returns each payment once, that of the newest event first. */
+function listMissedPayments(now: number): Promise<PaymentRef[]> {
+  return callStripe(async (stripe) => {
+    const refs = new Map<string, PaymentRef>();
+    const list = { types: [...STRIPE_EVENTS], limit: 100 };
+    for (const pages of [
+      stripe.events.list({ ...list, created: { gte: now - RECENT_SECONDS } }),
+      stripe.events.list({ ...list, created: { gte: now - RETRY_SECONDS }, delivery_success: false }),
+    ]) {
+      for await (const event of pages) {
+        const ref = getPaymentRef(stripeEvent.parse(event));
+        if (ref !== undefined) refs.set(JSON.stringify(ref), ref);
+      }
+    }
+    return [...refs.values()];
+  });
+}
