@@ -30,6 +30,19 @@ export const names = (ids: Record<string, string>): Attempt[] =>
     status: 404,
   }));
 
+export const UNKNOWN_SESSION = 'cs_test_x';
+
+/** An endpoint that names a checkout session in its path. It does nothing for the victim's. */
+export const namesSession = ({ sessionId }: Victim): Attempt[] => [
+  {
+    description: 'the checkout session',
+    createRequest: (id) => ({ params: { id } }),
+    victimId: sessionId,
+    unknownId: UNKNOWN_SESSION,
+    status: 200,
+  },
+];
+
 /** An endpoint whose body names a thumbnail. It does not find the victim's generations. */
 export const suggestsFor = (
   { creator, finishedId, failedId, editId, cutoutId }: Victim,

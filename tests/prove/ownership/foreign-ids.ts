@@ -7,10 +7,9 @@ import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
 import type { Answer, Creator } from '../../support/cloud/creator.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
-import { ignoresQuery, names, suggestsFor, type Attempt } from './attempt.ts';
+import { ignoresQuery, names, namesSession, suggestsFor, UNKNOWN_SESSION, type Attempt } from './attempt.ts';
 import type { Victim } from './victim.ts';
 
-const UNKNOWN_SESSION = 'cs_test_x';
 const UNKNOWN_CURSOR = Buffer.from(
   JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
 ).toString('base64url');
@@ -201,15 +200,7 @@ const ATTEMPTS = {
     },
   ],
   listPurchases: ignoresQuery,
-  confirmPurchase: ({ sessionId }) => [
-    {
-      description: 'the checkout session',
-      createRequest: (id) => ({ params: { id } }),
-      victimId: sessionId,
-      unknownId: UNKNOWN_SESSION,
-      status: 200,
-    },
-  ],
+  confirmPurchase: namesSession,
   exportAccount: ignoresQuery,
   deleteAccount: ({ creator }) => [
     {

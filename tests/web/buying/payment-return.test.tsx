@@ -35,6 +35,9 @@ function sell(purchases: PurchaseSummary[]) {
 }
 
 const polls = (calls: { url: string }[]) => calls.filter(({ url }) => url === '/api/purchases').length;
+/** The API books the payment without the webhook. The page asks again later, because the first request may be lost. */
+const confirmations = (calls: { url: string }[]) =>
+  calls.filter(({ url }) => url === '/api/purchases/cs_new/confirm').length;
 
 describe('the return from Stripe', () => {
   it('reports the credits once, updates the balance, and does not report again after a reload', async () => {
@@ -93,14 +96,13 @@ describe('the return from Stripe', () => {
     signIn();
     returnFromStripe();
     await screen.findByText(CONFIRMING);
+    const first = confirmations(calls);
     await passTime(31_000);
 
     const words = 'Your payment is being processed. The credits will appear by themselves.';
     expect(await screen.findAllByText(words)).toHaveLength(1);
     expect(polls(calls)).toBeGreaterThan(20);
-    // The API books the payment without the webhook. The page asks twice, because the first request may be lost.
-    const confirmations = calls.filter(({ url }) => url === '/api/purchases/cs_new/confirm');
-    expect(confirmations.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    expect([first > 0, confirmations(calls)]).toEqual([true, first + 1]);
     await passTime(10 * 60_000);
     const count = polls(calls);
     expect(count).toBeLessThan(120);
