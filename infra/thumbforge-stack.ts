@@ -87,19 +87,7 @@ export class ThumbforgeStack extends Stack {
     };
     line.connect(functions['generate-waiting']);
     api.addRoutes(functions, identity);
-    new Schedules(this, 'Schedules', {
-      everyFiveMinutes: [
-        functions['refund-abandoned'],
-        functions['finish-closings'],
-        functions['delete-expired-references'],
-        functions['reconcile-payments'],
-      ],
-      daily: [
-        functions['audit-credits'],
-        functions['delete-orphaned-accounts'],
-        functions['delete-unconfirmed-users'],
-      ],
-    });
+    new Schedules(this, 'Schedules', functions);
     site.deploy({
       assets,
       examples,

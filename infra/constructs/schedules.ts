@@ -4,17 +4,30 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-interface SchedulesProps {
-  everyFiveMinutes: lambda.IFunction[];
-  daily: lambda.IFunction[];
-}
+const EVERY_FIVE_MINUTES = [
+  'refund-abandoned',
+  'finish-closings',
+  'delete-expired-references',
+  'reconcile-payments',
+] as const;
+const DAILY = ['audit-credits', 'delete-orphaned-accounts', 'delete-unconfirmed-users'] as const;
+
+type Operation = (typeof EVERY_FIVE_MINUTES)[number] | (typeof DAILY)[number];
 
 /** The functions that run on a schedule. */
 export class Schedules extends Construct {
-  constructor(scope: Construct, id: string, { everyFiveMinutes, daily }: SchedulesProps) {
+  constructor(scope: Construct, id: string, functions: Record<Operation, lambda.IFunction>) {
     super(scope, id);
-    this.#createRule('EveryFiveMinutes', Duration.minutes(5), everyFiveMinutes);
-    this.#createRule('Daily', Duration.days(1), daily);
+    this.#createRule(
+      'EveryFiveMinutes',
+      Duration.minutes(5),
+      EVERY_FIVE_MINUTES.map((name) => functions[name]),
+    );
+    this.#createRule(
+      'Daily',
+      Duration.days(1),
+      DAILY.map((name) => functions[name]),
+    );
   }
 
   #createRule(id: string, interval: Duration, functions: lambda.IFunction[]): void {
