@@ -17,6 +17,7 @@ export const layout = z.strictObject(
   },
   onlyKnownFields('layout'),
 );
+export type Layout = z.infer<typeof layout>;
 
 const hasNoEqual = (values: readonly string[]) => new Set(values).size === values.length;
 

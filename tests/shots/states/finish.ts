@@ -1,7 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import type { Brand } from '../../../contract/brand.ts';
 import type { Design } from '../../../contract/design.ts';
 import type { ListThumbnailsResponse } from '../../../contract/schemas.ts';
-import { createTextLayer } from '../../../web/src/features/finish/model/design/new-layers.ts';
+import {
+  createCutoutLayer,
+  createShapeLayer,
+  createTextLayer,
+} from '../../../web/src/features/finish/model/design/new-layers.ts';
 import { mockResponse, overrideResponse } from '../../e2e/support/network.ts';
 import { openPage } from '../../e2e/support/page.ts';
 import { DETAILED_IMAGE } from '../sample-data.ts';
@@ -57,6 +62,38 @@ export const finishState = (
   ...more,
 });
 
+const LAYER_ID = '0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b13';
+const BRAND: Brand = {
+  colors: ['#22d3ee', '#a3e635', '#f43f5e'],
+  layouts: [
+    {
+      id: '1',
+      name: 'Weekly build',
+      layers: [
+        createShapeLayer('circle', LAYER_ID),
+        { ...createTextLayer(), x: 400, y: 560, color: '#a3e635' },
+      ],
+    },
+    {
+      id: '2',
+      name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter',
+      layers: [
+        { ...createCutoutLayer(ID), id: LAYER_ID },
+        { ...createTextLayer(), y: 160 },
+      ],
+    },
+    ...['週間ビルド', 'بناء أسبوعي', 'Short', 'Interview', 'Live', 'Sale'].map((name, index) => ({
+      id: name,
+      name,
+      layers: [{ ...createTextLayer(), y: 120 + 80 * index, size: 90 + 10 * index }],
+    })),
+  ],
+};
+
+/** The finish page of an account with a full brand. One of its layouts has a cut-out that was deleted. */
+const brandState = (name: string, act: Act) =>
+  finishState(name, act, undefined, (page) => mockResponse(page, '/api/brand', { brand: BRAND, version: 1 }));
+
 /** The preview in a theme. On a narrow screen, its row is scrolled to one place. */
 const youtubeState = (theme: 'dark' | 'light', place: string) =>
   finishState(
@@ -111,6 +148,19 @@ export const FINISH_STATES: readonly State[] = [
     },
     { part: 'window' },
   ),
+  brandState('brand', async ({ page }) => {
+    await page.getByRole('button', { name: 'Weekly build' }).click();
+    await expect(page.getByText('All checks pass')).toBeVisible();
+  }),
+  brandState('brand-save', async ({ page }) => {
+    await openTab(page, 'Design');
+    await page.getByRole('button', { name: 'Save as layout' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+  }),
+  brandState('brand-layouts', async ({ page }) => {
+    await page.getByRole('button', { name: 'Rename or delete layouts' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }),
   finishState('hints', async ({ page }) => {
     await page.getByRole('slider', { name: 'Size' }).fill('50');
     await page.getByRole('spinbutton', { name: 'X, from the left' }).fill('1100');

@@ -62,3 +62,6 @@ export const describeAccountDeletionFailure = (error: unknown): string | undefin
 /** @param what for example `The key was not created`. */
 export const describeKeyFailure = (what: string, error: unknown): string | undefined =>
   hasCode(error, 'forbidden', 'pack_required') ? `${explain(error)}.` : composeFailure(what, error);
+
+export const describeBrandFailure = (error: unknown): string | undefined =>
+  composeFailure('Your brand was not saved', error);

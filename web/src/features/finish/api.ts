@@ -45,6 +45,14 @@ export async function saveDesign(
   return (await request('saveDesign', { params: { id }, body }, { keepalive })).version;
 }
 
+/** The colors and layouts of the account, and their version. */
+export type StoredBrand = EndpointResponse<'readBrand'>;
+
+export const readBrand = (): Promise<StoredBrand> => request('readBrand', {});
+
+/** @throws the errors of `request`; ApiError `brand_changed` when another version was saved meanwhile */
+export const saveBrand = (body: StoredBrand): Promise<StoredBrand> => request('saveBrand', { body });
+
 /** Longer than the time that the function has for two answers of the text model. */
 const SUGGESTION_TIMEOUT_MS = 21_000;
 

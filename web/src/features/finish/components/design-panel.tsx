@@ -10,6 +10,7 @@ import type { Cutouts } from '../hooks/use-cutouts.ts';
 import type { Editor } from '../hooks/use-editor.ts';
 import type { LayerKeys } from '../hooks/use-layer-keys.ts';
 import {
+  BrandIcon,
   CopyIcon,
   HiddenIcon,
   LockIcon,
@@ -33,13 +34,15 @@ interface DesignPanelProps {
   onAddCutout: (() => void) | undefined;
   onAddPicture: () => void;
   onOpenImage: () => void;
+  /** Undefined while the brand cannot be read. */
+  onSaveLayout: (() => void) | undefined;
   onShowShortcuts: () => void;
 }
 
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
   const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onShowShortcuts } = props;
+  const { onOpenImage, onSaveLayout, onShowShortcuts } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
@@ -95,6 +98,7 @@ export function DesignPanel(props: DesignPanelProps) {
           onKeyDown={onKeyDown}
           onOpenImage={onOpenImage}
         />
+        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} />}
       </section>
       {selected && (
         <SelectedLayer
@@ -115,6 +119,14 @@ export function DesignPanel(props: DesignPanelProps) {
     </div>
   );
 }
+
+/** Absent while the brand cannot be read. */
+const SaveLayoutButton = ({ onPress }: { onPress: (() => void) | undefined }) =>
+  onPress && (
+    <Button variant="quiet" onClick={onPress}>
+      <BrandIcon /> Save as layout
+    </Button>
+  );
 
 interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {
   layer: Layer;

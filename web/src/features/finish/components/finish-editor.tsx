@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button.tsx';
 import { useFinish } from '../hooks/use-finish.ts';
@@ -13,7 +13,7 @@ import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
 import { CutoutMaker } from './cutouts/cutout-maker.tsx';
 import type { CutoutRequest } from './cutouts/cutout-maker.tsx';
-import { PaletteContext } from './controls/color-controls.tsx';
+import { BrandColorList, BrandContext, PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
@@ -23,6 +23,9 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
 import { PreviewStrip, YoutubePreview } from './youtube/youtube-preview.tsx';
+
+const SavedLayouts = lazy(() => import('./brand/saved-layouts.tsx'));
+const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
 
 interface FinishEditorProps {
   userId: string;
@@ -40,9 +43,12 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         <ExportControl exporting={exporting} finished={finished} thumbnail={thumbnail} />
       </FinishBar>
       <div className="finish-layout">
-        <CanvasSection finish={finish} actions={actions} />
+        <CanvasSection userId={userId} finish={finish} actions={actions} />
         <PaletteContext value={finish.palette}>
-          <Tools userId={userId} finish={finish} actions={actions} />
+          <BrandContext value={finish.brand}>
+            <Tools userId={userId} finish={finish} actions={actions} />
+            <BrandColorList />
+          </BrandContext>
         </PaletteContext>
       </div>
       <p className="visually-hidden" role="status">
@@ -56,6 +62,17 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         request={actions.cutoutRequest}
         onClose={() => actions.requestCutout(undefined)}
       />
+      {actions.layouts && finish.brand && (
+        <Suspense>
+          <LayoutsDialog
+            userId={userId}
+            kit={finish.brand}
+            rendering={finish.rendering}
+            layers={actions.layouts === 'save' ? editor.design.layers : undefined}
+            onClose={() => actions.openLayouts(undefined)}
+          />
+        </Suspense>
+      )}
       {actions.hasShortcuts && <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />}
       {saveState.status === 'conflict' && (
         <ConflictDialog
@@ -79,6 +96,7 @@ function useActions({ editor, cutoutCost }: Finish) {
   const { design } = editor;
   const [tab, openTab] = useState<Tab>('design');
   const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
+  const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
   const words = useRef<HTMLTextAreaElement>(null);
 
@@ -103,6 +121,8 @@ function useActions({ editor, cutoutCost }: Finish) {
     openTab,
     cutoutRequest,
     requestCutout,
+    layouts,
+    openLayouts,
     hasShortcuts,
     showShortcuts,
     words,
@@ -122,13 +142,15 @@ function useActions({ editor, cutoutCost }: Finish) {
 }
 
 interface PartProps {
+  userId: string;
   finish: Finish;
   actions: ReturnType<typeof useActions>;
 }
 
 /** The image with its layers, and what is always in view with it. */
-function CanvasSection({ finish, actions }: PartProps) {
+function CanvasSection({ userId, finish, actions }: PartProps) {
   const { editor, finished, fonts, rendering, video, badge } = finish;
+  const layouts = finish.brand?.brand.layouts ?? [];
   return (
     <section className="finish-canvas" aria-label="Design">
       <DesignCanvas
@@ -142,6 +164,17 @@ function CanvasSection({ finish, actions }: PartProps) {
       />
       <div className="finish-actions">
         <StartingLayouts editor={editor} rendering={rendering} onAddText={actions.addText} />
+        {layouts.length > 0 && (
+          <Suspense>
+            <SavedLayouts
+              userId={userId}
+              layouts={layouts}
+              editor={editor}
+              rendering={rendering}
+              onManage={() => actions.openLayouts('manage')}
+            />
+          </Suspense>
+        )}
         <BadgeSwitch {...badge} />
       </div>
       {fonts.error && (
@@ -181,7 +214,7 @@ function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
 }
 
 /** The tabs beside the image, or below it on a narrow screen. */
-function Tools({ userId, finish, actions }: PartProps & { userId: string }) {
+function Tools({ userId, finish, actions }: PartProps) {
   const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
   const design = (
@@ -194,6 +227,7 @@ function Tools({ userId, finish, actions }: PartProps & { userId: string }) {
       onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
       onAddPicture={() => actions.requestCutout({ isPicture: true })}
       onOpenImage={() => actions.openTab('image')}
+      onSaveLayout={finish.brand && (() => actions.openLayouts('save'))}
       onShowShortcuts={() => actions.showShortcuts(true)}
     />
   );

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
+import type { Design } from '../../../../../contract/design.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Editor } from '../hooks/use-editor.ts';
 import type { Rendering } from '../hooks/use-rendering.ts';
 import { applyLayout, STARTING_LAYOUTS } from '../model/design/starting-layouts.ts';
-import { drawDesign } from '../../../lib/render/draw-design.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
-import { listTexts, loadFonts } from '../../../lib/render/fonts.ts';
+import { DesignPicture } from './design-picture.tsx';
 import { PlusIcon } from './icons.tsx';
 
 interface StartingLayoutsProps {
@@ -42,31 +42,18 @@ export function StartingLayouts({ editor, rendering, onAddText }: StartingLayout
   );
 }
 
-/** For sharp screens, in pixels. */
-const SIZE = { width: 192, height: 108 };
-
 interface LayoutPictureProps {
   layout: (typeof STARTING_LAYOUTS)[number];
   rendering: Rendering | undefined;
 }
 
+const withDesign = (finished: FinishedImage, design: Design): FinishedImage => ({ ...finished, design });
+
 /** The last rendered design with its texts in the places of a layout. */
 function LayoutPicture({ layout, rendering }: LayoutPictureProps) {
-  const ref = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const context = ref.current?.getContext('2d');
-    if (!context || !rendering) return;
-    let isCurrent = true;
-    const design = applyLayout(rendering.finished.design, layout);
-    const finished: FinishedImage = { ...rendering.finished, design };
-    // A task of its own, so that the input is handled between two of them.
-    loadFonts(listTexts(design))
-      .then(() => setTimeout(() => isCurrent && drawDesign(context, finished)))
-      // The page itself says which font is missing.
-      .catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [layout, rendering]);
-  return <canvas ref={ref} {...SIZE} aria-hidden="true" />;
+  const finished = useMemo(
+    () => rendering && withDesign(rendering.finished, applyLayout(rendering.finished.design, layout)),
+    [rendering, layout],
+  );
+  return <DesignPicture finished={finished} />;
 }

@@ -5,6 +5,7 @@ import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import type { ShownImage } from '../model/saving/draw-preview.ts';
 import { useVideoDetails } from '../model/youtube/video-details.ts';
+import { useBrand } from './use-brand.ts';
 import { useChecks } from './use-checks.ts';
 import { useCutouts } from './use-cutouts.ts';
 import { useDesignSaver, useSaveChanges } from './use-design-saver.ts';
@@ -40,6 +41,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const checks = useChecks(rendering, later.design, missing);
   const exporting = useExport(finished, rendering, thumbnail.prompt);
   const video = useVideoDetails(thumbnail.id, thumbnail.prompt);
+  const brand = useBrand(userId);
   const [hasBadge, setHasBadge] = useState(true);
   const config = useSiteConfig();
   return {
@@ -53,6 +55,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,
     palette,
+    brand,
     fonts,
     rendering,
     checks,

@@ -1,7 +1,11 @@
 import { createContext, use, useId } from 'react';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { notify } from '../../../../ui/notify.ts';
+import type { BrandKit } from '../../hooks/use-brand.ts';
+import { addColor, removeColor } from '../../model/brand/edit-brand.ts';
 import { INK } from '../../model/design/new-layers.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { EyeDropperIcon } from '../icons.tsx';
+import { BrandIcon, EyeDropperIcon } from '../icons.tsx';
 import { Slider } from './slider.tsx';
 
 interface ColorWellProps {
@@ -17,8 +21,24 @@ const ColorWell = ({ label, color, onChange }: ColorWellProps) => (
     type="color"
     aria-label={label}
     value={color}
+    list={BRAND_COLORS_ID}
     onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
   />
+);
+
+/** The list that the browser's color pickers show first. */
+const BRAND_COLORS_ID = 'brand-colors';
+
+/** The brand of the account; undefined while it cannot be read. */
+export const BrandContext = createContext<BrandKit | undefined>(undefined);
+
+/** The colors of the brand for every color picker of the page. */
+export const BrandColorList = () => (
+  <datalist id={BRAND_COLORS_ID}>
+    {use(BrandContext)?.brand.colors.map((color) => (
+      <option key={color} value={color} aria-label={color} />
+    ))}
+  </datalist>
 );
 
 interface ColorSliderProps {
@@ -61,13 +81,19 @@ const COLORS = [
 /** The colors of the picture that is edited. */
 export const PaletteContext = createContext<readonly string[]>([]);
 
-/** A few colors that work on thumbnails, those of the picture, and any other. */
+/** The colors of the brand, a few that work on thumbnails, those of the picture, and any other. */
 export function Swatches({ label, color, onChange }: ColorWellProps) {
   const id = useId();
   const palette = use(PaletteContext);
-  const options = [
+  const kit = use(BrandContext);
+  const brandColors = kit?.brand.colors ?? [];
+  const others = [
     ...COLORS,
     ...palette.map((each, index) => ({ name: `Colour ${index + 1} of the picture`, color: each })),
+  ];
+  const options = [
+    ...brandColors.map((each, index) => ({ name: `Brand colour ${index + 1}`, color: each })),
+    ...others.filter((option) => !brandColors.includes(option.color)),
   ];
   return (
     <div className="control-row">
@@ -88,8 +114,30 @@ export function Swatches({ label, color, onChange }: ColorWellProps) {
         ))}
         <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
         <EyeDropperButton onPick={onChange} />
+        {kit && <BrandColorButton kit={kit} color={color} />}
       </div>
     </div>
+  );
+}
+
+/** Keeps a color in the brand, or removes it. */
+function BrandColorButton({ kit, color }: { kit: BrandKit; color: string }) {
+  const { colors } = kit.brand;
+  const isKept = colors.includes(color);
+  const toggle = () => {
+    if (isKept) void kit.change(removeColor(color));
+    else if (colors.length < LIMITS.brandColors) void kit.change(addColor(color));
+    else notify.info(`A brand has at most ${LIMITS.brandColors} colours. Remove one to add another.`);
+  };
+  return (
+    <IconButton
+      aria-label="Brand colour"
+      title={isKept ? 'Remove from the brand' : 'Add to the brand'}
+      aria-pressed={isKept}
+      onClick={toggle}
+    >
+      <BrandIcon />
+    </IconButton>
   );
 }
 

@@ -16,6 +16,12 @@ export function createLayerId(): string {
 const PLACES = [CENTER, { x: CENTER.x, y: 590 }, { x: CENTER.x, y: 130 }];
 const ROOM = { x: 320, y: 120 };
 
+/** What new texts say. It is not yet a creator's words. */
+const PLACEHOLDERS = { headline: 'YOUR HEADLINE', subline: 'SECOND LINE' } as const;
+
+export const isPlaceholder = ({ text }: TextLayer): boolean =>
+  text === PLACEHOLDERS.headline || text === PLACEHOLDERS.subline;
+
 /** A new text at the first place that is free, so that no two texts lie on each other. */
 export function createTextBeside(layers: readonly Layer[]): TextLayer {
   const isFree = ({ x, y }: typeof CENTER) =>
@@ -31,7 +37,7 @@ export const createTextLayer = (id = createLayerId()): TextLayer => ({
   ...CENTER,
   width: 760,
   rotation: 0,
-  text: 'YOUR HEADLINE',
+  text: PLACEHOLDERS.headline,
   font: 'anton',
   size: 150,
   weight: 400,
@@ -43,7 +49,7 @@ export const createTextLayer = (id = createLayerId()): TextLayer => ({
 /** The second text of a layout: smaller, and on a plate. */
 export const createSubline = (): TextLayer => ({
   ...createTextLayer(),
-  text: 'SECOND LINE',
+  text: PLACEHOLDERS.subline,
   size: 72,
   color: INK,
   outline: { color: INK, width: 0 },

@@ -1,0 +1,178 @@
+import { useId, useRef, useState } from 'react';
+import type { Layout } from '../../../../../../contract/brand.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { notify } from '../../../../ui/notify.ts';
+import type { BrandKit } from '../../hooks/use-brand.ts';
+import type { Cutouts } from '../../hooks/use-cutouts.ts';
+import type { Rendering } from '../../hooks/use-rendering.ts';
+import { findLayoutLimit, putLayout, removeLayout } from '../../model/brand/edit-brand.ts';
+import { textName } from '../../model/design/edit-design.ts';
+import { TrashIcon } from '../icons.tsx';
+import { hasMissing, SavedLayoutPicture, useLayoutCutouts } from './saved-layouts.tsx';
+import './layouts-dialog.css';
+
+interface LayoutsDialogProps {
+  userId: string;
+  kit: BrandKit;
+  rendering: Rendering | undefined;
+  /** What to save as a layout; undefined to rename and delete only. */
+  layers: Layout['layers'] | undefined;
+  onClose: () => void;
+}
+
+/** Saves a layout, and renames and deletes those that are saved. */
+export default function LayoutsDialog({ layers, ...props }: LayoutsDialogProps) {
+  return layers ? <NewLayoutDialog layers={layers} {...props} /> : <SavedLayoutsDialog {...props} />;
+}
+
+type ListProps = Omit<LayoutsDialogProps, 'layers'>;
+
+const SavedLayoutsDialog = (props: ListProps) => (
+  <Dialog
+    title="Your layouts"
+    onCancel={props.onClose}
+    actions={
+      <Button variant="outline" onClick={props.onClose}>
+        Done
+      </Button>
+    }
+  >
+    <LayoutRows {...props} />
+    {props.kit.brand.layouts.length === 0 && <p>You have no layouts any more.</p>}
+  </Dialog>
+);
+
+function NewLayoutDialog({ layers, ...props }: ListProps & { layers: Layout['layers'] }) {
+  const { kit, onClose } = props;
+  const form = useId();
+  const [layout, setLayout] = useState(() => createLayout(layers));
+  const [isSaving, setSaving] = useState(false);
+  const limit = findLayoutLimit(kit.brand, layout);
+  const name = layout.name.trim();
+  const save = async () => {
+    setSaving(true);
+    const isSaved = await kit.change(putLayout({ ...layout, name }));
+    setSaving(false);
+    if (!isSaved) return;
+    onClose();
+    notify.success(`${name} saved as a layout.`);
+  };
+  const canSave = limit === undefined && !isSaving && name !== '';
+  return (
+    <Dialog
+      title="Save as layout"
+      onCancel={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form} disabled={!canSave}>
+            Save layout
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="new-layout"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSave) void save();
+        }}
+      >
+        <p>Keeps the texts, their fonts, edges and plates, the shapes, the cut-outs and all positions.</p>
+        <Field label="Name" error={limit}>
+          {(id, invalid) => (
+            <input
+              id={id}
+              className="field-box"
+              dir="auto"
+              {...invalid}
+              value={layout.name}
+              maxLength={LIMITS.layoutNameLength}
+              onChange={({ currentTarget: { value } }) => setLayout({ ...layout, name: value })}
+            />
+          )}
+        </Field>
+      </form>
+      {limit !== undefined && <LayoutRows {...props} />}
+    </Dialog>
+  );
+}
+
+function LayoutRows({ userId, kit, rendering }: ListProps) {
+  const { layouts } = kit.brand;
+  const cutouts = useLayoutCutouts(userId, layouts);
+  const list = useRef<HTMLUListElement>(null);
+  const remove = async (layout: Layout) => {
+    list.current?.focus(); // The pressed button goes away with its row.
+    const undo = { label: 'Undo', onClick: () => void kit.change(putLayout(layout)) };
+    if (await kit.change(removeLayout(layout.id)))
+      notify.success(`${layout.name} deleted.`, { id: layout.id, action: undo });
+  };
+  return (
+    <ul ref={list} className="layout-rows" tabIndex={-1} aria-label="Saved layouts">
+      {layouts.map((layout) => (
+        <LayoutRow
+          key={layout.id}
+          layout={layout}
+          kit={kit}
+          rendering={rendering}
+          cutouts={cutouts}
+          onDelete={() => void remove(layout)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** A layout is named by its first words, until the creator names it. */
+function createLayout(layers: Layout['layers']): Layout {
+  const text = layers.find((layer) => layer.kind === 'text');
+  const name = text === undefined ? 'My layout' : textName(text).slice(0, LIMITS.layoutNameLength);
+  return { id: crypto.randomUUID(), name: name.toWellFormed(), layers };
+}
+
+interface LayoutRowProps extends Pick<LayoutsDialogProps, 'kit' | 'rendering'> {
+  layout: Layout;
+  cutouts: Cutouts;
+  onDelete: () => void;
+}
+
+function LayoutRow({ layout, kit, rendering, cutouts, onDelete }: LayoutRowProps) {
+  const [name, setName] = useState(layout.name);
+  const rename = () => {
+    const next = name.trim();
+    if (next === '') setName(layout.name);
+    else if (next !== layout.name) void kit.change(putLayout({ ...layout, name: next }));
+  };
+  return (
+    <li>
+      <SavedLayoutPicture
+        layout={layout}
+        layouts={kit.brand.layouts}
+        rendering={rendering}
+        cutouts={cutouts}
+      />
+      <input
+        className="field-box"
+        aria-label={`Name of ${layout.name}`}
+        dir="auto"
+        value={name}
+        maxLength={LIMITS.layoutNameLength}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onBlur={rename}
+        onKeyDown={({ key }) => key === 'Enter' && rename()}
+      />
+      <IconButton aria-label={`Delete ${layout.name}`} title="Delete" onClick={onDelete}>
+        <TrashIcon />
+      </IconButton>
+      {hasMissing(layout, cutouts) && <p>A cut-out was deleted. It is left out until you choose another.</p>}
+    </li>
+  );
+}

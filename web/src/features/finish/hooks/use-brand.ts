@@ -1,0 +1,33 @@
+import { useRef } from 'react';
+import { describeBrandFailure } from '../../../api/error-sentences.ts';
+import { useUserQuery } from '../../../api/use-query.ts';
+import { notify } from '../../../ui/notify.ts';
+import { readBrand } from '../api.ts';
+import type { StoredBrand } from '../api.ts';
+import { changeBrand } from '../model/brand/edit-brand.ts';
+import type { BrandEdit } from '../model/brand/edit-brand.ts';
+
+/** The brand of the account. Undefined while it cannot be read: the page works without it. */
+export function useBrand(userId: string) {
+  const query = useUserQuery('brand', userId, readBrand);
+  const lastSave = useRef<Promise<StoredBrand | undefined>>(Promise.resolve(undefined));
+  if (query.status !== 'success') return undefined;
+  const { data, setData } = query;
+
+  /** Saves one change after the other. A failure has a message. @returns whether it was saved */
+  const change = async (edit: BrandEdit): Promise<boolean> => {
+    const save = lastSave.current.then((saved) => changeBrand(saved ?? data, edit));
+    lastSave.current = save.catch(() => undefined);
+    try {
+      setData(await save);
+      return true;
+    } catch (error) {
+      const failure = describeBrandFailure(error);
+      if (failure !== undefined) notify.error(failure);
+      return false;
+    }
+  };
+  return { brand: data.brand, change };
+}
+
+export type BrandKit = NonNullable<ReturnType<typeof useBrand>>;

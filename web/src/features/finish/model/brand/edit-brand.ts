@@ -1,0 +1,52 @@
+import type { Brand, Layout } from '../../../../../../contract/brand.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { hasCode } from '../../../../api/errors.ts';
+import { readBrand, saveBrand } from '../../api.ts';
+import type { StoredBrand } from '../../api.ts';
+
+/** A change of a brand. It may be made twice, and on another version than the one that the creator saw. */
+export type BrandEdit = (brand: Brand) => Brand;
+
+export const addColor =
+  (color: string): BrandEdit =>
+  (brand) => ({ ...brand, colors: [...new Set([...brand.colors, color])] });
+
+export const removeColor =
+  (color: string): BrandEdit =>
+  (brand) => ({ ...brand, colors: brand.colors.filter((each) => each !== color) });
+
+/** Adds a layout behind the others, or replaces the one with its id. */
+export const putLayout =
+  (layout: Layout): BrandEdit =>
+  (brand) => ({
+    ...brand,
+    layouts: brand.layouts.some(({ id }) => id === layout.id)
+      ? brand.layouts.map((each) => (each.id === layout.id ? layout : each))
+      : [...brand.layouts, layout],
+  });
+
+export const removeLayout =
+  (id: string): BrandEdit =>
+  (brand) => ({ ...brand, layouts: brand.layouts.filter((layout) => layout.id !== id) });
+
+/** Why a brand cannot have this layout, too; undefined if it can. */
+export function findLayoutLimit(brand: Brand, layout: Layout): string | undefined {
+  if (brand.layouts.length >= LIMITS.brandLayouts)
+    return `A brand has at most ${LIMITS.brandLayouts} layouts. Delete one to save another.`;
+  const { length } = new TextEncoder().encode(JSON.stringify(putLayout(layout)(brand)));
+  return length > LIMITS.brandBytes ? 'Your layouts are too large. Delete one to save another.' : undefined;
+}
+
+/**
+ * Saves a change of the brand. If another tab or device has changed it meanwhile, the change is made on what is stored now,
+ * so that none is lost.
+ */
+export async function changeBrand({ brand, version }: StoredBrand, edit: BrandEdit): Promise<StoredBrand> {
+  try {
+    return await saveBrand({ brand: edit(brand), version });
+  } catch (error) {
+    if (!hasCode(error, 'brand_changed')) throw error;
+    const stored = await readBrand();
+    return saveBrand({ brand: edit(stored.brand), version: stored.version });
+  }
+}
