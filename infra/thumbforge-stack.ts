@@ -48,6 +48,7 @@ export class ThumbforgeStack extends Stack {
     super(scope, id, {
       env: { region: settings.region },
       description: 'Thumbforge: AI thumbnails with credits',
+      terminationProtection: settings.keepData,
     });
     // CDK adds redundant DependsOn attributes. CloudFormation accepts them, but cfn-lint warns about them.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };

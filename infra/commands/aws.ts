@@ -4,6 +4,7 @@ import {
   DescribeStacksCommand,
   GetTemplateCommand,
   paginateListStackResources,
+  UpdateTerminationProtectionCommand,
   waitUntilStackDeleteComplete,
   type Stack,
   type StackResourceSummary,
@@ -74,7 +75,10 @@ interface Sender {
 }
 
 /** The permissions whose names differ from the name of the operation. */
-const PERMISSIONS: Readonly<Record<string, string>> = { HeadBucket: 'ListBucket' };
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  HeadBucket: 'ListBucket',
+  ListBuckets: 'ListAllMyBuckets',
+};
 
 /** Creates a client whose calls throw a MissingPermissionError that names the permission of the operation. */
 export function createClient<Client extends object>(
@@ -168,6 +172,17 @@ export async function deleteStack({ name, region }: { name: string; region: stri
   const client = createClient(CloudFormationClient, region);
   await client.send(new DeleteStackCommand({ StackName: name }));
   await waitUntilStackDeleteComplete({ client, maxWaitTime: DELETION_TIMEOUT }, { StackName: name });
+}
+
+/**
+ * Switches off the protection of a stack whose first deployment failed. It is set before the resources are created, and the
+ * CDK could not delete the stack to create it again.
+ */
+export async function unprotectStack({ name, region }: { name: string; region: string }): Promise<void> {
+  const client = createClient(CloudFormationClient, region);
+  await client.send(
+    new UpdateTerminationProtectionCommand({ StackName: name, EnableTerminationProtection: false }),
+  );
 }
 
 const templateSchema = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PACK_IDS } from '../../contract/packs.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
-import { findCaller, findStack, isCreated } from './aws.ts';
+import { findCaller, findStack, isCreated, unprotectStack } from './aws.ts';
 import { runCdk, selectStage, type RunCdk } from './cdk.ts';
 import {
   defineCommand,
@@ -19,26 +19,23 @@ import {
 import { CHECKS } from './doctor.ts';
 import { formatResult, runChecks } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
-import { leftovers } from './doctor/stacks.ts';
 
 export const deployCommand = defineCommand({
-  usage: 'npm run deploy -- --stage NAME [--dry-run] [--yes] [--import]',
+  usage: 'npm run deploy -- --stage NAME [--dry-run] [--yes]',
   description: `Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
-would make the deployment fail halfway: credentials, CDK bootstrap, the state of the stacks, leftovers of earlier ones,
+would make the deployment fail halfway: credentials, CDK bootstrap, the state of the stacks, a stage in another region, leftovers,
 Lambda concurrency, the e-mail sender, the budget, the models. Stops if one of them fails, before anything is created.
 Prints the address of the site and the next step.`,
   options: {
     ...STAGE_OPTION,
     'dry-run': flag('show what would change (cdk diff), and change nothing'),
     yes: flag('do not ask for approval of new permissions; for unattended use'),
-    import: flag('use the images bucket that an earlier stack left in the account'),
   },
   exitCodes: '0 deployed, 1 failed, 2 wrong usage',
   run(values, terminal) {
     const settings = requireStage(values.stage);
     if (values['dry-run']) return diffStage({ settings, terminal });
-    const importsExisting = values.import;
-    return deployStage({ settings, unattended: values.yes, importsExisting, terminal });
+    return deployStage({ settings, unattended: values.yes, terminal });
   },
 });
 
@@ -49,8 +46,6 @@ export interface DeployOptions {
   settings: StageSettings;
   /** Deploys without asking for approval of new permissions. */
   unattended: boolean;
-  /** Takes resources with the names of the template into the stack if they exist. @default false */
-  importsExisting?: boolean;
   terminal: Terminal;
   cdk?: RunCdk;
 }
@@ -62,14 +57,16 @@ export interface DeployOptions {
 export async function deployStage({
   settings,
   unattended,
-  importsExisting = false,
   terminal,
   cdk = runCdk,
 }: DeployOptions): Promise<ExitCode> {
   const { stage } = settings;
   const { name, region } = getMainStack(settings);
-  const account = await checkPrerequisites(settings, terminal, importsExisting);
-  const isFirst = !isCreated(await findStack(name, region));
+  const account = await checkPrerequisites(settings, terminal);
+  const stack = await findStack(name, region);
+  const isProtected = stack?.EnableTerminationProtection === true;
+  const isFirst = !isCreated(stack);
+  if (isFirst && isProtected) await unprotectStack({ name, region });
   terminal.print(`Building and deploying ${stage} to account ${account}, ${region}.`);
 
   const file = `${OUTPUTS}/${stage}.json`;
@@ -77,8 +74,7 @@ export async function deployStage({
   // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
   await rm(file, { force: true });
   const approval = unattended ? ['--require-approval', 'never'] : [];
-  const imports = importsExisting ? ['--import-existing-resources'] : [];
-  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval, ...imports]);
+  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval]);
   if (code !== 0) {
     const consequence = isFirst
       ? 'Correct the cause, and run the command again: it deletes what the failure left.'
@@ -100,7 +96,7 @@ export async function diffStage({
   terminal,
   cdk = runCdk,
 }: Omit<DeployOptions, 'unattended'>): Promise<ExitCode> {
-  await checkPrerequisites(settings, terminal, false);
+  await checkPrerequisites(settings, terminal);
   // The CLI's default method creates a change set, which is a write.
   if ((await cdk(['diff', ...selectStage(settings.stage), '--method', 'template'])) !== 0)
     return EXIT.failure;
@@ -128,16 +124,10 @@ const packageFile = z.object({ engines: z.object({ node: z.string().regex(/^>=\d
  * @returns the AWS account.
  * @throws Error that says what to do first; the SDK's errors.
  */
-async function checkPrerequisites(
-  settings: StageSettings,
-  terminal: Terminal,
-  importsExisting: boolean,
-): Promise<string> {
+async function checkPrerequisites(settings: StageSettings, terminal: Terminal): Promise<string> {
   await checkNodeVersion(process.versions.node);
   const caller = await findCaller(settings.region);
-  const checks = CHECKS.filter(
-    (check) => check.isPrerequisite === true && !(importsExisting && check === leftovers),
-  );
+  const checks = CHECKS.filter(({ isPrerequisite }) => isPrerequisite === true);
   const results = await runChecks(checks, createContext(settings, caller));
   const failures = results.filter(({ status }) => status === 'FAIL');
   if (failures.length > 0) {

@@ -15,7 +15,7 @@ import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
 import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
 import { alarms, certificate, legal, site } from './doctor/site.ts';
-import { leftovers, stacks } from './doctor/stacks.ts';
+import { leftovers, region, stacks } from './doctor/stacks.ts';
 import { stripeKey, youtubeKey } from './doctor/keys.ts';
 import { stripeEvents, stripePrices, stripeWebhook, webhookSignature } from './doctor/stripe.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
@@ -23,7 +23,7 @@ import { waitingLine } from './doctor/waiting-line.ts';
 export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',
   description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
-leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
+a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
 Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the certificate, the site, the seller's policies,
 alarms. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
 check lacks.`,
@@ -37,6 +37,7 @@ export const CHECKS: readonly Check[] = [
   regions,
   bootstrap,
   stacks,
+  region,
   leftovers,
   concurrency,
   waitingLine,

@@ -7,6 +7,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<ExitCode>> = {
   destroy: async (args) => runCommand((await import('./destroy.ts')).destroyCommand, args),
   doctor: async (args) => runCommand((await import('./doctor.ts')).doctorCommand, args),
   examples: async (args) => runCommand((await import('./examples.ts')).examplesCommand, args),
+  recover: async (args) => runCommand((await import('./recover.ts')).recoverCommand, args),
   settings: async (args) => runCommand((await import('./settings.ts')).settingsCommand, args),
   smoke: async (args) => runCommand((await import('./smoke.ts')).smokeCommand, args),
   'stripe:setup': async (args) => runCommand((await import('./stripe-setup.ts')).stripeSetupCommand, args),

@@ -6,5 +6,6 @@ import './data.suite.ts';
 import './edge.suite.ts';
 import './monitoring.suite.ts';
 import './nag.suite.ts';
+import './recovery.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';

@@ -1,10 +1,10 @@
 import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
-import { CloudFormationClient, paginateListStacks } from '@aws-sdk/client-cloudformation';
-import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { HeadBucketCommand, paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
 import { getBucketName } from '../../constructs/images.ts';
 import type { StageSettings } from '../../stages/settings.ts';
 import { getMainStack, listPossibleStacks, listStacks, type StageStack } from '../../stages/stacks.ts';
-import { collect, createClient, findStack, isCreated, listResources } from '../aws.ts';
+import { collect, createClient, findStack, isCreated } from '../aws.ts';
+import { listDeletedStacks, listKeptResources } from '../kept-resources.ts';
 import { fail, ok, warn, type Check, type CheckContext, type Finding } from './check.ts';
 
 /** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
@@ -60,7 +60,7 @@ function deleteCommand({ name, region }: StageStack): string {
 }
 
 /**
- * What an earlier stack with the same name left in the account. The images bucket has a fixed name, so it blocks a first
+ * What earlier stacks with the same name left in the account. The images bucket has a fixed name, so it blocks a first
  * deployment. All other resources have generated names: a new stack creates new ones next to them.
  */
 export const leftovers: Check = {
@@ -73,15 +73,15 @@ export const leftovers: Check = {
     const bucket = getBucketName(settings.stage, context.caller.account, settings.region);
     const [bucketExists, kept] = await Promise.all([
       findBucket(bucket, settings.region),
-      listKeptResources(context, current),
+      listLeftResources(context, current),
     ]);
     const findings = bucketExists ? [reportBucket(bucket, settings)] : [];
     const others = kept.filter((resource) => !resource.endsWith(` ${bucket}`));
     if (others.length > 0) {
       findings.push(
         warn(
-          `An earlier stack left resources, which the new stack does not use: ${others.join(', ')}.`,
-          'Read "Continue after a failed deployment" in docs/deploy.md: import them, or delete them.',
+          `Earlier stacks left resources, which the new stack does not use: ${others.join(', ')}.`,
+          'If they hold data, read docs/recovery.md before you deploy. Otherwise delete them, as "Continue after a failed deployment" in docs/deploy.md says.',
         ),
       );
     }
@@ -89,13 +89,12 @@ export const leftovers: Check = {
   },
 };
 
-/** CloudFormation imports a resource only if its deletion policy keeps it. */
 function reportBucket(bucket: string, { stage, keepData }: StageSettings): Finding {
   const remove = `delete it with its images: aws s3 rb s3://${bucket} --force`;
   return fail(
     `The bucket ${bucket} exists, but no stack owns it: a deployment would fail.`,
     keepData
-      ? `To use it again, run: npm run deploy -- --stage ${stage} --import. Otherwise ${remove}`
+      ? `To take it back with the tables and the users, run: npm run recover -- --stage ${stage}. Otherwise ${remove}`
       : `If you do not need it, ${remove}`,
   );
 }
@@ -110,23 +109,48 @@ async function findBucket(Bucket: string, region: string): Promise<boolean> {
   }
 }
 
-/**
- * The resources that CloudFormation kept when it last deleted or rolled back the stack, as `type name`. CloudFormation
- * remembers a deleted stack for 90 days. A resource may have been deleted since.
- */
-async function listKeptResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {
-  const { name, region } = getMainStack(settings);
-  const id = current?.StackId ?? (await findDeletedStack(name, region));
-  const resources = id === undefined ? [] : await listResources(id, region);
-  return resources
-    .filter(({ ResourceStatus }) => ResourceStatus === 'DELETE_SKIPPED')
-    .map(({ ResourceType, PhysicalResourceId }) => `${ResourceType} ${PhysicalResourceId}`);
+/** Also a failed first deployment leaves resources, and so does each further attempt. */
+async function listLeftResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {
+  const failed = current?.StackId === undefined ? [] : [current.StackId];
+  const stacks = [...failed, ...(await listDeletedStacks(settings))];
+  const kept = await Promise.all(stacks.map((id) => listKeptResources(id, settings.region)));
+  return kept.flat().map(({ type, physicalId }) => `${type} ${physicalId}`);
 }
 
-async function findDeletedStack(name: string, region: string): Promise<string | undefined> {
-  const client = createClient(CloudFormationClient, region);
-  const pages = paginateListStacks({ client }, { StackStatusFilter: ['DELETE_COMPLETE'] });
-  const deleted = await collect(pages, ({ StackSummaries }) => StackSummaries);
-  // The newest comes first.
-  return deleted.find(({ StackName }) => StackName === name)?.StackId;
+/**
+ * Whether the stage is in another region. A deployment to a new region would create a second, empty stage, and no command
+ * would find the first one any more. Its buckets tell where it is: only these can be listed for all regions in one call.
+ */
+export const region: Check = {
+  name: 'region',
+  isPrerequisite: true,
+  async probe({ settings, stack }) {
+    if (isCreated(await stack())) return [];
+    const { name } = getMainStack(settings);
+    const others = await listBucketRegions(name, settings.region);
+    const found = await Promise.all(
+      others.map(async (other) => (isCreated(await findStack(name, other)) ? [other] : [])),
+    );
+    return found
+      .flat()
+      .map((other) =>
+        fail(
+          `The stage is deployed in ${other}, but its settings name ${settings.region}: a deployment would create a second, empty stage.`,
+          `Set region: '${other}' in infra/stages/${settings.stage}.ts. To move the stage, delete it there first.`,
+        ),
+      );
+  },
+};
+
+/** The other regions with a bucket whose name begins like a stack's. */
+async function listBucketRegions(stack: string, region: string): Promise<string[]> {
+  const client = createClient(S3Client, region);
+  const buckets = await collect(
+    // Without a maximum, S3 does not return the regions.
+    paginateListBuckets({ client, pageSize: 1_000 }, { Prefix: `${stack.toLowerCase()}-` }),
+    ({ Buckets }) => Buckets,
+  );
+  const regions = new Set(buckets.flatMap(({ BucketRegion }) => BucketRegion ?? []));
+  regions.delete(region);
+  return [...regions];
 }

@@ -45,10 +45,10 @@ function mockStage(): void {
   mockAws({ GetTemplate: createTemplate({ Generate: { Type: 'AWS::Lambda::Function', Properties } }) });
 }
 
-async function deploy(input: Partial<StageInput> = {}, unattended = false, importsExisting = false) {
+async function deploy(input: Partial<StageInput> = {}, unattended = false) {
   const { terminal, printed, warned } = createTerminal();
   const settings = parseSettings({ stage: 'try', ...input });
-  const exitCode = await deployStage({ settings, unattended, importsExisting, terminal, cdk: runCdk });
+  const exitCode = await deployStage({ settings, unattended, terminal, cdk: runCdk });
   return { exitCode, printed, warned };
 }
 
@@ -152,6 +152,19 @@ describe('a deployment without its prerequisites', () => {
       { GetFoundationModel: { modelDetails: { modelLifecycle: { status: 'LEGACY' } } } },
     ],
     ['the images bucket exists without a stack', 'leftovers', { HeadBucket: {} }],
+    [
+      'the stage is in another region',
+      'region',
+      {
+        ListBuckets: { Buckets: [{ Name: 'thumbforge-try-images', BucketRegion: 'eu-west-1' }] },
+        DescribeStacks: ({ input: { StackName }, region }) =>
+          StackName === 'CDKToolkit'
+            ? { Stacks: [{ Outputs: [{ OutputKey: 'BootstrapVersion', OutputValue: '30' }] }] }
+            : region === 'eu-west-1' && StackName === 'Thumbforge-try'
+              ? { Stacks: [{ StackName, StackStatus: 'CREATE_COMPLETE' }] }
+              : awsError('ValidationError'),
+      },
+    ],
     ['an update could not be rolled back', 'stacks', inStatus('UPDATE_ROLLBACK_FAILED')],
   ])('stops before it creates anything if %s', async (_, check, answers, input) => {
     mockAws(answers);
@@ -174,12 +187,20 @@ describe('a deployment without its prerequisites', () => {
     expect(printed.at(-1)).toContain('stripe:setup');
   });
 
-  it('imports the images bucket that an earlier stack left only if the operator asks for it', async () => {
-    mockAws({ HeadBucket: {}, GetEmailIdentity: { VerifiedForSendingStatus: true } });
+  it('takes the protection off a stack that failed at its first deployment, so that the CDK can delete it', async () => {
+    mockStack(
+      'Thumbforge-try',
+      {},
+      { StackStatus: 'ROLLBACK_COMPLETE', StackId: 'failed', EnableTerminationProtection: true },
+    );
+    mockAws({ ListStackResources: { StackResourceSummaries: [] }, UpdateTerminationProtection: {} });
 
-    const { exitCode } = await deploy({ ...KEPT, ...SENDER }, false, true);
+    await deploy();
 
-    expect([exitCode, runs[0]?.at(-1)]).toEqual([0, '--import-existing-resources']);
+    expect([listCalls('UpdateTerminationProtection'), runs.length]).toMatchObject([
+      [{ input: { StackName: 'Thumbforge-try', EnableTerminationProtection: false } }],
+      1,
+    ]);
   });
 
   it('continues with a remark if the credentials lack the permissions of the checks, as those of CI do', async () => {

@@ -78,6 +78,7 @@ export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
     },
     ListStacks: { StackSummaries: [] },
     HeadBucket: awsError('NotFound'),
+    ListBuckets: { Buckets: [] },
     GetAccountSettings: limitConcurrency(1_000, 1_000),
     DescribeBudgets: {},
     GetFoundationModel: {},

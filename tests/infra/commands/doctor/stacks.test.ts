@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftovers, stacks } from '../../../../infra/commands/doctor/stacks.ts';
+import { leftovers, region, stacks } from '../../../../infra/commands/doctor/stacks.ts';
 import { waitingLine } from '../../../../infra/commands/doctor/waiting-line.ts';
 import { ACCOUNT, awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
@@ -58,17 +58,23 @@ testCheck(stacks, {
 const BUCKET = `thumbforge-try-images-${ACCOUNT}-us-west-2`;
 const BUCKET_EXISTS = `FAIL The bucket ${BUCKET} exists, but no stack owns it: a deployment would fail.`;
 const REMOVE = `delete it with its images: aws s3 rb s3://${BUCKET} --force`;
-const KEPT =
-  'warn An earlier stack left resources, which the new stack does not use: AWS::DynamoDB::GlobalTable Thumbforge-try-Users-1. -> …';
-/** What is left of a stack with this id. */
-const keepResources = (stackId: string) => ({
+const reportKept = (...ids: string[]) =>
+  `warn Earlier stacks left resources, which the new stack does not use: ${ids
+    .map((id) => `AWS::DynamoDB::GlobalTable Thumbforge-try-Users-${id}`)
+    .join(', ')}. -> …`;
+/** What is left of the stacks with these ids. */
+const keepResources = (...stackIds: string[]) => ({
   ListStackResources: ({ input }: { input: Record<string, unknown> }) =>
-    input['StackName'] !== stackId
+    !stackIds.includes(String(input['StackName']))
       ? awsError('ValidationError')
       : {
           StackResourceSummaries: [
             ['AWS::S3::Bucket', BUCKET, 'DELETE_SKIPPED'],
-            ['AWS::DynamoDB::GlobalTable', 'Thumbforge-try-Users-1', 'DELETE_SKIPPED'],
+            [
+              'AWS::DynamoDB::GlobalTable',
+              `Thumbforge-try-Users-${String(input['StackName'])}`,
+              'DELETE_SKIPPED',
+            ],
             ['AWS::IAM::Role', 'role', 'DELETE_COMPLETE'],
           ].map(([ResourceType, PhysicalResourceId, ResourceStatus]) => ({
             ResourceType,
@@ -84,13 +90,13 @@ testCheck(leftovers, {
   'do not exist in a new account': [NOT_DEPLOYED, 'ok No earlier stack left anything.'],
   'block a deployment of a stage with keepData if the bucket exists': [
     { ...NOT_DEPLOYED, settings: { keepData: true }, aws: { HeadBucket: {} } },
-    `${BUCKET_EXISTS} -> To use it again, run: npm run deploy -- --stage try --import. Otherwise ${REMOVE}`,
+    `${BUCKET_EXISTS} -> To take it back with the tables and the users, run: npm run recover -- --stage try. Otherwise ${REMOVE}`,
   ],
   'block a deployment of another stage if the bucket exists': [
     { ...NOT_DEPLOYED, aws: { HeadBucket: {} } },
     `${BUCKET_EXISTS} -> If you do not need it, ${REMOVE}`,
   ],
-  'of a deleted stack are listed': [
+  'of every deleted stack are listed': [
     {
       ...NOT_DEPLOYED,
       aws: {
@@ -100,19 +106,39 @@ testCheck(leftovers, {
             StackName: StackId === 'other' ? 'Other' : 'Thumbforge-try',
           })),
         },
-        ...keepResources('newest'),
+        ...keepResources('newest', 'older'),
         HeadBucket: {},
       },
     },
     `${BUCKET_EXISTS} -> …`,
-    KEPT,
+    reportKept('newest', 'older'),
   ],
   'of a first deployment that failed are listed': [
     {
       stack: () => Promise.resolve({ ...failedStack, StackStatus: 'ROLLBACK_COMPLETE' }),
       aws: keepResources('failed'),
     },
-    KEPT,
+    reportKept('failed'),
+  ],
+});
+
+const inRegions = (...regions: string[]) => ({
+  ListBuckets: {
+    Buckets: ['us-west-2', 'eu-west-1', 'sa-east-1'].map((BucketRegion) => ({ BucketRegion })),
+  },
+  DescribeStacks: ({ region: asked, input }: { region: string; input: object }) =>
+    regions.includes(asked) && 'StackName' in input && input.StackName === 'Thumbforge-try'
+      ? { Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] }
+      : awsError('ValidationError'),
+});
+testCheck(region, {
+  'is not looked for while the stage is deployed': [{}],
+  'may be any one of a new account': [NOT_DEPLOYED],
+  'may have a bucket that a deleted stack left': [{ ...NOT_DEPLOYED, aws: inRegions() }],
+  'is refused if the stage is in another one': [
+    { ...NOT_DEPLOYED, aws: inRegions('eu-west-1') },
+    'FAIL The stage is deployed in eu-west-1, but its settings name us-west-2: a deployment would create a second, empty stage.' +
+      " -> Set region: 'eu-west-1' in infra/stages/try.ts. To move the stage, delete it there first.",
   ],
 });
 

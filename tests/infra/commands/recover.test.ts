@@ -1,0 +1,135 @@
+import { readFile, rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recoverStage } from '../../../infra/commands/recover.ts';
+import { parseSettings } from '../../../infra/stages/settings.ts';
+import { awsError, listCalls, mockAws, mockStack, resetAws } from '../support/aws.ts';
+import { createTerminal } from '../support/terminal.ts';
+
+const TEMPLATE = {
+  Resources: {
+    DataUsers: { Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy: 'Retain', Properties: { Keys: 1 } },
+    DataNew: { Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy: 'Retain', Properties: {} },
+    Pool: {
+      Type: 'AWS::Cognito::UserPool',
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { LambdaConfig: { PostConfirmation: { 'Fn::GetAtt': ['Welcome', 'Arn'] } }, Name: 'users' },
+    },
+    Counters: { Type: 'AWS::DynamoDB::GlobalTable', DeletionPolicy: 'Delete', Properties: {} },
+    Welcome: { Type: 'AWS::Lambda::Function', Properties: {} },
+  },
+};
+const policies = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+const IMPORTED = {
+  DataUsers: { Type: 'AWS::DynamoDB::GlobalTable', ...policies, Properties: { Keys: 1 } },
+  Pool: { Type: 'AWS::Cognito::UserPool', ...policies, Properties: { Name: 'users' } },
+};
+const CHANGES = ['CreateChangeSet', 'ExecuteChangeSet'];
+const FILE = new URL('../../../build/recovery/try.template.json', import.meta.url);
+
+/** Deleted stacks with what each of them left. */
+function mockDeletedStacks(left: Record<string, readonly string[]>): void {
+  mockAws({
+    ListStacks: {
+      StackSummaries: Object.keys(left).map((StackId) => ({ StackId, StackName: 'Thumbforge-try' })),
+    },
+    ListStackResources: ({ input }) => ({
+      StackResourceSummaries: (left[String(input['StackName'])] ?? []).map((line) => {
+        const [ResourceType, LogicalResourceId, PhysicalResourceId] = line.split(' ');
+        return { ResourceType, LogicalResourceId, PhysicalResourceId, ResourceStatus: 'DELETE_SKIPPED' };
+      }),
+    }),
+    CreateChangeSet: {},
+    DescribeChangeSet: { Status: 'CREATE_COMPLETE' },
+    ExecuteChangeSet: () => {
+      mockStack('Thumbforge-try', {}, { StackStatus: 'IMPORT_COMPLETE' });
+      return {};
+    },
+  });
+}
+
+const LEFT = ['AWS::DynamoDB::GlobalTable DataUsers users-1', 'AWS::Cognito::UserPool Pool us-west-2_1'];
+
+beforeEach(() => resetAws());
+afterEach(() => rm(FILE, { force: true }));
+
+async function recover(options: { from?: string; dryRun?: boolean } = {}) {
+  const { terminal, printed } = createTerminal();
+  const exitCode = await recoverStage({
+    settings: parseSettings({ stage: 'try' }),
+    template: TEMPLATE,
+    from: options.from,
+    dryRun: options.dryRun ?? false,
+    terminal,
+  });
+  return { exitCode, text: printed.join('\n') };
+}
+
+const listChanges = () => CHANGES.flatMap((operation) => listCalls(operation)).map(({ input }) => input);
+
+describe('the recovery of a stage', () => {
+  it('imports what the deleted stack left under the old logical IDs, and says what is missing', async () => {
+    mockDeletedStacks({ deleted: LEFT });
+
+    const { exitCode, text } = await recover();
+
+    expect(exitCode).toBe(0);
+    const [created, executed] = listChanges();
+    expect(created).toEqual({
+      StackName: 'Thumbforge-try',
+      ChangeSetName: 'recovery',
+      ChangeSetType: 'IMPORT',
+      TemplateBody: expect.any(String) as string,
+      ResourcesToImport: [
+        {
+          LogicalResourceId: 'DataUsers',
+          ResourceType: 'AWS::DynamoDB::GlobalTable',
+          ResourceIdentifier: { TableName: 'users-1' },
+        },
+        {
+          LogicalResourceId: 'Pool',
+          ResourceType: 'AWS::Cognito::UserPool',
+          ResourceIdentifier: { UserPoolId: 'us-west-2_1' },
+        },
+      ],
+    });
+    expect(JSON.parse(String(created?.['TemplateBody']))).toMatchObject({ Resources: IMPORTED });
+    expect(executed).toEqual({ StackName: 'Thumbforge-try', ChangeSetName: 'recovery' });
+    expect(text).toMatch(/DataNew +NOT FOUND: the deployment creates an empty one/);
+    expect(text).toContain('Next, run: npm run deploy -- --stage try');
+  });
+
+  it('only writes the template in a dry run', async () => {
+    mockDeletedStacks({ deleted: LEFT });
+
+    expect((await recover({ dryRun: true })).exitCode).toBe(0);
+
+    expect(listChanges()).toEqual([]);
+    expect(JSON.parse(await readFile(FILE, 'utf8'))).toMatchObject({ Resources: IMPORTED });
+  });
+
+  it('asks which one if several deleted stacks left something, and takes the named one', async () => {
+    mockDeletedStacks({ newest: LEFT.slice(0, 1), empty: [], older: LEFT });
+
+    await expect(recover()).rejects.toThrow(
+      'Several deleted stacks left something. Choose one, the newest first:\n  --from newest  (1 resources)\n  --from older  (2 resources)',
+    );
+    await recover({ from: 'newest' });
+
+    expect(listChanges()[0]).toMatchObject({ ResourcesToImport: [{ LogicalResourceId: 'DataUsers' }] });
+  });
+
+  it('is refused while the stack exists, and if nothing is left', async () => {
+    await expect(recover()).rejects.toThrow('No deleted stack left anything.');
+    mockStack('Thumbforge-try');
+
+    await expect(recover()).rejects.toThrow('Thumbforge-try exists.');
+    expect(listChanges()).toEqual([]);
+  });
+
+  it('fails if CloudFormation refuses the import', async () => {
+    mockDeletedStacks({ deleted: LEFT });
+    mockAws({ CreateChangeSet: awsError('ValidationError') });
+
+    await expect(recover()).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+});
