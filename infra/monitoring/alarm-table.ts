@@ -9,7 +9,7 @@ import {
   type AlarmTable,
   type AlarmTableProps,
 } from './alarm-definition.ts';
-import { defineBackgroundAlarms, defineGenerationAlarms } from './generation-alarms.ts';
+import { defineBackgroundAlarms, defineGenerationAlarms, defineLineAlarms } from './generation-alarms.ts';
 import { createServerErrorCount, createServerErrorRate, createUnverifiedRate } from './metrics.ts';
 
 /**
@@ -26,6 +26,7 @@ export function defineAlarms(scope: Construct, props: AlarmTableProps): Alarms {
   const table = { ...props, ...createMetrics(scope, props), scope };
   return {
     ...defineGenerationAlarms(table),
+    ...defineLineAlarms(table),
     ...defineBackgroundAlarms(table),
     ...definePaymentAlarms(table),
     ...definePlatformAlarms(table),

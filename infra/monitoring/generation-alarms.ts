@@ -15,15 +15,8 @@ const FILTERED_LIMIT = 30;
 /** 5xx responses of an operation that one creator alone seldom reaches by trying again. */
 const OPERATION_FAILURES = 5;
 
-/** Alarms on generations and on the line in which they wait. */
-export function defineGenerationAlarms({
-  scope,
-  settings: { longestWaitSeconds },
-  deadLetters,
-  sum,
-  maximum,
-  errors,
-}: AlarmTable): Alarms {
+/** Alarms on the results of generations. */
+export function defineGenerationAlarms({ scope, sum }: AlarmTable): Alarms {
   return {
     RefundRate: {
       metric: createRefundRate(scope),
@@ -65,6 +58,17 @@ export function defineGenerationAlarms({
       threshold: OPERATION_FAILURES,
       description: `create-edit answered ${OPERATION_FAILURES} or more calls with 5xx in 15 minutes, also with 503 for an unavailable model. Their credits were refunded, or will be by refund-abandoned.`,
     },
+  };
+}
+
+/** Alarms on generations that have not ended, and on the line in which they wait. */
+export function defineLineAlarms({
+  settings: { longestWaitSeconds },
+  deadLetters,
+  maximum,
+  errors,
+}: AlarmTable): Alarms {
+  return {
     PendingTooLong: {
       metric: maximum('OldestPending', fiveMinutes),
       threshold: PENDING_LIMIT,

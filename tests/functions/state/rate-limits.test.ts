@@ -50,33 +50,47 @@ beforeEach(async () => {
   db.resetCalls();
 });
 
-describe('a user', () => {
-  it.each([
-    ['generations', 'generationsPerMinute', 'minute', () => generate(user, db.newGeneration())],
-    ['designSaves', 'designSavesPerMinute', 'minute', save],
-    ['dailyDesignSaves', 'designSavesPerDay', 'day', save],
-    ['exports', 'exportsPerHour', 'hour', () => exportPage()],
-    ['exportPages', 'exportPagesPerDay', 'day', () => exportPage({ cursor: db.newGeneration() })],
-    ['uploads', 'uploadsPerHour', 'hour', upload],
-    ['promptSuggestions', 'promptSuggestionsPerHour', 'hour', improve],
-    ['editSuggestions', 'editSuggestionsPerDay', 'day', suggestEdit],
-    ['concepts', 'conceptsPerDay', 'day', suggestConcepts],
-    ['keys', 'keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
-    ['checkouts', 'checkoutsPerHour', 'hour', () => requestCheckout(user)],
-    ['confirmations', 'checkoutsPerHour', 'hour', confirmPurchase],
-  ] as const)('at the limit %s (%s) is refused until the next %s', async (name, setting, window, request) => {
-    await putCount(name, window, RATE_LIMITS[setting] - 1);
+/** Other tests prove the limits of a domain, of the deployment, of an API key, and of calls to YouTube. */
+type ProvedElsewhere = 'channelHandles' | 'domainWelcomes' | 'keyRequests' | 'videoReferences' | 'welcomes';
+type LimitName = Exclude<Parameters<typeof enforceRateLimit>[0], ProvedElsewhere>;
 
-    expect((await request()).status).not.toBe(429);
-    expect(await request()).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': WINDOWS[window].seconds },
-      body: { code: 'too_many_requests', params: { reason: name } },
-    });
-    user = db.newUser();
-    await db.putUser(user, 3, { packs: ['elite'] });
-    expect((await request()).status).not.toBe(429);
-  });
+/** A request that each limit of a user counts, with its setting and its window. */
+const LIMITED: Record<
+  LimitName,
+  [setting: keyof typeof RATE_LIMITS, window: keyof typeof WINDOWS, request: () => ReturnType<typeof save>]
+> = {
+  generations: ['generationsPerMinute', 'minute', () => generate(user, db.newGeneration())],
+  designSaves: ['designSavesPerMinute', 'minute', save],
+  dailyDesignSaves: ['designSavesPerDay', 'day', save],
+  exports: ['exportsPerHour', 'hour', () => exportPage()],
+  exportPages: ['exportPagesPerDay', 'day', () => exportPage({ cursor: db.newGeneration() })],
+  uploads: ['uploadsPerHour', 'hour', upload],
+  promptSuggestions: ['promptSuggestionsPerHour', 'hour', improve],
+  editSuggestions: ['editSuggestionsPerDay', 'day', suggestEdit],
+  concepts: ['conceptsPerDay', 'day', suggestConcepts],
+  keys: ['keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
+  checkouts: ['checkoutsPerHour', 'hour', () => requestCheckout(user)],
+  confirmations: ['checkoutsPerHour', 'hour', confirmPurchase],
+};
+const limitNames = Object.keys(LIMITED) as LimitName[];
+
+describe('a user', () => {
+  it.each(limitNames.map((name) => [name, ...LIMITED[name]] as const))(
+    'at the limit %s (%s) is refused until the next %s',
+    async (name, setting, window, request) => {
+      await putCount(name, window, RATE_LIMITS[setting] - 1);
+
+      expect((await request()).status).not.toBe(429);
+      expect(await request()).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': WINDOWS[window].seconds },
+        body: { code: 'too_many_requests', params: { reason: name } },
+      });
+      user = db.newUser();
+      await db.putUser(user, 3, { packs: ['elite'] });
+      expect((await request()).status).not.toBe(429);
+    },
+  );
 
   it('at the limit of exports can still finish one that has further pages', async () => {
     await putCount('exports', 'hour', RATE_LIMITS.exportsPerHour);
