@@ -47,5 +47,11 @@ export function isPublicEndpoint(name: EndpointName): name is PublicEndpointName
   return Object.hasOwn(PUBLIC_ENDPOINTS, name);
 }
 
+/** The OpenAPI document, a file of the site. */
+export const OPENAPI_PATH = '/v1/openapi.json';
+
+/** The MCP server. It has no streams, and refuses what is not a POST with 405. */
+export const MCP = { path: '/mcp', methods: ['GET', 'POST', 'DELETE'] } as const;
+
 /** How long API Gateway uses what the authorizer said about a key, in seconds: a revoked key works for that long. */
 export const KEY_CACHE_SECONDS = 30;

@@ -94,11 +94,9 @@ export type WaitingGeneration = z.infer<typeof waitingGeneration>;
 export const generateThumbnailResponse = z.union([generatedThumbnail, waitingGeneration]);
 export type GenerateThumbnailResponse = z.infer<typeof generateThumbnailResponse>;
 
-/** Status 202 while the edit waits in line. `GET /api/thumbnails/{id}` with its id then tells its state. */
-export const createEditResponse = z.union([
-  createdEdit,
-  z.object({ editId: z.string(), status: z.literal('waiting'), ...linePosition }),
-]);
+/** The response with status 202. `GET /api/thumbnails/{id}` with the id of the edit then tells its state. */
+export const waitingEdit = z.object({ editId: z.string(), status: z.literal('waiting'), ...linePosition });
+export const createEditResponse = z.union([createdEdit, waitingEdit]);
 
 export const readCreditsResponse = z.object({
   credits: z.number(),

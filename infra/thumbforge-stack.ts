@@ -78,7 +78,7 @@ export class ThumbforgeStack extends Stack {
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
-      ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue }),
+      ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue, siteOrigin }),
       ...createCutoutFunctions(this, context, bucket),
       ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { endpointsWithoutServerFields } from './plugins/endpoints-without-server-fields.ts';
 import { englishAuthenticator } from './plugins/english-authenticator.ts';
+import { openApiDocument } from './plugins/openapi-document.ts';
 import { preloadFont } from './plugins/preload-font.ts';
 import { prerenderedPages } from './plugins/prerendered-pages.ts';
 import { routerWithoutUnusedComponents } from './plugins/router-without-unused-components.ts';
@@ -20,7 +22,9 @@ export default defineConfig({
     preloadFont(),
     routerWithoutUnusedComponents(),
     sonnerWithoutInlineStyles(),
+    endpointsWithoutServerFields(),
     englishAuthenticator(),
+    openApiDocument(),
     prerenderedPages(),
   ],
   resolve: {

@@ -10,6 +10,14 @@ const ADAPTERS = { stability } as const satisfies Record<ImageModel['schema'], A
 
 const POOL = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
 
+/** What the models cost, for people, e.g. `1 credit with Stable Image Core, the default`. */
+export function describePrices(): string {
+  return POOL.map(
+    ({ id, label, cost }, index) =>
+      `${cost} ${cost === 1 ? 'credit' : 'credits'} with ${label} (${index === 0 ? `${id}, the default` : id})`,
+  ).join(', ');
+}
+
 /** A model with the price of one generation, in credits. */
 type PoolTarget = ModelTarget & { cost: number };
 

@@ -10,7 +10,12 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
-import { KEY_CACHE_SECONDS, PUBLIC_ENDPOINT_NAMES, PUBLIC_ENDPOINTS } from '../../contract/public-api.ts';
+import {
+  KEY_CACHE_SECONDS,
+  MCP,
+  PUBLIC_ENDPOINT_NAMES,
+  PUBLIC_ENDPOINTS,
+} from '../../contract/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { StageSettings } from '../stages/settings.ts';
 import type { Identity } from './identity.ts';
@@ -44,7 +49,10 @@ interface ApiProps {
 }
 
 /** The function of each operation that an endpoint names. */
-type Functions = Record<(typeof ENDPOINTS)[EndpointName]['operation'] | 'authorize-key', lambda.IFunction>;
+type Functions = Record<
+  (typeof ENDPOINTS)[EndpointName]['operation'] | 'authorize-key' | 'mcp',
+  lambda.IFunction
+>;
 
 /**
  * The HTTP API with a route for each endpoint of the contract, and for those of the public API. API Gateway refuses bodies above 10 MB; functions/http
@@ -129,6 +137,12 @@ export class Api extends Construct {
         authorizer: keyAuthorizer,
       });
     }
+    this.#api.addRoutes({
+      path: MCP.path,
+      methods: MCP.methods.map((method) => apigateway.HttpMethod[method]),
+      integration: new HttpLambdaIntegration('mcp', functions.mcp),
+      authorizer: keyAuthorizer,
+    });
   }
 }
 

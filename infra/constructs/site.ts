@@ -4,6 +4,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { OPENAPI_PATH } from '../../contract/public-api.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { Edge } from '../edge-stack.ts';
 import type { Domain } from '../stages/domain.ts';
@@ -53,6 +54,14 @@ export class Site extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     }) as s3.IBucket;
     const headers = createSiteHeaders(this, imagesOrigin);
+    const files: cloudfront.BehaviorOptions = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
+        originAccessControl: this.#createAccessControl(),
+      }),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: headers,
+    };
     const apiBehavior: cloudfront.BehaviorOptions = {
       origin: new origins.HttpOrigin(api.domainName, { readTimeout: Duration.seconds(30) }),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
@@ -70,17 +79,16 @@ export class Site extends Construct {
       ...(edge?.webAclArn !== undefined && { webAclId: edge.webAclArn }),
       errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
-        origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
-          originAccessControl: this.#createAccessControl(),
-        }),
-        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: headers,
+        ...files,
         functionAssociations: [
           { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#createRouter() },
         ],
       },
-      additionalBehaviors: Object.fromEntries(API_PATHS.map((path) => [`${path}*`, apiBehavior])),
+      additionalBehaviors: {
+        // Before the paths of the API: it is a file.
+        [OPENAPI_PATH]: files,
+        ...Object.fromEntries(API_PATHS.map((path) => [`${path}*`, apiBehavior])),
+      },
     });
     this.origin = `https://${domain?.name ?? this.#distribution.domainName}`;
     if (domain !== undefined) {

@@ -2,6 +2,7 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
+import { MCP } from '../../contract/public-api.ts';
 import { referenceUse } from '../../contract/reference-schemas.ts';
 import {
   allowImageList,
@@ -16,6 +17,7 @@ import {
 import {
   allowAccountCreation,
   allowCounting,
+  allowMailbox,
   createFunctions,
   type FunctionContext,
 } from './create-functions.ts';
@@ -28,6 +30,7 @@ interface ThumbnailContext extends FunctionContext {
   /** To look up a channel by its handle. */
   youtube: Access;
   queue: sqs.Queue;
+  siteOrigin: string;
 }
 
 export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext) {
@@ -101,6 +104,22 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'thumbnails', 'GetObject'),
         allowQueue(queue, 'SendMessage'),
       ],
+    },
+    mcp: {
+      ...waiting,
+      description: `The MCP server at ${MCP.path}`,
+      // Those of the functions whose endpoints its tools call.
+      access: [
+        ...waiting.access,
+        ...allowMailbox(data),
+        ...allowAccountCreation(context),
+        allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        allowIndexQuery(thumbnails, 'listed'),
+        allowTable(rateLimits, 'ConditionCheckItem'),
+        allowImages(bucket, 'thumbnails', 'GetObject'),
+        allowQueue(queue, 'SendMessage'),
+      ],
+      environment: { ...waiting.environment, SITE_URL: context.siteOrigin },
     },
     'generate-waiting': {
       ...waiting,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
-import { PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '../../contract/public-api.ts';
+import { MCP, PUBLIC_ENDPOINT_NAMES, publicRouteKey } from '../../contract/public-api.ts';
 import { listOperations } from '../../infra/build/functions.ts';
 import {
   dev,
@@ -28,7 +28,10 @@ describe('the API', () => {
       routes.filter((route) => route['AuthorizationType'] === type).map((route) => route['RouteKey']);
 
     expect([...keysOf('JWT'), ...keysOf('NONE')].sort()).toEqual(ENDPOINT_NAMES.map(routeKey).sort());
-    expect(keysOf('CUSTOM').sort()).toEqual(PUBLIC_ENDPOINT_NAMES.map(publicRouteKey).sort());
+    const mcpRoutes = MCP.methods.map((method) => `${method} ${MCP.path}`);
+    expect(keysOf('CUSTOM').sort()).toEqual(
+      [...PUBLIC_ENDPOINT_NAMES.map(publicRouteKey), ...mcpRoutes].sort(),
+    );
     expect(keysOf('NONE')).toEqual(['POST /api/stripe-webhook']);
     expect(ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].auth === 'none').map(routeKey)).toEqual([
       'POST /api/stripe-webhook',
@@ -152,6 +155,7 @@ describe('a function', () => {
     expect(readers(full)).toEqual([
       'GenerateThumbnailFunction',
       'GenerateWaitingFunction',
+      'McpFunction',
       'ReadVideoReferenceFunction',
     ]);
     expect(readers(prod)).toEqual([]);
@@ -244,11 +248,13 @@ describe('a role', () => {
       'CreateEditRole',
       'GenerateThumbnailRole',
       'GenerateWaitingRole',
+      'McpRole',
     ]);
     expect(invoking(full)).toEqual([
       'GenerateThumbnailRole',
       'GenerateWaitingRole',
       'ImprovePromptRole',
+      'McpRole',
       'SuggestConceptsRole',
       'SuggestEditRole',
     ]);

@@ -42,6 +42,8 @@ const BUDGETS: Record<string, number> = {
   'compose-code-email': 4_000,
   // No one can sign in before it has started.
   'restrict-access-token': 1_000,
+  // The SDK of the protocol takes two fifths.
+  mcp: 1_100_000,
   'delete-account': 782_000,
   'audit-credits': 420_000,
   'show-account': 420_000,
@@ -62,6 +64,7 @@ describe('a bundle', () => {
       'create-edit',
       'create-stripe-checkout',
       'generate-thumbnail',
+      'mcp',
       'read-credits',
       'welcome-user',
     ]);
@@ -83,6 +86,7 @@ describe('a bundle', () => {
       'generate-thumbnail',
       'generate-waiting',
       'list-thumbnails',
+      'mcp',
     ]);
     for (const name of holders) {
       const thread = await readFile(join(getBundleFolder(name), 'preview-worker.mjs'), 'utf8');
@@ -106,6 +110,7 @@ describe('a bundle', () => {
         'generate-thumbnail',
         'generate-waiting',
         'improve-prompt',
+        'mcp',
         'suggest-concepts',
         'suggest-edit',
       ],
@@ -113,10 +118,10 @@ describe('a bundle', () => {
     ['AdminDeleteUser', ['delete-account', 'delete-unconfirmed-users', 'finish-closings']],
     [
       'secretsmanager',
-      [...STRIPE_FUNCTIONS, 'generate-thumbnail', 'generate-waiting', 'read-video-reference'],
+      [...STRIPE_FUNCTIONS, 'generate-thumbnail', 'generate-waiting', 'mcp', 'read-video-reference'],
     ],
     // The decoder of thumbnails with black bars.
-    ['tolerantDecoding', ['generate-thumbnail', 'generate-waiting']],
+    ['tolerantDecoding', ['generate-thumbnail', 'generate-waiting', 'mcp']],
     // A credential provider of the SDK that Lambda does not use.
     ['AWS_CONTAINER_CREDENTIALS', []],
     // The provider of bearer tokens, with the client of IAM Identity Center.

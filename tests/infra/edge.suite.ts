@@ -47,7 +47,7 @@ describe('the firewall', () => {
         ],
       },
     });
-    const ScopeDownStatement = { OrStatement: { Statements: ['/api/', '/v1/'].map(startsWith) } };
+    const ScopeDownStatement = { OrStatement: { Statements: ['/api/', '/v1/', '/mcp'].map(startsWith) } };
 
     expect(
       readWebAcl(full)

@@ -39,9 +39,9 @@ describe('the distribution', () => {
   });
 
   it('forwards only the paths of the API to it, caches nothing of it, and gives all responses the security headers', () => {
-    const behaviors = distribution.CacheBehaviors;
+    const [document, ...behaviors] = distribution.CacheBehaviors;
 
-    expect(behaviors.map((behavior) => behavior['PathPattern'])).toEqual(['/api/*', '/v1/*']);
+    expect(behaviors.map((behavior) => behavior['PathPattern'])).toEqual(['/api/*', '/v1/*', '/mcp*']);
     for (const api of behaviors) {
       // The managed policies CachingDisabled and AllViewerExceptHostHeader.
       expect(api).toMatchObject({
@@ -51,8 +51,10 @@ describe('the distribution', () => {
       expect(api['AllowedMethods']).toEqual(expect.arrayContaining(['GET', 'POST', 'DELETE']));
       expect(render(findOrigin(api)?.DomainName)).toMatch(/^\$\{ApiHttpApi\}\.execute-api\./);
     }
-    for (const behavior of [...behaviors, pages]) {
-      expect(render(behavior['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
+    // The document of the public API is a file of the site.
+    expect(document).toMatchObject({ PathPattern: '/v1/openapi.json', TargetOriginId: pages.TargetOriginId });
+    for (const behavior of [document, ...behaviors, pages]) {
+      expect(render(behavior?.['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
     }
   });
 
@@ -64,7 +66,7 @@ describe('the distribution', () => {
         ErrorCachingMinTTL: 0,
       })),
     );
-    expect(distribution.CacheBehaviors[0]).not.toHaveProperty('FunctionAssociations');
+    expect(distribution.CacheBehaviors.filter((each) => 'FunctionAssociations' in each)).toEqual([]);
   });
 });
 

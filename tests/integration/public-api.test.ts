@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { buildOpenApi } from '../../contract/openapi.ts';
+import { PUBLIC_OPERATIONS } from '../../contract/public-operations.ts';
 import { createKeyResponse } from '../../contract/api-key-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { addCreator, type Creator } from '../support/cloud/creator.ts';
@@ -48,6 +51,48 @@ const generate = (id: string) =>
     headers: { 'idempotency-key': id },
     body: { prompt: 'a castle' },
   });
+
+describe('the examples of the OpenAPI document', () => {
+  it('are valid requests in their order, and the answers match its schemas', async () => {
+    const document = buildOpenApi();
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+    const statuses: Record<string, number> = {};
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+    const order = Object.keys(PUBLIC_OPERATIONS);
+    operations.sort((one, other) => order.indexOf(one.operationId) - order.indexOf(other.operationId));
+    for (const { path, method, operationId, parameters, requestBody, responses } of operations) {
+      const values = (place: string) =>
+        Object.fromEntries(
+          parameters.filter((each) => each.in === place).map(({ name, example = '' }) => [name, example]),
+        );
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => values('path')[name] ?? '');
+      const { limit } = values('query');
+      const body = requestBody?.content['application/json'].example;
+      const answer = await call(`${filled}${limit === undefined ? '' : `?limit=${limit}`}`, {
+        method: method.toUpperCase(),
+        headers: values('header'),
+        ...(body && { body }),
+      });
+      statuses[operationId] = answer.status;
+      const schema = responses[answer.status]?.content['application/json'].schema ?? false;
+      const validate = ajv.compile(schema);
+      expect(validate(answer.body) ? [] : [operationId, validate.errors, answer.body]).toEqual([]);
+    }
+    expect(statuses).toEqual(Object.fromEntries(order.map((name) => [name, 200])));
+  });
+
+  it('include errors that match its schema', async () => {
+    const { Error: schema } = buildOpenApi().components.schemas;
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+
+    const { status, body } = await call(`/v1/thumbnails/${randomUUID()}`);
+
+    expect(status).toBe(404);
+    expect(validate(body)).toBe(true);
+  });
+});
 
 describe('the public API', () => {
   it('generates, edits, lists, reads and deletes a thumbnail, and reads the credits', async () => {

@@ -144,6 +144,6 @@ describe('the API keys', () => {
     fireEvent.change(await screen.findByLabelText('Name of the new key'), { target: { value: 'Batch' } });
     fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
 
-    expect(await screen.findByText(/^You have 5 API keys/)).toBeTruthy();
+    expect(await screen.findByText(/^The key was not created: You have 5 API keys/)).toBeTruthy();
   });
 });

@@ -59,9 +59,5 @@ export const describeAccountDeletionFailure = (error: unknown): string | undefin
     ? 'The connection was lost before we heard that your account is deleted. Please try again.'
     : composeFailure('Deleting your account has not finished', error);
 
-/** @param what for example `The key was not created`. */
-export const describeKeyFailure = (what: string, error: unknown): string | undefined =>
-  hasCode(error, 'forbidden', 'pack_required') ? `${explain(error)}.` : composeFailure(what, error);
-
 export const describeBrandFailure = (error: unknown): string | undefined =>
   composeFailure('Your brand was not saved', error);

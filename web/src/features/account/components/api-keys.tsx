@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListKeysResponse } from '../../../../../contract/api-key-schemas.ts';
-import { describeKeyFailure } from '../../../api/error-sentences.ts';
+import { explain } from '../../../api/error-sentences.ts';
+import { isUnauthorized } from '../../../api/errors.ts';
 import { formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -23,8 +24,8 @@ export function ApiKeys({ userId }: { userId: string }) {
   const data = query.status === 'success' ? query.data : undefined;
 
   const reportFailure = (what: string, error: unknown) => {
-    const sentence = describeKeyFailure(what, error);
-    if (sentence !== undefined) notify.error(sentence);
+    // The end of the session has its own message.
+    if (!isUnauthorized(error)) notify.error(`${what}: ${explain(error)}.`);
   };
   const create = async (name: string) => {
     try {

@@ -1,0 +1,89 @@
+import { createMcpHandler, originValidationResponse } from '@modelcontextprotocol/server';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { publicRouteKey, type PublicEndpointName } from '../contract/public-api.ts';
+import { requireUsableKey } from './api-keys/key-context.ts';
+import { handler as createEdit } from './create-edit.ts';
+import { handler as generateThumbnail } from './generate-thumbnail.ts';
+import { respondToError, type ApiHandler } from './http/api-handler.ts';
+import { rawBody, type ApiEvent } from './http/parse.ts';
+import { readKeyContext } from './http/public-handler.ts';
+import { handler as listThumbnails } from './list-thumbnails.ts';
+import { createServer, type CallEndpoint } from './mcp/create-server.ts';
+import { describePrices } from './models/pool.ts';
+import { handler as readCredits } from './read-credits.ts';
+import { requireEnv } from './shared/environment.ts';
+import { errorTrace, logger } from './shared/logger.ts';
+
+const SITE_URL = requireEnv('SITE_URL');
+
+/** The endpoints behind the tools. */
+const HANDLERS: Partial<Record<PublicEndpointName, ApiHandler>> = {
+  generateThumbnail,
+  createEdit,
+  listThumbnails,
+  readThumbnail: listThumbnails,
+  readCredits,
+};
+
+/**
+ * The MCP server, stateless and without streams: each request gets a server of its own, and its answer is complete. A tool
+ * calls the handler of its endpoint with the key of the request, as if the request came to the public API.
+ */
+export async function handler(event: ApiEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> {
+  logger.addContext(context);
+  try {
+    requireUsableKey(readKeyContext(event));
+    const request = toRequest(event);
+    // A page of another site must not use a server with the key of a user (MCP, "Transports", "Security Warning").
+    const refused = originValidationResponse(request, [new URL(SITE_URL).hostname]);
+    const mcp = createMcpHandler(() => createServer(callWith(event, context), describePrices()), {
+      responseMode: 'json',
+      maxSubscriptions: 0,
+      keepAliveMs: 0,
+      onerror: (error) => logger.info('MCP request refused', errorTrace(error)),
+    });
+    const response = refused ?? (await mcp.fetch(request));
+    logger.info('request completed', { routeKey: event.routeKey, status: response.status });
+    return {
+      statusCode: response.status,
+      headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
+      body: await response.text(),
+    };
+  } catch (error) {
+    return respondToError(error, event, context, 'returning');
+  }
+}
+
+function toRequest(event: ApiEvent): Request {
+  const { method } = event.requestContext.http;
+  const headers = Object.entries(event.headers).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const body = method === 'POST' ? { body: rawBody(event) } : {};
+  return new Request(`${SITE_URL}/mcp`, { method, headers, ...body });
+}
+
+/** Makes the requests of the public API with the key and the time of this request. */
+function callWith(event: ApiEvent, context: Context): CallEndpoint {
+  return async (name, { id, query, body, idempotencyKey }) => {
+    const { [name]: endpoint } = HANDLERS;
+    if (endpoint === undefined) throw new Error(`No tool calls ${name}.`);
+    const headers = typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {};
+    const result = await endpoint(
+      {
+        ...event,
+        routeKey: publicRouteKey(name),
+        headers,
+        pathParameters: { ...(typeof id === 'string' && { id }) },
+        queryStringParameters: query,
+        body: JSON.stringify(body),
+        isBase64Encoded: false,
+      },
+      context,
+    );
+    return {
+      status: result.statusCode ?? 200,
+      body: JSON.parse(result.body ?? '{}') as Record<string, unknown>,
+    };
+  };
+}
