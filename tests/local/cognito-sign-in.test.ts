@@ -52,6 +52,14 @@ describe('a sign-in with a password', () => {
     await expect(guess(email)).rejects.toMatchObject(LOCKED);
   });
 
+  it('counts wrong passwords from the start again after the right one', async () => {
+    const email = await pool.createUser();
+    for (let time = 1; time <= 2; time += 1) {
+      for (let i = 0; i < 4; i += 1) await expect(guess(email)).rejects.toMatchObject(REFUSED);
+      await expect(pool.signIn(email)).resolves.toBeDefined();
+    }
+  });
+
   it('accepts one claim for each challenge', async () => {
     const USERNAME = await pool.createUser();
     const { ChallengeParameters } = await start('USER_SRP_AUTH', { USERNAME, SRP_A: 'abc' });

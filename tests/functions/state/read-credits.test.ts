@@ -115,6 +115,15 @@ describe('the deferred welcome credits of an account', () => {
     expect(await db.ledgerAmounts(user)).toEqual({});
   });
 
+  it('are not granted to an address of a disposable domain, and not due any more', async () => {
+    email = 'creator@mailinator.com';
+    await db.putUser(user, 0, { welcomeDueAt: db.OPENED_AT });
+
+    expect((await read()).body).toEqual({ credits: 0 });
+    expect(await db.findUserItem(user)).toEqual({ ...openAccount(), credits: 0 });
+    expect(await db.ledgerAmounts(user)).toEqual({});
+  });
+
   it.each([
     ['false', { email_verified: 'false' }],
     ['absent', {}],

@@ -55,7 +55,11 @@ describe('Another', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Another 2 credits' }));
 
     await waitFor(() => expect(postCalls(calls)).toHaveLength(1));
-    expect(postCalls(calls)[0]?.body).toMatchObject({ prompt: 'a castle', reference });
+    expect(postCalls(calls)[0]?.body).toMatchObject({
+      prompt: 'a castle',
+      negativePrompt: 'blur',
+      reference,
+    });
     expect(postCalls(calls)[0]?.body).not.toHaveProperty('model');
   });
 
