@@ -3,6 +3,7 @@ import { brand } from './brand.ts';
 import { apiKey } from './api-key-schemas.ts';
 import { design } from './design.ts';
 import { editSummary } from './edit-schemas.ts';
+import { PACK_IDS } from './packs.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
 
 /**
@@ -14,6 +15,7 @@ export const accountExport = z.object({
     id: z.string(),
     email: z.optional(z.string()),
     credits: z.number(),
+    packs: z.array(z.enum(PACK_IDS)),
     createdAt: z.optional(z.string()),
     suspendedAt: z.optional(z.string()),
   }),

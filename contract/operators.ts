@@ -49,6 +49,8 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('negative'), userId, balance: credits }),
   /** The account's shortfall does not equal the sum of its ledger entries, or is negative. */
   z.object({ kind: z.literal('shortfall'), userId, shortfall: credits, ledgerSum: credits }),
+  /** The account's credits of a pack do not equal the sum of its ledger entries. */
+  z.object({ kind: z.literal('packs'), userId, pack: z.string(), credits, ledgerSum: credits }),
   /** The ledger has entries of a user without an account. */
   z.object({ kind: z.literal('no_account'), userId, ledgerSum: credits }),
   z.object({

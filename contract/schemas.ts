@@ -28,6 +28,7 @@ import {
   saveDesignResponse,
 } from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
+import { PACK_IDS } from './packs.ts';
 import {
   confirmPurchaseRequest,
   confirmPurchaseResponse,
@@ -100,6 +101,8 @@ export const createEditResponse = z.union([createdEdit, waitingEdit]);
 
 export const readCreditsResponse = z.object({
   credits: z.number(),
+  /** The packs that the account has: bought, and not refunded or disputed. Absent without one. */
+  packs: z.optional(z.array(z.enum(PACK_IDS))),
   /** When the welcome credits will be granted (ISO 8601, UTC), if the limit of today is reached. */
   welcomeDueAt: z.optional(z.string()),
   /** Credits of refunded or disputed payments that were already spent. The next purchases settle them. @default 0 */

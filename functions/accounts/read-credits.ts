@@ -1,11 +1,12 @@
 import type { EndpointResponse } from '../../contract/endpoint-types.ts';
+import { listPacks } from '../ledger/packs.ts';
 import { findUser, type User } from '../ledger/users-table.ts';
 import { joinMailbox } from './mailbox.ts';
 import { requireValidSession, type Session } from './caller.ts';
 import { grantDeferredWelcome, welcomeUser, type AccountOwner } from './welcome.ts';
 
 /**
- * Reads a user's balance, in credits. Opens the account first if Cognito's trigger failed: Cognito does not retry
+ * Reads a user's balance, in credits, and the packs of the account. Opens the account first if Cognito's trigger failed: Cognito does not retry
  * PostConfirmation, and confirms the user in any case. Connects the account with its mailbox at the first call with an
  * address. Grants welcome credits that are due. `creditsDue` is the shortfall.
  * @throws AccountClosedError, UnauthorizedError.
@@ -15,8 +16,14 @@ export async function readCredits(caller: AccountOwner & Session): Promise<Endpo
   const user = (await findUser(userId)) ?? (await openAndFind(caller));
   if (user === undefined) return { credits: 0 };
   requireValidSession(user, caller);
-  const { credits, shortfall = 0, welcomeDueAt } = await withMailbox(user, email);
-  const balance = { credits, ...(shortfall > 0 && { creditsDue: shortfall }) };
+  const account = await withMailbox(user, email);
+  const { credits, shortfall = 0, welcomeDueAt } = account;
+  const packs = listPacks(account);
+  const balance = {
+    credits,
+    ...(packs.length > 0 && { packs }),
+    ...(shortfall > 0 && { creditsDue: shortfall }),
+  };
   if (welcomeDueAt === undefined) return balance;
   if (welcomeDueAt > new Date().toISOString()) return { ...balance, welcomeDueAt };
   if (email === undefined) return balance;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PACK_IDS, type PackId } from '../../contract/packs.ts';
+import { listPacks } from '../ledger/packs.ts';
 import type { User } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { CodedError } from '../shared/errors.ts';
@@ -8,14 +9,10 @@ import { CodedError } from '../shared/errors.ts';
 export const API_PACK: PackId = z.enum(PACK_IDS).parse(requireEnv('API_PACK'));
 
 export function hasApiPack(user: User | undefined): boolean {
-  return user !== undefined && accountHasPack(user, API_PACK);
+  return listPacks(user).includes(API_PACK);
 }
 
 /** @throws CodedError `pack_required`. */
 export function requireApiPack(user: User | undefined): void {
   if (!hasApiPack(user)) throw new CodedError('pack_required', { params: { feature: 'keys' } });
-}
-
-function accountHasPack({ packs }: User, pack: PackId): boolean {
-  return packs?.includes(pack) ?? false;
 }

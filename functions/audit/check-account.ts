@@ -1,5 +1,6 @@
 import type { Finding, GenerationProblem } from '../../contract/operators.ts';
 import type { LedgerEntry } from '../ledger/ledger-table.ts';
+import { sumPacks } from '../ledger/packs.ts';
 import type { User } from '../ledger/users-table.ts';
 import { FAILED_KEPT_MS } from '../thumbnails-table/rows.ts';
 import type { GenerationOutcome } from '../thumbnails-table/queries.ts';
@@ -25,7 +26,7 @@ const STUCK_AFTER_MS = 15 * 60_000;
 const STUCK_IN_LINE_AFTER_MS = 30 * 60_000;
 
 /**
- * Compares the balance and the shortfall with the sums of the ledger entries, and each generation with its entries.
+ * Compares the balance, the shortfall and the packs with the sums of the ledger entries, and each generation with its entries.
  * @param now in ms since the epoch.
  */
 export function checkAccount(state: AccountState, now: number): Finding[] {
@@ -51,7 +52,15 @@ function checkBalance({ userId, user, entries }: AccountState): Finding[] {
   if (shortfall !== ledgerShortfall || shortfall < 0) {
     findings.push({ kind: 'shortfall', userId, shortfall, ledgerSum: ledgerShortfall });
   }
-  return findings;
+  return [...findings, ...checkPacks(userId, user, entries)];
+}
+
+function checkPacks(userId: string, { packs = {} }: User, entries: readonly LedgerEntry[]): Finding[] {
+  const sums = sumPacks(entries);
+  return [...new Set([...sums.keys(), ...Object.keys(packs)])].flatMap((pack): Finding[] => {
+    const [credits, ledgerSum] = [packs[pack] ?? 0, sums.get(pack) ?? 0];
+    return credits === ledgerSum ? [] : [{ kind: 'packs', userId, pack, credits, ledgerSum }];
+  });
 }
 
 function checkGenerations({ userId, user, entries, outcomes }: AccountState, now: number): Finding[] {

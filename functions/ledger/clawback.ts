@@ -25,11 +25,17 @@ export interface Clawback {
 /**
  * Takes credits back, at most the balance, and records the rest as `shortfall`. Idempotent.
  * @param credits to take for this cause; 0 only books the cause, so that a late event takes nothing.
+ * @param pack what the payment bought; undefined if it is not known.
  * @returns what this call took and could not take.
  */
-export async function applyClawback(userId: string, causeId: string, credits: number): Promise<Clawback> {
+export async function applyClawback(
+  userId: string,
+  causeId: string,
+  credits: number,
+  pack?: string,
+): Promise<Clawback> {
   const taken = await takeUpTo(userId, credits, (available) =>
-    clawbackEntry(userId, causeId, available, credits - available),
+    clawbackEntry(userId, causeId, available, credits - available, pack),
   );
   return taken === undefined ? { taken: 0, shortfall: 0 } : { taken, shortfall: credits - taken };
 }
@@ -43,8 +49,8 @@ export async function applyClawback(userId: string, causeId: string, credits: nu
  * it was collected before.
  * @returns the credits that this call restored.
  */
-export async function reverseClawback(userId: string, causeId: string): Promise<number> {
-  await applyClawback(userId, causeId, 0);
+export async function reverseClawback(userId: string, causeId: string, pack?: string): Promise<number> {
+  await applyClawback(userId, causeId, 0, pack);
   const clawback = await findClawback(userId, causeId);
   if (clawback === undefined) return 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -52,7 +58,8 @@ export async function reverseClawback(userId: string, causeId: string): Promise<
     const cancelled = Math.min(clawback.shortfall, outstanding);
     const credits = clawback.taken + clawback.shortfall - cancelled;
     const expected = clawback.shortfall === 0 ? {} : { shortfall: outstanding };
-    const refusals = await postEntry(restoreEntry(userId, causeId, credits, cancelled), { expected });
+    const entry = restoreEntry(userId, causeId, credits, cancelled, pack);
+    const refusals = await postEntry(entry, { expected });
     if (refusals === undefined) return credits;
     if (refusals.has('duplicate') || refusals.has('noAccount')) return 0;
   }

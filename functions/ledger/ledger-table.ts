@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PackId } from '../../contract/packs.ts';
 import { findItem, queryAll, scanPage } from '../shared/dynamodb-reads.ts';
 import type { TransactItem } from '../shared/dynamodb-writes.ts';
 import { absent, buildCondition } from '../shared/expressions.ts';
@@ -21,6 +22,7 @@ const ledgerEntry = z.object({
     'restore',
     'carry',
     'grant',
+    'packs',
     'closed',
   ]),
   /** Signed, in credits. */
@@ -34,6 +36,9 @@ const ledgerEntry = z.object({
    * already spent; a collection and a restored clawback a negative number; a carried shortfall both.
    */
   shortfall: z.optional(z.int()),
+  /** The pack that the entry's purchase is of, and what the entry adds to the account's credits of this pack (`User.packs`). */
+  pack: z.optional(z.string()),
+  packCredits: z.optional(z.int()),
   /** Only for a grant: the operator and the reason. */
   by: z.optional(z.string()),
   why: z.optional(z.string()),
@@ -64,8 +69,20 @@ export function refundEntry(userId: string, generationId: string, cost: number):
 }
 
 /** A paid pack. @param sessionId of Stripe's checkout session, which is paid once. */
-export function purchaseEntry(userId: string, sessionId: string, credits: number): NewEntry {
-  return { userId, entryId: `purchase#${sessionId}`, kind: 'purchase', amount: credits, ref: sessionId };
+export function purchaseEntry(userId: string, sessionId: string, credits: number, pack?: PackId): NewEntry {
+  const entryId = `purchase#${sessionId}`;
+  return ofPack(pack, { userId, entryId, kind: 'purchase', amount: credits, ref: sessionId });
+}
+
+/** Changes the account's credits of a pack by what the entry books, whether it is taken or due. */
+function ofPack(pack: string | undefined, entry: NewEntry): NewEntry {
+  if (pack === undefined) return entry;
+  return { ...entry, pack, packCredits: entry.amount - (entry.shortfall ?? 0) };
+}
+
+/** The credits of a pack that were bought before entries named packs. They are in the balance already. */
+export function earlierPackEntry(userId: string, pack: PackId, packCredits: number): NewEntry {
+  return { userId, entryId: `packs#${pack}`, kind: 'packs', amount: 0, ref: pack, pack, packCredits };
 }
 
 /** Takes bought credits for the shortfall of earlier clawbacks. Part of the purchase's transaction. */
@@ -81,30 +98,42 @@ export function collectEntry(userId: string, sessionId: string, credits: number)
 }
 
 /** Takes back credits of a refunded or disputed payment. @param causeId id of the refund or dispute. */
-export function clawbackEntry(userId: string, causeId: string, credits: number, shortfall = 0): NewEntry {
-  return {
+export function clawbackEntry(
+  userId: string,
+  causeId: string,
+  credits: number,
+  shortfall = 0,
+  pack?: string,
+): NewEntry {
+  return ofPack(pack, {
     userId,
     entryId: `clawback#${causeId}`,
     kind: 'clawback',
     amount: -credits,
     ref: causeId,
     shortfall,
-  };
+  });
 }
 
 /**
  * Reverses a clawback: the dispute was won, or the refund failed.
  * @param cancelled the part of its shortfall that was not collected, which is no longer due.
  */
-export function restoreEntry(userId: string, causeId: string, credits: number, cancelled = 0): NewEntry {
-  return {
+export function restoreEntry(
+  userId: string,
+  causeId: string,
+  credits: number,
+  cancelled = 0,
+  pack?: string,
+): NewEntry {
+  return ofPack(pack, {
     userId,
     entryId: `restore#${causeId}`,
     kind: 'restore',
     amount: credits,
     ref: causeId,
     ...(cancelled > 0 && { shortfall: -cancelled }),
-  };
+  });
 }
 
 /** Carries a shortfall to or from another account. @param shortfall signed, not 0. */

@@ -1,5 +1,14 @@
 import { createRefusals, transact, type Refusals, type TransactItem } from '../shared/dynamodb-writes.ts';
-import { absent, allOf, anyOf, atLeast, equals, isMet, type Condition } from '../shared/expressions.ts';
+import {
+  absent,
+  allOf,
+  anyOf,
+  atLeast,
+  equals,
+  isMet,
+  present,
+  type Condition,
+} from '../shared/expressions.ts';
 import { insertEntryWrite, type NewEntry } from './ledger-table.ts';
 import { changeBalanceWrite, createUserWrite } from './users-table-balance.ts';
 
@@ -12,7 +21,9 @@ type OwnRefusal =
   /** The balance is too low. */
   | 'insufficient'
   /** The balance or the shortfall is not the expected one. */
-  | 'changed';
+  | 'changed'
+  /** The entry names a pack, and the account does not count its packs yet. */
+  | 'packsNotCounted';
 
 type Guards = Readonly<Record<string, Condition>>;
 
@@ -49,15 +60,21 @@ export async function postEntry<W extends string = never, G extends string = nev
 ): Promise<Refusals<OwnRefusal | W | G> | undefined> {
   const amount = entry.amount + (withEntry?.amount ?? 0);
   const shortfall = (entry.shortfall ?? 0) + (withEntry?.shortfall ?? 0);
+  const { pack, packCredits: credits = 0 } = entry;
+  const packChange = pack === undefined ? undefined : { pack, credits };
   const guards: Guards = {
     ...account,
+    ...(pack !== undefined && { packsNotCounted: present('packs') }),
     ...(amount < 0 && { insufficient: atLeast('credits', -amount) }),
     ...expectationGuard(expected),
   };
   const refusals = await transact({
     ...writes,
     duplicate: insertEntryWrite(entry),
-    balance: changeBalanceWrite({ userId: entry.userId, amount, shortfall }, Object.values(guards)),
+    balance: changeBalanceWrite(
+      { userId: entry.userId, amount, shortfall, packChange },
+      Object.values(guards),
+    ),
     secondEntry: withEntry && insertEntryWrite(withEntry),
   });
   return refusals?.has('balance') === true ? explainBalance(refusals, guards) : refusals;

@@ -14,6 +14,7 @@ export function createUserWrite(userId: string, credits: number, welcomeDueAt?: 
   const item: User = {
     id: userId,
     credits,
+    packs: {},
     createdAt: new Date().toISOString(),
     ...(welcomeDueAt !== undefined && { welcomeDueAt }),
   };
@@ -26,11 +27,13 @@ interface BalanceChange {
   amount: number;
   /** What is added to the shortfall: signed, in credits. */
   shortfall: number;
+  /** What is added to the credits of a pack: signed. The account must count its packs. */
+  packChange?: { pack: string; credits: number } | undefined;
 }
 
 /** The write that changes a balance; fails, with the existing account, if there is none or it does not meet the conditions. */
 export function changeBalanceWrite(
-  { userId, amount, shortfall }: BalanceChange,
+  { userId, amount, shortfall, packChange }: BalanceChange,
   conditions: readonly Condition[],
 ): TransactItem {
   return {
@@ -38,6 +41,7 @@ export function changeBalanceWrite(
       ...atUser(userId),
       ...buildUpdate({
         add: { credits: amount, shortfall: shortfall === 0 ? undefined : shortfall },
+        addIn: packChange && { packs: { [packChange.pack]: packChange.credits } },
         if: allOf(present('id'), ...conditions),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

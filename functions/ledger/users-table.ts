@@ -14,6 +14,11 @@ const user = z.object({
   credits: z.int(),
   /** Credits of refunded or disputed payments that were already spent. Later purchases settle it. @default 0 */
   shortfall: z.optional(z.int()),
+  /**
+   * By pack: the bought credits that were not refunded or disputed (`listPacks`). An account that was opened before packs
+   * were counted has none until `countEarlierPacks`.
+   */
+  packs: z.optional(z.record(z.string(), z.int())),
   createdAt: z.string(),
   closedAt: z.optional(z.string()),
   /** Set while the welcome credits are due: the time from which they can be granted. */
@@ -24,7 +29,6 @@ const user = z.object({
   suspendedAt: z.optional(z.string()),
   /** The hash of the mailbox, once the account is one of its accounts. A deleted account has none. */
   mailbox: z.optional(z.string()),
-  packs: z.optional(z.array(z.string())),
   /** What operators did to the account, oldest first. */
   operatorActions: z.optional(z.array(operatorAction)),
 });

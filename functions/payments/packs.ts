@@ -7,10 +7,10 @@ const PRICES: PackPrices = z
   .partialRecord(z.enum(PACK_IDS), z.string())
   .parse(JSON.parse(requireEnv('PACK_PRICES')));
 
-export type Pack = (typeof PACKS)[PackId];
+export type Pack = (typeof PACKS)[PackId] & { id: PackId };
 
 /** Finds the pack that a Stripe price sells on this stage. */
 export function findPackByPrice(priceId: string): Pack | undefined {
-  const packId = PACK_IDS.find((id) => PRICES[id] === priceId);
-  return packId && PACKS[packId];
+  const id = PACK_IDS.find((each) => PRICES[each] === priceId);
+  return id && { id, ...PACKS[id] };
 }

@@ -4,6 +4,7 @@ import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.t
 import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';
 import { findUser } from '../ledger/users-table.ts';
+import { countEarlierPacks } from '../purchases/earlier-packs.ts';
 import { savePurchase, type PurchasedPack } from '../purchases/purchases-table.ts';
 import { logger } from '../shared/logger.ts';
 import {
@@ -38,16 +39,18 @@ export async function reconcile(read: Payment): Promise<void> {
     await recordPurchase(payment, pack, payment.status === 'failed' ? 'failed' : 'pending');
     return;
   }
-  const credits = await creditPayment(payment, pack);
-  if (credits === undefined) {
+  const bought = await creditPayment(payment, pack);
+  if (bought === undefined) {
     await recordUnmatched(payment, pack);
     return;
   }
+  const { credits, packId } = bought;
   const reversals = computeReversals(payment, credits);
-  for (const { causeId, isActive } of reversals) if (!isActive) await reverseClawback(userId, causeId);
+  for (const { causeId, isActive } of reversals)
+    if (!isActive) await reverseClawback(userId, causeId, packId);
   const clawedBackByCause = await readClawbacks(userId, reversals);
   for (const { causeId, credits: part } of computeOutstanding(reversals, clawedBackByCause)) {
-    const { taken, shortfall } = await applyClawback(userId, causeId, part);
+    const { taken, shortfall } = await applyClawback(userId, causeId, part, packId);
     if (taken + shortfall > 0) countClawback(taken, shortfall);
   }
   await recordPurchase(payment, pack, getPaidState(payment, reversals, credits));
@@ -55,24 +58,34 @@ export async function reconcile(read: Payment): Promise<void> {
 
 /**
  * Credits a paid payment, once.
- * @returns the credits that it bought; undefined if it does not match the pack's price. A payment that was credited
+ * @returns what it bought; undefined if it does not match the pack's price. A payment that was credited
  * earlier keeps its credits, even if the pack's price has changed since.
  */
-async function creditPayment(payment: Payment, pack: Pack | undefined): Promise<number | undefined> {
+async function creditPayment(
+  payment: Payment,
+  pack: Pack | undefined,
+): Promise<{ credits: number; packId: string | undefined } | undefined> {
   const { userId, sessionId, amount, currency } = payment;
   if (pack?.amount !== amount || pack.currency !== currency) {
-    return (await findEntry(purchaseEntry(userId, sessionId, 0)))?.amount;
+    const entry = await findEntry(purchaseEntry(userId, sessionId, 0));
+    return entry && { credits: entry.amount, packId: entry.pack };
   }
-  let outcome = await postPurchase(userId, sessionId, pack.credits);
+  const post = () => postPurchase(userId, sessionId, pack.credits, pack.id);
+  let outcome = await post();
   if (outcome.kind === 'no_account') {
     // The welcome credits need a verified address, so they are granted when the user next signs in with one.
     await openAccount(welcomeEntry(userId, 0), { welcomeDueAt: new Date().toISOString() });
-    outcome = await postPurchase(userId, sessionId, pack.credits);
+    outcome = await post();
+  } else if (outcome.kind === 'packs_not_counted') {
+    await countEarlierPacks(userId);
+    outcome = await post();
   }
-  if (outcome.kind === 'no_account') throw new Error('The ledger refused a purchase: no_account.');
-  if (outcome.kind === 'posted') countCreditsBought(pack.credits);
+  const { kind } = outcome;
+  if (kind === 'no_account' || kind === 'packs_not_counted')
+    throw new Error(`The ledger refused a purchase: ${kind}.`);
+  if (kind === 'posted') countCreditsBought(pack.credits);
   if (outcome.collected > 0) countCreditsCollected(outcome.collected);
-  return pack.credits;
+  return { credits: pack.credits, packId: pack.id };
 }
 
 /** By cause: the credits that were taken or recorded as shortfall. */

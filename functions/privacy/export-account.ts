@@ -2,6 +2,7 @@ import type { ExportAccountResponse } from '../../contract/schemas.ts';
 import { findBrand } from '../brand/brand.ts';
 import { describeKey, queryKeys } from '../api-keys/api-keys-table.ts';
 import { compareNewestFirst, listEntries } from '../ledger/ledger-table.ts';
+import { listPacks } from '../ledger/packs.ts';
 import type { User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
 import { describeEdit } from '../gallery/list-edits.ts';
@@ -43,6 +44,7 @@ export async function exportAccount(
       id: userId,
       email,
       credits: user?.credits ?? 0,
+      packs: listPacks(user),
       createdAt: user?.createdAt,
       suspendedAt: user?.suspendedAt,
     },

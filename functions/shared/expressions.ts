@@ -66,6 +66,8 @@ interface Changes {
   setIfAbsent?: Record<string, unknown>;
   /** Adds to numbers, and elements to sets. A missing number counts as 0, and a missing set as empty. */
   add?: Record<string, number | ReadonlySet<string> | undefined>;
+  /** Adds to numbers in a map, which the item must have. A missing number counts as 0. */
+  addIn?: Record<string, Record<string, number>> | undefined;
   /** Deletes elements of sets. */
   delete?: Record<string, ReadonlySet<string>>;
   /** Adds elements to the end of lists. A missing one counts as empty. */
@@ -96,6 +98,13 @@ export function buildUpdate(changes: Changes): Expressions {
     ...mapDefined(
       changes.append,
       (key, each) => `${name(key)} = list_append(if_not_exists(${name(key)}, ${value([])}), ${value(each)})`,
+    ),
+    // ADD takes no path into a map (DynamoDB API reference, "UpdateItem").
+    ...Object.entries(changes.addIn ?? {}).flatMap(([map, numbers]) =>
+      mapDefined(numbers, (key, each) => {
+        const path = `${name(map)}.${name(key)}`;
+        return `${path} = if_not_exists(${path}, ${value(0)}) + ${value(each)}`;
+      }),
     ),
   ];
   const add = mapDefined(changes.add, (key, each) => `${name(key)} ${value(each)}`);

@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
-import { allowTable } from '../permissions.ts';
+import { allowIndexQuery, allowTable } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 
 /**
@@ -7,14 +7,15 @@ import { createFunctions, type FunctionContext } from './create-functions.ts';
  * the stack's outputs.
  */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
-  const { users, ledger, thumbnails, welcomedAddresses } = context.data;
+  const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
   const functions = createFunctions(stack, context, {
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
       access: [
-        allowTable(users, 'GetItem', 'Scan'),
-        allowTable(ledger, 'Query', 'Scan'),
+        allowTable(users, 'GetItem', 'Scan', 'UpdateItem'),
+        allowTable(ledger, 'Query', 'Scan', 'PutItem'),
         allowTable(thumbnails, 'Query'),
+        allowIndexQuery(purchases, 'history'),
       ],
       // Lambda's maximum: the daily run must read all accounts.
       timeout: Duration.minutes(15),

@@ -38,8 +38,9 @@ export function createPaymentFunctions(
   const reconciling = {
     access: [
       allowTable(users, 'GetItem', 'PutItem', 'UpdateItem'),
-      allowTable(ledger, 'GetItem', 'PutItem'),
+      allowTable(ledger, 'GetItem', 'PutItem', 'Query'),
       allowTable(purchases, 'UpdateItem'),
+      allowIndexQuery(purchases, 'history'),
       allowStripe(context, secret),
     ],
     environment: packPrices,

@@ -18,9 +18,15 @@ import { JPEGS, withComment } from './jpegs.ts';
 const accountRow = z.looseObject({
   credits: z.number(),
   shortfall: z.number().optional(),
+  packs: z.record(z.string(), z.number()).optional(),
   closedAt: z.string().optional(),
 });
-const ledgerRow = z.looseObject({ entryId: z.string(), kind: z.string(), amount: z.number() });
+const ledgerRow = z.looseObject({
+  entryId: z.string(),
+  kind: z.string(),
+  amount: z.number(),
+  pack: z.string().optional(),
+});
 const thumbnailRow = z.looseObject({
   generationId: z.string(),
   status: z.enum(['pending', 'waiting', 'succeeded', 'failed', 'deleted']),
@@ -178,7 +184,7 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       // With a mailbox, so that it can buy with a token that has no address.
       const mailbox = `mailbox-of-${userId}`;
       const due = credits === 0 && { welcomeDueAt: createdAt };
-      const user = { id: userId, credits, createdAt, mailbox, ...due };
+      const user = { id: userId, credits, packs: {}, createdAt, mailbox, ...due };
       const welcome = { entryId: 'welcome', kind: 'welcome', amount: credits, ref: 'sign-up' };
       await dynamodb.send(
         new TransactWriteCommand({

@@ -12,6 +12,7 @@ import type { CloudInspector, LedgerRow, ThumbnailRow } from './cloud-inspector.
 export interface UserState {
   balance: number;
   shortfall: number;
+  packs: Record<string, number>;
   isClosed: boolean;
   ledger: readonly LedgerRow[];
   thumbnails: readonly ThumbnailRow[];
@@ -19,19 +20,20 @@ export interface UserState {
 }
 
 export async function readUserState(inspector: CloudInspector, userId: string): Promise<UserState> {
-  const [{ credits, shortfall = 0, closedAt }, ledger, thumbnails, images] = await Promise.all([
+  const [{ credits, shortfall = 0, packs = {}, closedAt }, ledger, thumbnails, images] = await Promise.all([
     inspector.account(userId),
     inspector.ledger(userId),
     inspector.thumbnails(userId),
     inspector.images(userId),
   ]);
-  return { balance: credits, shortfall, isClosed: closedAt !== undefined, ledger, thumbnails, images };
+  return { balance: credits, shortfall, packs, isClosed: closedAt !== undefined, ledger, thumbnails, images };
 }
 
 /** The invariants of docs/reliability.md. Each returns a sentence for every violation. */
 const INVARIANTS: readonly ((state: UserState) => string[])[] = [
   checkBalance,
   checkShortfall,
+  checkPacks,
   checkGenerationsEnded,
   checkDesignPreviews,
   checkSpendsMatchGenerations,
@@ -69,6 +71,19 @@ function checkShortfall({ shortfall, ledger }: UserState): string[] {
     ...(shortfall >= 0 ? [] : [`the shortfall is negative: ${shortfall}`]),
     ...excess.map(({ entryId }) => `${entryId} took more than its purchase added`),
   ];
+}
+
+/** The credits of each pack that an account keeps. An entry of a pack says what it adds to them. */
+function checkPacks({ packs, ledger }: UserState): string[] {
+  const sums = new Map<string, number>();
+  for (const { pack, packCredits } of ledger)
+    if (pack !== undefined) sums.set(pack, (sums.get(pack) ?? 0) + Number(packCredits));
+  return [...new Set([...sums.keys(), ...Object.keys(packs)])].flatMap((pack) => {
+    const [credits, sum] = [packs[pack] ?? 0, sums.get(pack) ?? 0];
+    return credits === sum && credits >= 0
+      ? []
+      : [`the account has ${credits} credits of ${pack}, but the ledger's sum is ${sum}`];
+  });
 }
 
 function checkGenerationsEnded({ isClosed, ledger, thumbnails, images }: UserState): string[] {

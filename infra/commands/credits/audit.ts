@@ -110,6 +110,10 @@ function formatBalance(finding: Finding): (string | number)[][] {
       const { shortfall, ledgerSum } = finding;
       return [[userId, 'shortfall differs from ledger', shortfall, ledgerSum, shortfall - ledgerSum]];
     }
+    case 'packs': {
+      const { pack, credits, ledgerSum } = finding;
+      return [[userId, `${pack} credits differ from ledger`, credits, ledgerSum, credits - ledgerSum]];
+    }
     case 'no_account':
       return [[userId, 'no account', '', finding.ledgerSum, '']];
     case 'unreadable':

@@ -17,7 +17,7 @@ const revoke = (id: string, owner = user) => callEndpoint('deleteKey', owner, { 
 
 beforeEach(async () => {
   user = db.newUser();
-  await db.putUser(user, 3, { packs: ['elite'] });
+  await db.putUser(user, 3, { packs: { elite: 50 } });
   db.resetCalls();
 });
 
@@ -54,7 +54,7 @@ describe('a new key', () => {
 
   it.each([
     ['without a purchase', {}],
-    ['with another pack', { packs: ['starter', 'pro'] }],
+    ['with another pack', { packs: { starter: 10, pro: 25, elite: 0 } }],
   ])('is refused for an account %s, which sees the pack that keys come with', async (_, more) => {
     user = db.newUser();
     await db.putUser(user, 3, more);
@@ -79,7 +79,7 @@ describe('a new key', () => {
 
   it('is refused when the account is closed meanwhile', async () => {
     const closedAt = new Date().toISOString();
-    const before = () => db.putUser(user, 0, { closedAt, packs: ['elite'] });
+    const before = () => db.putUser(user, 0, { closedAt, packs: { elite: 50 } });
     db.interceptCall({ operation: 'TransactWriteItems', before });
 
     expect(await create()).toMatchObject({
@@ -120,7 +120,7 @@ describe('a revoked key', () => {
   it('is the key of its own account only', async () => {
     const { id } = await createKey();
     const other = db.newUser();
-    await db.putUser(other, 3, { packs: ['elite'], keyCount: 1 });
+    await db.putUser(other, 3, { packs: { elite: 50 }, keyCount: 1 });
 
     expect(await revoke(id, other)).toMatchObject({ status: 404, body: errorBody('not_found') });
 

@@ -99,7 +99,7 @@ describe('the reversal of a clawback', () => {
     expect(await shortfall()).toBe(15);
 
     await expect(reverseClawback(user, 'du_1')).resolves.toBe(10);
-    await expect(postPurchase(user, 'cs_1', 25)).resolves.toEqual({ kind: 'posted', collected: 0 });
+    await expect(postPurchase(user, 'cs_1', 25, 'pro')).resolves.toEqual({ kind: 'posted', collected: 0 });
 
     expect([await balance(), await shortfall()]).toEqual([35, 0]);
   });
@@ -153,8 +153,14 @@ describe('the shortfall of a clawback', () => {
   ])(
     'of 15 takes $collected of $credits bought credits, and $due stay due',
     async ({ credits, collected, due, left }) => {
-      await expect(postPurchase(user, 'cs_1', credits)).resolves.toEqual({ kind: 'posted', collected });
-      await expect(postPurchase(user, 'cs_1', credits)).resolves.toEqual({ kind: 'duplicate', collected: 0 });
+      await expect(postPurchase(user, 'cs_1', credits, 'pro')).resolves.toEqual({
+        kind: 'posted',
+        collected,
+      });
+      await expect(postPurchase(user, 'cs_1', credits, 'pro')).resolves.toEqual({
+        kind: 'duplicate',
+        collected: 0,
+      });
 
       expect([await balance(), await shortfall()]).toEqual([left, due]);
       expect(await amounts()).toEqual({
@@ -172,7 +178,7 @@ describe('the shortfall of a clawback', () => {
   });
 
   it('returns what was collected when the clawback is reversed', async () => {
-    await postPurchase(user, 'cs_1', 10);
+    await postPurchase(user, 'cs_1', 10, 'pro');
 
     await expect(reverseClawback(user, 'du_1')).resolves.toBe(20);
 
@@ -185,7 +191,7 @@ describe('the shortfall of a clawback', () => {
 
   it('stays due for another clawback, and only the excess returns', async () => {
     await applyClawback(user, 'du_2', 8);
-    await postPurchase(user, 'cs_1', 10);
+    await postPurchase(user, 'cs_1', 10, 'pro');
     expect(await shortfall()).toBe(13);
 
     // 15 + 8 were due and 10 were collected: without du_1, 8 were due, so 2 of the 10 return.
@@ -195,14 +201,18 @@ describe('the shortfall of a clawback', () => {
   });
 
   it('is collected once by concurrent purchases, whatever they read', async () => {
-    await Promise.all(['cs_1', 'cs_2', 'cs_3'].map((session) => postPurchase(user, session, 10)));
+    await Promise.all(['cs_1', 'cs_2', 'cs_3'].map((session) => postPurchase(user, session, 10, 'pro')));
 
     expect([await balance(), await shortfall()]).toEqual([15, 0]);
   });
 
   it('is read again when it changes before the purchase or the reversal is booked', async () => {
-    db.interceptCall({ operation: 'GetItem', table: 'users', after: () => postPurchase(user, 'cs_1', 10) });
-    await postPurchase(user, 'cs_2', 10);
+    db.interceptCall({
+      operation: 'GetItem',
+      table: 'users',
+      after: () => postPurchase(user, 'cs_1', 10, 'pro'),
+    });
+    await postPurchase(user, 'cs_2', 10, 'pro');
     expect([await balance(), await shortfall()]).toEqual([5, 0]);
 
     const after = () => applyClawback(user, 'du_2', 9);
@@ -244,7 +254,7 @@ it('keeps the balance and the shortfall equal to the sums of the ledger, and ret
       for (const { action, cause, credits } of steps) {
         if (action === 'clawback') await applyClawback(user, cause, credits);
         else if (action === 'reversal') await reverseClawback(user, cause);
-        else if (action === 'purchase') await postPurchase(user, cause, credits);
+        else if (action === 'purchase') await postPurchase(user, cause, credits, 'pro');
         else await postEntry(spendEntry(user, cause, credits));
         expect(await balance()).toBeGreaterThanOrEqual(0);
         expect(await shortfall()).toBeGreaterThanOrEqual(0);

@@ -61,6 +61,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
       id: user,
       email: 'creator@example.com',
       credits: 12,
+      packs: [],
       createdAt: db.OPENED_AT,
       suspendedAt: db.OPENED_AT,
     },

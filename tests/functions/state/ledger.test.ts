@@ -44,7 +44,7 @@ describe('a ledger entry', () => {
     [deferredWelcomeEntry('user', 3), 'welcome#late', 3, 'sign-up'],
     [spendEntry('user', 'generation', 2), 'spend#generation', -2, 'generation'],
     [refundEntry('user', 'generation', 2), 'refund#generation', 2, 'generation'],
-    [purchaseEntry('user', 'cs_1', 25), 'purchase#cs_1', 25, 'cs_1'],
+    [purchaseEntry('user', 'cs_1', 25, 'pro'), 'purchase#cs_1', 25, 'cs_1'],
     [collectEntry('user', 'cs_1', 4), 'collect#cs_1', -4, 'cs_1'],
     [clawbackEntry('user', 're_1', 2), 'clawback#re_1', -2, 're_1'],
     [restoreEntry('user', 're_1', 25), 'restore#re_1', 25, 're_1'],
@@ -140,7 +140,7 @@ describe('opening an account', () => {
     ).resolves.toBeUndefined();
 
     const createdAt = expect.any(String) as string;
-    expect(await db.findUserItem(user)).toEqual({ id: user, credits: 3, createdAt, welcomeDueAt });
+    expect(await db.findUserItem(user)).toEqual({ id: user, packs: {}, credits: 3, createdAt, welcomeDueAt });
     expect(await db.listItems('ledger', user)).toEqual([{ ...welcomeEntry(user, 3), createdAt }]);
     expect(await db.listItems('purchases', user)).toEqual([{ userId: user, id: 'row' }]);
   });

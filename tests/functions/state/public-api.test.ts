@@ -46,7 +46,7 @@ const generate = (id: string, body: object = { prompt: 'a castle' }) =>
 beforeEach(async () => {
   prepareGeneration();
   user = db.newUser();
-  await db.putUser(user, 3, { packs: ['elite'] });
+  await db.putUser(user, 3, { packs: { elite: 50 } });
   await db.putItem('ledger', ledgerItem(user, 'welcome', 'sign-up', 3));
   const answer = await callEndpoint('createKey', user, { body: { name: 'Upload script' } });
   ({ key, id: keyId } = createKeyResponse.parse(answer.body));
@@ -100,8 +100,8 @@ describe('the authorizer', () => {
 
 describe('a key of an account that cannot use it', () => {
   it.each([
-    ['suspended', { suspendedAt: db.OPENED_AT, packs: ['elite'] }, errorBody('account_suspended')],
-    ['closed', { closedAt: db.OPENED_AT, packs: ['elite'] }, errorBody('forbidden', DELETED)],
+    ['suspended', { suspendedAt: db.OPENED_AT, packs: { elite: 50 } }, errorBody('account_suspended')],
+    ['closed', { closedAt: db.OPENED_AT, packs: { elite: 50 } }, errorBody('forbidden', DELETED)],
     ['without the pack, after a refund', {}, errorBody('pack_required', NO_PACK)],
   ])('that is %s answers 403 with the reason at each endpoint', async (_, account, body) => {
     await db.putUser(user, 3, account);

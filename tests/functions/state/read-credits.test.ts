@@ -13,7 +13,7 @@ let email: string;
 const verified = () => ({ sub: user, email, email_verified: 'true' });
 /** An access token has no address. */
 const withoutAddress = () => ({ sub: user });
-const openAccount = () => ({ id: user, createdAt: db.OPENED_AT, mailbox: `mailbox-of-${user}` });
+const openAccount = () => ({ id: user, packs: {}, createdAt: db.OPENED_AT, mailbox: `mailbox-of-${user}` });
 const read = (claims: Record<string, string> | undefined = verified()) => call(handler, { claims });
 
 beforeEach(() => {

@@ -131,6 +131,7 @@ describe('reconciling a payment', () => {
     const change = Object.values(expected).reduce((sum, amount) => sum + amount, 25);
     expect(await db.readBalance(userId)).toBe(OTHER_CREDITS + change);
     expect(await savedPurchase()).toMatchObject({ state, pack: 'Pro', credits: 25 });
+    expect((await db.findUserItem(userId))?.['packs']).toEqual({ pro: change });
     expect(countClawback).toHaveBeenCalledTimes(counted);
   });
 

@@ -43,6 +43,8 @@ describe('a paid session', () => {
         kind: 'purchase',
         amount: 25,
         ref: sessionId,
+        pack: 'pro',
+        packCredits: 25,
         createdAt: expect.stringMatching(/^20.*Z$/) as string,
       },
     ]);

@@ -38,6 +38,7 @@ describe('the confirmation of a sign-up', () => {
     expect(result).toBe(event);
     expect(await db.findUserItem(user)).toEqual({
       id: user,
+      packs: {},
       credits: 3,
       createdAt: expect.any(String) as string,
     });

@@ -1,7 +1,7 @@
 import { PACKS } from '../../../contract/packs.ts';
 import { listCutoutsResponse } from '../../../contract/finishing-schemas.ts';
 import { listPurchasesResponse } from '../../../contract/purchase-schemas.ts';
-import { listThumbnailsResponse } from '../../../contract/schemas.ts';
+import { listThumbnailsResponse, readCreditsResponse } from '../../../contract/schemas.ts';
 import type { LedgerRow } from '../../support/cloud-inspector.ts';
 import { findStateViolations, readUserState, type UserState } from '../../support/invariants.ts';
 import { invokeEndpoint, type Reply } from '../api.ts';
@@ -9,7 +9,8 @@ import type { TestEnvironment } from '../../support/cloud/environment.ts';
 import { findReplyViolations } from '../generations.ts';
 import { INITIAL_CREDITS } from '../users.ts';
 import type { Actor } from './actor.ts';
-import type { Purchase, Reversal, StripePayments } from './stripe-payments.ts';
+import { checkPacks, checkPurchase, sumAmounts } from './check-purchases.ts';
+import type { Purchase, StripePayments } from './stripe-payments.ts';
 
 /** The second account of the mailbox. */
 export interface Heir {
@@ -111,44 +112,6 @@ async function isDownloadable({ body }: Reply): Promise<boolean> {
   return response.ok;
 }
 
-/** Compares the ledger entries of a purchase with its payment, refunds and disputes. */
-function checkPurchase(purchase: Purchase, ledger: readonly LedgerRow[]): string[] {
-  const { sessionId, pack, state, refunds, disputes } = purchase;
-  const { credits, amount: price } = PACKS[pack];
-  const find = (entryId: string) => ledger.find((row) => row.entryId === entryId);
-  const findAmount = (entryId: string) => find(entryId)?.amount ?? 0;
-  const added = findAmount(`purchase#${sessionId}`);
-  if (added !== (state === 'paid' ? credits : 0))
-    return [`${sessionId} is ${state} and added ${added} credits`];
-
-  const reversals = [...refunds, ...disputes];
-  const violations = reversals.flatMap(({ id, isActive }) => {
-    const net = sumClawbacks(id, ledger);
-    return isActive || net === 0 ? [] : [`${id} is not active and took ${net} credits`];
-  });
-  const active = reversals.filter(({ isActive }) => isActive);
-  const clawedBack = active.reduce((sum, { id }) => sum + sumClawbacks(id, ledger), 0);
-  const due = Math.floor((credits * Math.min(price, sumAmounts(active))) / price);
-  // Each reversal is rounded when it is booked, and not changed when another one ends.
-  const isExact = reversals.every(({ wasInactive }) => !wasInactive) || due === credits;
-  const tolerance = isExact ? 0 : reversals.length;
-  if (Math.abs(clawedBack - due) > tolerance || clawedBack > credits) {
-    violations.push(`${sessionId}: ${clawedBack} of ${credits} credits were clawed back, ${due} were due`);
-  }
-  return violations;
-}
-
-/** Credits that a refund or dispute took or made due, less those that it returned or cancelled. */
-function sumClawbacks(id: string, ledger: readonly LedgerRow[]): number {
-  // A dispute that was won and is lost again has a second cause.
-  const causes = new Set([id, `${id}#lost`].flatMap((cause) => [`clawback#${cause}`, `restore#${cause}`]));
-  return ledger
-    .filter(({ entryId }) => causes.has(entryId))
-    .reduce((sum, row) => sum - row.amount + Number(row['shortfall'] ?? 0), 0);
-}
-
-const sumAmounts = (reversals: readonly Reversal[]) => reversals.reduce((sum, { amount }) => sum + amount, 0);
-
 function checkGrants({ grants }: Actor, { ledger }: UserState): string[] {
   return [...grants].flatMap(([id, replies]) => {
     const isGranted = replies.some((reply) => JSON.stringify(reply ?? null).includes('"kind":"granted"'));
@@ -197,6 +160,7 @@ async function checkResponses(
     ...(credits.body['credits'] === balance
       ? []
       : [`GET /api/credits responds ${JSON.stringify(credits.body)}`]),
+    ...checkPacks(readCreditsResponse.parse(credits.body).packs ?? [], stripe.purchases),
     ...compareList(
       'thumbnails',
       listThumbnailsResponse.parse(list.body).thumbnails,

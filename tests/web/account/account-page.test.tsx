@@ -33,7 +33,7 @@ describe('the account page', () => {
 describe('the export of the data', () => {
   it('saves all pages as one file', async () => {
     const account = {
-      account: { id: ADA.id, credits: 5 },
+      account: { packs: [], id: ADA.id, credits: 5 },
       ledger: [],
       olderLedgerEntries: 0,
       purchases: [],

@@ -52,6 +52,7 @@ export function putUser(userId: string, credits: number, more: Item = {}): Promi
   return putItem('users', {
     id: userId,
     credits,
+    packs: {},
     createdAt: OPENED_AT,
     ...('closedAt' in more ? {} : mailbox),
     ...more,

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startCountingPacks } from '../../../functions/ledger/packs.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { audit } from './support/audit.ts';
+import * as db from './support/database.ts';
+import { ledgerItem } from './support/items.ts';
+import {
+  deliver,
+  deliverAll,
+  dispute,
+  openSession,
+  pay,
+  payPack,
+  preparePayments,
+  refund,
+  run,
+  runAndDeliver,
+  updateDispute,
+  updateRefund,
+  type Action,
+} from './support/payments.ts';
+
+let userId = '';
+const readPacks = async () => (await callEndpoint('readCredits', userId)).body['packs'] ?? [];
+const packCredits = async () => (await db.findUserItem(userId))?.['packs'];
+
+beforeEach(async () => {
+  preparePayments();
+  // An audit reads all accounts.
+  await db.createTables();
+  userId = db.newUser();
+  await db.putUser(userId, 0);
+});
+
+const HISTORIES: { title: string; actions: Action[]; credits: number }[] = [
+  { title: 'a purchase', actions: [], credits: 25 },
+  { title: 'a partial refund', actions: [refund(350)], credits: 13 },
+  { title: 'two refunds of all', actions: [refund(350), refund(350)], credits: 0 },
+  { title: 'a full refund', actions: [refund()], credits: 0 },
+  { title: 'a full refund that fails', actions: [refund(), updateRefund('failed')], credits: 25 },
+  { title: 'an open dispute', actions: [dispute()], credits: 0 },
+  { title: 'a lost dispute', actions: [dispute(), updateDispute('lost')], credits: 0 },
+  { title: 'a won dispute', actions: [dispute(), updateDispute('won')], credits: 25 },
+  {
+    title: 'a won dispute that is lost again',
+    actions: [dispute(), updateDispute('won'), updateDispute('lost')],
+    credits: 0,
+  },
+];
+
+describe.each(HISTORIES)('the pack after $title', ({ actions, credits }) => {
+  const expectPack = async () => {
+    expect(await packCredits()).toEqual({ pro: credits });
+    expect(await readPacks()).toEqual(credits > 0 ? ['pro'] : []);
+    expect(await audit({ userId })).toMatchObject({ accounts: 1, findings: [] });
+  };
+
+  it('is right when the events are delivered at once, and when the credits were spent', async () => {
+    const payment = await openSession(userId);
+    await runAndDeliver(payment, pay());
+    await db.putItem('ledger', ledgerItem(userId, 'spend', 'picture', -25));
+    await db.changeBalance(userId, -25);
+    await runAndDeliver(payment, ...actions);
+
+    expect(await packCredits()).toEqual({ pro: credits });
+  });
+
+  it('is right when the events arrive in reverse order, each twice, and all at once', async () => {
+    const events = run(await openSession(userId), pay(), ...actions);
+    await deliverAll(events.toReversed().flatMap((event) => [event, event]));
+    await Promise.all(events.map((event) => deliver(event)));
+
+    await expectPack();
+  });
+});
+
+describe('the packs of several purchases', () => {
+  it('are those of which one purchase is not returned, in any order of the events', async () => {
+    const [first, second, elite] = [
+      await payPack(userId),
+      await payPack(userId),
+      await payPack(userId, { pack: 'elite' }),
+    ];
+    const events = [first, second, elite].flatMap((payment) => run(payment));
+    await Promise.all([...events, ...run(first, refund()), ...run(elite, dispute())].map((e) => deliver(e)));
+    await deliverAll([...run(second, refund(100)), ...run(elite, updateDispute('won'))]);
+
+    expect(await readPacks()).toEqual(['pro', 'elite']);
+
+    await runAndDeliver(second, refund());
+    expect(await readPacks()).toEqual(['elite']);
+    expect(await audit({ userId })).toMatchObject({ findings: [] });
+  });
+
+  it('are in the export of the account', async () => {
+    await runAndDeliver(await openSession(userId, { pack: 'starter' }), pay());
+
+    const { body } = await callEndpoint('exportAccount', userId);
+    expect(body['account']).toMatchObject({ packs: ['starter'] });
+  });
+});
+
+it('an audit finds packs that the ledger does not have', async () => {
+  await db.putUser(userId, 0, { packs: { pro: 25 } });
+
+  const finding = { kind: 'packs', userId, pack: 'pro', credits: 25, ledgerSum: 0 };
+  expect(await audit({ userId })).toMatchObject({ drifting: 1, findings: [finding] });
+});
+
+describe('an account that bought packs before they were counted', () => {
+  /** The purchases of that time, by their state. */
+  const EARLIER = [
+    ['cs_paid', 'Elite', 50, 'paid'],
+    ['cs_refunded', 'Pro', 25, 'refunded'],
+    ['cs_disputed', 'Starter', 10, 'disputed'],
+    ['cs_part', 'Starter', 10, 'partly_refunded'],
+  ] as const;
+  const counted = { elite: 50, starter: 10 };
+
+  beforeEach(async () => {
+    await db.putUser(userId, 50, { packs: undefined });
+    for (const [id, pack, amount, state] of EARLIER) {
+      const row = { amount: 700, currency: 'gbp', createdAt: db.OPENED_AT, revision: 2 };
+      await db.putItem('purchases', { userId, id, pack, credits: amount, state, ...row });
+      await db.putItem('ledger', ledgerItem(userId, 'purchase', id, amount));
+    }
+    for (const [ref, amount] of [['re_1', -25] as const, ['du_1', -10] as const, ['re_2', -10] as const])
+      await db.putItem('ledger', ledgerItem(userId, 'clawback', ref, amount));
+  });
+
+  it('gets them from the next audit, once', async () => {
+    expect(await readPacks()).toEqual([]);
+
+    for (const event of [{}, { userId }]) expect(await audit(event)).toMatchObject({ findings: [] });
+
+    expect(await packCredits()).toEqual(counted);
+    expect(await readPacks()).toEqual(['starter', 'elite']);
+  });
+
+  it('gets them with its next purchase, also when two are credited at once', async () => {
+    const payments = [await payPack(userId), await payPack(userId)];
+    await Promise.all(payments.flatMap((payment) => run(payment)).map((event) => deliver(event)));
+    await deliverAll(payments.flatMap((payment) => run(payment, refund(350))));
+
+    expect(await packCredits()).toEqual({ ...counted, pro: 26 });
+    expect(await audit({ userId })).toMatchObject({ findings: [] });
+  });
+
+  it('is counted once', async () => {
+    await startCountingPacks(userId, { pro: 25 });
+    await startCountingPacks(userId, { pro: 50, elite: 50 });
+
+    expect(await packCredits()).toEqual({ pro: 25 });
+  });
+});
