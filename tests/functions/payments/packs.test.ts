@@ -23,7 +23,7 @@ describe('the pack of a price', () => {
   ])('is the one that the stage sells for %s', async (price, pack) => {
     const { findPackByPrice } = await importPacks(PRICES);
 
-    expect(findPackByPrice(price)).toEqual(pack);
+    expect(findPackByPrice(price)).toEqual({ id: expect.any(String) as string, ...pack });
   });
 
   it.each(['', 'price_4', 'starter', 'PRICE_1', 'price_1 ', '__proto__', 'constructor', 'undefined'])(
@@ -38,7 +38,7 @@ describe('the pack of a price', () => {
   it('does not exist while it has no price on this stage', async () => {
     const { findPackByPrice } = await importPacks({ pro: 'price_2' });
 
-    expect(findPackByPrice('price_2')).toEqual(PACKS.pro);
+    expect(findPackByPrice('price_2')).toEqual({ id: 'pro', ...PACKS.pro });
     expect(findPackByPrice('price_1')).toBeUndefined();
     expect(findPackByPrice('')).toBeUndefined();
   });

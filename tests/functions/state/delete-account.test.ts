@@ -22,6 +22,7 @@ async function expectErased(): Promise<void> {
   expect(await db.listItems('thumbnails', user)).toEqual([]);
   expect(await db.findUserItem(user)).toEqual({
     id: user,
+    packs: {},
     credits: 0,
     createdAt: db.OPENED_AT,
     closedAt: expect.stringMatching(/^20.*Z$/) as string,

@@ -44,6 +44,7 @@ describe('the schedule that completes account deletions', () => {
     expect(await db.listItems('thumbnails', user)).toEqual([]);
     expect(await db.findUserItem(user)).toEqual({
       id: user,
+      packs: {},
       credits: 0,
       createdAt: db.OPENED_AT,
       closedAt: CLOSED_AT.toISOString(),

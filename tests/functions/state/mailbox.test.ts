@@ -143,7 +143,7 @@ describe('the mailbox of a deleted account', () => {
 
     expect(await visit(third)).toEqual({ credits: 0, creditsDue: 15 });
     await purchase(third);
-    expect(await visit(third)).toEqual({ credits: 10 });
+    expect(await visit(third)).toEqual({ credits: 10, packs: ['pro'] });
     await expectConsistent(payment.userId, userId, third);
   });
 

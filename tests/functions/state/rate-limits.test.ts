@@ -45,7 +45,7 @@ beforeEach(async () => {
   user = db.newUser();
   id = db.newGeneration();
   version = 0;
-  await db.putUser(user, 3, { packs: ['elite'] });
+  await db.putUser(user, 3, { packs: { elite: 50 } });
   await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded'));
   db.resetCalls();
 });
@@ -87,7 +87,7 @@ describe('a user', () => {
         body: { code: 'too_many_requests', params: { reason: name } },
       });
       user = db.newUser();
-      await db.putUser(user, 3, { packs: ['elite'] });
+      await db.putUser(user, 3, { packs: { elite: 50 } });
       expect((await request()).status).not.toBe(429);
     },
   );
