@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { PackId } from '../../contract/packs.ts';
+import { PACKS, type PackId } from '../../contract/packs.ts';
 import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { JPEGS, withComment } from './jpegs.ts';
@@ -199,7 +199,8 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'credits', credits);
     },
     async givePack(userId, pack) {
-      await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'packs', [pack]);
+      const packs = { [pack]: PACKS[pack].credits };
+      await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'packs', packs);
     },
     async backdateOpening(userId, milliseconds) {
       const time = new Date(Date.now() - milliseconds).toISOString();
