@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { PACK_IDS, type PackId } from '../../contract/packs.ts';
-import { listPacks } from '../ledger/packs.ts';
-import type { User } from '../ledger/users-table.ts';
+import { listPacks, type User } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { CodedError } from '../shared/errors.ts';
 

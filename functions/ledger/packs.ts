@@ -2,18 +2,10 @@ import { PACK_IDS, type PackId } from '../../contract/packs.ts';
 import { transact } from '../shared/dynamodb-writes.ts';
 import { absent, allOf, buildUpdate, present } from '../shared/expressions.ts';
 import { earlierPackEntry, insertEntryWrite, type LedgerEntry } from './ledger-table.ts';
-import { atUser, type User } from './users-table.ts';
+import { atUser } from './users-table.ts';
 
 /** By pack: the credits of its purchases that were not refunded or disputed. */
 export type PackCredits = Partial<Record<PackId, number>>;
-
-/**
- * The packs that an account has. It loses a pack when all credits of the pack's purchases were taken back, so it keeps a pack
- * that was bought twice and refunded once, or refunded in part.
- */
-export function listPacks(user: Pick<User, 'packs'> | undefined): PackId[] {
-  return PACK_IDS.filter((pack) => (user?.packs?.[pack] ?? 0) > 0);
-}
 
 /** What `User.packs` must be, by the ledger. */
 export function sumPacks(entries: readonly LedgerEntry[]): Map<string, number> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PACK_IDS, type PackId } from '../../contract/packs.ts';
 import { operatorAction, type OperatorAction } from '../../contract/operator-action.ts';
 import { findItem, findSettledItem, scanPage } from '../shared/dynamodb-reads.ts';
 import { tryUpdate, updateIf, updateItem, type TransactItem } from '../shared/dynamodb-writes.ts';
@@ -33,6 +34,14 @@ const user = z.object({
   operatorActions: z.optional(z.array(operatorAction)),
 });
 export type User = z.infer<typeof user>;
+
+/**
+ * The packs that an account has. It loses a pack when all credits of the pack's purchases were taken back, so it keeps a pack
+ * that was bought twice and refunded once, or refunded in part.
+ */
+export function listPacks(user: Pick<User, 'packs'> | undefined): PackId[] {
+  return PACK_IDS.filter((pack) => (user?.packs?.[pack] ?? 0) > 0);
+}
 
 /** The condition that an account accepts the tokens of a sign-in. @param authenticatedAt its time (ISO 8601). */
 export function acceptsSession(authenticatedAt: string): Condition {

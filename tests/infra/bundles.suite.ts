@@ -44,7 +44,7 @@ const BUDGETS: Record<string, number> = {
   'restrict-access-token': 1_000,
   // The SDK of the protocol takes two fifths.
   mcp: 1_100_000,
-  'delete-account': 782_000,
+  'delete-account': 783_000,
   'audit-credits': 420_000,
   'show-account': 420_000,
   'grant-credits': 420_000,

@@ -113,7 +113,10 @@ describe('the public API', () => {
       status: 200,
       body: { edits: [{ id: editId }] },
     });
-    expect(await call('/v1/credits')).toEqual({ status: 200, body: { credits: await creator.credits() } });
+    expect(await call('/v1/credits')).toEqual({
+      status: 200,
+      body: { credits: await creator.credits(), packs: ['elite'] },
+    });
     await expectInvariants(inspectCloud(cloud), creator.userId);
     expect(await call(`/v1/thumbnails/${id}`, { method: 'DELETE' })).toMatchObject({ status: 200 });
     expect(await call(`/v1/thumbnails/${id}`)).toMatchObject({ status: 404 });
@@ -132,7 +135,7 @@ describe('the public API', () => {
   });
 
   it('says why the keys of an account without the pack are refused', async () => {
-    await inspectCloud(cloud).givePack(creator.userId, 'starter');
+    await inspectCloud(cloud).givePack(creator.userId, 'elite', 0);
 
     expect(await generate(randomUUID())).toMatchObject({ status: 403, body: { code: 'pack_required' } });
   });

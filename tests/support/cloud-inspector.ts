@@ -4,6 +4,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   paginateScan,
+  PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -81,7 +82,7 @@ export interface CloudInspector {
   /** Writes a balance without a ledger entry, which the product never does. */
   setBalance(userId: string, credits: number): Promise<void>;
   /** Gives an account a pack without a purchase. */
-  givePack(userId: string, pack: PackId): Promise<void>;
+  givePack(userId: string, pack: PackId, credits?: number): Promise<void>;
   /** Sets back the time when the account was opened. */
   backdateOpening(userId: string, milliseconds: number): Promise<void>;
   /**
@@ -198,9 +199,19 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     async setBalance(userId, credits) {
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'credits', credits);
     },
-    async givePack(userId, pack) {
-      const packs = { [pack]: PACKS[pack].credits };
+    async givePack(userId, pack, credits = PACKS[pack].credits) {
+      const packs = { ...(await account(userId)).packs, [pack]: credits };
       await setAttribute('DataUsers', { key: { id: userId }, marker: 'id' }, 'packs', packs);
+      const entry = {
+        entryId: `packs#${pack}`,
+        kind: 'packs',
+        amount: 0,
+        ref: pack,
+        pack,
+        packCredits: credits,
+      };
+      const Item = { userId, createdAt: new Date().toISOString(), ...entry };
+      await dynamodb.send(new PutCommand({ TableName: resource('DataLedger').ref, Item }));
     },
     async backdateOpening(userId, milliseconds) {
       const time = new Date(Date.now() - milliseconds).toISOString();

@@ -146,7 +146,7 @@ async function checkResponses(
   { cloud }: TestEnvironment,
   { user }: Actor,
   stripe: StripePayments,
-  { balance, thumbnails }: UserState,
+  { balance, thumbnails, ledger }: UserState,
 ): Promise<string[]> {
   const [credits, list, cutouts, purchases] = await Promise.all([
     invokeEndpoint(cloud, user, 'readCredits'),
@@ -160,7 +160,7 @@ async function checkResponses(
     ...(credits.body['credits'] === balance
       ? []
       : [`GET /api/credits responds ${JSON.stringify(credits.body)}`]),
-    ...checkPacks(readCreditsResponse.parse(credits.body).packs ?? [], stripe.purchases),
+    ...checkPacks(readCreditsResponse.parse(credits.body).packs ?? [], listOwn(stripe.purchases, ledger)),
     ...compareList(
       'thumbnails',
       listThumbnailsResponse.parse(list.body).thumbnails,
@@ -174,6 +174,12 @@ async function checkResponses(
         : [`the list shows ${id} as ${state}, but at Stripe it is ${JSON.stringify(purchase)}`];
     }),
   ];
+}
+
+/** Without the purchases of the other account of the mailbox. */
+function listOwn(purchases: readonly Purchase[], ledger: readonly LedgerRow[]): Purchase[] {
+  const booked = new Set(ledger.map(({ entryId }) => entryId));
+  return purchases.filter(({ sessionId }) => booked.has(`purchase#${sessionId}`));
 }
 
 function compareList(
