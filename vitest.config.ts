@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { openApiDocument } from './web/plugins/openapi-document.ts';
 import { FUNCTION_ENVIRONMENT } from './tests/support/function-environment.ts';
 
 /** Limits for tests that hang, in ms. They are generous because a busy machine is slow. */
@@ -56,6 +57,7 @@ export const FUNCTIONS_STATE = {
 
 /** Tests with a DOM. The set-up brings the session, the messages and the storage back to their initial state. */
 export const COMPONENTS = {
+  plugins: [openApiDocument()],
   test: {
     name: 'components',
     pool: 'threads' as const,
@@ -69,6 +71,7 @@ export const COMPONENTS = {
 };
 
 export const ISOLATED_FILES = {
+  plugins: [openApiDocument()],
   test: {
     name: 'isolated',
     pool: 'threads' as const,

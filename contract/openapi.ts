@@ -45,6 +45,19 @@ const WAITING: Partial<Record<PublicEndpointName, { done: z.core.$ZodType; waiti
   createEdit: { done: createdEdit, waiting: waitingEdit },
 };
 
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  /** By path and method. */
+  paths: Record<string, Record<string, OperationObject>>;
+  components: {
+    securitySchemes: Record<string, object>;
+    schemas: Record<'Error' | 'GatewayError', JsonSchema>;
+  };
+}
+
 const errorBody = z.object({
   /** For people. Programs read the code. */
   error: z.string(),
@@ -56,8 +69,8 @@ const errorBody = z.object({
 });
 
 /** The OpenAPI document of the public API. The build writes it to `/v1/openapi.json`. */
-export function buildOpenApi() {
-  const paths: Record<string, Record<string, OperationObject>> = {};
+export function buildOpenApi(): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
   for (const name of Object.keys(PUBLIC_OPERATIONS) as PublicEndpointName[]) {
     const { method, path } = PUBLIC_ENDPOINTS[name];
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(name) };
@@ -73,7 +86,7 @@ export function buildOpenApi() {
         'Responses may get further fields.',
     },
     servers: [{ url: '/' }],
-    security: [{ apiKey: [] as string[] }],
+    security: [{ apiKey: [] }],
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: tf_…' } },

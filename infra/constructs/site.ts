@@ -133,7 +133,7 @@ export class Site extends Construct {
   }
 
   /**
-   * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, and the empty app shell for any
+   * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, the page for developers, and the empty app shell for any
    * other path without a file extension. A custom error page instead would also replace the errors of the API.
    */
   #createRouter(): cloudfront.Function {
@@ -145,6 +145,7 @@ export class Site extends Construct {
           '  const request = event.request;',
           "  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);",
           "  if (request.uri === '/') request.uri = '/index.html';",
+          "  else if (request.uri === '/developers') request.uri = '/developers.html';",
           "  else if (request.uri === '/auth' && Object.keys(request.querystring).length === 0) request.uri = '/auth.html';",
           "  else if (!lastSegment.includes('.') || lastSegment.endsWith('.html')) request.uri = '/app.html';",
           '  return request;',

@@ -125,6 +125,7 @@ describe('the router', () => {
     ['/', '/index.html'],
     ['/?session_id=1', '/index.html'],
     ['/auth', '/auth.html'],
+    ['/developers', '/developers.html'],
     ['/auth?view=sign_up', '/app.html'],
     ['/buy-credits', '/app.html'],
     ['/auth/', '/app.html'],

@@ -1,11 +1,17 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { buildOpenApi } from '../../contract/openapi.ts';
 import { PUBLIC_OPERATIONS } from '../../contract/public-operations.ts';
 import { createKeyResponse } from '../../contract/api-key-schemas.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
-import { addCreator, type Creator } from '../support/cloud/creator.ts';
+import { listFirstImages } from '../../web/src/features/developers/model/examples.ts';
+import { addCreator, WELCOME, type Creator } from '../support/cloud/creator.ts';
+import { withTempFolder } from '../support/temp-folder.ts';
 import { inspectCloud } from '../support/cloud-inspector.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { shareCloud } from './support/shared-cloud.ts';
@@ -92,6 +98,36 @@ describe('the examples of the OpenAPI document', () => {
     expect(status).toBe(404);
     expect(validate(body)).toBe(true);
   });
+});
+
+describe('the first image of the page for developers', () => {
+  const COMMANDS = {
+    curl: ['bash', 'first-image.sh'],
+    node: ['node', 'first-image.mjs'],
+    python: ['python3', 'first_image.py'],
+  } as const;
+
+  it.each(['curl', 'node', 'python'] as const)('is made with %s as it stands there', (language) =>
+    withTempFolder('first-image', async (folder) => {
+      const { code = '' } = listFirstImages(cloud.url).find((each) => each.language === language) ?? {};
+      const [program, file] = COMMANDS[language];
+      await writeFile(join(folder, file), code);
+      // The program of most systems that makes a UUID is missing in small containers.
+      await writeFile(join(folder, 'uuidgen'), `#!/bin/sh\necho ${randomUUID()}\n`, { mode: 0o755 });
+      const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}`, THUMBFORGE_KEY: key };
+
+      const { stdout } = await promisify(execFile)(program, [file], { cwd: folder, env });
+
+      expect(await creator.credits()).toBe(WELCOME - 1);
+      if (language === 'curl') {
+        expect(JSON.parse(stdout)).toMatchObject({ imageURL: expect.any(String) as string });
+      } else {
+        expect(stdout.trim()).toBe('thumbnail.png');
+        const image = await readFile(join(folder, 'thumbnail.png'));
+        expect(image.subarray(1, 4).toString()).toBe('PNG');
+      }
+    }),
+  );
 });
 
 describe('the public API', () => {

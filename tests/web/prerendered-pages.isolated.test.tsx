@@ -9,7 +9,7 @@ import { fakeFetch, json } from './support/fake-api.ts';
 // Amplify never loads here: the tests look at the page until it does.
 vi.mock('../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => new Promise(() => undefined) }));
 
-const { home: html, auth } = await renderPages();
+const { home: html, auth, developers } = await renderPages();
 const consoleErrors = vi.spyOn(console, 'error');
 let root: ReturnType<typeof start> | undefined;
 
@@ -38,6 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   root?.unmount();
+  history.replaceState(null, '', '/');
   document.documentElement.removeAttribute('data-account');
   const messages = consoleErrors.mock.calls.splice(0);
   expect(messages).toEqual([]);
@@ -47,6 +48,7 @@ describe('the prerendered pages', () => {
   it.each([
     ['home', html],
     ['sign-in', auth],
+    ['developers', developers],
   ])(
     '(%s) contain neither inline scripts nor styles, which the content security policy forbids',
     (_name, page) => {
@@ -62,6 +64,21 @@ describe('the prerendered sign-in page', () => {
 
     expect(document.querySelector('main h1')?.textContent).toBe('Welcome back');
     expect(document.querySelector('main')?.textContent).toContain('EmailPasswordSign in');
+  });
+});
+
+describe('the prerendered page for developers', () => {
+  it('stays until its code is there, which renders the same', async () => {
+    const page = developers.replaceAll('https://site.invalid', location.origin);
+    document.body.innerHTML = `<div id="root" data-prerendered>${page}</div>`;
+    history.replaceState(null, '', '/developers');
+    const content = document.querySelector('main')?.textContent;
+
+    root = start();
+
+    await vi.waitFor(() => expect(document.title).toBe('Developers · Thumbforge'), { timeout: 30_000 });
+    expect(content).toContain('POST /v1/thumbnails');
+    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe(content));
   });
 });
 

@@ -2,14 +2,20 @@ import type { Plugin } from 'vite';
 import { buildOpenApi } from '../../contract/openapi.ts';
 import { OPENAPI_PATH } from '../../contract/public-api.ts';
 
-/** Writes the OpenAPI document of the public API, generated from the contract. CloudFront serves it as a file. */
-export function openApiDocument(): Plugin {
+const MODULE = 'virtual:openapi-document';
+
+/**
+ * The OpenAPI document of the public API, generated from the contract: a module for the page of the developers, so that the
+ * browser needs no schema library, and a file of the site.
+ */
+export function openApiDocument({ writesFile = true } = {}): Plugin {
+  const text = JSON.stringify(buildOpenApi());
   return {
     name: 'openapi-document',
-    apply: 'build',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? `export default JSON.parse(${JSON.stringify(text)});` : undefined),
     generateBundle() {
-      const source = JSON.stringify(buildOpenApi());
-      this.emitFile({ type: 'asset', fileName: OPENAPI_PATH.slice(1), source });
+      if (writesFile) this.emitFile({ type: 'asset', fileName: OPENAPI_PATH.slice(1), source: text });
     },
   };
 }

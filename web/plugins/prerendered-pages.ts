@@ -14,9 +14,12 @@ const DEFERRED_TAGS =
 /** The entries that the sign-in page loads in addition to the main script. */
 const AUTH_ENTRIES = ['/features/auth/components/auth-page.tsx', '/session/cognito.ts'];
 
+/** The same of the page for developers. */
+const DEVELOPERS_ENTRIES = ['/features/developers/components/developers-page.tsx'];
+
 /**
- * Creates three documents from the one that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
- * home page; and `auth.html`, with the card of the sign-in page. A prerendered document holds its scripts in a template
+ * Creates four documents from the one that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
+ * home page; `auth.html`, with the card of the sign-in page; and `developers.html`, with the page for developers. A prerendered document holds its scripts in a template
  * until the first paint (`web/src/head-script.ts`).
  */
 export function prerenderedPages(): Plugin {
@@ -28,7 +31,7 @@ export function prerenderedPages(): Plugin {
       const page = files['index.html'];
       if (page?.type !== 'asset') return this.error('index.html is not in the bundle');
       const shell = String(page.source);
-      const [{ home, auth }, headScript] = await Promise.all([renderPages(), buildHeadScript()]);
+      const [{ home, auth, developers }, headScript] = await Promise.all([renderPages(), buildHeadScript()]);
       const script = this.getFileName(
         this.emitFile({ type: 'asset', name: 'head-script.js', source: headScript }),
       );
@@ -56,6 +59,15 @@ export function prerenderedPages(): Plugin {
         type: 'asset',
         fileName: 'auth.html',
         source: prerendered('/auth', `<div id="root">${auth}</div>`, preloadLinks(AUTH_ENTRIES, files)),
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'developers.html',
+        source: prerendered(
+          '/developers',
+          `<div id="root" data-prerendered>${developers}</div>`,
+          preloadLinks(DEVELOPERS_ENTRIES, files),
+        ),
       });
       page.source = prerendered('/', home, []);
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
+import { openApiDocument } from './openapi-document.ts';
 
 const ENTRY = join(import.meta.dirname, '../src/prerender.tsx');
 const BUILD = join(import.meta.dirname, '../../build');
@@ -11,6 +12,7 @@ const BUILD = join(import.meta.dirname, '../../build');
 export interface RenderedPages {
   home: string;
   auth: string;
+  developers: string;
 }
 
 /** Builds the site for Node and renders the pages with `prerender.tsx`. */
@@ -19,7 +21,13 @@ export async function renderPages(): Promise<RenderedPages> {
   // Inside the project, so that Node resolves the dependencies.
   const outDir = await mkdtemp(join(BUILD, 'prerender-'));
   try {
-    await build({ configFile: false, logLevel: 'warn', publicDir: false, build: { ssr: ENTRY, outDir } });
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      plugins: [openApiDocument({ writesFile: false })],
+      build: { ssr: ENTRY, outDir },
+    });
     return await runInThread(join(outDir, 'prerender.js'));
   } finally {
     await rm(outDir, { recursive: true });
@@ -31,7 +39,11 @@ async function runInThread(module: string): Promise<RenderedPages> {
   const thread = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
     import(workerData)
-      .then(async ({ prerenderHome, prerenderAuth }) => ({ home: await prerenderHome(), auth: await prerenderAuth() }))
+      .then(async ({ prerenderHome, prerenderAuth, prerenderDevelopers }) => ({
+        home: await prerenderHome(),
+        auth: await prerenderAuth(),
+        developers: await prerenderDevelopers(),
+      }))
       .then((pages) => parentPort.postMessage(pages));`,
     { eval: true, workerData: pathToFileURL(module).href },
   );

@@ -3,15 +3,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
+import { LAZY_PAGES } from './app/lazy-pages.tsx';
 import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
 import type { Session } from './session/session-store.ts';
 
-/** Hydrates the prerendered home page. On other pages it renders into the empty shell. */
+/** Hydrates the prerendered home page. On other pages it renders into the shell. */
 export function start(): Root {
   const shell = document.getElementById('root');
   if (shell) {
     const root = createRoot(shell);
-    root.render(renderSite());
+    const page = LAZY_PAGES.find(({ path }) => path === location.pathname);
+    // The prerendered content of a page stays until its code is there.
+    if ('prerendered' in shell.dataset && page) void page.load().finally(() => root.render(renderSite()));
+    else root.render(renderSite());
     return root;
   }
   const homeId = visibleHomeId();

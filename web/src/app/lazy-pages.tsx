@@ -35,6 +35,11 @@ export const LAZY_PAGES: readonly LazyPage[] = [
     needsSession: true,
   },
   {
+    path: PATHS.developers,
+    load: () => import('../features/developers/components/developers-page.tsx'),
+    frame: <Page {...HEADINGS.developers} isBusy />,
+  },
+  {
     path: PATHS.finish,
     load: () => import('../features/finish/components/finish-page.tsx'),
     frame: <main className="wrap" aria-busy />,

@@ -1,5 +1,7 @@
 import type { LegalInfo } from '../../../contract/site-config.ts';
 import { useSiteConfig } from '../api/site-config.ts';
+import { PATHS } from '../lib/paths.ts';
+import { Link } from '../ui/link.tsx';
 import './site-footer.css';
 
 /** The end of every page: the seller and its policies, or the product's name in a stage without them. */
@@ -10,6 +12,7 @@ export function SiteFooter() {
     <footer className="footer">
       <div className="wrap">
         <span>{legal ? `${legal.sellerName}, ${legal.sellerAddress}` : 'Thumbforge'}</span>
+        <Link to={PATHS.developers}>Developers</Link>
         {legal && <LegalLinks legal={legal} />}
       </div>
     </footer>

@@ -6,6 +6,7 @@ export const PATHS = {
   account: '/account',
   library: '/thumbnails',
   finish: '/thumbnails/:id',
+  developers: '/developers',
 } as const;
 
 /** The headings of the pages whose frame is visible while their code loads. */
@@ -16,6 +17,7 @@ export const HEADINGS = {
   },
   account: { title: 'Your account' },
   library: { title: 'All thumbnails' },
+  developers: { title: 'Developers', subtitle: 'Make thumbnails from your own tools.' },
 } as const;
 
 export const SIGN_UP_PATH = `${PATHS.auth}?view=sign_up`;

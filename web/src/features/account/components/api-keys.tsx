@@ -9,6 +9,7 @@ import { PATHS } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -54,7 +55,7 @@ export function ApiKeys({ userId }: { userId: string }) {
       <h2 id="api-keys">API keys</h2>
       <p>
         Make thumbnails from your own tools. A key can spend your credits and see your thumbnails, so keep it
-        secret.
+        secret. <Link to={PATHS.developers}>How to use it</Link>
       </p>
       {query.status === 'pending' && <Skeleton width={20} />}
       {query.status === 'error' && <p>Your keys could not be loaded.</p>}

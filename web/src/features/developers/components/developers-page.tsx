@@ -1,0 +1,137 @@
+import openApi from 'virtual:openapi-document';
+import type { OperationObject } from '../../../../../contract/openapi.ts';
+import { MCP, OPENAPI_PATH } from '../../../../../contract/public-api.ts';
+import { HEADINGS, PATHS } from '../../../lib/paths.ts';
+import { Link } from '../../../ui/link.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { describeType, listFields, type FieldRow } from '../model/describe-schema.ts';
+import { listFirstImages, listMcpClients } from '../model/examples.ts';
+import { CodeBlock } from './code-block.tsx';
+import './developers.css';
+
+/** Each stage puts its own origin in the place of the one in the prerendered page. */
+const ORIGIN = typeof location === 'undefined' ? 'https://site.invalid' : location.origin;
+
+const OPERATIONS = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    route: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+);
+
+/** How to use the public API and the MCP server. The operations are those of the OpenAPI document. */
+export default function DevelopersPage() {
+  return (
+    <Page {...HEADINGS.developers}>
+      <div className="developers">
+        <section>
+          <h2>Get a key</h2>
+          <ol>
+            <li>
+              <Link to={PATHS.buyCredits}>Buy the Elite pack</Link>. Its credits are the credits of your
+              requests.
+            </li>
+            <li>
+              Create a key on <Link to={PATHS.account}>your account page</Link>, and copy it. It is shown
+              once.
+            </li>
+            <li>
+              Keep it in an environment variable:
+              <CodeBlock title="Shell" code="export THUMBFORGE_KEY=tf_…" />
+            </li>
+          </ol>
+        </section>
+        <section>
+          <h2>Make your first image</h2>
+          <p>The price of the model is taken from your credits, as on the site.</p>
+          {listFirstImages(ORIGIN).map(({ language, ...snippet }) => (
+            <CodeBlock key={language} {...snippet} />
+          ))}
+        </section>
+        <section>
+          <h2>Requests that take credits</h2>
+          <p>
+            Each of them needs the header <code>Idempotency-Key</code>, a new UUID for each image, which
+            becomes the id of the result. When you lose an answer, send the same request with the same key
+            again: it takes nothing more, and answers with the state of the first one. What fails is refunded,
+            and the field <code>charge</code> of an error says so.
+          </p>
+          <p>
+            The status is 202 while every model is busy. The image waits in line; ask for it by its id after
+            the seconds in <code>Retry-After</code>.
+          </p>
+        </section>
+        <section>
+          <h2>Limits</h2>
+          <p>
+            Each key has a limit of requests in a minute, and your account has the limits that it has on the
+            site, shared by all keys. Above a limit the status is 429, and <code>Retry-After</code> says when
+            to go on. The URLs of images work for 15 minutes.
+          </p>
+        </section>
+        <section>
+          <h2>Operations</h2>
+          <p>
+            The <a href={OPENAPI_PATH}>OpenAPI document</a> describes all of them for your tools.
+          </p>
+          {OPERATIONS.map(({ route, operation }) => (
+            <Operation key={route} route={route} operation={operation} />
+          ))}
+        </section>
+        <section>
+          <h2>Use it from an assistant</h2>
+          <p>
+            <code>{MCP.path}</code> is a server of the Model Context Protocol. Its tools generate, edit, list
+            and show thumbnails, and read your credits. The tools that take credits say so.
+          </p>
+          {listMcpClients(ORIGIN).map((snippet) => (
+            <CodeBlock key={snippet.title} {...snippet} />
+          ))}
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Operation({ route, operation }: { route: string; operation: OperationObject }) {
+  const { operationId, summary, description, parameters, requestBody, responses } = operation;
+  const fields = [
+    ...parameters.map(({ name, schema, required }) => ({
+      name,
+      type: describeType(schema),
+      isRequired: required,
+    })),
+    ...(requestBody ? listFields(requestBody.content['application/json'].schema) : []),
+  ];
+  return (
+    <article aria-labelledby={operationId}>
+      <h3 id={operationId}>{summary}</h3>
+      <p>
+        <code>{route}</code>
+      </p>
+      <p>{description}</p>
+      {fields.length > 0 && <Fields fields={fields} />}
+      <dl>
+        {Object.entries(responses).map(([status, response]) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>{response.description.replaceAll('`', '')}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function Fields({ fields }: { fields: readonly FieldRow[] }) {
+  return (
+    <ul>
+      {fields.map(({ name, type, isRequired }) => (
+        <li key={name}>
+          <code>{name}</code> {isRequired ? 'required, ' : ''}
+          {type}
+        </li>
+      ))}
+    </ul>
+  );
+}
