@@ -5,6 +5,8 @@ import { REFERENCES } from '../sample-data.ts';
 import type { State } from './state.ts';
 
 const PROMPT = 'A castle build at sunset, dramatic sky, bold silhouette';
+const SCRIPT =
+  'Today I build a castle of ten thousand stones. The castle gets walls, towers and a bridge. Will the bridge hold?';
 const THUMBNAILS = { newcomer: 0, regular: 3, collector: 4, spender: 2 } as const;
 
 type Act = NonNullable<State['act']>;
@@ -36,6 +38,12 @@ export const HOME_STATES: readonly State[] = [
   forVisitor('visitor'),
   forUser('empty', 'newcomer'),
   forUser('signed-in', 'regular'),
+  forUser('script', 'regular', async ({ page }) => {
+    await page.getByRole('button', { name: 'Start from a script' }).click();
+    await page.getByRole('textbox', { name: 'Script' }).fill(SCRIPT);
+    await page.getByRole('button', { name: 'Suggest concepts' }).click();
+    await expect(page.getByRole('list', { name: 'Concepts' }).getByRole('button')).toHaveCount(3);
+  }),
   forVisitor(
     'session-loading',
     async ({ page, open }) => {

@@ -116,6 +116,14 @@ const HANDLERS: Handlers = {
   },
   improvePrompt: () => json({ prompt: 'A castle at dusk, seen from below' }),
   suggestEdit: () => json({ suggestion: { kind: 'recolor', find: 'flags', prompt: 'red' } }),
+  suggestConcepts: () =>
+    json({
+      concepts: ['One', 'Two', 'Three'].map((title) => ({
+        title,
+        headline: `HEADLINE ${title}`,
+        prompt: `Prompt of ${title}`,
+      })),
+    }),
   createReferenceImage: () =>
     json({ id: 'upload-1', upload: { url: 'https://uploads.test/1', headers: {} } }),
 };

@@ -14,6 +14,7 @@ export const STORAGE_KEYS = {
   replaceConsent: 'replaceWithoutAsking',
   designDrafts: 'designDrafts',
   videoDetails: 'videoDetails',
+  headline: 'conceptHeadline',
 } as const;
 
 type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

@@ -7,6 +7,7 @@ import { useLayerKeys } from '../hooks/use-layer-keys.ts';
 import { usePageKeys } from '../hooks/use-page-keys.ts';
 import type { Hint } from '../model/checks/check-texts.ts';
 import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
+import { findHeadline } from '../model/design/concept-headline.ts';
 import { createTextBeside } from '../model/design/new-layers.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
@@ -92,7 +93,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
 type Tab = 'design' | 'image' | 'preview' | 'checks';
 
 /** What more than one part of the page does. */
-function useActions({ editor, cutoutCost }: Finish) {
+function useActions({ editor, cutoutCost, thumbnail }: Finish) {
   const { design } = editor;
   const [tab, openTab] = useState<Tab>('design');
   const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
@@ -129,7 +130,9 @@ function useActions({ editor, cutoutCost }: Finish) {
     editWords,
     onLayerKeyDown: useLayerKeys(editor),
     addText: () => {
-      flushSync(() => editor.add(createTextBeside(design.layers)));
+      const isFirst = design.layers.every(({ kind }) => kind !== 'text');
+      const headline = isFirst ? findHeadline(thumbnail.prompt) : undefined;
+      flushSync(() => editor.add(createTextBeside(design.layers, headline)));
       editWords();
     },
     fix: ({ layerId, fix }: Hint) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { EXAMPLE_PROMPTS, EXAMPLES_PATH } from '../../../../../contract/example-prompts.ts';
 import { useIsHydrated } from '../../../lib/use-is-hydrated.ts';
 import './example-prompts.css';
@@ -9,10 +10,12 @@ interface ExamplePromptsProps {
   /** The one in a visitor's viewer. Undefined for a user, who sees no pictures. */
   shown?: number;
   onPick: (index: number, prompt: string) => void;
+  /** Another way to start. */
+  children?: ReactNode;
 }
 
 /** Shows a visitor the pictures of the stage, if it has some: the attribute of the root element decides, in the style sheet. */
-export function ExamplePrompts({ disabled, shown, onPick }: ExamplePromptsProps) {
+export function ExamplePrompts({ disabled, shown, onPick, children }: ExamplePromptsProps) {
   const hasPictures = shown !== undefined;
   return (
     <div className={hasPictures ? 'example-prompts examples-pictured' : 'example-prompts'}>
@@ -38,6 +41,7 @@ export function ExamplePrompts({ disabled, shown, onPick }: ExamplePromptsProps)
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

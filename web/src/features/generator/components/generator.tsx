@@ -14,6 +14,7 @@ import { useStoredPrompt } from '../hooks/use-stored-prompt.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
 import type { RunOutcome } from '../model/follow-run.ts';
 import { checkLength } from '../model/prompt-length.ts';
+import { StartFromScript } from './concepts/start-from-script.tsx';
 import { ExamplePrompts } from './example-prompts.tsx';
 import type { FullHistoryDialogProps } from './full-history-dialog.tsx';
 import type * as DialogModule from './full-history-dialog.tsx';
@@ -132,7 +133,11 @@ export function Generator({ session, generator, history }: GeneratorProps) {
             />
           )}
         </PromptBar>
-        {!isVisitor && <ExamplePrompts disabled={generator.isBusy} onPick={showExample} />}
+        {!isVisitor && (
+          <ExamplePrompts disabled={generator.isBusy} onPick={showExample}>
+            <StartFromScript disabled={generator.isBusy} onPick={replacePrompt} />
+          </ExamplePrompts>
+        )}
         {!isVisitor && (
           <NegativePrompt
             ref={form.negativeField}

@@ -23,12 +23,12 @@ export const isPlaceholder = ({ text }: TextLayer): boolean =>
   text === PLACEHOLDERS.headline || text === PLACEHOLDERS.subline;
 
 /** A new text at the first place that is free, so that no two texts lie on each other. */
-export function createTextBeside(layers: readonly Layer[]): TextLayer {
+export function createTextBeside(layers: readonly Layer[], text?: string): TextLayer {
   const isFree = ({ x, y }: typeof CENTER) =>
     !layers.some((layer) => Math.abs(layer.x - x) < ROOM.x && Math.abs(layer.y - y) < ROOM.y);
   const shift = 32 * layers.length;
   const place = PLACES.find(isFree) ?? { x: CENTER.x + shift, y: CENTER.y + shift };
-  return { ...createTextLayer(), ...place };
+  return { ...createTextLayer(), ...place, ...(text !== undefined && { text }) };
 }
 
 export const createTextLayer = (id = createLayerId()): TextLayer => ({

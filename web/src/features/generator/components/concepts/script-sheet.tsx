@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChangeEvent, DragEvent } from 'react';
+import type { Concept } from '../../../../../../contract/concept-schemas.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { explain } from '../../../../api/error-sentences.ts';
+import { STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { suggestConcepts } from '../../api.ts';
+import { countCharacters } from '../../model/prompt-length.ts';
+import { readScript } from '../../model/read-script.ts';
+import './script-sheet.css';
+
+interface ScriptSheetProps {
+  onClose: () => void;
+  onPick: (prompt: string) => void;
+}
+
+/** The most bytes of a file that is read: 20,000 characters, and the times of subtitles. */
+const MAX_FILE_BYTES = 500_000;
+
+type State =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'ready'; concepts: readonly Concept[] }
+  | { status: 'failed'; message: string };
+
+/** Makes three concepts from a script. One press fills the prompt, and keeps the headline for the finish page. */
+export default function ScriptSheet({ onClose, onPick }: ScriptSheetProps) {
+  const [script, setScript] = useState('');
+  const { state, ask, reset, fail } = useConcepts();
+  const excess = countCharacters(script.trim()) - LIMITS.scriptLength;
+
+  const change = (text: string) => {
+    setScript(text);
+    reset();
+  };
+  const readFile = async (file: File) => {
+    if (!/\.(?:txt|srt)$/i.test(file.name) || file.size > MAX_FILE_BYTES) {
+      fail('Choose a .txt or .srt file of at most 500 kB.');
+      return;
+    }
+    change(readScript(file.name, await file.text()));
+  };
+  const pick = ({ prompt, headline }: Concept) => {
+    writeItem(STORAGE_KEYS.headline, JSON.stringify({ prompt, headline }));
+    onClose();
+    onPick(prompt);
+  };
+  return (
+    <Dialog
+      title="Start from a script"
+      onCancel={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            variant="primary"
+            disabled={state.status === 'loading' || script.trim() === '' || excess > 0}
+            onClick={() => ask(script.trim())}
+          >
+            Suggest concepts
+          </Button>
+        </>
+      }
+    >
+      <div className="script-sheet">
+        <div
+          onDragOver={(event: DragEvent) => event.preventDefault()}
+          onDrop={(event: DragEvent) => {
+            event.preventDefault();
+            const file = event.dataTransfer.files[0];
+            if (file) void readFile(file);
+          }}
+        >
+          <Field label="Script">
+            {(id) => (
+              <textarea
+                id={id}
+                className="field-box"
+                rows={6}
+                dir="auto"
+                placeholder="Paste the script of your video, or drop a .txt or .srt file"
+                value={script}
+                onChange={({ currentTarget }) => change(currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <input
+          type="file"
+          accept=".txt,.srt"
+          aria-label="Open a script file"
+          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+            const file = currentTarget.files?.[0];
+            if (file) void readFile(file);
+          }}
+        />
+        {excess > 0 && <p role="alert">Shorten the script by {excess.toLocaleString('en-GB')} characters.</p>}
+        <Status state={state} />
+        {state.status === 'ready' && <ConceptList concepts={state.concepts} onPick={pick} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const Status = ({ state }: { state: State }) => (
+  <div role="status">
+    {state.status === 'loading' && (
+      <p>
+        <Spinner /> Writing concepts...
+      </p>
+    )}
+    {state.status === 'failed' && <p>{state.message}</p>}
+  </div>
+);
+
+interface ConceptListProps {
+  concepts: readonly Concept[];
+  onPick: (concept: Concept) => void;
+}
+
+const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
+  <ul className="concepts" aria-label="Concepts">
+    {concepts.map((concept) => (
+      <li key={concept.title}>
+        <button type="button" className="concept" dir="auto" onClick={() => onPick(concept)}>
+          <strong>{concept.title}</strong>
+          <em>{concept.headline}</em>
+          <span>{concept.prompt}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Asks for the concepts of one script at a time. Another script, and leaving, cancel the request. */
+function useConcepts() {
+  const [state, setState] = useState<State>({ status: 'idle' });
+  const request = useRef<AbortController>(undefined);
+  useEffect(() => () => request.current?.abort(), []);
+
+  const end = (next: State) => {
+    request.current?.abort();
+    setState(next);
+  };
+  const ask = (script: string) => {
+    end({ status: 'loading' });
+    const { signal } = (request.current = new AbortController());
+    suggestConcepts(script, signal).then(
+      (concepts) => {
+        if (!signal.aborted) setState({ status: 'ready', concepts });
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState({ status: 'failed', message: `${explain(error)}.` });
+      },
+    );
+  };
+  return {
+    state,
+    ask,
+    reset: () => end({ status: 'idle' }),
+    fail: (message: string) => end({ status: 'failed', message }),
+  };
+}
