@@ -17,7 +17,8 @@ If your prompt contains a link to a video, our server requests its title and ima
 preview from i.ytimg.com. Neither is stored.
 
 If you press Improve, your idea is sent to a text model in the same three regions. If you say what to change in a thumbnail, your
-sentence, the thumbnail's prompt and its texts are. Neither they nor the suggestions are stored.
+sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. Neither they nor the suggestions are
+stored.
 
 You can delete your account and everything in it on the account page. We keep a hash of your address, so that free credits are
 given once, and the records of your credits and payments without your name or address. If you bought credits or your account was
