@@ -85,6 +85,7 @@ export const editSummary = z.discriminatedUnion('kind', [
   z.object(fill),
   z.object(upscale),
 ]);
+export type EditSummary = z.infer<typeof editSummary>;
 
 export const createEditRequest = z.object(
   {

@@ -99,11 +99,14 @@ describe('the MCP server', () => {
       isError: true,
       result: { code: 'not_found' },
     });
+    const credits = await creator.credits();
     await inspectCloud(cloud).setBalance(creator.userId, 0);
     expect(await callTool('generate_thumbnail', { prompt: 'a castle' })).toMatchObject({
       isError: true,
       result: { code: 'insufficient_credits', charge: 'none' },
     });
+    // The audit of other tests of this cloud finds a balance that differs from the ledger.
+    await inspectCloud(cloud).setBalance(creator.userId, credits);
   });
 
   it('refuses other methods, other origins, and requests without a key', async () => {

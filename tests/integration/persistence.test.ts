@@ -34,7 +34,7 @@ describe('a data folder', () => {
     try {
       // The token of the first run stays valid because the keys of the pool are stored as well.
       const get = (path: string) => request(second.url + path, creator.token);
-      expect((await get('/api/credits')).body).toEqual({ credits: 12 });
+      expect((await get('/api/credits')).body).toEqual({ credits: 12, packs: ['starter'] });
       const found = await get(`/api/thumbnails/${generationId}`);
       expect(found.body['status']).toBe('succeeded');
       expect((await fetch(String(found.body['url']))).status).toBe(200);

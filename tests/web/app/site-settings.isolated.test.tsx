@@ -48,6 +48,7 @@ describe('a stage with a seller and without references, cut-outs and a text mode
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText('Example Ltd, 1 Example Street, London')).toBeTruthy();
     expect(footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Developers', '/developers'],
       ['Terms', LEGAL.termsUrl],
       ['Privacy', LEGAL.privacyUrl],
       ['Refunds', LEGAL.refundsUrl],

@@ -1,86 +1,164 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ThumbnailEdit } from '../../../contract/edit-schemas.ts';
-import { planMove } from '../../../web/src/features/finish/model/edits/edit-operations.ts';
+import { readMask } from '../../../functions/edits/mask.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
+import { lastPart } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { findLayers, openFinish, stubBrowser, withThumbnail } from './support/finish-page.ts';
+import { findLayers, ID, openFinish, savedDesigns, stubBrowser, THUMBNAIL } from './support/finish-page.ts';
 
-const SIZE = { width: 1_344, height: 768 };
-const editOf = (id: string, operation: ThumbnailEdit['operation']): ThumbnailEdit => ({
+const SIZE = { width: 1_280, height: 720 };
+const editOf = (id: string, operation: ThumbnailEdit['operation'], baseId = ID): ThumbnailEdit => ({
   id,
-  baseId: 'a',
+  baseId,
   operation,
   imageURL: `https://images.test/${id}.png`,
   ...SIZE,
   createdAt: '2026-11-24T10:00:00.000Z',
 });
-const made = ({ body }: FakeCall) => {
-  const { editId } = body as { editId: string };
-  return json({ editId, imageURL: `https://images.test/${editId}.png`, ...SIZE });
-};
 
-beforeEach(() => stubBrowser());
+interface EditBody {
+  editId: string;
+  baseId: string;
+  operation: Record<string, unknown> & { kind: string; mask?: string };
+}
 
-async function open(
-  createEdit: SiteHandlers['createEdit'] = made,
-  edits: ThumbnailEdit[] = [],
-  more: SiteHandlers = {},
-) {
-  const calls = await openFinish({ ...withThumbnail({ edits }), createEdit, ...more });
+const requests = (calls: FakeCall[]) =>
+  calls.filter(({ url }) => url === '/api/edits').map(({ body }) => body as EditBody);
+
+interface Scene {
+  /** The edits of the thumbnail. */
+  edits?: ThumbnailEdit[];
+  createEdit?: SiteHandlers['createEdit'];
+  more?: SiteHandlers;
+}
+
+/** Opens the tab of the image. A made edit is in the list of the thumbnail afterwards. */
+async function open({ edits = [], createEdit, more }: Scene = {}) {
+  const stored = [...edits];
+  const make = (call: FakeCall) => {
+    const { editId, baseId, operation } = call.body as EditBody;
+    stored.unshift(editOf(editId, operation as ThumbnailEdit['operation'], baseId));
+    return json({ editId, imageURL: 'https://images.test/made.png', ...SIZE });
+  };
+  const calls = await openFinish({
+    readThumbnail: () => json({ ...THUMBNAIL, ...SIZE, edits: stored }),
+    createEdit: createEdit ?? make,
+    ...more,
+  });
   await findLayers();
   fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
-  await screen.findByRole('button', { name: /^Recolour/ });
-  return calls;
+  await screen.findByRole('group', { name: 'Image tools' });
+  return { calls, make };
 }
 
-function recolor() {
-  fireEvent.change(screen.getByLabelText('What to recolour'), { target: { value: ' the flags ' } });
-  fireEvent.change(screen.getByLabelText('Its new colour'), { target: { value: 'green' } });
-  fireEvent.click(screen.getByRole('button', { name: /^Recolour 1 credit/ }));
-}
-
+const tool = (name: string) =>
+  fireEvent.click(within(screen.getByRole('group', { name: 'Image tools' })).getByRole('button', { name }));
+const write = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
+const pressAction = (name: string) => {
+  const action = screen.getAllByRole('button', { name }).at(-1);
+  if (action) fireEvent.click(action);
+};
+const recolor = () => {
+  tool('Recolour');
+  write('Thing', ' flags ');
+  write('New colour', 'green');
+  pressAction('Recolour');
+};
 const versions = () =>
-  within(screen.getByRole('group', { name: 'Versions' }))
+  within(screen.getByRole('list', { name: 'Versions of the image' }))
     .getAllByRole('button')
     .map((button) => [button.textContent, button.getAttribute('aria-pressed')]);
-const requests = (calls: FakeCall[]) =>
-  calls.filter(({ url }) => url === '/api/edits').map(({ body }) => body as Record<string, unknown>);
+
+beforeEach(stubBrowser);
 
 describe('a change of the image', () => {
-  it('is requested with its words, and becomes the version that is shown', async () => {
-    const calls = await open();
+  it('is requested with its words, becomes the version that is shown, and is undone as one step', async () => {
+    const { calls } = await open();
 
     recolor();
 
-    expect(screen.getByText('Changing the image...')).toBeTruthy();
     await waitFor(() =>
       expect(versions()).toEqual([
         ['Original', 'false'],
-        ['the flags recoloured: green', 'true'],
+        ['Flags green', 'true'],
       ]),
     );
-    const operation = { kind: 'recolor', find: 'the flags', prompt: 'green' };
-    expect(requests(calls)).toMatchObject([{ operation }]);
-    expect(requests(calls).map(({ baseId, thumbnailId }) => baseId === thumbnailId)).toEqual([true]);
-  });
+    expect(requests(calls)).toMatchObject([
+      { thumbnailId: ID, baseId: ID, operation: { kind: 'recolor', find: 'flags', prompt: 'green' } },
+    ]);
+    const [{ editId } = { editId: '' }] = requests(calls);
+    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.image).toBe(editId), { timeout: 3_000 });
 
-  it('is undone as one step, and the version stays', async () => {
-    await open();
-    recolor();
-    await waitFor(() => expect(versions()).toHaveLength(2));
-
-    fireEvent.click(screen.getByRole('button', { name: /Undo/ }));
-
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(versions().map(([, isShown]) => isShown)).toEqual(['true', 'false']);
   });
 
+  it('waits for the words that it needs', async () => {
+    const { calls } = await open();
+    tool('Recolour');
+    pressAction('Recolour');
+
+    expect(screen.getByText('Say which thing it is first.')).toBeDefined();
+    expect(requests(calls)).toEqual([]);
+  });
+
+  it('is painted with a box that the keyboard moves, and the layers are put away meanwhile', async () => {
+    const { calls } = await open();
+    tool('Erase');
+    expect(
+      within(screen.getByRole('group', { name: 'Layers on the image' })).queryByRole('button', {
+        name: 'I BUILT A CASTLE',
+      }),
+    ).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Box' }));
+    const box = () => screen.getByRole('button', { name: /^Box at/ });
+    fireEvent.keyDown(box(), { key: 'ArrowRight' });
+    fireEvent.keyDown(box(), { key: 'ArrowUp', shiftKey: true });
+    fireEvent.click(box());
+    pressAction('Erase');
+
+    await waitFor(() => expect(requests(calls)).toHaveLength(1));
+    const mask = readMask(requests(calls)[0]?.operation.mask ?? '');
+    expect({ width: mask.width, height: mask.height }).toEqual(SIZE);
+    expect(mask.pixels.filter((value) => value === 255)).toHaveLength(320 * 164);
+    expect([mask.pixels[270 * 1_280 + 496], mask.pixels[270 * 1_280 + 495]]).toEqual([255, 0]);
+  });
+
+  it('takes strokes back before it takes back a change of the design, and [ and ] change the brush', async () => {
+    await open();
+    tool('Erase');
+    fireEvent.keyDown(document.body, { key: ']' });
+    expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Size' }).value).toBe('56');
+    fireEvent.click(screen.getByRole('button', { name: 'Invert' }));
+    expect(screen.queryByText('Paint on the image first.')).toBeNull();
+
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(screen.getByText('Paint on the image first.')).toBeDefined();
+  });
+
+  it('makes room whose margins give 16:9 after the crop', async () => {
+    const { calls } = await open();
+    tool('Move');
+    fireEvent.click(screen.getByRole('radio', { name: 'Room right' }));
+    pressAction('Fill');
+
+    await waitFor(() => expect(requests(calls)).toHaveLength(1));
+    expect(requests(calls)[0]?.operation).toEqual({ kind: 'fill', left: 0, right: 359, up: 0, down: 0 });
+    await waitFor(() => expect(savedDesigns(calls).at(-1)?.design.crop).toBeCloseTo(1, 2), {
+      timeout: 3_000,
+    });
+  });
+});
+
+describe('an edit that does not end at once', () => {
   it('that fails says why and that no credit was taken, and is tried again with another id', async () => {
     let attempt = 0;
-    const calls = await open((call) => {
-      attempt += 1;
-      return attempt === 1 ? refusal('content_filtered', { charge: 'refunded' }) : made(call);
+    const scene = await open({
+      createEdit: (call) =>
+        (attempt += 1) === 1 ? refusal('model_unavailable', { charge: 'refunded' }) : scene.make(call),
     });
     recolor();
     expect((await screen.findByRole('alert')).textContent).toContain('no credit was taken');
@@ -88,17 +166,28 @@ describe('a change of the image', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await waitFor(() => expect(versions()).toHaveLength(2));
-    const ids = requests(calls).map(({ editId }) => editId);
-    expect(new Set(ids).size).toBe(2);
+    expect(new Set(requests(scene.calls).map(({ editId }) => editId)).size).toBe(2);
+  });
+
+  it('that was filtered asks for other words, and keeps those that were typed', async () => {
+    await open({ createEdit: () => refusal('content_filtered', { charge: 'refunded' }) });
+    recolor();
+
+    expect((await screen.findByRole('alert')).textContent).toContain('Change the wording first.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Thing' }).value).toBe(' flags ');
   });
 
   it('shows the balance that it leaves', async () => {
     let credits = 5;
-    const createEdit = (call: FakeCall) => {
-      credits = 4;
-      return made(call);
-    };
-    await open(createEdit, [], { readCredits: () => json({ credits }) });
+    const scene = await open({
+      createEdit: (call) => {
+        credits = 4;
+        return scene.make(call);
+      },
+      more: { readCredits: () => json({ credits }) },
+    });
     const header = within(screen.getByRole('banner'));
     await header.findByText('5');
 
@@ -107,72 +196,76 @@ describe('a change of the image', () => {
     expect(await header.findByText('4')).toBeTruthy();
   });
 
-  it('without credits offers to buy some', async () => {
-    await open(() => refusal('insufficient_credits'));
-
+  it('without credits offers to buy some, before and after the request', async () => {
+    await open({ createEdit: () => refusal('insufficient_credits') });
     recolor();
-
-    expect(within(await screen.findByRole('alert')).getByRole('link', { name: 'Buy Credits' })).toBeTruthy();
+    expect(
+      within(await screen.findByRole('alert').then((alert) => alert.parentElement ?? alert)).getByRole(
+        'link',
+        { name: 'Buy Credits' },
+      ),
+    ).toBeDefined();
   });
 
-  it('that waits shows its place, and can be cancelled', async () => {
-    const calls = await open(({ body }) => {
-      const { editId } = body as { editId: string };
-      return json({ editId, status: 'waiting', ahead: 3, estimatedSeconds: 20 });
+  it('waits in line with its place, and can be cancelled', async () => {
+    const { calls } = await open({
+      createEdit: ({ body }) =>
+        json({ editId: (body as EditBody).editId, status: 'waiting', ahead: 3, estimatedSeconds: 20 }),
     });
-
     recolor();
 
-    expect(await screen.findByText('In line: 3 ahead...')).toBeTruthy();
+    expect(await screen.findByText('3 ahead of you, about 20 seconds')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/cancel'))).toBe(true));
+
+    await waitFor(() => expect(screen.queryByText('Waiting in line')).toBeNull());
+    expect(calls.filter(({ url }) => url.endsWith('/cancel')).map(({ url }) => url)).toEqual([
+      `/api/thumbnails/${requests(calls)[0]?.editId}/cancel`,
+    ]);
+  });
+
+  it('is followed when the page opens again', async () => {
+    const made = editOf('0b9d3a52-8c0e-4b0a-9d57-0a4a6f0f5b99', { kind: 'erase' });
+    let isMade = false;
+    await open({
+      more: {
+        listGenerations: () =>
+          json({
+            generations: [
+              { id: made.id, createdAt: made.createdAt, thumbnailId: ID },
+              { id: 'another', createdAt: made.createdAt },
+            ],
+          }),
+        readThumbnail: (call) => {
+          if (lastPart(call) !== made.id) return json({ ...THUMBNAIL, ...SIZE, edits: isMade ? [made] : [] });
+          isMade = true;
+          return json({ ...THUMBNAIL, id: made.id });
+        },
+      },
+    });
+
+    await waitFor(() =>
+      expect(versions()).toEqual([
+        ['Original', 'false'],
+        ['Erased', 'true'],
+      ]),
+    );
   });
 });
 
 describe('the versions', () => {
-  const upscaled = { ...editOf('e2', { kind: 'upscale' }), baseId: 'e1' };
-  const EDITS = [upscaled, editOf('e1', { kind: 'erase' })];
+  const EDITS = [editOf('e2', { kind: 'upscale' }, 'e1'), editOf('e1', { kind: 'erase' })];
 
-  it('are listed from the oldest, and a press shows one', async () => {
-    await open(made, EDITS);
-
-    fireEvent.click(screen.getByRole('button', { name: 'Erased' }));
+  it('are listed from the oldest, and the tools continue from the one before 4K', async () => {
+    const { calls } = await open({ edits: EDITS });
+    fireEvent.click(screen.getByRole('button', { name: 'Version 4K' }));
 
     expect(versions()).toEqual([
       ['Original', 'false'],
-      ['Erased', 'true'],
-      ['4K', 'false'],
+      ['Erased', 'false'],
+      ['4K', 'true'],
     ]);
-  });
-
-  it('after 4K, a change starts from the version before, and the page says so', async () => {
-    const calls = await open(made, EDITS);
-    fireEvent.click(screen.getByRole('button', { name: '4K' }));
-    expect(screen.getByText('Changes start from the version before 4K.')).toBeTruthy();
-
+    expect(screen.getByText(/the tools continue from the version that it was made from/)).toBeDefined();
     recolor();
-
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
-  });
-});
-
-describe('room for the image', () => {
-  it.each([
-    ['right', SIZE, 'left'],
-    ['left', SIZE, 'right'],
-    ['right', { width: 1_280, height: 720 }, 'left'],
-  ] as const)('on the %s makes it 16:9 and keeps all of it', (move, size, otherSide) => {
-    const plan = planMove(size, move);
-
-    if (plan?.kind !== 'fill') throw new Error('There is no plan.');
-    const { left, right, up, down } = plan;
-    const ratio = (size.width + left + right) / (size.height + up + down);
-    expect(Math.abs(ratio - 16 / 9)).toBeLessThan(0.002);
-    expect(plan[otherSide]).toBe(0);
-    expect(Math.min(left, right, up, down)).toBeGreaterThanOrEqual(0);
-  });
-
-  it('is not offered above the size that the service takes', () => {
-    expect(planMove({ width: 3_900, height: 2_200 }, 'smaller')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
-import { StillGeneratingError } from '../../../web/src/features/generator/model/generate.ts';
+import { StillGeneratingError } from '../../../web/src/api/follow-generation.ts';
 import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
 import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
 import { loadRuns, saveRuns } from '../../../web/src/features/generator/model/stored-runs.ts';

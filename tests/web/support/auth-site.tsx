@@ -84,7 +84,8 @@ function stubNetwork(): void {
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
     const path = String(url);
     if (path === '/config.json') return Response.json(settings());
-    if (path.startsWith('/api/')) return Response.json({ credits: 3, thumbnails: [], purchases: [] });
+    if (path.startsWith('/api/'))
+      return Response.json({ credits: 3, thumbnails: [], purchases: [], keys: [] });
     if (isOffline) throw new TypeError('Failed to fetch');
     const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1];
     operations.push(operation);

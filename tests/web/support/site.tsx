@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import type { Brand } from '../../../contract/brand.ts';
+import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
@@ -39,7 +40,7 @@ export const CONFIG: SiteConfig = {
   models: MODELS,
   references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
   referenceModels: REFERENCE_MODELS,
-  edits: (['recolor', 'replace', 'outpaint', 'upscale'] as const).map((service) => ({
+  edits: EDIT_SERVICES.map((service) => ({
     service,
     label: service,
     cost: 1,

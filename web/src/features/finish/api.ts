@@ -1,6 +1,8 @@
 import type { Design } from '../../../../contract/design.ts';
 import type { EditSuggestion } from '../../../../contract/edit-suggestion-schemas.ts';
 import type { EndpointInput, EndpointResponse } from '../../../../contract/endpoint-types.ts';
+import type { ListGenerationsResponse } from '../../../../contract/schemas.ts';
+import { useUserQuery } from '../../api/use-query.ts';
 import { LONG_TIMEOUT_MS, request } from '../../api/request.ts';
 
 interface CutoutRequest {
@@ -69,13 +71,22 @@ export async function suggestEdit(
   return (await request('suggestEdit', { body: { thumbnailId, instruction } }, options)).suggestion;
 }
 
-export type EditRequest = Extract<EndpointInput<'createEdit'>, { body: unknown }>['body'];
-
 /** Changes an image of a thumbnail, which costs credits. The same request may be sent twice. */
-export const createEdit = (body: EditRequest, signal: AbortSignal): Promise<EndpointResponse<'createEdit'>> =>
+export const createEdit = (body: EndpointInput<'createEdit'>['body'], signal: AbortSignal) =>
   request('createEdit', { body }, { signal, timeoutMs: LONG_TIMEOUT_MS });
 
-/** Takes an edit that waits out of the line, and refunds it. */
-export async function cancelEdit(id: string): Promise<void> {
-  await request('cancelGeneration', { params: { id } });
+/**
+ * Reads the edits of a thumbnail that wait or run, on any device: when the page opens, and when it gets the focus.
+ * @param onRead gets each response, the newest edit first
+ */
+export function useUnfinishedEdits(
+  userId: string,
+  thumbnailId: string,
+  onRead: (edits: ListGenerationsResponse['generations']) => void,
+): void {
+  useUserQuery('generations', userId, () => request('listGenerations', {}), {
+    // Another page may have read them a moment ago, before this edit began.
+    dedupingInterval: 0,
+    onSuccess: ({ generations }) => onRead(generations.filter((each) => each.thumbnailId === thumbnailId)),
+  });
 }

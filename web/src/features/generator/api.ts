@@ -33,14 +33,6 @@ const isExpected = (response: unknown): response is GenerateThumbnailResponse =>
   (('imageURL' in response && typeof response.imageURL === 'string') ||
     ('status' in response && response.status === 'waiting'));
 
-/**
- * Cancels a generation that waits in line, which returns its credits.
- * @throws the errors of `request`: `in_progress` when a model is already generating the image.
- */
-export async function cancelGeneration(id: string): Promise<void> {
-  await request('cancelGeneration', { params: { id } });
-}
-
 export type UnfinishedGeneration = ListGenerationsResponse['generations'][number];
 
 /**

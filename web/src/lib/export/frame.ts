@@ -13,7 +13,7 @@ export interface Rectangle extends Size {
 /** The size that YouTube recommends. */
 export const DEFAULT_SIZE = { width: 1_280, height: 720 } as const satisfies Size;
 
-export const FRAME_RATIO = DEFAULT_SIZE.width / DEFAULT_SIZE.height;
+const FRAME_RATIO = DEFAULT_SIZE.width / DEFAULT_SIZE.height;
 
 /**
  * The largest 16:9 part of an image.

@@ -47,7 +47,7 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         <CanvasSection userId={userId} finish={finish} actions={actions} />
         <PaletteContext value={finish.palette}>
           <BrandContext value={finish.brand}>
-            <Tools userId={userId} finish={finish} actions={actions} />
+            <Tools finish={finish} actions={actions} />
             <BrandColorList />
           </BrandContext>
         </PaletteContext>
@@ -93,14 +93,20 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
 type Tab = 'design' | 'image' | 'preview' | 'checks';
 
 /** What more than one part of the page does. */
-function useActions({ editor, cutoutCost, thumbnail }: Finish) {
+function useActions({ editor, cutoutCost, imageTools, thumbnail }: Finish) {
   const { design } = editor;
-  const [tab, openTab] = useState<Tab>('design');
+  const [tab, setTab] = useState<Tab>('design');
+  const [picture, setPicture] = useState<HTMLElement | null>(null);
   const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
   const words = useRef<HTMLTextAreaElement>(null);
 
+  const openTab = (next: Tab) => {
+    setTab(next);
+    // The layers can be moved again. What is painted stays.
+    if (next !== 'image') imageTools.change({ tool: undefined });
+  };
   /** Selects the words of the selected text. */
   const editWords = () => {
     flushSync(() => openTab('design')); // The field is in the page afterwards.
@@ -120,6 +126,8 @@ function useActions({ editor, cutoutCost, thumbnail }: Finish) {
   return {
     tab,
     openTab,
+    picture,
+    setPicture,
     cutoutRequest,
     requestCutout,
     layouts,
@@ -162,6 +170,8 @@ function CanvasSection({ userId, finish, actions }: PartProps) {
         missingCutouts={finish.cutouts.missing}
         fontsLoaded={fonts.loaded}
         duration={badge.isOn ? video.details.duration : undefined}
+        isImageEdited={finish.imageTools.isEditing}
+        onPicture={actions.setPicture}
         onKeyDown={actions.onLayerKeyDown}
         onEdit={actions.editWords}
       />
@@ -217,7 +227,7 @@ function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
 }
 
 /** The tabs beside the image, or below it on a narrow screen. */
-function Tools({ userId, finish, actions }: PartProps) {
+function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
   const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
   const design = (
@@ -234,6 +244,7 @@ function Tools({ userId, finish, actions }: PartProps) {
       onShowShortcuts={() => actions.showShortcuts(true)}
     />
   );
+  const image = <ImagePanel finish={finish} picture={actions.picture} />;
   const preview = (
     <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change} />
   );
@@ -253,7 +264,7 @@ function Tools({ userId, finish, actions }: PartProps) {
       onSelect={actions.openTab}
       tabs={[
         { id: 'design', label: 'Design', content: design },
-        { id: 'image', label: 'Image', content: <ImagePanel userId={userId} finish={finish} /> },
+        { id: 'image', label: 'Image', content: image },
         { id: 'preview', label: 'Preview', content: preview },
         {
           id: 'checks',

@@ -1,7 +1,7 @@
 /** The icons of the finish page. They load with it, not with the first page. */
 import { Icon } from '../../../ui/icons.tsx';
 
-const createIcon = (path: string) =>
+export const createIcon = (path: string) =>
   function PathIcon() {
     return (
       <Icon>

@@ -9,18 +9,45 @@ import type { Finish } from '../hooks/use-finish.ts';
 import { Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
 
-/** Loads when the tab opens. */
-const ImageTools = lazy(() => import('./edits/image-tools.tsx'));
+const ImageTools = lazy(() => import('./image-tools/image-tools.tsx'));
 
 interface ImagePanelProps {
-  userId: string;
   finish: Finish;
+  /** The element with the canvas. */
+  picture: HTMLElement | null;
 }
 
-/** The image behind the layers: its version, what changes it, which part of it is shown, and how. */
-export function ImagePanel({ userId, finish }: ImagePanelProps) {
-  const { thumbnail, finished, editor, versions } = finish;
-  const { image, design } = finished;
+/** The image behind the layers: its versions and what changes it, and how it is shown. */
+export function ImagePanel({ finish, picture }: ImagePanelProps) {
+  const { editor, finished, imageTools, editServices, hasTextModel, thumbnail, userId } = finish;
+  return (
+    <>
+      {(editServices.length > 0 || thumbnail.edits.length > 0) && (
+        <Suspense>
+          <ImageTools
+            userId={userId}
+            thumbnailId={thumbnail.id}
+            editor={editor}
+            tools={imageTools}
+            services={editServices}
+            hasTextModel={hasTextModel}
+            finished={finished}
+            picture={picture}
+          />
+        </Suspense>
+      )}
+      {!imageTools.isEditing && <ImageSettings finished={finished} editor={editor} />}
+    </>
+  );
+}
+
+interface ImageSettingsProps {
+  finished: FinishedImage;
+  editor: Editor;
+}
+
+/** Which part of the image is shown, and how. */
+function ImageSettings({ finished: { image, design }, editor }: ImageSettingsProps) {
   const { crop, adjustments } = design;
   return (
     <section className="image-panel" aria-labelledby="image-title" data-edits-design>
@@ -34,9 +61,6 @@ export function ImagePanel({ userId, finish }: ImagePanelProps) {
           Reset
         </Button>
       </div>
-      <Suspense>
-        <ImageTools userId={userId} thumbnail={thumbnail} editor={editor} versions={versions} />
-      </Suspense>
       <CropControl image={image} crop={crop} onChange={editor.setCrop} />
       <div className="controls">
         <ZoomControls image={image} editor={editor} />

@@ -11,7 +11,6 @@ import {
   reorderLayer,
   resetImage,
   updateLayer,
-  withImage,
 } from '../model/design/edit-design.ts';
 import type { LayerChanges } from '../model/design/edit-design.ts';
 import { reduceEditor, startEditing } from '../model/design/editor-state.ts';
@@ -70,14 +69,14 @@ export function useEditor(initial: Design) {
       dispatch({ type: 'change', edit: (before) => ({ ...before, crop }), gesture: 'crop' }),
     adjustImage: (changes: Adjustments, field: string) =>
       dispatch({ type: 'change', edit: (before) => adjustImage(before, changes), gesture: `image ${field}` }),
+    /** Shows another version of the image, in one step of undo. */
+    showVersion: (edit: (design: Design) => Design, said: string) => {
+      dispatch({ type: 'change', edit });
+      announce(said);
+    },
     resetImage: () => {
       dispatch({ type: 'change', edit: resetImage });
       announce('The image is as it was.');
-    },
-    /** Shows another version of the image. @param image the id of an edit; undefined for the original. */
-    setImage: (image: string | undefined, said: string) => {
-      dispatch({ type: 'change', edit: (before) => withImage(before, image) });
-      announce(said);
     },
     add,
     /** Adds a copy of a layer, which may be of another design. */

@@ -12,8 +12,8 @@ import { useDesignSaver, useSaveChanges } from './use-design-saver.ts';
 import { useEditor } from './use-editor.ts';
 import { useExport } from './use-export.ts';
 import { useFonts } from './use-fonts.ts';
+import { useImageTools } from './image-tools/use-image-tools.ts';
 import { useRendering } from './use-rendering.ts';
-import { useVersions } from './use-versions.ts';
 
 /** The design of a thumbnail that has loaded, and what follows from it. */
 export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
@@ -21,8 +21,8 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const { saver, state: saveState, initial } = useDesignSaver(userId, thumbnail.id, thumbnail.stored, shown);
   const editor = useEditor(initial);
   const { design } = editor;
-  const versions = useVersions(thumbnail, design.image);
-  const { image } = versions;
+  const imageTools = useImageTools(userId, thumbnail, editor);
+  const { image, isLoaded: isImageLoaded } = imageTools.versions;
   const cutouts = useCutouts(userId, design);
   const { bitmaps, missing } = cutouts;
   const finished = useMemo(() => ({ image, design, cutouts: bitmaps }), [image, design, bitmaps]);
@@ -34,7 +34,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   useLayoutEffect(() => {
     shown.current = {
       finished,
-      isLoaded: cutouts.isLoaded && versions.isLoaded && haveFontsLoaded(listTexts(design)),
+      isLoaded: isImageLoaded && cutouts.isLoaded && haveFontsLoaded(listTexts(design)),
     };
   });
   const rendering = useRendering(later, fonts.loaded);
@@ -45,12 +45,17 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const [hasBadge, setHasBadge] = useState(true);
   const config = useSiteConfig();
   return {
+    userId,
     thumbnail,
     saver,
     saveState,
     editor,
+    imageTools,
     cutouts,
-    versions,
+    /** The services that edit the image. */
+    editServices: config.status === 'success' ? config.data.edits : [],
+    /** Whether a text model reads sentences. */
+    hasTextModel: config.status === 'success' && config.data.promptAssistance,
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,

@@ -1,10 +1,11 @@
-import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import type { ThumbnailEdit } from '../../../../../contract/edit-schemas.ts';
+import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { ConnectionError, hasCode, readFailure } from '../../../api/errors.ts';
 import { readThumbnail } from '../../../api/thumbnails.ts';
 import { loadBitmap } from '../../../api/load-bitmap.ts';
 import { EMPTY_DESIGN } from '../../../lib/render/finished-image.ts';
+import type { Size } from '../../../lib/export/frame.ts';
 import type { StoredDesign } from './saving/design-saver.ts';
 
 /** A finished thumbnail that can be edited. */
@@ -12,15 +13,14 @@ export interface LoadedThumbnail {
   id: string;
   /** Of the original image. It expires after 15 minutes. */
   url: string;
-  /** A small copy of the original image. */
-  previewUrl: string;
   prompt: string;
-  /** The original. */
-  image: ImageBitmap;
-  /** The version that the stored design shows, if it is not the original. */
-  shown: { id: string; image: ImageBitmap } | undefined;
+  /** Of the original. */
+  size: Size;
   /** Newest first. */
-  edits: ThumbnailEdit[];
+  edits: readonly ThumbnailEdit[];
+  /** The version that the stored design shows, and its image. */
+  shownId: string;
+  image: ImageBitmap;
   stored: StoredDesign;
 }
 
@@ -39,26 +39,16 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { prompt, url, previewURL: previewUrl = url, edits = [] } = thumbnail;
-    if (url === undefined || previewUrl === undefined) throw new ConnectionError();
+    const { prompt, url, edits = [] } = thumbnail;
+    if (url === undefined) throw new ConnectionError();
     const stored = storedDesign(thumbnail);
-    const edit = edits.find((each) => each.id === stored.design.image);
-    const [image, shown] = await Promise.all([
-      loadBitmap(url, signal),
-      edit && loadBitmap(edit.imageURL, signal),
-    ]);
+    const shown = edits.find((edit) => edit.id === stored.design.image);
+    const image = await loadBitmap(shown?.imageURL ?? url, signal);
+    const { width = image.width, height = image.height } = thumbnail;
+    const shownId = shown?.id ?? id;
     return {
       status: 'loaded',
-      thumbnail: {
-        id,
-        url,
-        previewUrl,
-        prompt,
-        image,
-        shown: edit && shown && { id: edit.id, image: shown },
-        edits,
-        stored,
-      },
+      thumbnail: { id, url, prompt, size: { width, height }, edits, shownId, image, stored },
     };
   } catch (error) {
     // An id that is no UUID is an invalid request.

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useIsOffline } from '../../../lib/online.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { LinePosition } from '../model/generate.ts';
+import { describePosition } from '../../../api/waiting-line.ts';
+import type { LinePosition } from '../../../api/waiting-line.ts';
 import type { Progress, ViewerContent } from '../model/viewer-content.ts';
 import './generation-progress.css';
 
@@ -29,20 +30,6 @@ export function WaitingInLine({ position }: { position: LinePosition }) {
       </p>
     </>
   );
-}
-
-/** For example `3 ahead of you, about 40 seconds`. */
-export function describePosition({ ahead, estimatedSeconds }: LinePosition): string {
-  if (ahead === undefined) return 'All models are busy at the moment.';
-  const place = ahead === 0 ? 'You are next' : `${ahead} ahead of you`;
-  return estimatedSeconds === undefined ? place : `${place}, ${formatEstimate(estimatedSeconds)}`;
-}
-
-/** Rounds up, and no more precisely than an estimate is. */
-function formatEstimate(seconds: number): string {
-  if (seconds <= 50) return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
 }
 
 /** The place of the image while a model generates it. */

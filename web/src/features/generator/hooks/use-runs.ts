@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
-import { cancelGeneration } from '../api.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { useUnfinishedGenerations } from '../api.ts';
-import type { OnLineChange } from '../model/generate.ts';
+import { cancelGeneration } from '../../../api/waiting-line.ts';
+import type { OnLineChange } from '../../../api/follow-generation.ts';
 import type { RunOutcome } from '../model/follow-run.ts';
 import { findBatch, isRunning, NO_RUNS, reduceRuns } from '../model/runs.ts';
 import type { GenerationInput, Run } from '../model/runs.ts';

@@ -3,7 +3,7 @@ import { isReferenceNotFound } from '../../../api/errors.ts';
 import { findVideoId } from '../api.ts';
 import { NOT_STARTED } from './generation-errors.tsx';
 import { generate, resumeGeneration } from './generate.ts';
-import type { OnLineChange } from './generate.ts';
+import type { OnLineChange } from '../../../api/follow-generation.ts';
 import type { GenerationInput, Run } from './runs.ts';
 
 /** With `expiredUploadId`, the same input can be sent again under another id. */

@@ -1,9 +1,9 @@
 import type { ReferenceRequest, ReferenceUse } from '../../../../../contract/reference-schemas.ts';
 import type { ReferenceUpload } from '../../../api/reference-upload.ts';
 import { isOutcomeOpen, isUnauthorized } from '../../../api/errors.ts';
-import type { UnfinishedGeneration } from '../api.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import type { LinePosition } from './generate.ts';
+import type { UnfinishedGeneration } from '../api.ts';
+import type { LinePosition } from '../../../api/waiting-line.ts';
 
 export const VARIATION_COUNT = 3;
 

@@ -1,5 +1,5 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
-import type { LinePosition } from './generate.ts';
+import type { LinePosition } from '../../../api/waiting-line.ts';
 import { describeFailure, isCanceled, isOutOfCredits, NOT_STARTED, OFFLINE } from './generation-errors.tsx';
 import type { Failure } from './generation-errors.tsx';
 import { isRunning } from './runs.ts';

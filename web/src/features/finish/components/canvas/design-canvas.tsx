@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import { layerName } from '../../model/design/edit-design.ts';
 import { layerSize } from '../../model/design/layer-box.ts';
@@ -21,6 +21,10 @@ interface DesignCanvasProps {
   fontsLoaded: number;
   /** The duration of the video, where YouTube puts it. Undefined hides it. */
   duration: string | undefined;
+  /** A tool changes the image: the layers are faint, and cannot be moved. */
+  isImageEdited: boolean;
+  /** Receives the element with the canvas, for what the image tools show above it. */
+  onPicture: (picture: HTMLElement | null) => void;
   onKeyDown: LayerKeys;
   /** A double press on a text, which is selected. */
   onEdit: () => void;
@@ -28,13 +32,24 @@ interface DesignCanvasProps {
 
 /** The design at the size of the window, with a box for each layer. */
 export function DesignCanvas(props: DesignCanvasProps) {
-  const { editor, finished, missingCutouts, fontsLoaded, duration, onKeyDown, onEdit } = props;
+  const {
+    editor,
+    finished,
+    missingCutouts,
+    fontsLoaded,
+    duration,
+    isImageEdited,
+    onPicture,
+    onKeyDown,
+    onEdit,
+  } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const canvas = useCanvas(finished, fontsLoaded);
+  const drawn = useMemo(() => (isImageEdited ? fadeLayers(finished) : finished), [isImageEdited, finished]);
+  const canvas = useCanvas(drawn, fontsLoaded);
   const drag = useLayerDrag(editor, finished.cutouts, () => frame.current?.getBoundingClientRect());
   const hintId = useId();
   const { design, selected } = editor;
-  const shown = design.layers.filter(({ hidden }) => !hidden);
+  const shown = isImageEdited ? [] : design.layers.filter(({ hidden }) => !hidden);
 
   return (
     <div className="viewfinder design-viewfinder">
@@ -54,7 +69,9 @@ export function DesignCanvas(props: DesignCanvasProps) {
         onPointerCancel={drag.end}
       >
         <div className="design-picture">
-          <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
+          <div ref={onPicture} className="design-image">
+            <canvas ref={canvas.ref} role="img" aria-label={describe(finished)} />
+          </div>
           {shown.map((layer) => (
             <LayerFrame
               key={layer.id}
@@ -69,13 +86,13 @@ export function DesignCanvas(props: DesignCanvasProps) {
             />
           ))}
           <Guides {...drag.guides} />
-          {duration !== undefined && (
+          {duration !== undefined && !isImageEdited && (
             <div className="badge-area" aria-hidden="true">
               <span>{duration}</span>
             </div>
           )}
         </div>
-        {selected && !selected.hidden && !selected.locked && (
+        {selected && !selected.hidden && !selected.locked && !isImageEdited && (
           <LayerHandles
             layer={selected}
             size={layerSize(selected, finished.cutouts)}
@@ -102,6 +119,17 @@ const Guides = ({ x, y }: { x?: number; y?: number }) => (
     )}
   </>
 );
+
+/** A quarter of the opacity of the layers. */
+const FAINT = 0.25;
+
+const fadeLayers = (finished: FinishedImage): FinishedImage => ({
+  ...finished,
+  design: {
+    ...finished.design,
+    layers: finished.design.layers.map((layer) => ({ ...layer, opacity: (layer.opacity ?? 1) * FAINT })),
+  },
+});
 
 function describe({ design }: FinishedImage): string {
   const shown = design.layers.filter(({ hidden }) => !hidden);

@@ -147,10 +147,3 @@ export const resetImage = ({ adjustments: _adjustments, ...design }: Design): De
   ...design,
   crop: 0.5,
 });
-
-/** @param image the id of an edit; undefined for the original. */
-export function withImage(design: Design, image: string | undefined): Design {
-  if (image !== undefined) return { ...design, image };
-  const { image: _, ...original } = design;
-  return original;
-}

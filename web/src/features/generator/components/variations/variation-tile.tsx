@@ -9,7 +9,8 @@ import { isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
 import type { Generator } from '../../hooks/use-generator.ts';
 import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
 import type { Run } from '../../model/runs.ts';
-import { describePosition, Elapsed } from '../generation-progress.tsx';
+import { describePosition } from '../../../../api/waiting-line.ts';
+import { Elapsed } from '../generation-progress.tsx';
 
 /** What the sheet and its tiles need of the page. */
 export interface VariationContext {

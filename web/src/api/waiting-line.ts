@@ -1,0 +1,27 @@
+import type { WaitingGeneration } from '../../../contract/schemas.ts';
+import { request } from './request.ts';
+
+/** The place of a waiting generation in the line. Both are undefined if the server cannot tell. */
+export type LinePosition = Pick<WaitingGeneration, 'ahead' | 'estimatedSeconds'>;
+
+/**
+ * Cancels a generation that waits in line, which returns its credits.
+ * @throws the errors of `request`: `in_progress` when a model is already generating the image.
+ */
+export async function cancelGeneration(id: string): Promise<void> {
+  await request('cancelGeneration', { params: { id } });
+}
+
+/** For example `3 ahead of you, about 40 seconds`. */
+export function describePosition({ ahead, estimatedSeconds }: LinePosition): string {
+  if (ahead === undefined) return 'All models are busy at the moment.';
+  const place = ahead === 0 ? 'You are next' : `${ahead} ahead of you`;
+  return estimatedSeconds === undefined ? place : `${place}, ${formatEstimate(estimatedSeconds)}`;
+}
+
+/** Rounds up, and no more precisely than an estimate is. */
+function formatEstimate(seconds: number): string {
+  if (seconds <= 50) return `about ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+}

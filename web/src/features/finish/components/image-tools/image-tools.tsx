@@ -1,0 +1,221 @@
+import { useState } from 'react';
+import type { Editor } from '../../hooks/use-editor.ts';
+import type { ImageTools as Tools } from '../../hooks/image-tools/use-image-tools.ts';
+import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
+import type { EditInput } from '../../hooks/image-tools/use-edit-run.ts';
+import { applyChanges } from '../../model/ask/apply-changes.ts';
+import AskField from '../ask/ask-field.tsx';
+import type { Suggested } from '../ask/ask-field.tsx';
+import type { SiteConfig } from '../../../../../../contract/site-config.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { imageSize } from '../../../../lib/render/finished-image.ts';
+import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
+import { createOperation, hasMask, listOffers } from '../../model/image-tools/offers.ts';
+import type { Offer } from '../../model/image-tools/offers.ts';
+import { planFill, PRESETS } from '../../model/image-tools/placement.ts';
+import type { Tool } from '../../model/image-tools/tool-settings.ts';
+import { findEdit } from '../../model/image-tools/versions.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { CompareOverlay } from './compare-overlay.tsx';
+import { EditAction } from './edit-action.tsx';
+import { EditProgress } from './edit-progress.tsx';
+import { MaskControls } from './mask-controls.tsx';
+import { MaskOverlay } from './mask-overlay.tsx';
+import { MoveControls, MoveOverlay } from './move-tool.tsx';
+import { TOOL_ICONS } from './tool-icons.tsx';
+import { VersionStrip } from './version-strip.tsx';
+import { WordControls } from './word-controls.tsx';
+import './image-tools.css';
+
+export interface ImageToolsProps {
+  userId: string;
+  thumbnailId: string;
+  editor: Editor;
+  tools: Tools;
+  services: SiteConfig['edits'];
+  /** Whether a sentence can say what to change. */
+  hasTextModel: boolean;
+  finished: FinishedImage;
+  /** Where the canvas is, for what the tools show above it. */
+  picture: HTMLElement | null;
+}
+
+/** Changes the image itself: the tools, the edit that is being made, and the versions. */
+export default function ImageTools(props: ImageToolsProps) {
+  const { thumbnailId, editor, tools, services, hasTextModel, finished, picture } = props;
+  const { settings, change, versions, runs } = tools;
+  const { tool } = settings;
+  const offers = listOffers(services);
+  const offer = offers.find((each) => each.tool === tool);
+  const isPainting = offer !== undefined && !runs.run && hasMask(settings);
+  useMaskKeys(isPainting, settings, change);
+  const isUpscaled = findEdit(versions.list, editor.design.image)?.operation.kind === 'upscale';
+
+  return (
+    <>
+      <section className="image-tools" aria-label="Change the image">
+        {hasTextModel && (
+          <AskField
+            thumbnailId={thumbnailId}
+            services={services}
+            disabled={runs.run !== undefined}
+            onAccept={(suggestion) => acceptSuggestion(suggestion, props)}
+          />
+        )}
+        <ToolBar
+          offers={offers}
+          tool={tool}
+          onSelect={(next) => change({ tool: next, find: '', prompt: '' })}
+        />
+        {isUpscaled && (
+          <p className="tool-hint">
+            A 4K image is finished: the tools continue from the version that it was made from.
+          </p>
+        )}
+        {runs.run ? (
+          <EditProgress runs={runs} />
+        ) : (
+          offer && <ActiveTool {...props} offer={offer} isUpscaled={isUpscaled} />
+        )}
+        <VersionStrip editor={editor} tools={tools} />
+      </section>
+      {picture && isPainting && (
+        <MaskOverlay
+          picture={picture}
+          size={imageSize(finished.image)}
+          design={editor.design}
+          settings={settings}
+          change={change}
+        />
+      )}
+      {picture && tool === 'move' && !runs.run && (
+        <MoveOverlay picture={picture} finished={finished} settings={settings} change={change} />
+      )}
+      {picture && tool === undefined && (
+        <CompareOverlay picture={picture} finished={finished} tools={tools} />
+      )}
+    </>
+  );
+}
+
+/** Starts what a sentence asked for. What has to be painted opens its tool, and a change of the text costs nothing. */
+function acceptSuggestion(suggestion: Suggested, { thumbnailId, editor, tools, finished }: ImageToolsProps) {
+  const { design, selected } = editor;
+  const start = (operation: EditOperation, shows?: EditInput['shows']) =>
+    tools.runs.start({ baseId: tools.versions.base?.id ?? thumbnailId, operation, ...(shows && { shows }) });
+  switch (suggestion.kind) {
+    case 'design':
+      editor.change(applyChanges(design, selected?.id, suggestion.changes), 'The text is changed.');
+      return;
+    case 'erase':
+      tools.change({ tool: 'erase' });
+      return;
+    case 'replace': {
+      const { kind, find, prompt } = suggestion;
+      if (find === undefined) tools.change({ tool: 'replace', byWords: false, prompt });
+      else start({ kind, find, prompt });
+      return;
+    }
+    case 'fill': {
+      // The margins of the suggestion are those of the original. Those of another version follow from its own size.
+      const { left, right, prompt } = suggestion;
+      const preset = left > 0 && right === 0 ? 'left' : right > 0 && left === 0 ? 'right' : 'smaller';
+      const { margins, ...shows } = planFill(imageSize(finished.image), design.crop, PRESETS[preset]);
+      start({ kind: 'fill', ...margins, ...(prompt !== undefined && { prompt }) }, shows);
+      return;
+    }
+    case 'recolor':
+    case 'upscale':
+      start(suggestion);
+  }
+}
+
+interface ToolBarProps {
+  offers: readonly Offer[];
+  tool: Tool | undefined;
+  onSelect: (tool: Tool | undefined) => void;
+}
+
+/** A second press puts the tool away. */
+const ToolBar = ({ offers, tool, onSelect }: ToolBarProps) => (
+  <div className="tool-bar" role="group" aria-label="Image tools">
+    {offers.map((offer) => {
+      const ToolIcon = TOOL_ICONS[offer.tool];
+      const isActive = offer.tool === tool;
+      return (
+        <button
+          key={offer.tool}
+          type="button"
+          aria-pressed={isActive}
+          onClick={() => onSelect(isActive ? undefined : offer.tool)}
+        >
+          <ToolIcon />
+          {offer.label}
+        </button>
+      );
+    })}
+  </div>
+);
+
+interface ActiveToolProps extends ImageToolsProps {
+  offer: Offer;
+  isUpscaled: boolean;
+}
+
+function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUpscaled }: ActiveToolProps) {
+  const { settings, change, versions, runs } = tools;
+  const [problem, setProblem] = useState<string>();
+  const size = imageSize(finished.image);
+  const fill = planFill(size, editor.design.crop, settings.placement);
+  const { operation, missing } = createOperation(settings, fill, size);
+  const isDone = offer.tool === 'upscale' && isUpscaled;
+
+  const start = async () => {
+    try {
+      const baseId = versions.base?.id ?? thumbnailId;
+      runs.start({
+        baseId,
+        operation: await operation(),
+        ...(offer.tool === 'move' && { shows: { crop: fill.crop, adjustments: fill.adjustments } }),
+      });
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : undefined);
+    }
+  };
+
+  return (
+    <div className="tool-controls">
+      <p className="tool-hint">{isDone ? 'This version is 4K already.' : offer.hint}</p>
+      {offer.tool === 'replace' && offer.canPaint && offer.canName && (
+        <Button
+          variant="quiet"
+          aria-pressed={settings.byWords}
+          onClick={() => change({ byWords: !settings.byWords })}
+        >
+          {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
+        </Button>
+      )}
+      {hasMask(settings) && <MaskControls settings={settings} change={change} />}
+      {offer.tool === 'move' && (
+        <MoveControls
+          settings={settings}
+          change={change}
+          isFlipped={editor.design.adjustments?.flipped === true}
+        />
+      )}
+      <WordControls settings={settings} change={change} />
+      {problem !== undefined && (
+        <p className="finish-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <EditAction
+        userId={userId}
+        offer={offer}
+        missing={isDone ? 'This version is 4K already.' : missing}
+        onStart={() => void start()}
+      />
+    </div>
+  );
+}

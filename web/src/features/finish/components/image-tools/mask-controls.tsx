@@ -1,0 +1,75 @@
+import { Button } from '../../../../ui/button.tsx';
+import { addStroke, canUndo, clearMask, MASK_TOOLS, undoStroke } from '../../model/image-tools/mask.ts';
+import type { MaskTool } from '../../model/image-tools/mask.ts';
+import { BRUSH } from '../../model/image-tools/tool-settings.ts';
+import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
+import { Segmented } from '../../../../ui/segmented.tsx';
+import { Slider } from '../controls/slider.tsx';
+
+export interface SettingsProps {
+  settings: ToolSettings;
+  change: (changes: Partial<ToolSettings>) => void;
+}
+
+const LABELS: Record<MaskTool, string> = { brush: 'Brush', box: 'Box', lasso: 'Lasso' };
+
+const HINTS: Partial<Record<MaskTool, string>> = {
+  box: 'With the keyboard: Tab to the box on the image, arrow keys move it, with Shift they resize it, and Enter paints it.',
+  lasso: 'Draw around the thing. With the keyboard, use Box.',
+};
+
+/** How the area that changes is painted. */
+export function MaskControls({ settings, change }: SettingsProps) {
+  const { mask, maskTool, brush, removes } = settings;
+  const canTakeBack = canUndo(mask);
+  return (
+    <>
+      <Segmented
+        label="Paint with"
+        options={MASK_TOOLS.map((value) => ({ value, label: LABELS[value] }))}
+        value={maskTool}
+        onChange={(value) => change({ maskTool: value })}
+      />
+      {maskTool === 'brush' && (
+        <Slider
+          label="Size"
+          value={brush}
+          {...BRUSH}
+          valueText={`${brush} pixels`}
+          onChange={(value) => change({ brush: value })}
+        />
+      )}
+      {HINTS[maskTool] !== undefined && <p className="tool-hint">{HINTS[maskTool]}</p>}
+      <Segmented
+        label="Add or remove"
+        options={[
+          { value: 'add', label: 'Add' },
+          { value: 'remove', label: 'Remove' },
+        ]}
+        value={removes ? 'remove' : 'add'}
+        onChange={(value) => change({ removes: value === 'remove' })}
+      />
+      <div className="mask-actions">
+        <Button
+          variant="quiet"
+          aria-label="Undo the last stroke"
+          aria-disabled={!canTakeBack}
+          onClick={() => change({ mask: undoStroke(mask) })}
+        >
+          Undo
+        </Button>
+        <Button variant="quiet" onClick={() => change({ mask: addStroke(mask, { kind: 'invert' }) })}>
+          Invert
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label="Clear the painted area"
+          aria-disabled={mask.strokes.length === 0}
+          onClick={() => mask.strokes.length > 0 && change({ mask: clearMask(mask) })}
+        >
+          Clear
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useLayoutEffect, useState } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
+import { createPortal } from 'react-dom';
+import type { Design } from '../../../../../../contract/design.ts';
+import type { Size } from '../../../../lib/export/frame.ts';
+import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
+import { usePainting } from '../../hooks/image-tools/use-painting.ts';
+import { addStroke } from '../../model/image-tools/mask.ts';
+import type { SettingsProps } from './mask-controls.tsx';
+
+interface MaskOverlayProps extends SettingsProps {
+  /** The element with the canvas, which is zoomed. */
+  picture: HTMLElement;
+  /** Of the image. */
+  size: Size;
+  design: Design;
+}
+
+/** The painted area over the image. It is painted with the pointer, or with a box that the arrow keys move. */
+export function MaskOverlay({ picture, size, design, settings, change }: MaskOverlayProps) {
+  const isFlipped = design.adjustments?.flipped === true;
+  const painting = usePainting({ size, isFlipped, settings, change });
+  const { canvas, outline, cursor, view, ...handlers } = painting;
+  const part = findVisiblePart(size, design);
+  const style: CSSProperties = {
+    left: `${(-part.x / part.width) * 100}%`,
+    top: `${(-part.y / part.height) * 100}%`,
+    width: `${(size.width / part.width) * 100}%`,
+    height: `${(size.height / part.height) * 100}%`,
+  };
+
+  useLayoutEffect(() => {
+    picture.style.transform = `translate(${view.x * 100}%, ${view.y * 100}%) scale(${view.scale})`;
+    return () => {
+      picture.style.transform = '';
+    };
+  }, [picture, view]);
+
+  return createPortal(
+    <div className="mask-overlay" data-flipped={isFlipped}>
+      <div className="mask-image" style={style} data-tool={settings.maskTool} {...handlers}>
+        <canvas
+          ref={canvas}
+          width={size.width}
+          height={size.height}
+          role="img"
+          aria-label="The painted area"
+        />
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+          <polygon ref={outline} />
+          {settings.maskTool === 'brush' && (
+            <circle ref={cursor} cx={-size.width} cy={-size.height} r={settings.brush / 2} />
+          )}
+        </svg>
+        {settings.maskTool === 'box' && <KeyboardBox size={size} settings={settings} change={change} />}
+      </div>
+    </div>,
+    picture,
+  );
+}
+
+const STEP = 16;
+const KEYS: Partial<Record<string, { dx: number; dy: number }>> = {
+  ArrowLeft: { dx: -STEP, dy: 0 },
+  ArrowRight: { dx: STEP, dy: 0 },
+  ArrowUp: { dx: 0, dy: -STEP },
+  ArrowDown: { dx: 0, dy: STEP },
+};
+
+/** A box that arrow keys move and, with Shift, resize. Pressing it paints it. */
+function KeyboardBox({ size, settings, change }: Omit<MaskOverlayProps, 'picture' | 'design'>) {
+  const [box, setBox] = useState({
+    x: size.width * 0.375,
+    y: size.height * 0.375,
+    width: size.width / 4,
+    height: size.height / 4,
+  });
+  const keepInside = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value)));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = KEYS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    setBox(({ x, y, width, height }) =>
+      event.shiftKey
+        ? {
+            x,
+            y,
+            width: Math.max(STEP, keepInside(width + step.dx, size.width - x)),
+            height: Math.max(STEP, keepInside(height + step.dy, size.height - y)),
+          }
+        : {
+            x: keepInside(x + step.dx, size.width - width),
+            y: keepInside(y + step.dy, size.height - height),
+            width,
+            height,
+          },
+    );
+  };
+  const paint = () => {
+    const points = [
+      { x: box.x, y: box.y },
+      { x: box.x + box.width, y: box.y + box.height },
+    ];
+    change({ mask: addStroke(settings.mask, { kind: 'box', removes: settings.removes, points }) });
+  };
+  const percent = (value: number, whole: number) => `${(value / whole) * 100}%`;
+  const numbers = [box.x, box.y, box.width, box.height].map(Math.round);
+  const [x, y, width, height] = numbers;
+
+  return (
+    <button
+      type="button"
+      className="mask-box"
+      aria-label={`Box at ${x}, ${y}, ${width} wide and ${height} high. Arrow keys move it, with Shift they resize it, Enter paints it.`}
+      style={{
+        left: percent(box.x, size.width),
+        top: percent(box.y, size.height),
+        width: percent(box.width, size.width),
+        height: percent(box.height, size.height),
+      }}
+      onKeyDown={onKeyDown}
+      onClick={paint}
+    />
+  );
+}

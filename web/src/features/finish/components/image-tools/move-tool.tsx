@@ -1,0 +1,122 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { imageSize } from '../../../../lib/render/finished-image.ts';
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { planFill, PRESETS, SCALE } from '../../model/image-tools/placement.ts';
+import type { Placement } from '../../model/image-tools/placement.ts';
+import { Segmented } from '../../../../ui/segmented.tsx';
+import { Slider } from '../controls/slider.tsx';
+import type { SettingsProps } from './mask-controls.tsx';
+
+type Preset = keyof typeof PRESETS;
+
+const LABELS: Record<Preset, string> = { left: 'Room left', right: 'Room right', smaller: 'Smaller' };
+
+const isSame = (one: Placement, other: Placement) =>
+  one.scale === other.scale && one.x === other.x && one.y === other.y;
+
+/** Keeps a part of the image in the frame. */
+const limit = ({ scale, x, y }: Placement): Placement => {
+  const reach = (value: number) => Math.min(1, Math.max(0, value));
+  return { scale: Math.min(SCALE.most, Math.max(SCALE.least, scale)), x: reach(x), y: reach(y) };
+};
+
+/** A mirrored image moves the other way. */
+const mirror = (placement: Placement): Placement => ({ ...placement, x: 1 - placement.x });
+
+/** Where the image goes. */
+export function MoveControls({ settings, change, isFlipped }: SettingsProps & { isFlipped: boolean }) {
+  const { placement } = settings;
+  const place = (name: Preset) => (isFlipped ? mirror(PRESETS[name]) : PRESETS[name]);
+  const names = Object.keys(PRESETS) as Preset[];
+  return (
+    <>
+      <Segmented<Preset | ''>
+        label="Where the image goes"
+        options={names.map((value) => ({ value, label: LABELS[value] }))}
+        value={names.find((name) => isSame(place(name), placement)) ?? ''}
+        onChange={(value) => value !== '' && change({ placement: place(value) })}
+      />
+      <Slider
+        label="Size"
+        value={Math.round(placement.scale * 100)}
+        least={SCALE.least * 100}
+        most={SCALE.most * 100}
+        valueText={`${Math.round(placement.scale * 100)}%`}
+        onChange={(value) => change({ placement: { ...placement, scale: value / 100 } })}
+      />
+    </>
+  );
+}
+
+interface MoveOverlayProps extends SettingsProps {
+  picture: HTMLElement;
+  finished: FinishedImage;
+}
+
+const KEY_STEP = 0.01;
+const KEYS: Partial<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -KEY_STEP, y: 0 },
+  ArrowRight: { x: KEY_STEP, y: 0 },
+  ArrowUp: { x: 0, y: -KEY_STEP },
+  ArrowDown: { x: 0, y: KEY_STEP },
+};
+
+/** The image in the frame, as it will be. The part that will be painted is hatched. */
+export function MoveOverlay({ picture, finished, settings, change }: MoveOverlayProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const hold = useRef<{ x: number; y: number; from: Placement }>(undefined);
+  const { image, design } = finished;
+  const size = imageSize(image);
+  const isFlipped = design.adjustments?.flipped === true;
+  const { placement } = settings;
+  const { frame } = planFill(size, design.crop, placement);
+  const move = (from: Placement, dx: number, dy: number) =>
+    change({ placement: limit({ ...from, x: from.x + (isFlipped ? -dx : dx), y: from.y + dy }) });
+
+  useLayoutEffect(() => {
+    canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
+  }, [image]);
+
+  const onPointerMove = (event: PointerEvent) => {
+    const { current } = hold;
+    if (!current) return;
+    const { width, height } = picture.getBoundingClientRect();
+    move(current.from, (event.clientX - current.x) / width, (event.clientY - current.y) / height);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = KEYS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const times = event.shiftKey ? 5 : 1;
+    move(placement, step.x * times, step.y * times);
+  };
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+  return createPortal(
+    <div className="move-overlay" data-flipped={isFlipped}>
+      <button
+        type="button"
+        className="move-image"
+        aria-label="The image in the frame. Arrow keys move it, with Shift faster."
+        style={{
+          left: percent(-frame.x, frame.width),
+          top: percent(-frame.y, frame.height),
+          width: percent(size.width, frame.width),
+          height: percent(size.height, frame.height),
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          hold.current = { x: event.clientX, y: event.clientY, from: placement };
+        }}
+        onPointerMove={onPointerMove}
+        onLostPointerCapture={() => (hold.current = undefined)}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} width={size.width} height={size.height} />
+      </button>
+    </div>,
+    picture,
+  );
+}

@@ -1,0 +1,54 @@
+import { LIMITS } from '../../../../../../contract/limits.ts';
+import { Field } from '../../../../ui/field.tsx';
+import { namesThing } from '../../model/image-tools/offers.ts';
+import type { Tool } from '../../model/image-tools/tool-settings.ts';
+import type { SettingsProps } from './mask-controls.tsx';
+
+const PROMPT_LABELS: Partial<Record<Tool, string>> = {
+  replace: 'What should be there',
+  recolor: 'New colour',
+  move: 'What is there (optional)',
+};
+
+const PLACEHOLDERS: Partial<Record<Tool, string>> = {
+  replace: 'a red sports car',
+  recolor: 'red',
+  move: 'a quiet sea',
+};
+
+/** The words of a tool that needs some. */
+export function WordControls({ settings, change }: SettingsProps) {
+  const { tool, find, prompt } = settings;
+  const label = tool && PROMPT_LABELS[tool];
+  if (tool === undefined || label === undefined) return null;
+  return (
+    <>
+      {namesThing(settings) && (
+        <Field label={tool === 'recolor' ? 'Thing' : 'Thing to replace'}>
+          {(id) => (
+            <input
+              id={id}
+              className="field-box"
+              value={find}
+              maxLength={LIMITS.editFindLength}
+              placeholder="the flags"
+              onChange={({ currentTarget }) => change({ find: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={label}>
+        {(id) => (
+          <input
+            id={id}
+            className="field-box"
+            value={prompt}
+            maxLength={LIMITS.promptLength}
+            placeholder={PLACEHOLDERS[tool]}
+            onChange={({ currentTarget }) => change({ prompt: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { PointerEvent, RefObject } from 'react';
+import type { Size } from '../../../../lib/export/frame.ts';
+import { drawStroke } from '../../model/image-tools/draw-stroke.ts';
+import { addStroke } from '../../model/image-tools/mask.ts';
+import type { Point, Stroke } from '../../model/image-tools/mask.ts';
+import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
+
+interface UsePaintingOptions {
+  size: Size;
+  isFlipped: boolean;
+  settings: ToolSettings;
+  change: (changes: Partial<ToolSettings>) => void;
+}
+
+type PaintedStroke = Exclude<Stroke, { kind: 'invert' }>;
+
+/** How far the painted image is enlarged, and where its upper left corner is, in parts of the frame. */
+export interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+const WHOLE: View = { scale: 1, x: 0, y: 0 };
+const MAX_ZOOM = 6;
+
+/**
+ * Paints a mask. A move of the pointer draws only its own part of the stroke, without a rendering of React; the end of a stroke
+ * makes it part of the mask. A second finger ends the stroke and zooms.
+ */
+export function usePainting({ size, isFlipped, settings, change }: UsePaintingOptions) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const outline = useRef<SVGPolygonElement>(null);
+  const cursor = useRef<SVGCircleElement>(null);
+  const stroke = useRef<PaintedStroke & { points: Point[] }>(undefined);
+  const { mask, maskTool, brush, removes } = settings;
+  const redraw = useDrawnMask(canvas, mask.strokes, size);
+  const pinch = usePinch(canvas);
+
+  const locate = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { left, top, width, height } = canvas.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    const x = (clientX - left) / width;
+    return { x: (isFlipped ? 1 - x : x) * size.width, y: ((clientY - top) / height) * size.height };
+  };
+
+  const draw = (from: number) => {
+    const { current } = stroke;
+    const context = canvas.current?.getContext('2d');
+    if (!current) return;
+    if (current.kind === 'brush') {
+      if (context) drawStroke(context, current, from);
+      return;
+    }
+    outline.current?.setAttribute(
+      'points',
+      listOutline(current)
+        .map(({ x, y }) => `${x},${y}`)
+        .join(' '),
+    );
+  };
+
+  const stop = () => {
+    const { current } = stroke;
+    stroke.current = undefined;
+    outline.current?.setAttribute('points', '');
+    return current;
+  };
+
+  return {
+    canvas,
+    outline,
+    cursor,
+    view: pinch.view,
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (pinch.begin(event)) {
+        stop();
+        redraw();
+        return;
+      }
+      const points = [locate(event)];
+      stroke.current =
+        maskTool === 'brush'
+          ? { kind: 'brush', removes, radius: brush / 2, points }
+          : { kind: maskTool, removes, points };
+      draw(0);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const point = locate(event);
+      cursor.current?.setAttribute('cx', String(point.x));
+      cursor.current?.setAttribute('cy', String(point.y));
+      if (pinch.move(event) || !stroke.current) return;
+      const { points } = stroke.current;
+      const from = points.length;
+      const events = event.nativeEvent.getCoalescedEvents();
+      points.push(...(events.length > 0 ? events.map(locate) : [point]));
+      draw(from);
+    },
+    onPointerUp: (event: PointerEvent) => {
+      pinch.end(event);
+      const finished = stop();
+      if (finished) change({ mask: addStroke(mask, finished) });
+    },
+    onPointerCancel: (event: PointerEvent) => {
+      pinch.end(event);
+      if (stop()) redraw();
+    },
+  };
+}
+
+function listOutline({ kind, points }: PaintedStroke): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (kind !== 'box' || !first || !last) return points;
+  return [first, { x: last.x, y: first.y }, last, { x: first.x, y: last.y }];
+}
+
+/** Draws the strokes that are not drawn yet; all of them after one was taken back. @returns draws all of them */
+function useDrawnMask(canvas: RefObject<HTMLCanvasElement | null>, strokes: readonly Stroke[], size: Size) {
+  const drawn = useRef<readonly Stroke[]>([]);
+  const redraw = () => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    context.clearRect(0, 0, size.width, size.height);
+    for (const stroke of strokes) drawStroke(context, stroke);
+  };
+  useLayoutEffect(() => {
+    const isLonger = drawn.current.every((stroke, index) => stroke === strokes[index]);
+    const context = canvas.current?.getContext('2d');
+    if (!isLonger) redraw();
+    else if (context) for (const stroke of strokes.slice(drawn.current.length)) drawStroke(context, stroke);
+    drawn.current = strokes;
+  }, [strokes]);
+  return redraw;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+/** Zooms with two fingers. */
+function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
+  const [view, setView] = useState(WHOLE);
+  const fingers = useRef(new Map<number, Finger>());
+  const start = useRef<{ view: View; middle: Finger; distance: number }>(undefined);
+
+  const measure = () => {
+    const [first, second] = [...fingers.current.values()];
+    if (!first || !second) return undefined;
+    const middle = { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
+    return { middle, distance: Math.hypot(first.x - second.x, first.y - second.y) };
+  };
+
+  return {
+    view,
+    /** @returns whether two fingers are down */
+    begin: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
+      fingers.current.set(pointerId, { x: clientX, y: clientY });
+      const measured = measure();
+      if (measured) start.current = { view, ...measured };
+      return measured !== undefined;
+    },
+    /** @returns whether it moves the view */
+    move: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
+      if (!fingers.current.has(pointerId)) return false;
+      fingers.current.set(pointerId, { x: clientX, y: clientY });
+      const [from, to] = [start.current, measure()];
+      const frame = canvas.current?.closest('.design-picture')?.getBoundingClientRect();
+      if (!from || !to || !frame) return start.current !== undefined;
+      const scale = Math.min(MAX_ZOOM, Math.max(1, (from.view.scale * to.distance) / from.distance));
+      /** What was between the fingers stays there. */
+      const hold = (at: number, before: number, corner: number) =>
+        Math.min(0, Math.max(1 - scale, at - ((before - corner) / from.view.scale) * scale));
+      setView({
+        scale,
+        x: hold(
+          (to.middle.x - frame.left) / frame.width,
+          (from.middle.x - frame.left) / frame.width,
+          from.view.x,
+        ),
+        y: hold(
+          (to.middle.y - frame.top) / frame.height,
+          (from.middle.y - frame.top) / frame.height,
+          from.view.y,
+        ),
+      });
+      return true;
+    },
+    end: ({ pointerId }: PointerEvent) => {
+      fingers.current.delete(pointerId);
+      if (fingers.current.size === 0) start.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
+import type { EditService } from '../../../../../../contract/model-pool.ts';
+import type { SiteConfig } from '../../../../../../contract/site-config.ts';
+import type { Size } from '../../../../lib/export/frame.ts';
+import { encodeMask } from './encode-mask.ts';
+import { rasterize } from './mask.ts';
+import type { Fill } from './placement.ts';
+import type { Tool, ToolSettings } from './tool-settings.ts';
+
+/** A tool that the stage offers. */
+export interface Offer {
+  tool: Tool;
+  label: string;
+  /** On the button that starts it. */
+  action: string;
+  hint: string;
+  /** In credits. */
+  cost: number;
+  /** Of Replace: an area is painted, or the thing is named. */
+  canPaint: boolean;
+  canName: boolean;
+}
+
+const TOOLS: readonly (Pick<Offer, 'tool' | 'label' | 'action' | 'hint'> & {
+  services: readonly EditService[];
+})[] = [
+  {
+    tool: 'erase',
+    label: 'Erase',
+    action: 'Erase',
+    hint: 'Paint over what should go. The rest of the image stays exactly as it is.',
+    services: ['erase'],
+  },
+  {
+    tool: 'replace',
+    label: 'Replace',
+    action: 'Replace',
+    hint: 'Say what should be there instead.',
+    services: ['inpaint', 'replace'],
+  },
+  {
+    tool: 'recolor',
+    label: 'Recolour',
+    action: 'Recolour',
+    hint: 'Name a thing and its new colour.',
+    services: ['recolor'],
+  },
+  {
+    tool: 'move',
+    label: 'Move',
+    action: 'Fill',
+    hint: 'Drag and resize the image inside the frame. The empty part is painted to match.',
+    services: ['outpaint'],
+  },
+  {
+    tool: 'upscale',
+    label: '4K',
+    action: 'Make it 4K',
+    hint: 'Four times as wide, for large screens. Make it last: the other tools continue from the version before.',
+    services: ['upscale'],
+  },
+];
+
+/** Those with a service. */
+export function listOffers(services: SiteConfig['edits']): Offer[] {
+  return TOOLS.flatMap(({ services: wanted, ...tool }) => {
+    const found = services.filter(({ service }) => wanted.includes(service));
+    const canPaint = found.some(({ service }) => service === 'erase' || service === 'inpaint');
+    const canName = found.some(({ service }) => service === 'replace');
+    return found[0] ? [{ ...tool, cost: found[0].cost, canPaint, canName }] : [];
+  });
+}
+
+/** Whether the tool in use changes what is painted. */
+export const hasMask = ({ tool, byWords }: ToolSettings): boolean =>
+  tool === 'erase' || (tool === 'replace' && !byWords);
+
+/** Whether the tool in use changes a thing that is named. */
+export const namesThing = ({ tool, byWords }: ToolSettings): boolean =>
+  tool === 'recolor' || (tool === 'replace' && byWords);
+
+interface Request {
+  /** What has to be done before the edit can start. */
+  missing: string | undefined;
+  /** @throws UserFacingError for a mask that is too detailed. */
+  operation: () => Promise<EditOperation>;
+}
+
+/** @param size of the image */
+export function createOperation(settings: ToolSettings, fill: Fill, size: Size): Request {
+  const [find, prompt] = [settings.find.trim(), settings.prompt.trim()];
+  const mask = () => encodeMask(rasterize(settings.mask, size), size);
+  const isPainted = !hasMask(settings) || settings.mask.strokes.length > 0;
+  const isNamed = !namesThing(settings) || find !== '';
+  const missing = !isPainted
+    ? 'Paint on the image first.'
+    : !isNamed
+      ? 'Say which thing it is first.'
+      : undefined;
+  switch (settings.tool) {
+    case 'erase':
+      return { missing, operation: async () => ({ kind: 'erase', mask: await mask() }) };
+    case 'replace':
+      return {
+        missing: missing ?? (prompt === '' ? 'Say what should be there first.' : undefined),
+        operation: async () =>
+          settings.byWords
+            ? { kind: 'replace', find, prompt }
+            : { kind: 'replace', prompt, mask: await mask() },
+      };
+    case 'recolor':
+      return {
+        missing: missing ?? (prompt === '' ? 'Say the new colour first.' : undefined),
+        operation: () => Promise.resolve({ kind: 'recolor', find, prompt }),
+      };
+    case 'move': {
+      const { left, right, up, down } = fill.margins;
+      return {
+        missing: left + right + up + down === 0 ? 'Move or resize the image first.' : undefined,
+        operation: () => Promise.resolve({ kind: 'fill', ...fill.margins, ...(prompt !== '' && { prompt }) }),
+      };
+    }
+    default:
+      return { missing: undefined, operation: () => Promise.resolve({ kind: 'upscale' }) };
+  }
+}

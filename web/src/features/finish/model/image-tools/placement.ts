@@ -1,0 +1,83 @@
+import type { Adjustments, Design } from '../../../../../../contract/design.ts';
+import type { EditSummary } from '../../../../../../contract/edit-schemas.ts';
+import { cropToFrame } from '../../../../lib/export/frame.ts';
+import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
+import { losesColumns } from '../../../../lib/render/prepare-image.ts';
+
+/** Where the image is in the frame. */
+export interface Placement {
+  /** 1: as wide as the frame. */
+  scale: number;
+  /** The middle of what the design showed, in parts of the frame: 0.5 is the middle. */
+  x: number;
+  y: number;
+}
+
+/** Half of the image makes room for a face or a headline. */
+const ROOM = 0.28;
+
+export const PRESETS = {
+  left: { scale: 1, x: 0.5 + ROOM, y: 0.5 },
+  right: { scale: 1, x: 0.5 - ROOM, y: 0.5 },
+  smaller: { scale: 0.75, x: 0.5, y: 0.5 },
+} as const satisfies Record<string, Placement>;
+
+export const SCALE = { least: 0.5, most: 1 };
+
+type Margins = Pick<Extract<EditSummary, { kind: 'fill' }>, 'left' | 'right' | 'up' | 'down'>;
+
+export interface Fill {
+  /** What the frame shows, in pixels of the image. Parts of it are outside the image. */
+  frame: Rectangle;
+  /** What has to be painted around the image, in its pixels. */
+  margins: Margins;
+  /** The size with the margins. */
+  size: Size;
+  /** What the design then shows: a part that is 16:9. */
+  crop: Design['crop'];
+  adjustments: Required<Pick<Adjustments, 'zoom' | 'offset'>>;
+}
+
+/**
+ * The margins that a placement needs, and the part of the result that the frame shows.
+ * @param crop of the design
+ */
+export function planFill(image: Size, crop: number, { scale, x, y }: Placement): Fill {
+  const shown = cropToFrame(image, crop);
+  const [width, height] = [shown.width / scale, shown.height / scale];
+  const frame = {
+    x: shown.x + shown.width / 2 - x * width,
+    y: shown.y + shown.height / 2 - y * height,
+    width,
+    height,
+  };
+  const missing = (length: number) => Math.max(0, Math.ceil(length - 0.01));
+  const margins = {
+    left: missing(-frame.x),
+    right: missing(frame.x + width - image.width),
+    up: missing(-frame.y),
+    down: missing(frame.y + height - image.height),
+  };
+  const size = {
+    width: margins.left + image.width + margins.right,
+    height: margins.up + image.height + margins.down,
+  };
+  return {
+    frame,
+    margins,
+    size,
+    ...showPart(size, { ...frame, x: frame.x + margins.left, y: frame.y + margins.up }),
+  };
+}
+
+/** The crop, zoom and offset with which a design shows a part that is 16:9. */
+function showPart(size: Size, part: Rectangle): Pick<Fill, 'crop' | 'adjustments'> {
+  const whole = cropToFrame(size, 0.5);
+  const zoom = Math.max(1, whole.width / part.width);
+  const share = (position: number, room: number) =>
+    room < 1 ? 0.5 : Math.min(1, Math.max(0, position / room));
+  const columns = share(part.x, size.width - whole.width / zoom);
+  const rows = share(part.y, size.height - whole.height / zoom);
+  const [crop, offset] = losesColumns(size) ? [columns, rows] : [rows, columns];
+  return { crop, adjustments: { zoom, offset } };
+}

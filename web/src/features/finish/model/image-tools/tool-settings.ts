@@ -1,0 +1,38 @@
+import type { Mask, MaskTool } from './mask.ts';
+import type { Placement } from './placement.ts';
+
+export type Tool = 'erase' | 'replace' | 'recolor' | 'move' | 'upscale';
+
+/** What the creator has set in the image tools. The page keeps it while another tab is open. */
+export interface ToolSettings {
+  /** Undefined while the layers can be moved. */
+  tool: Tool | undefined;
+  mask: Mask;
+  maskTool: MaskTool;
+  /** The width of the brush, in pixels of the image. */
+  brush: number;
+  removes: boolean;
+  /** Replace without a mask: the thing is named. */
+  byWords: boolean;
+  find: string;
+  prompt: string;
+  placement: Placement;
+  /** How much of the canvas shows the version before: 0 to 100. */
+  compared: number;
+}
+
+/** The widths of the brush. */
+export const BRUSH = { least: 8, most: 240 };
+
+export const NO_TOOL: ToolSettings = {
+  tool: undefined,
+  mask: { strokes: [], cleared: [] },
+  maskTool: 'brush',
+  brush: 48,
+  removes: false,
+  byWords: false,
+  find: '',
+  prompt: '',
+  placement: { scale: 1, x: 0.5, y: 0.5 },
+  compared: 0,
+};
