@@ -1,4 +1,4 @@
-import useSWR, { mutate } from 'swr';
+import useSWR from 'swr';
 import type { SWRConfiguration } from 'swr';
 import type { QueryState } from '../lib/query-state.ts';
 
@@ -41,6 +41,3 @@ export const useUserQuery = <T>(
   settings?: SWRConfiguration<T>,
 ): Query<T> =>
   useQuery(userId === undefined ? undefined : ([name, userId] as const), ([, id]) => read(id), settings);
-
-/** Reads data of a user again, if a component shows it now. */
-export const refreshUserQuery = (name: UserQueryName, userId: string): void => void mutate([name, userId]);

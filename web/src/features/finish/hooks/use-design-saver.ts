@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
-import { refreshUserQuery } from '../../../api/use-query.ts';
 import { saveDesign } from '../api.ts';
 import { drawPreview } from '../model/saving/draw-preview.ts';
 import type { ShownImage } from '../model/saving/draw-preview.ts';
@@ -28,10 +27,7 @@ export function useDesignSaver(
       stored,
       save: async (design, options) => {
         const preview = await drawPreview(design, shown, options.keepalive);
-        const version = await saveDesign(thumbnailId, design, { ...options, preview });
-        refreshUserQuery('library', userId);
-        refreshUserQuery('thumbnails', userId);
-        return version;
+        return saveDesign(thumbnailId, design, { ...options, preview });
       },
       readStored: () => readStoredDesign(thumbnailId),
     }),

@@ -6,7 +6,7 @@ import { followGeneration, pollUntilDone } from '../../../../api/follow-generati
 import { cancelGeneration } from '../../../../api/waiting-line.ts';
 import type { OnLineChange } from '../../../../api/follow-generation.ts';
 import type { LinePosition } from '../../../../api/waiting-line.ts';
-import { refreshUserQuery } from '../../../../api/use-query.ts';
+import { useCredits } from '../../../../api/read-credits.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { createEdit, useUnfinishedEdits } from '../../api.ts';
 import type { Fill } from '../../model/image-tools/placement.ts';
@@ -40,6 +40,7 @@ interface UseEditRunOptions {
 
 /** Makes one edit at a time. Leaving the page stops only the polling: the next visit continues with the server's list. */
 export function useEditRun({ userId, thumbnailId, onDone }: UseEditRunOptions) {
+  const credits = useCredits(userId);
   const [run, setRun] = useState<EditRun>();
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
   const isRunning = run !== undefined && run.error === undefined;
@@ -52,16 +53,18 @@ export function useEditRun({ userId, thumbnailId, onDone }: UseEditRunOptions) {
   const follow = useEffectEvent(async (current: EditRun, signal: AbortSignal): Promise<void> => {
     const onLineChange: OnLineChange = (line) =>
       setRun((before) => (before?.id === current.id ? { ...before, line } : before));
+    let failed: EditRun | undefined;
     try {
       await finishEdit({ userId, thumbnailId, run: current }, signal, onLineChange);
       await onDone(current);
-      if (!signal.aborted) setRun(undefined);
     } catch (error) {
-      if (!signal.aborted) setRun({ ...current, line: undefined, error });
+      failed = { ...current, line: undefined, error };
     }
+    // Also for an edit that the page no longer follows: it may have ended.
+    credits.refetch();
     if (signal.aborted) return;
     setEnded((before) => new Set(before).add(current.id));
-    refreshUserQuery('credits', userId);
+    setRun(failed);
   });
 
   const { startedAt } = run ?? {};
@@ -90,7 +93,7 @@ export function useEditRun({ userId, thumbnailId, onDone }: UseEditRunOptions) {
         await cancelGeneration(run.id);
         setEnded((before) => new Set(before).add(run.id));
         setRun((before) => (before?.id === run.id ? undefined : before));
-        refreshUserQuery('credits', userId);
+        credits.refetch();
         notify.info('Cancelled. No credit was taken.');
       } catch (error) {
         const message = describeCancelFailure(error);
