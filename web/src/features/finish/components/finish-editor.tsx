@@ -1,19 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { useFinishActions } from '../hooks/use-finish-actions.ts';
+import type { Tab } from '../hooks/use-finish-actions.ts';
 import { useFinish } from '../hooks/use-finish.ts';
 import type { Finish } from '../hooks/use-finish.ts';
-import { useLayerKeys } from '../hooks/use-layer-keys.ts';
-import { usePageKeys } from '../hooks/use-page-keys.ts';
-import type { Hint } from '../model/checks/check-texts.ts';
-import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
-import { findHeadline } from '../model/design/concept-headline.ts';
-import { createTextBeside } from '../model/design/new-layers.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
 import { CutoutMaker } from './cutouts/cutout-maker.tsx';
-import type { CutoutRequest } from './cutouts/cutout-maker.tsx';
 import { BrandColorList, BrandContext, PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
@@ -36,7 +30,7 @@ interface FinishEditorProps {
 /** The whole finish page of a thumbnail that has loaded. */
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   const finish = useFinish(userId, thumbnail);
-  const actions = useActions(finish);
+  const actions = useFinishActions(finish);
   const { editor, saver, saveState, finished, exporting } = finish;
   return (
     <>
@@ -90,72 +84,10 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   );
 }
 
-type Tab = 'design' | 'image' | 'preview' | 'checks';
-
-/** What more than one part of the page does. */
-function useActions({ editor, cutoutCost, imageTools, thumbnail }: Finish) {
-  const { design } = editor;
-  const [tab, setTab] = useState<Tab>('design');
-  const [picture, setPicture] = useState<HTMLElement | null>(null);
-  const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
-  const [layouts, openLayouts] = useState<'save' | 'manage'>();
-  const [hasShortcuts, showShortcuts] = useState(false);
-  const words = useRef<HTMLTextAreaElement>(null);
-
-  const openTab = (next: Tab) => {
-    setTab(next);
-    // The layers can be moved again. What is painted stays.
-    if (next !== 'image') imageTools.change({ tool: undefined });
-  };
-  /** Selects the words of the selected text. */
-  const editWords = () => {
-    flushSync(() => openTab('design')); // The field is in the page afterwards.
-    words.current?.focus();
-    words.current?.select();
-  };
-  usePageKeys({
-    undo: editor.undo,
-    redo: editor.redo,
-    showShortcuts: () => showShortcuts(true),
-    selected: editor.selected,
-    onCopy: (layer) => editor.announce(`${layerName(layer, design.layers)} copied.`),
-    onPaste: editor.duplicate,
-    // A new cut-out costs credits, so its dialog asks first.
-    onPicture: cutoutCost === undefined ? undefined : (file) => requestCutout({ file }),
-  });
-  return {
-    tab,
-    openTab,
-    picture,
-    setPicture,
-    cutoutRequest,
-    requestCutout,
-    layouts,
-    openLayouts,
-    hasShortcuts,
-    showShortcuts,
-    words,
-    editWords,
-    onLayerKeyDown: useLayerKeys(editor),
-    addText: () => {
-      const isFirst = design.layers.every(({ kind }) => kind !== 'text');
-      const headline = isFirst ? findHeadline(thumbnail.prompt) : undefined;
-      flushSync(() => editor.add(createTextBeside(design.layers, headline)));
-      editWords();
-    },
-    fix: ({ layerId, fix }: Hint) => {
-      if (!fix) return;
-      const { changes, said } = fix;
-      const isRemoval = changes === 'remove';
-      editor.change(isRemoval ? removeLayer(design, layerId) : updateLayer(design, layerId, changes), said);
-    },
-  };
-}
-
 interface PartProps {
   userId: string;
   finish: Finish;
-  actions: ReturnType<typeof useActions>;
+  actions: ReturnType<typeof useFinishActions>;
 }
 
 /** The image with its layers, and what is always in view with it. */

@@ -4,13 +4,7 @@ import { createCutoutLayer } from '../../model/design/new-layers.ts';
 import { CutoutDialog } from './cutout-dialog.tsx';
 import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
-
-/** An open dialog, perhaps with a file that was dropped on the page or pasted. */
-export interface CutoutRequest {
-  file?: File;
-  /** Of pictures, which keep their background. */
-  isPicture?: boolean;
-}
+import type { CutoutRequest } from '../../hooks/use-finish-actions.ts';
 
 interface CutoutMakerProps {
   userId: string;

@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Hint } from '../model/checks/check-texts.ts';
+import { findHeadline } from '../model/design/concept-headline.ts';
+import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
+import { createTextBeside } from '../model/design/new-layers.ts';
+import type { Finish } from './use-finish.ts';
+import { useLayerKeys } from './use-layer-keys.ts';
+import { usePageKeys } from './use-page-keys.ts';
+
+/** An open dialog of a new cut-out, perhaps with a file that was dropped on the page or pasted. */
+export interface CutoutRequest {
+  file?: File;
+  /** Of pictures, which keep their background. */
+  isPicture?: boolean;
+}
+
+export type Tab = 'design' | 'image' | 'preview' | 'checks';
+
+/** What more than one part of the page does. */
+export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: Finish) {
+  const { design } = editor;
+  const [tab, setTab] = useState<Tab>('design');
+  const [picture, setPicture] = useState<HTMLElement | null>(null);
+  const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
+  const [layouts, openLayouts] = useState<'save' | 'manage'>();
+  const [hasShortcuts, showShortcuts] = useState(false);
+  const words = useRef<HTMLTextAreaElement>(null);
+
+  const openTab = (next: Tab) => {
+    setTab(next);
+    // The layers can be moved again. What is painted stays.
+    if (next !== 'image') imageTools.change({ tool: undefined });
+  };
+  /** Selects the words of the selected text. */
+  const editWords = () => {
+    flushSync(() => openTab('design')); // The field is in the page afterwards.
+    words.current?.focus();
+    words.current?.select();
+  };
+  usePageKeys({
+    undo: editor.undo,
+    redo: editor.redo,
+    showShortcuts: () => showShortcuts(true),
+    selected: editor.selected,
+    onCopy: (layer) => editor.announce(`${layerName(layer, design.layers)} copied.`),
+    onPaste: editor.duplicate,
+    // A new cut-out costs credits, so its dialog asks first.
+    onPicture: cutoutCost === undefined ? undefined : (file) => requestCutout({ file }),
+  });
+  return {
+    tab,
+    openTab,
+    picture,
+    setPicture,
+    cutoutRequest,
+    requestCutout,
+    layouts,
+    openLayouts,
+    hasShortcuts,
+    showShortcuts,
+    words,
+    editWords,
+    onLayerKeyDown: useLayerKeys(editor),
+    addText: () => {
+      const isFirst = design.layers.every(({ kind }) => kind !== 'text');
+      const headline = isFirst ? findHeadline(thumbnail.prompt) : undefined;
+      flushSync(() => editor.add(createTextBeside(design.layers, headline)));
+      editWords();
+    },
+    fix: ({ layerId, fix }: Hint) => {
+      if (!fix) return;
+      const { changes, said } = fix;
+      const isRemoval = changes === 'remove';
+      editor.change(isRemoval ? removeLayer(design, layerId) : updateLayer(design, layerId, changes), said);
+    },
+  };
+}
