@@ -8,13 +8,14 @@ import {
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
+import { alarmRecipients, alarms } from './doctor/alarms.ts';
 import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
 import { runChecks, type Check, type CheckResult, type Status } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
 import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
 import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
-import { alarms, certificate, legal, site } from './doctor/site.ts';
+import { certificate, legal, site } from './doctor/site.ts';
 import { leftovers, region, stacks } from './doctor/stacks.ts';
 import { stripeKey, youtubeKey } from './doctor/keys.ts';
 import { stripeEvents, stripePrices, stripeWebhook, webhookSignature } from './doctor/stripe.ts';
@@ -25,7 +26,7 @@ export const doctorCommand = defineCommand({
   description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
 a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
 Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the certificate, the site, the seller's policies,
-alarms. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
+alarms and their recipients. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
 check lacks.`,
   options: STAGE_OPTION,
   exitCodes: '0 without failures (warnings are allowed), 1 with a failure, 2 wrong usage',
@@ -59,6 +60,7 @@ export const CHECKS: readonly Check[] = [
   site,
   legal,
   alarms,
+  alarmRecipients,
 ];
 
 /** Checks a stage and its surroundings, and prints a report. Changes nothing. */

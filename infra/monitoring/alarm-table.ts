@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import {
@@ -108,6 +109,18 @@ function definePlatformAlarms({
       description:
         'At least 5 % of the requests, and at least five, were answered with 5xx in each of two periods of five minutes. 503 responses for unavailable models count; see ModelsUnavailable.',
     },
+    BouncedEmails: {
+      metric: sesReputation('BounceRate'),
+      threshold: 0.05,
+      description:
+        'Of the e-mails that SES sent in the region of the stack, 5 % or more came back. SES reviews an account at 5 % and stops its e-mails at 10 %: then no one can sign up or reset a password. No data means that SES sends none here.',
+    },
+    Complaints: {
+      metric: sesReputation('ComplaintRate'),
+      threshold: 0.001,
+      description:
+        'Recipients reported 0.1 % or more of the e-mails that SES sent in the region of the stack as spam. SES reviews an account at 0.1 % and stops its e-mails at 0.5 %. No data means that SES sends none here.',
+    },
     Throttles: {
       metric: new Metric({
         namespace: 'AWS/Lambda',
@@ -120,4 +133,14 @@ function definePlatformAlarms({
         'Lambda throttled ten or more invocations in five minutes, in the whole account and region: all functions share the concurrency of the account.',
     },
   };
+}
+
+/** A rate of the whole account and region, as a fraction. SES writes it some times a day. */
+function sesReputation(rate: 'BounceRate' | 'ComplaintRate'): Metric {
+  return new Metric({
+    namespace: 'AWS/SES',
+    metricName: `Reputation.${rate}`,
+    statistic: 'Maximum',
+    period: Duration.hours(1),
+  });
 }

@@ -1,13 +1,13 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/settings.ts';
 
 interface NotificationsProps {
-  settings: Pick<StageSettings, 'alarmEmail' | 'monthlyBudgetUsd'>;
+  settings: Pick<StageSettings, 'alarmEmail' | 'alarmUrl' | 'monthlyBudgetUsd'>;
 }
 
 /** The topic that receives alarms, and the monthly budget, which notifies it too. */
@@ -16,9 +16,14 @@ export class Notifications extends Construct {
 
   constructor(scope: Construct, id: string, { settings }: NotificationsProps) {
     super(scope, id);
-    const { alarmEmail, monthlyBudgetUsd } = settings;
+    const { alarmEmail, alarmUrl, monthlyBudgetUsd } = settings;
     this.topic = this.#createTopic();
+    new CfnOutput(scope, 'AlarmTopicArn', {
+      value: this.topic.topicArn,
+      description: 'Used by npm run doctor',
+    });
     if (alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (alarmUrl !== undefined) this.topic.addSubscription(new UrlSubscription(alarmUrl));
     if (monthlyBudgetUsd > 0) this.#createBudget(monthlyBudgetUsd);
   }
 

@@ -183,6 +183,12 @@ const fields = z.strictObject({
     .email('must be an e-mail address')
     .optional()
     .describe('E-mail address that receives alarms. Required by deploy with keepData'),
+  alarmUrl: z
+    .url({ protocol: /^https$/, error: 'must be an https URL' })
+    .optional()
+    .describe(
+      'HTTPS endpoint that also receives alarms, e.g. of an on-call service, which confirms by itself',
+    ),
   monthlyBudgetUsd: z
     .number()
     .min(0, 'must be 0 or more')

@@ -40,7 +40,9 @@ describe('an alarm', () => {
       if (Namespace === METRIC_NAMESPACE) {
         expectOwnMetric(MetricName, new Map(Dimensions.map(({ Name, Value }) => [Name, Value])));
       } else {
-        expect(['AWS/Lambda', 'AWS/ApiGateway', 'AWS/S3', 'AWS/SQS', API_NAMESPACE]).toContain(Namespace);
+        expect(['AWS/Lambda', 'AWS/ApiGateway', 'AWS/S3', 'AWS/SES', 'AWS/SQS', API_NAMESPACE]).toContain(
+          Namespace,
+        );
       }
     }
   });
@@ -149,6 +151,14 @@ const ALARM_CASES: Record<string, AlarmCases> = {
       countResponses(4, 4),
       { 'Count ${ApiHttpApi} $default': repeat(20, 1) },
     ],
+  },
+  BouncedEmails: {
+    active: [{ 'Reputation.BounceRate': [0.05] }],
+    inactive: [{ 'Reputation.BounceRate': [0.049] }, {}],
+  },
+  Complaints: {
+    active: [{ 'Reputation.ComplaintRate': [0.001] }],
+    inactive: [{ 'Reputation.ComplaintRate': [0.0009] }, {}],
   },
   Throttles: atLeast(10, 'Throttles'),
 };

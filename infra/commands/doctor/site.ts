@@ -114,17 +114,3 @@ export const legal: Check = {
     );
   },
 };
-
-/** Whether a stage for creators sends its alarms to somebody. A deployment without the address removes its subscription. */
-export const alarms: Check = {
-  name: 'alarms',
-  isPrerequisite: true,
-  remedy: ({ stage }) =>
-    `Set alarmEmail in infra/stages/${stage}.ts, or the environment variable ALARM_EMAIL.`,
-  probe({ settings: { alarmEmail, keepData } }) {
-    if (alarmEmail === undefined) {
-      return keepData ? fail('No one receives the alarms: no one learns that credits or payments fail.') : [];
-    }
-    return ok('Alarms are sent by e-mail, once the recipient has confirmed the subscription.');
-  },
-};

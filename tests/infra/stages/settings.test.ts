@@ -132,6 +132,7 @@ describe('the settings of a stage', () => {
     [{ throttle: { perSecond: 0 } }, 'throttle.perSecond: '],
     [{ waf: { requestsPerFiveMinutes: 9 } }, 'waf.requestsPerFiveMinutes: '],
     [{ alarmEmail: 'operator' }, 'alarmEmail: must be an e-mail address'],
+    [{ alarmUrl: 'http://on-call.example.com' }, 'alarmUrl: must be an https URL'],
     [
       { legal: { ...LEGAL, termsUrl: 'http://example.com/terms' } },
       'legal.termsUrl: must be an https address, or a path of the site such as /terms',

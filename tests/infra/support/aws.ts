@@ -9,6 +9,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { STSClient } from '@aws-sdk/client-sts';
 
@@ -60,6 +61,7 @@ const CLIENTS = [
   SecretsManagerClient,
   ServiceQuotasClient,
   SESv2Client,
+  SNSClient,
   SQSClient,
   STSClient,
 ];

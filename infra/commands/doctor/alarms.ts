@@ -1,0 +1,84 @@
+import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
+import type { StageSettings } from '../../stages/settings.ts';
+import { collect, createClient } from '../aws.ts';
+import { deployCommand, fail, ok, unknown, type Check, type Finding } from './check.ts';
+
+/** Whether a stage for creators sends its alarms to somebody. A deployment without the address removes its subscription. */
+export const alarms: Check = {
+  name: 'alarms',
+  isPrerequisite: true,
+  remedy: ({ stage }) =>
+    `Set alarmEmail in infra/stages/${stage}.ts, or the environment variable ALARM_EMAIL.`,
+  probe({ settings: { alarmEmail, keepData } }) {
+    if (alarmEmail === undefined) {
+      return keepData ? fail('No one receives the alarms: no one learns that credits or payments fail.') : [];
+    }
+    return ok('The stage names a recipient of its alarms.');
+  },
+};
+
+/**
+ * Whether each recipient is subscribed and has confirmed it. SNS deletes a subscription that nobody confirms within 48 hours, and a
+ * later deployment does not create it again, because its template is the same.
+ */
+export const alarmRecipients: Check = {
+  name: 'alarm recipients',
+  async probe({ settings, outputs }) {
+    const recipients = listRecipients(settings);
+    const deployed = await outputs();
+    if (deployed === undefined || recipients.length === 0) return [];
+    const { AlarmTopicArn: topic } = deployed;
+    if (topic === undefined) {
+      return unknown('The stage was deployed before this check existed.', deployCommand(settings));
+    }
+    const client = createClient(SNSClient, settings.region);
+    const subscriptions = await collect(
+      paginateListSubscriptionsByTopic({ client }, { TopicArn: topic }),
+      (page) => page.Subscriptions,
+    );
+    return recipients.map((recipient) => checkRecipient(recipient, subscriptions, topic));
+  },
+};
+
+interface Recipient {
+  protocol: 'email' | 'https';
+  endpoint: string;
+  setting: 'alarmEmail' | 'alarmUrl';
+}
+
+function listRecipients({ alarmEmail, alarmUrl }: StageSettings): Recipient[] {
+  return [
+    ...(alarmEmail === undefined
+      ? []
+      : [{ protocol: 'email' as const, endpoint: alarmEmail, setting: 'alarmEmail' as const }]),
+    ...(alarmUrl === undefined
+      ? []
+      : [{ protocol: 'https' as const, endpoint: alarmUrl, setting: 'alarmUrl' as const }]),
+  ];
+}
+
+/** The findings name the setting, not the address, because a report may be public. */
+function checkRecipient(
+  { protocol, endpoint, setting }: Recipient,
+  subscriptions: readonly Subscription[],
+  topic: string,
+): Finding {
+  const found = subscriptions.find(
+    ({ Protocol, Endpoint }) => Protocol === protocol && Endpoint === endpoint,
+  );
+  const subscribe = `Run: aws sns subscribe --topic-arn ${topic} --protocol ${protocol} --notification-endpoint ADDRESS`;
+  if (found === undefined) {
+    return fail(
+      `${setting} is not subscribed: it receives no alarm. SNS deletes a subscription that is not confirmed within 48 hours.`,
+      `${subscribe}, with the address of ${setting}, and confirm it.`,
+    );
+  }
+  if (found.SubscriptionArn?.startsWith('arn:') === true)
+    return ok(`${setting} is subscribed and confirmed.`);
+  return fail(
+    `${setting} has not confirmed its subscription: it receives no alarm.`,
+    protocol === 'email'
+      ? `Open the link in the e-mail from AWS. To send it again: ${subscribe}`
+      : `Let the endpoint confirm. To ask again: ${subscribe}`,
+  );
+}
