@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { PACK_IDS, type PackPrices } from '../../../../contract/packs.ts';
 import { openStripeAccount, youtubeKey } from '../../../../infra/commands/doctor/keys.ts';
 import { mail, mailSender } from '../../../../infra/commands/doctor/mail.ts';
-import { alarmRecipients, alarms } from '../../../../infra/commands/doctor/alarms.ts';
 import { certificate, legal, site } from '../../../../infra/commands/doctor/site.ts';
 import { awsError, listCalls, mockAws, resetAws } from '../../support/aws.ts';
-import { missingPermission, NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
+import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 import { CERTIFICATE, LEGAL } from '../../support/stages.ts';
 
 const DEPLOY = 'Run: npm run deploy -- --stage try';
@@ -143,61 +142,6 @@ testCheck(legal, {
   ],
 });
 
-testCheck(alarms, {
-  'accept a missing recipient of a stage that does not keep its data': [
-    { settings: { alarmEmail: undefined } },
-  ],
-  'fail without a recipient for a stage that keeps its data': [
-    { settings: { keepData: true, alarmEmail: undefined } },
-    'FAIL No one receives the alarms: no one learns that credits or payments fail. -> Set alarmEmail in infra/stages/try.ts, or the environment variable ALARM_EMAIL.',
-  ],
-  'do not print the address of the recipient': [
-    { settings: { alarmEmail: 'ops@example.com' } },
-    'ok The stage names a recipient of its alarms.',
-  ],
-});
-
-const TOPIC = 'arn:aws:sns:us-west-2:000000000000:alarms';
-const withTopic = {
-  settings: { alarmUrl: 'https://on-call.example.com/alarms' },
-  outputs: () => Promise.resolve({ AlarmTopicArn: TOPIC }),
-};
-const subscriptions = (email: string, url = `${TOPIC}:2`) => ({
-  ListSubscriptionsByTopic: {
-    Subscriptions: [
-      { Protocol: 'email', Endpoint: 'ops@example.com', SubscriptionArn: email },
-      { Protocol: 'https', Endpoint: 'https://on-call.example.com/alarms', SubscriptionArn: url },
-    ],
-  },
-});
-testCheck(alarmRecipients, {
-  'accepts confirmed subscriptions': [
-    { ...withTopic, aws: subscriptions(`${TOPIC}:1`) },
-    'ok alarmEmail is subscribed and confirmed.',
-    'ok alarmUrl is subscribed and confirmed.',
-  ],
-  'fails for one that is not confirmed, without printing an address': [
-    { ...withTopic, aws: subscriptions('PendingConfirmation', 'PendingConfirmation') },
-    `FAIL alarmEmail has not confirmed its subscription: it receives no alarm. -> Open the link in the e-mail from AWS. To send it again: Run: aws sns subscribe --topic-arn ${TOPIC} --protocol email --notification-endpoint ADDRESS`,
-    'FAIL alarmUrl has not confirmed its subscription: it receives no alarm. -> …',
-  ],
-  'fails for one that SNS has deleted': [
-    { ...withTopic, settings: {}, aws: { ListSubscriptionsByTopic: {} } },
-    'FAIL alarmEmail is not subscribed: it receives no alarm. SNS deletes a subscription that is not confirmed within 48 hours. -> …',
-  ],
-  'does not apply without a recipient, or before the first deployment': [
-    { ...withTopic, settings: { alarmEmail: undefined } },
-  ],
-  'asks for a deployment of a stack without the output': [
-    {},
-    `? The stage was deployed before this check existed. -> ${DEPLOY}`,
-  ],
-  'names a missing permission': [
-    { ...withTopic, aws: { ListSubscriptionsByTopic: awsError('AccessDeniedException') } },
-    missingPermission('sns:ListSubscriptionsByTopic'),
-  ],
-});
-
 const ARN = 'arn:aws:secretsmanager:::secret';
 const storeSecret = (value: object) => ({
   GetSecretValue: ({ input }: { input: Record<string, unknown> }) =>
@@ -209,6 +153,7 @@ const withYoutube = {
   settings: { youtubeApiKey: true },
   outputs: () => Promise.resolve({ YoutubeSecretArn: ARN }),
 };
+
 testCheck(youtubeKey, {
   'accepts a key without printing it': [
     { ...withYoutube, aws: storeSecret({ apiKey: 'AIza1' }) },
