@@ -1,8 +1,7 @@
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** PNG specification, third edition, section 5.2. */
+export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** The end of the signature and of IHDR, which has to be the first chunk and has 25 bytes. */
-const AFTER_HEADER = SIGNATURE.length + 25;
-/** Length, type and CRC. */
-const CHUNK_OVERHEAD = 12;
+const AFTER_HEADER = PNG_SIGNATURE.length + 25;
 /** The keyword of XMP (XMP Specification Part 3, section 1.1.5), no compression, no language, no translation. */
 const XMP_KEYWORD = 'XML:com.adobe.xmp\0\0\0\0\0';
 
@@ -11,21 +10,26 @@ const XMP_KEYWORD = 'XML:com.adobe.xmp\0\0\0\0\0';
  * @throws TypeError when the bytes are not a PNG
  */
 export function addXmpToPng(png: Uint8Array, packet: string): Uint8Array<ArrayBuffer> {
-  if (png.length < AFTER_HEADER || SIGNATURE.some((byte, index) => png[index] !== byte)) {
+  if (png.length < AFTER_HEADER || PNG_SIGNATURE.some((byte, index) => png[index] !== byte)) {
     throw new TypeError('The file is not a PNG');
   }
-  const content = new TextEncoder().encode(XMP_KEYWORD + packet);
-  const result = new Uint8Array(png.length + CHUNK_OVERHEAD + content.length);
+  const chunk = createPngChunk('iTXt', new TextEncoder().encode(XMP_KEYWORD + packet));
+  const result = new Uint8Array(png.length + chunk.length);
   result.set(png.subarray(0, AFTER_HEADER));
-  result.set(png.subarray(AFTER_HEADER), AFTER_HEADER + CHUNK_OVERHEAD + content.length);
+  result.set(chunk, AFTER_HEADER);
+  result.set(png.subarray(AFTER_HEADER), AFTER_HEADER + chunk.length);
+  return result;
+}
 
-  const chunk = result.subarray(AFTER_HEADER, AFTER_HEADER + CHUNK_OVERHEAD + content.length);
-  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+/** Section 5.3: the length, the type, the content, and the CRC of the type and the content. */
+export function createPngChunk(type: string, content: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(content.length + 12);
+  const view = new DataView(chunk.buffer);
   view.setUint32(0, content.length);
-  chunk.set(new TextEncoder().encode('iTXt'), 4);
+  chunk.set(new TextEncoder().encode(type), 4);
   chunk.set(content, 8);
   view.setUint32(8 + content.length, crc32(chunk.subarray(4, 8 + content.length)));
-  return result;
+  return chunk;
 }
 
 /** The CRC of PNG chunks and zip files: reflected, with the polynomial 0xEDB88320. */
