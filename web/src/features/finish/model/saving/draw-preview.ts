@@ -26,9 +26,10 @@ export async function drawPreview(
   isLeaving: boolean,
 ): Promise<string | undefined> {
   if (design.layers.length === 0) return undefined;
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const { signal } = new AbortController();
+  for (let waited = 0; !isLeaving && !shown.current?.isLoaded && waited < PATIENCE_MS; waited += INTERVAL_MS)
+    await wait(INTERVAL_MS, signal);
   try {
-    while (!isLeaving && !shown.current?.isLoaded) await wait(INTERVAL_MS, patience);
     return shown.current?.isLoaded ? encodePreview({ ...shown.current.finished, design }) : undefined;
   } catch {
     // A design is worth more than its preview.
