@@ -37,13 +37,6 @@ export const BoltIcon = () => (
   </Icon>
 );
 
-export const PencilIcon = () => (
-  <Icon>
-    <path d="M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19z" />
-    <path d="M14.5 6l3.5 3.5" />
-  </Icon>
-);
-
 export const LayersIcon = () => (
   <Icon>
     <path d="M12 3l9 5-9 5-9-5z" />
@@ -81,13 +74,6 @@ export const CloseIcon = () => (
 export const RetryIcon = () => (
   <Icon>
     <path d="M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7" />
-  </Icon>
-);
-
-export const VersionsIcon = () => (
-  <Icon>
-    <rect x="3.5" y="8.5" width="12" height="9" rx="1.8" />
-    <path d="M7 6h9.5a2 2 0 0 1 2 2v6M10.5 3.5H19a2 2 0 0 1 2 2V11" />
   </Icon>
 );
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { Hint } from '../model/checks/check-texts.ts';
 import { findHeadline } from '../model/design/concept-headline.ts';
 import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
@@ -20,7 +21,8 @@ export type Tab = 'design' | 'image' | 'preview' | 'checks';
 /** What more than one part of the page does. */
 export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: Finish) {
   const { design } = editor;
-  const [tab, setTab] = useState<Tab>('design');
+  const [search] = useSearchParams();
+  const [tab, setTab] = useState<Tab>(search.get('tab') === 'image' ? 'image' : 'design');
   const [picture, setPicture] = useState<HTMLElement | null>(null);
   const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();

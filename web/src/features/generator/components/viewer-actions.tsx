@@ -1,8 +1,8 @@
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { formatCredits } from '../../../lib/format.ts';
-import { finishPath } from '../../../lib/paths.ts';
+import { editPath, finishPath } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
-import { PencilIcon, RetryIcon, VersionsIcon } from '../../../ui/icons.tsx';
+import { Icon, RetryIcon, SparkIcon } from '../../../ui/icons.tsx';
 import type { Generator } from '../hooks/use-generator.ts';
 import { useModelOptions } from '../hooks/use-model-options.ts';
 import type { ThumbnailHistory } from '../hooks/use-thumbnail-history.ts';
@@ -102,6 +102,9 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
       <LinkButton variant="brand" to={finishPath(thumbnail.id)}>
         <PencilIcon /> Finish
       </LinkButton>
+      <LinkButton variant="outline" to={editPath(thumbnail.id)}>
+        <SparkIcon /> Edit
+      </LinkButton>
       {showVariations && (
         <Button variant="quiet" onClick={showVariations}>
           <VersionsIcon /> Back to the versions
@@ -120,3 +123,17 @@ function ImageActions({ thumbnail, generator, onUsePrompt }: ImageActionsProps) 
     </>
   );
 }
+
+const PencilIcon = () => (
+  <Icon>
+    <path d="M4 20l1-4.5L16.5 4a2.1 2.1 0 0 1 3 0l.5.5a2.1 2.1 0 0 1 0 3L8.5 19z" />
+    <path d="M14.5 6l3.5 3.5" />
+  </Icon>
+);
+
+const VersionsIcon = () => (
+  <Icon>
+    <rect x="3.5" y="8.5" width="12" height="9" rx="1.8" />
+    <path d="M7 6h9.5a2 2 0 0 1 2 2v6M10.5 3.5H19a2 2 0 0 1 2 2V11" />
+  </Icon>
+);

@@ -4,10 +4,10 @@ import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
-import { finishPath, PATHS } from '../../../lib/paths.ts';
+import { editPath, finishPath, PATHS } from '../../../lib/paths.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DownloadIcon, RetryIcon } from '../../../ui/icons.tsx';
+import { DownloadIcon, RetryIcon, SparkIcon } from '../../../ui/icons.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
@@ -72,6 +72,9 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
             <Link to={finishPath(id)} aria-describedby={promptId}>
               Finish
             </Link>
+            <Link to={editPath(id)} aria-describedby={promptId}>
+              Edit
+            </Link>
             <button type="button" aria-describedby={promptId} onClick={actions.onUseAgain}>
               Use again
             </button>
@@ -119,6 +122,9 @@ function CardMenu({ id, promptId, isFinished, onUseAgain, onDownload, onDelete }
       <div id={menuId} className="popover-menu card-menu" popover="auto">
         <Link to={finishPath(id)}>
           <FinishIcon /> Finish
+        </Link>
+        <Link to={editPath(id)}>
+          <SparkIcon /> Edit
         </Link>
         <button type="button" {...close} onClick={onUseAgain}>
           <RetryIcon /> Use again
