@@ -99,21 +99,21 @@ test('Three versions survive a reload, cost one credit each, and are exported as
   ]);
   expect(download.suggestedFilename()).toBe('thumbnails.zip');
   const zip = await readFile(await download.path());
-  expect(readNames(zip)).toEqual([
+  expect(Object.keys(readZip(zip))).toEqual([
     'a-castle-slow-2000-1280x720.jpg',
     'a-castle-slow-2000-1280x720-2.jpg',
     'a-castle-slow-2000-1280x720-3.jpg',
   ]);
 });
 
-test('A finished thumbnail is shown with its text in every list, and downloaded as it is finished or as it was made', async ({
+test('A finished thumbnail is shown with its text in every list, downloaded as it is finished or as it was made, and tested', async ({
   page,
   visit,
   home,
   creator,
 }) => {
   const [id] = await creator.generate('A castle');
-  await creator.generate('A city');
+  await creator.generate('A robot', 'A city');
   await visit(`/thumbnails/${id}`, creator);
   await page.getByRole('button', { name: 'Text on the right' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -135,7 +135,21 @@ test('A finished thumbnail is shown with its text in every list, and downloaded 
   for (const box of await cards(page).all()) await box.check();
   await page.getByRole('button', { name: 'Download as zip' }).click();
   const zip = await download(page, 'Finished, JPEG');
-  expect(readNames(zip.file)).toEqual(['a-city-1280x720.jpg', 'a-castle-1280x720.jpg']);
+  const names = ['a-city-1280x720.jpg', 'a-robot-1280x720.jpg', 'a-castle-1280x720.jpg'];
+  expect(Object.keys(readZip(zip.file))).toEqual(names);
+
+  await page.getByRole('button', { name: 'Test pack' }).click();
+  await page.getByRole('textbox', { name: 'Title 1' }).fill('A day in the city');
+  const pack = await download(page, 'Download test pack');
+  const files = readZip(pack.file);
+  const numbered = names.map((name, index) => `${index + 1}-${name}`);
+  expect(Object.keys(files)).toEqual([...numbered, 'titles.txt', 'how-to.txt']);
+  expect(files['titles.txt']?.toString()).toContain('1. A day in the city\r\n   1-a-city-1280x720.jpg');
+  for (const name of numbered) {
+    const file = files[name] ?? Buffer.alloc(0);
+    expect(jpeg.decode(file)).toMatchObject({ width: 1_280, height: 720 });
+    expect(file.length).toBeLessThan(2_000_000);
+  }
 
   await visit('/', creator);
   await expect(home.previous.getByRole('img', { name: 'A castle' })).toHaveAttribute('src', /\.jpg\?/);
@@ -172,11 +186,14 @@ test('A history of four transfers at most 200 kB of images beside the large one'
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
 });
 
-/** The names of the files in a zip, from their local headers. */
-function readNames(zip: Buffer): string[] {
-  const names: string[] = [];
-  for (let at = zip.indexOf('PK\x03\x04'); at !== -1; at = zip.indexOf('PK\x03\x04', at + 4)) {
-    names.push(zip.toString('utf8', at + 30, at + 30 + zip.readUInt16LE(at + 26)));
+/** The files of a zip without compression, by their names, from its directory. */
+function readZip(zip: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {};
+  for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 4)) {
+    const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    files[name] = zip.subarray(start, start + zip.readUInt32LE(at + 24));
   }
-  return names;
+  return files;
 }

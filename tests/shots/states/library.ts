@@ -53,6 +53,19 @@ const select = (page: Page, ...positions: number[]) =>
 export const LIBRARY_STATES: readonly State[] = [
   filled('full', ({ page }) => page.getByText('That is all.').scrollIntoViewIfNeeded()),
   filled('hovered', ({ page }) => page.getByRole('listitem').nth(1).hover(), { part: 'window' }),
+  {
+    name: 'library-test-pack',
+    path: '/thumbnails',
+    as: 'collector',
+    async act({ page, open }) {
+      await open();
+      await expect(page.getByRole('checkbox')).toHaveCount(4);
+      await select(page, 0, 1, 2);
+      await page.getByRole('button', { name: 'Test pack' }).click();
+      await expect(page.getByRole('button', { name: 'Download test pack' })).toBeEnabled();
+    },
+    part: 'window',
+  },
   filled('selected', ({ page }) => select(page, 0, 1, 4), { part: 'window' }),
   filled(
     'menu',

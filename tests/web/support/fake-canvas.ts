@@ -6,6 +6,11 @@ export function fakeCanvas(): unknown[][] {
   const known: Record<PropertyKey, unknown> = {
     canvas: { width: 1_280, height: 720 },
     measureText: () => ({ width: 100 }),
+    getImageData: (_x: number, _y: number, width: number, height: number) => ({
+      width,
+      height,
+      data: new Uint8ClampedArray(width * height * 4),
+    }),
   };
   const context = new Proxy(known, {
     get: (target, name) => target[name] ?? ((...values: unknown[]) => void drawn.push([name, ...values])),

@@ -19,9 +19,10 @@ const signal = new AbortController().signal;
  * @throws the errors of `request`; Error when a thumbnail cannot be loaded, drawn or encoded
  */
 export const exportFinished = (thumbnails: readonly { id: string }[]): Promise<ExportedFile> =>
-  collectFiles(thumbnails, exportOne);
+  collectFiles(thumbnails, exportFinishedOne);
 
-async function exportOne({ id }: { id: string }): Promise<ExportedFile> {
+/** Exports one thumbnail, as a JPEG that YouTube takes from every device. @throws as `exportFinished` does */
+export async function exportFinishedOne({ id }: { id: string }): Promise<ExportedFile> {
   const thumbnail = await readThumbnail(id);
   const { prompt, design = EMPTY_DESIGN } = thumbnail;
   const url = findVersionUrl(thumbnail, design.image);

@@ -3,11 +3,16 @@ import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import { TrashIcon } from './icons.tsx';
+import type * as TestPackModule from './test-pack-dialog.tsx';
+
+/** YouTube tests three thumbnails of a video. */
+const TEST_SIZE = 3;
 
 interface SelectionBarProps {
   thumbnails: readonly ThumbnailSummary[];
@@ -18,7 +23,7 @@ interface SelectionBarProps {
 /** What can be done with the selected thumbnails. */
 export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-
+  const [testPack, setTestPack] = useState<typeof TestPackModule>();
   const menuId = useId();
   const hasFinished = thumbnails.some(({ isFinished }) => isFinished);
 
@@ -27,6 +32,10 @@ export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProp
     await downloadThumbnails(thumbnails, form);
     setIsDownloading(false);
   };
+  const openTestPack = () =>
+    void import('./test-pack-dialog.tsx').then(setTestPack, () =>
+      notify.error('The test pack could not be opened. Please try again.'),
+    );
 
   return (
     <div className="selection-bar" role="region" aria-label="Selection">
@@ -43,6 +52,12 @@ export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProp
         </span>
       </Button>
       {hasFinished && <DownloadMenu id={menuId} onDownload={(form) => void download(form)} />}
+      {thumbnails.length === TEST_SIZE && (
+        <Button variant="outline" aria-label="Test pack" onClick={openTestPack}>
+          Test<span className="selection-detail"> pack</span>
+        </Button>
+      )}
+      {testPack && <testPack.default thumbnails={thumbnails} onClose={() => setTestPack(undefined)} />}
       <Button variant="danger" aria-label="Delete the selected thumbnails" onClick={onDelete}>
         <TrashIcon />
         <span className="selection-detail">Delete</span>

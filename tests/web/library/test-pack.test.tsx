@@ -1,0 +1,93 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
+import { stubBrowser } from '../finish/support/finish-page.ts';
+import { json, refusal } from '../support/fake-api.ts';
+import { fakeCanvas } from '../support/fake-canvas.ts';
+import { openLibrary, summary } from '../support/library.tsx';
+import { imageUrl, lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
+
+/** The start of a JPEG, an empty comment and its end. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
+
+/** Replaces what happy-dom does not have. Every picture is black. */
+beforeEach(() => {
+  stubBrowser();
+  fakeCanvas();
+  const mocks = [
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob([JPEG]))),
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture'),
+  ];
+  onTestFinished(() => mocks.forEach((mock) => mock.mockRestore()));
+});
+
+/** Selects three thumbnails of the library, and opens their test pack. */
+async function openTestPack(handlers: SiteHandlers = {}) {
+  const thumbnails = ['a', 'b', 'c', 'd'].map((id) =>
+    summary(id, { url: imageUrl(id), prompt: `Prompt ${id}\nSecond line` }),
+  );
+  await openLibrary({
+    listThumbnails: () => json({ thumbnails }),
+    readThumbnail: (call) => json(storedThumbnail(lastPart(call))),
+    ...handlers,
+  });
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Select: / });
+  for (const box of boxes.slice(0, 2)) fireEvent.click(box);
+  expect(screen.queryByRole('button', { name: 'Test pack' })).toBeNull();
+  for (const box of boxes.slice(2, 3)) fireEvent.click(box);
+  press('Test pack');
+  await screen.findByRole('dialog', { name: 'Test pack' });
+}
+
+describe('the test pack of three selected thumbnails', () => {
+  it('begins with the first lines of the prompts as titles, and warns of each pair that is too similar', async () => {
+    await openTestPack();
+    const warnings = await screen.findAllByText(/look too similar for a test to decide/);
+
+    expect(warnings.map(({ textContent }) => textContent.slice(0, 7))).toEqual([
+      '1 and 2',
+      '1 and 3',
+      '2 and 3',
+    ]);
+    expect(screen.getByRole('button', { name: 'Download test pack' })).toMatchObject({ disabled: false });
+    const titles = screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Title \d$/ });
+    expect(titles.map(({ value }) => value)).toEqual(['Prompt a', 'Prompt b', 'Prompt c']);
+  });
+
+  it('says why it could not be made, and tries again', async () => {
+    let reply: SiteHandlers['readThumbnail'] = () => refusal('internal');
+    await openTestPack({ readThumbnail: (call) => reply?.(call) ?? refusal('internal') });
+    expect(await screen.findByText(/^The thumbnails could not be finished: /)).toBeTruthy();
+    reply = (call) => json(storedThumbnail(lastPart(call)));
+
+    press('Try again');
+
+    expect(await screen.findByText(/^1 and 2 look too similar/)).toBeTruthy();
+  });
+});
+
+it('the pairs of a test are named by their numbers', () => {
+  const plain = (red: number, blue: number) => {
+    const data = new Uint8ClampedArray(16 * 9 * 4);
+    for (let at = 0; at < data.length; at += 4) data.set([red, 0, blue, 255], at);
+    return { file: { name: '', blob: new Blob() }, pixels: { width: 16, height: 9, data } };
+  };
+
+  expect(listSimilarPairs([plain(255, 0), plain(0, 255), plain(240, 0)])).toEqual([[1, 3]]);
+});
+
+it('the files of a test are numbered thumbnails, their titles and the steps', async () => {
+  const files = ['castle.jpg', 'castle.jpg'].map((name) => ({ name, blob: new Blob([name]) }));
+  const listed = listTestFiles(files, ['A castle', ' I did it ']);
+
+  expect(listed.map(({ name }) => name)).toEqual([
+    '1-castle.jpg',
+    '2-castle.jpg',
+    'titles.txt',
+    'how-to.txt',
+  ]);
+  expect(await listed[2]?.blob.text()).toBe(
+    '1. A castle\r\n   1-castle.jpg\r\n2. I did it\r\n   2-castle.jpg\r\n',
+  );
+  expect(await listed[3]?.blob.text()).toContain('choose Test & Compare');
+});

@@ -1,0 +1,74 @@
+import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { exportFinishedOne } from '../../../api/export-finished.ts';
+import { areTooSimilar } from '../../../lib/export/compare-images.ts';
+import type { Pixels } from '../../../lib/export/compare-images.ts';
+import type { ExportedFile } from '../../../lib/export/export-thumbnail.ts';
+
+/** A finished thumbnail of a test. */
+export interface TestPicture {
+  file: ExportedFile;
+  /** Of a small copy. */
+  pixels: Pixels;
+}
+
+/**
+ * Renders finished thumbnails one after another, because a phone has little memory.
+ * @throws as `exportFinished` does
+ */
+export async function renderTestPictures(thumbnails: readonly ThumbnailSummary[]): Promise<TestPicture[]> {
+  const pictures: TestPicture[] = [];
+  for (const { id } of thumbnails) {
+    const file = await exportFinishedOne({ id });
+    pictures.push({ file, pixels: await readPixels(file.blob) });
+  }
+  return pictures;
+}
+
+/** The pairs that a test can hardly decide, by their numbers in the test. */
+export function listSimilarPairs(pictures: readonly TestPicture[]): [number, number][] {
+  return pictures.flatMap((first, index) =>
+    pictures
+      .slice(index + 1)
+      .flatMap((second, distance): [number, number][] =>
+        areTooSimilar(first.pixels, second.pixels) ? [[index + 1, index + distance + 2]] : [],
+      ),
+  );
+}
+
+/** The numbered thumbnails, their titles, and what to do with them. */
+export function listTestFiles(files: readonly ExportedFile[], titles: readonly string[]): ExportedFile[] {
+  const numbered = files.map(({ name, blob }, index) => ({ name: `${index + 1}-${name}`, blob }));
+  const list = numbered.map(({ name }, index) => `${index + 1}. ${titles[index]?.trim() ?? ''}\n   ${name}`);
+  return [...numbered, toTextFile('titles.txt', list), toTextFile('how-to.txt', HOW_TO)];
+}
+
+/** YouTube Help, "A/B test titles and thumbnails". */
+const HOW_TO = [
+  'How to test these thumbnails on YouTube',
+  '',
+  '1. Open YouTube Studio on a computer. The test is not on phones, and needs the advanced features of your channel.',
+  '2. Open the details of the video. It has to be public and not made for kids.',
+  '3. Under Thumbnail, choose Test & Compare (also called A/B testing), and add the three files in their order.',
+  '4. To test titles, too, copy them from titles.txt.',
+  '5. YouTube shows them to viewers evenly for up to two weeks. The one with the largest share of the watch time wins.',
+  '6. Thumbnails that look too similar, or few views, may end the test without a winner. The first one then stays.',
+];
+
+const toTextFile = (name: string, lines: readonly string[]): ExportedFile => ({
+  name,
+  blob: new Blob([`${lines.join('\n')}\n`.replaceAll('\n', '\r\n')], { type: 'text/plain;charset=utf-8' }),
+});
+
+const SAMPLE = { width: 160, height: 90 };
+
+async function readPixels(file: Blob): Promise<Pixels> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    const context = Object.assign(document.createElement('canvas'), SAMPLE).getContext('2d');
+    if (context === null) throw new Error('The browser has no 2D canvas');
+    context.drawImage(bitmap, 0, 0, SAMPLE.width, SAMPLE.height);
+    return context.getImageData(0, 0, SAMPLE.width, SAMPLE.height);
+  } finally {
+    bitmap.close();
+  }
+}
