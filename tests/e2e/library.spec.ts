@@ -1,6 +1,7 @@
 import jpeg from 'jpeg-js';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { readMark } from '../support/image-metadata.ts';
 import { holdRequests } from './support/network.ts';
 import { reloadPage, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
@@ -186,14 +187,16 @@ test('A history of four transfers at most 200 kB of images beside the large one'
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000);
 });
 
-/** The files of a zip without compression, by their names, from its directory. */
+/** The files of a zip without compression, by their names, from its directory. Each image has to say that AI made it. */
 function readZip(zip: Buffer): Record<string, Buffer> {
   const files: Record<string, Buffer> = {};
   for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 4)) {
     const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    files[name] = zip.subarray(start, start + zip.readUInt32LE(at + 24));
+    const file = zip.subarray(start, start + zip.readUInt32LE(at + 24));
+    if (name.endsWith('.jpg')) expect(readMark(file)?.source).toMatch(/\/trainedAlgorithmicMedia$/);
+    files[name] = file;
   }
   return files;
 }

@@ -93,8 +93,8 @@ export interface CloudInspector {
   backdate(userId: string, milliseconds?: number): Promise<{ generations: boolean; deletion: boolean }>;
   /** Stores an image that belongs to no generation. */
   storeOrphanImage(userId: string): Promise<void>;
-  /** Stores a reference image of 128 x 72 pixels, as an upload does. @returns its id. */
-  storeReferenceImage(userId: string, comment?: string, jpeg?: Buffer): Promise<string>;
+  /** Stores a reference image, as an upload does. @param file has 128 x 72 pixels by default. @returns its id. */
+  storeReferenceImage(userId: string, comment?: string, file?: Buffer): Promise<string>;
 }
 
 /** Where the resources are, and what they are called there. */
@@ -233,9 +233,9 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
         closedBeforeBackdating.set(userId, closed);
       return { generations: pending.length > 0, deletion: before !== undefined };
     },
-    async storeReferenceImage(userId, comment = '', jpeg = JPEGS.baseline) {
+    async storeReferenceImage(userId, comment = '', file = JPEGS.baseline) {
       const id = randomUUID();
-      const Body = withComment(jpeg, comment);
+      const Body = comment === '' ? file : withComment(file, comment);
       await s3.send(new PutObjectCommand({ Bucket, Key: `references/${userId}/${id}`, Body }));
       return id;
     },

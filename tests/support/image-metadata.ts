@@ -1,42 +1,10 @@
-interface JpegSegment {
-  /** The second byte of the marker, e.g. 0xe1 for APP1. */
-  marker: number;
-  content: Buffer;
-}
+import ExifReader from 'exifreader';
 
-interface PngChunk {
-  type: string;
-  content: Buffer;
-  crc: number;
-}
-
-/** Reads the segments before the pixels of a JPEG. */
-export function readJpegSegments(bytes: Uint8Array): JpegSegment[] {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const segments: JpegSegment[] = [];
-  let position = 2;
-  while (position < file.length && file[position + 1] !== 0xda) {
-    const end = position + 2 + file.readUInt16BE(position + 2);
-    segments.push({ marker: file.readUInt8(position + 1), content: file.subarray(position + 4, end) });
-    position = end;
-  }
-  return segments;
-}
-
-export function readPngChunks(bytes: Uint8Array): PngChunk[] {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const chunks: PngChunk[] = [];
-  let position = 8;
-  while (position < file.length) {
-    const end = position + 8 + file.readUInt32BE(position);
-    chunks.push({
-      type: file.toString('latin1', position + 4, position + 8),
-      content: file.subarray(position + 8, end),
-      crc: file.readUInt32BE(end),
-    });
-    position = end + 4;
-  }
-  return chunks;
+/** What the XMP of a file says, read by a library that is not ours. @returns undefined for a file without XMP. */
+export function readMark(file: Uint8Array) {
+  const { xmp } = ExifReader.load(Buffer.from(file), { expanded: true });
+  if (xmp === undefined) return undefined;
+  return { source: xmp['DigitalSourceType']?.description, tool: xmp['CreatorTool']?.description };
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
 import { findExamples, writeExamples, type ExampleImages } from '../../../infra/stages/examples.ts';
+import { readMark } from '../../support/image-metadata.ts';
 
 const IMAGES = Object.fromEntries(
   EXAMPLE_PROMPTS.map(({ image, prompt }) => [image, Buffer.from(prompt)]),
@@ -35,6 +36,9 @@ it('shows no examples if one of the pictures is missing', async () => {
   expect(findExamples('prod', root)).toBeUndefined();
 });
 
-it('has a picture for each example prompt of the embedded cloud', () => {
-  expect(findExamples('local')).toBeDefined();
+it('has a picture for each example prompt of the embedded cloud, which says that AI made it', async () => {
+  const { folder } = findExamples('local') ?? { folder: '' };
+
+  const files = EXAMPLE_PROMPTS.map(({ image }) => readFile(join(folder, `${image}.webp`)));
+  for (const file of await Promise.all(files)) expect(readMark(file)?.tool).toBe('Thumbforge');
 });
