@@ -31,7 +31,7 @@ export async function exportFinishedOne({ id }: { id: string }): Promise<Exporte
   try {
     return await exportDesign(
       { image, design, cutouts },
-      { size: DEFAULT_SIZE, format: 'jpeg', name: slug(prompt) },
+      { size: DEFAULT_SIZE, format: 'jpeg', limit: 'phone', name: slug(prompt) },
     );
   } finally {
     for (const bitmap of [image, ...cutouts.values()]) bitmap.close();

@@ -20,7 +20,7 @@ const finishedImage = (width: number, height: number) => ({
 });
 
 const exporting = (changes: Partial<Export> = {}): Export => ({
-  settings: { size: { width: 1_280, height: 720 }, format: 'jpeg', name: 'castle' },
+  settings: { size: { width: 1_280, height: 720 }, format: 'jpeg', limit: 'phone', name: 'castle' },
   fileBytes: 310_000,
   isBusy: false,
   change: vi.fn(),
@@ -29,7 +29,7 @@ const exporting = (changes: Partial<Export> = {}): Export => ({
 });
 
 const png = (fileBytes: number): Partial<Export> => ({
-  settings: { size: { width: 1_280, height: 720 }, format: 'png', name: 'castle' },
+  settings: { size: { width: 1_280, height: 720 }, format: 'png', limit: 'phone', name: 'castle' },
   fileBytes,
 });
 
@@ -62,16 +62,19 @@ const openChecks = (exported: Export) =>
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 
 it.each([
-  [1_344, 768, false],
-  [1_919, 1_080, false],
-  [1_920, 1_080, true],
-  [2_048, 1_024, false],
-  [2_048, 1_152, true],
-])('offers 1920 x 1080 for an image of %d x %d: %s', (width, height, isOffered) => {
+  [1_344, 768, 1],
+  [1_919, 1_080, 1],
+  [1_920, 1_080, 2],
+  [2_048, 1_024, 1],
+  [2_048, 1_152, 2],
+  [5_376, 2_159, 2],
+  [5_376, 3_072, 3],
+])('offers the sizes that an image of %d x %d has after the crop: %d', (width, height, offered) => {
   openSettings(exporting(), width, height);
 
-  expect(radio(/^1280 × 720/).disabled).toBe(false);
-  expect(radio(/^1920 × 1080/).disabled).toBe(!isOffered);
+  expect(
+    [radio(/^1280 × 720/), radio(/^1920 × 1080/), radio(/^3840 × 2160/)].map(({ disabled }) => !disabled),
+  ).toEqual([true, offered > 1, offered > 2]);
 });
 
 it('shows no crop for an image that is 16:9', () => {
@@ -102,6 +105,16 @@ it('warns about a PNG that is too large for a phone, and changes it to a JPEG', 
   expect(change).toHaveBeenCalledWith({ format: 'jpeg' });
 });
 
+it('takes 25 times as much from a computer', () => {
+  const { settings } = exporting(png(2_600_000));
+  const change = vi.fn();
+  openSettings(exporting({ ...png(2_600_000), settings: { ...settings, limit: 'computer' }, change }));
+  expect(screen.getByText('of at most 50 MB')).toBeTruthy();
+
+  fireEvent.click(radio(/^2 MB, every device/));
+  expect(change).toHaveBeenCalledWith({ limit: 'phone' });
+});
+
 it('does not warn about a small PNG', () => {
   openChecks(exporting(png(1_999_000)));
 
@@ -111,7 +124,7 @@ it('does not warn about a small PNG', () => {
 
 it('shows the name that the typed one becomes', () => {
   const size = { width: 1_920, height: 1_080 };
-  openSettings(exporting({ settings: { size, format: 'png', name: '../My Castle!' } }));
+  openSettings(exporting({ settings: { size, format: 'png', limit: 'phone', name: '../My Castle!' } }));
 
   expect(
     screen.getByRole('textbox', { name: 'File name', description: 'my-castle-1920x1080.png' }),

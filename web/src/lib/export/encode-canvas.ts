@@ -4,21 +4,25 @@ import { addXmpToPng } from '../../../../contract/png-metadata.ts';
 import { searchQuality } from './search-quality.ts';
 import { xmpPacket, type DigitalSource } from '../../../../contract/xmp.ts';
 
-/** The largest thumbnail that YouTube takes from a phone, in bytes. */
-export const MAX_EXPORT_BYTES = 2_000_000;
+/** The largest thumbnails that YouTube takes, in bytes. A phone's are taken from every device. */
+export const EXPORT_LIMITS = { phone: 2_000_000, computer: 50_000_000 } as const;
+
+export type ExportLimit = keyof typeof EXPORT_LIMITS;
 
 interface EncodeOptions {
   format: ImageFormat;
   source: DigitalSource;
+  /** Of a JPEG. */
+  limit: ExportLimit;
 }
 
 /**
- * Encodes a canvas as a file with XMP metadata: a JPEG of the best quality below 2 MB, or a PNG of any size.
+ * Encodes a canvas as a file with XMP metadata: a JPEG of the best quality below the limit, or a PNG of any size.
  * @throws Error when the browser cannot encode the canvas, or no JPEG of it is small enough
  */
 export async function encodeCanvas(
   canvas: HTMLCanvasElement,
-  { format, source }: EncodeOptions,
+  { format, source, limit }: EncodeOptions,
 ): Promise<Blob> {
   const packet = xmpPacket(source);
   if (format === 'png') {
@@ -27,9 +31,9 @@ export async function encodeCanvas(
   const addXmp = async (blob: Blob) => toFile(addXmpToJpeg(await readBytes(blob), packet), 'image/jpeg');
   const file = await searchQuality(
     async (quality) => addXmp(await toBlob(canvas, 'image/jpeg', quality)),
-    MAX_EXPORT_BYTES - 1,
+    EXPORT_LIMITS[limit] - 1,
   );
-  if (file === undefined) throw new Error('No JPEG of the image is smaller than 2 MB');
+  if (file === undefined) throw new Error(`No JPEG of the image is small enough for a ${limit}`);
   return file;
 }
 

@@ -26,7 +26,8 @@ export async function exportThumbnail({
 }: ExportThumbnailOptions): Promise<ExportedFile> {
   const bitmap = await createImageBitmap(image);
   try {
-    const blob = await encodeCanvas(drawFrame(bitmap, crop), { format: 'jpeg', source: 'generated' });
+    const options = { format: 'jpeg', source: 'generated', limit: 'phone' } as const;
+    const blob = await encodeCanvas(drawFrame(bitmap, crop), options);
     return { name: exportFileName(prompt, DEFAULT_SIZE, 'jpeg'), blob };
   } finally {
     bitmap.close();

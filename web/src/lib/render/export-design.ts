@@ -1,4 +1,5 @@
-import { encodeCanvas } from '../export/encode-canvas.ts';
+import { encodeCanvas, EXPORT_LIMITS } from '../export/encode-canvas.ts';
+import type { ExportLimit } from '../export/encode-canvas.ts';
 import type { ExportedFile } from '../export/export-thumbnail.ts';
 import { exportFileName } from '../export/file-name.ts';
 import type { ImageFormat } from '../export/file-name.ts';
@@ -11,14 +12,23 @@ import type { FinishedImage, Size } from './finished-image.ts';
 export interface ExportSettings {
   size: Size;
   format: ImageFormat;
+  /** From where the file is uploaded, which limits its size. */
+  limit: ExportLimit;
   /** The file's name without its size and extension, as the creator typed it. */
   name: string;
 }
 
-export const EXPORT_SIZES: readonly Size[] = [DEFAULT_SIZE, { width: 1_920, height: 1_080 }];
+export const EXPORT_SIZES: readonly Size[] = [
+  DEFAULT_SIZE,
+  { width: 1_920, height: 1_080 },
+  { width: 3_840, height: 2_160 },
+];
 
 /** For example `1280 × 720`. */
 export const formatSize = ({ width, height }: Size): string => `${width} × ${height}`;
+
+export const describeLimit = (limit: ExportLimit): string =>
+  `YouTube takes at most ${EXPORT_LIMITS[limit] / 1e6} MB from a ${limit}`;
 
 /** Whether the image has enough pixels. The default size is always offered. */
 export const isOffered = (size: Size, { image, design }: FinishedImage): boolean =>
@@ -30,12 +40,13 @@ export const isOffered = (size: Size, { image, design }: FinishedImage): boolean
  */
 export async function exportDesign(
   finished: FinishedImage,
-  { size, format, name }: ExportSettings,
+  { size, format, limit, name }: ExportSettings,
 ): Promise<ExportedFile> {
   const canvas = await renderDesign(finished, size);
   const hasCutout = finished.design.layers.some(
     (layer) => layer.kind === 'cutout' && !layer.hidden && finished.cutouts.has(layer.cutoutId),
   );
-  const blob = await encodeCanvas(canvas, { format, source: hasCutout ? 'composite' : 'generated' });
+  const source = hasCutout ? 'composite' : 'generated';
+  const blob = await encodeCanvas(canvas, { format, source, limit });
   return { name: exportFileName(name, size, format), blob };
 }

@@ -14,7 +14,13 @@ import type { ExportSettings } from '../../../lib/render/export-design.ts';
 export function useExport(finished: FinishedImage, rendering: Rendering | undefined, prompt: string) {
   const [chosen, setChosen] = useState<Partial<ExportSettings>>({});
   const [isBusy, setIsBusy] = useState(false);
-  const settings: ExportSettings = { size: DEFAULT_SIZE, format: 'jpeg', name: slug(prompt), ...chosen };
+  const settings: ExportSettings = {
+    size: DEFAULT_SIZE,
+    format: 'jpeg',
+    limit: 'phone',
+    name: slug(prompt),
+    ...chosen,
+  };
   if (!isOffered(settings.size, finished)) settings.size = DEFAULT_SIZE;
 
   const save = async () => {
@@ -53,14 +59,14 @@ const isComplete = ({ design, cutouts }: FinishedImage): boolean =>
 export type Export = ReturnType<typeof useExport>;
 
 /** The size of the file that an export makes. Undefined until it is known. */
-function useFileBytes(finished: FinishedImage | undefined, { size, format }: ExportSettings) {
+function useFileBytes(finished: FinishedImage | undefined, { size, format, limit }: ExportSettings) {
   const [known, setKnown] = useState<{ key: string; bytes: number }>();
-  const key = `${format} ${size.width}`;
+  const key = `${format} ${size.width} ${limit}`;
 
   useEffect(() => {
     if (!finished) return;
     let isCurrent = true;
-    exportDesign(finished, { size, format, name: '' })
+    exportDesign(finished, { size, format, limit, name: '' })
       .then(({ blob }) => {
         if (isCurrent) setKnown({ key, bytes: blob.size });
       })
@@ -69,7 +75,7 @@ function useFileBytes(finished: FinishedImage | undefined, { size, format }: Exp
     return () => {
       isCurrent = false;
     };
-    // `key` stands for the size and the format.
+    // `key` stands for the settings of the file.
   }, [finished, key]);
 
   return known?.key === key ? known.bytes : undefined;

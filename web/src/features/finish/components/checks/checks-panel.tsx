@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { MAX_EXPORT_BYTES } from '../../../../lib/export/encode-canvas.ts';
+import { EXPORT_LIMITS } from '../../../../lib/export/encode-canvas.ts';
+import { describeLimit } from '../../../../lib/render/export-design.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import { CheckIcon } from '../../../../ui/icons.tsx';
 import type { Checks } from '../../hooks/use-checks.ts';
@@ -112,11 +113,12 @@ function FixButton({ hint: { title, fix }, onFix }: { hint: Hint; onFix: () => v
 
 function FileSizeCheck({ exporting: { fileBytes, settings, change } }: Pick<ChecksProps, 'exporting'>) {
   if (fileBytes === undefined) return null;
-  if (settings.format === 'png' && fileBytes >= MAX_EXPORT_BYTES) {
+  const { limit } = settings;
+  if (settings.format === 'png' && fileBytes >= EXPORT_LIMITS[limit]) {
     return (
       <Row
-        title={`${formatBytes(fileBytes)} is too large for a phone`}
-        detail="YouTube takes at most 2 MB from a phone"
+        title={`${formatBytes(fileBytes)} is too large for a ${limit}`}
+        detail={describeLimit(limit)}
         isWarning
       >
         <button type="button" className="checks-fix" onClick={() => change({ format: 'jpeg' })}>
@@ -125,7 +127,7 @@ function FileSizeCheck({ exporting: { fileBytes, settings, change } }: Pick<Chec
       </Row>
     );
   }
-  return <Row title={formatBytes(fileBytes)} detail="YouTube takes at most 2 MB from a phone" />;
+  return <Row title={formatBytes(fileBytes)} detail={describeLimit(limit)} />;
 }
 
 interface RowProps {

@@ -2,16 +2,16 @@ import { useId } from 'react';
 import { ORIGINAL_FILE_NAME } from '../../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
 import { useOriginalDownload } from '../../../../api/use-original-download.ts';
-import { MAX_EXPORT_BYTES } from '../../../../lib/export/encode-canvas.ts';
+import { EXPORT_LIMITS } from '../../../../lib/export/encode-canvas.ts';
+import type { ExportLimit } from '../../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../../lib/export/file-name.ts';
-import { DEFAULT_SIZE } from '../../../../lib/export/frame.ts';
 import { formatBytes } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { ChevronIcon, DownloadIcon } from '../../../../ui/icons.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { Export } from '../../hooks/use-export.ts';
-import { EXPORT_SIZES, formatSize, isOffered } from '../../../../lib/render/export-design.ts';
+import { describeLimit, EXPORT_SIZES, formatSize, isOffered } from '../../../../lib/render/export-design.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import './export-control.css';
@@ -65,7 +65,16 @@ export function ExportSettings({ finished, exporting, thumbnail }: ExportControl
         ]}
         onChange={(format) => change({ format })}
       />
-      <FileSize bytes={fileBytes} />
+      <Segmented<ExportLimit>
+        label="Largest file"
+        value={settings.limit}
+        options={[
+          { value: 'phone', label: '2 MB, every device' },
+          { value: 'computer', label: '50 MB, from a computer' },
+        ]}
+        onChange={(limit) => change({ limit })}
+      />
+      <FileSize bytes={fileBytes} limit={settings.limit} />
       <Field label="File name">
         {(id) => (
           <>
@@ -90,6 +99,12 @@ export function ExportSettings({ finished, exporting, thumbnail }: ExportControl
   );
 }
 
+const SIZE_HINTS: Record<number, string> = {
+  1_280: 'The size that YouTube recommends',
+  1_920: 'For large screens',
+  3_840: '4K, the largest size',
+};
+
 function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished' | 'exporting'>) {
   const name = useId();
   const { settings, change } = exporting;
@@ -98,7 +113,6 @@ function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished'
       <legend className="field-label">Size</legend>
       {EXPORT_SIZES.map((size) => {
         const isEnabled = isOffered(size, finished);
-        const reason = size === DEFAULT_SIZE ? 'The size that YouTube recommends' : 'The largest size';
         return (
           <label key={size.width}>
             <input
@@ -110,7 +124,7 @@ function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished'
             />
             <span>
               {formatSize(size)}
-              <small>{isEnabled ? reason : 'This image has too few pixels'}</small>
+              <small>{isEnabled ? SIZE_HINTS[size.width] : 'This image has too few pixels'}</small>
             </span>
           </label>
         );
@@ -119,24 +133,26 @@ function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished'
   );
 }
 
-function FileSize({ bytes }: { bytes: number | undefined }) {
-  const isTooLarge = bytes !== undefined && bytes >= MAX_EXPORT_BYTES;
+function FileSize({ bytes, limit }: { bytes: number | undefined; limit: ExportLimit }) {
+  const most = EXPORT_LIMITS[limit];
+  const shown = Math.min(bytes ?? 0, most);
+  const isTooLarge = bytes !== undefined && bytes >= most;
   return (
     <div className="export-file-size" data-too-large={isTooLarge}>
       <p>
         {bytes === undefined ? 'Measuring the file...' : <strong>{formatBytes(bytes)}</strong>}
-        <span>{isTooLarge ? ' YouTube takes at most 2 MB from a phone' : ' of at most 2 MB'}</span>
+        <span>{isTooLarge ? ` ${describeLimit(limit)}` : ` of at most ${most / 1e6} MB`}</span>
       </p>
       <div
         className="export-meter"
         role="meter"
         aria-label="File size"
         aria-valuemin={0}
-        aria-valuemax={MAX_EXPORT_BYTES}
-        aria-valuenow={Math.min(bytes ?? 0, MAX_EXPORT_BYTES)}
+        aria-valuemax={most}
+        aria-valuenow={shown}
         aria-valuetext={bytes === undefined ? 'Unknown' : formatBytes(bytes)}
       >
-        <i style={{ width: `${(Math.min(bytes ?? 0, MAX_EXPORT_BYTES) / MAX_EXPORT_BYTES) * 100}%` }} />
+        <i style={{ width: `${(shown / most) * 100}%` }} />
       </div>
     </div>
   );
