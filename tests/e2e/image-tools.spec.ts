@@ -1,46 +1,181 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { readPngChunks } from '../support/image-metadata.ts';
+import { guardPages } from './support/page-guard.ts';
 import { expectAccessible, reloadPage } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+
+const HEADLINE = 'HELLO 4K';
+const NAMES = ['Original', 'Erased', 'Flags red', 'Room right', '4K'];
 
 const versions = (page: Page) => page.getByRole('list', { name: 'Versions of the image' });
 const chosen = (page: Page) => versions(page).getByRole('button', { pressed: true });
 const tool = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Image tools' }).getByRole('button', { name });
-const openImage = (page: Page) => page.getByRole('tab', { name: 'Image' }).click();
+const start = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
+const fileSettings = (page: Page) => page.getByRole('dialog', { name: 'File settings' });
 
-test('An image is erased by painting and recolored by words, and the chosen version is there after a reload', async ({
-  page,
-  visit,
-  creator,
-}) => {
-  const [id] = await creator.generate('A castle on a hill');
-  await visit(`/thumbnails/${id}`, creator);
-  await openImage(page);
-  await tool(page, 'Erase').click();
-  await expectAccessible(page);
+/** Draws with one finger, which Playwright cannot. The points are parts of the element. */
+async function drawWithFinger(page: Page, element: Locator, points: readonly (readonly [number, number])[]) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const finger = await page.context().newCDPSession(page);
+  for (const [index, [right, down]] of points.entries()) {
+    await finger.send('Input.dispatchTouchEvent', {
+      type: index === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [{ x: x + width * right, y: y + height * down }],
+    });
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await finger.detach();
+}
 
-  const painted = page.getByRole('img', { name: 'The painted area' });
-  const { x, y, width, height } = (await painted.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(x + width * 0.2, y + height * 0.3);
-  await page.mouse.down();
-  await page.mouse.move(x + width * 0.4, y + height * 0.4, { steps: 10 });
-  await page.mouse.up();
-  await page.getByRole('button', { name: 'Erase' }).last().click();
-  await expect(chosen(page)).toHaveText('Erased');
+/** Exports the design with 3840 x 2160 pixels, after the size of the file is shown. */
+async function exportLarge(page: Page, format: 'JPEG' | 'PNG', limit: RegExp): Promise<Buffer> {
+  await page.getByRole('button', { name: 'File settings' }).click();
+  await fileSettings(page)
+    .getByRole('radio', { name: /^3840 × 2160/ })
+    .check();
+  await fileSettings(page).getByRole('radio', { name: format }).check();
+  await fileSettings(page).getByRole('radio', { name: limit }).check();
+  await expect(fileSettings(page).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  return readFile(await (await downloading).path());
+}
 
-  await tool(page, 'Recolour').click();
-  await page.getByRole('textbox', { name: 'Thing' }).fill('flags');
-  await page.getByRole('textbox', { name: 'New colour' }).fill('red');
-  await page.getByRole('button', { name: 'Recolour' }).last().click();
-  await expect(chosen(page)).toHaveText('Flags red');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+/**
+ * Compares the letters of an exported file with letters that the browser draws at that size, white on their outline.
+ * @returns the share of their pixels that differ by more than a quarter, and the same for letters that are enlarged from 1280 x 720
+ */
+const compareLetters = (page: Page, file: Buffer, text: string) =>
+  page.evaluate<{ native: number; enlarged: number }>(`(async () => {
+    const draw = (scale) => {
+      const canvas = new OffscreenCanvas(1280 * scale, 720 * scale);
+      const context = canvas.getContext('2d');
+      context.scale(scale, scale);
+      context.font = '400 150px Anton';
+      context.textAlign = 'center';
+      context.lineJoin = 'round';
+      context.lineWidth = 24;
+      context.strokeStyle = '#190a2d';
+      context.fillStyle = '#ffffff';
+      const baseline = 360 + (0.859 * 150) / 2;
+      context.strokeText('${text}', 640, baseline);
+      context.fillText('${text}', 640, baseline);
+      return canvas;
+    };
+    const read = (image) => {
+      const context = new OffscreenCanvas(3840, 2160).getContext('2d');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(image, 0, 0, 3840, 2160);
+      return context.getImageData(0, 0, 3840, 2160).data;
+    };
+    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (character) => character.charCodeAt(0));
+    const exported = read(await createImageBitmap(new Blob([bytes])));
+    const [native, enlarged] = [read(draw(3)), read(draw(1))];
+    const compare = (letters) => {
+      let [compared, different] = [0, 0];
+      for (let index = 0; index < letters.length; index += 4) {
+        if (native[index + 3] < 255 || enlarged[index + 3] < 255) continue;
+        compared += 1;
+        if (Math.abs(letters[index] - exported[index]) > 64) different += 1;
+      }
+      return different / compared;
+    };
+    return { native: compare(native), enlarged: compare(enlarged) };
+  })()`);
 
-  await reloadPage(page);
-  await openImage(page);
-  await expect(chosen(page)).toHaveText('Flags red');
-  await expect(versions(page).getByRole('button')).toHaveText(['Original', 'Erased', 'Flags red']);
-  await page.getByRole('button', { name: 'Before' }).click();
-  await versions(page).getByRole('button', { name: 'Version Original' }).click();
-  await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
-  await expect(chosen(page)).toHaveText('Flags red');
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('An image is erased with a finger, changed by a sentence, moved, given a headline and made 4K, and another device continues with it', async ({
+    page,
+    visit,
+    creator,
+    home,
+    browser,
+    site,
+    devTools,
+  }) => {
+    await devTools.setBalance(creator.userId, 5);
+    await visit('/', creator);
+    await home.submit('A castle on a hill');
+    await expect(home.image).toBeVisible();
+    await home.preview.getByRole('link', { name: 'Edit' }).click();
+
+    await test.step('erase with a finger', async () => {
+      await tool(page, 'Erase').click();
+      await expectAccessible(page);
+      const painted = page.getByRole('img', { name: 'The painted area' });
+      await drawWithFinger(page, painted, [
+        [0.2, 0.3],
+        [0.3, 0.35],
+        [0.4, 0.3],
+      ]);
+      await start(page, 'Erase');
+      await expect(chosen(page)).toHaveText('Erased');
+    });
+
+    await test.step('recolour by a sentence, which runs nothing by itself', async () => {
+      await page.getByRole('textbox', { name: 'Say what to change' }).fill('Make the flags red');
+      await page.getByRole('button', { name: 'Show the change' }).click();
+      const field = page.getByRole('form', { name: 'Say what to change' });
+      await expect(field.getByRole('status')).toHaveText('Recolour “flags” to “red”');
+      await expect(versions(page).getByRole('button')).toHaveText(['Original', 'Erased']);
+      await field.getByRole('button', { name: 'Recolour' }).click();
+      await expect(chosen(page)).toHaveText('Flags red');
+    });
+
+    await test.step('make room on the right', async () => {
+      await tool(page, 'Move').click();
+      await page.getByText('Room right').click();
+      await start(page, 'Fill');
+      await expect(chosen(page)).toHaveText('Room right');
+    });
+
+    await test.step('write a headline, make the image 4K, and export both', async () => {
+      await page.getByRole('button', { name: 'Add your headline' }).click();
+      await page.getByRole('textbox', { name: 'Words' }).fill(HEADLINE);
+      await page.getByRole('tab', { name: 'Image' }).click();
+      await tool(page, '4K').click();
+      await start(page, 'Make it 4K');
+      await expect(chosen(page)).toHaveText('4K');
+      const file = await exportLarge(page, 'PNG', /^50 MB/);
+      const header = readPngChunks(file).find(({ type }) => type === 'IHDR')?.content;
+      expect([header?.readUInt32BE(0), header?.readUInt32BE(4)]).toEqual([3_840, 2_160]);
+      const { native, enlarged } = await compareLetters(page, file, HEADLINE);
+      expect(native).toBeLessThan(0.001);
+      expect(enlarged).toBeGreaterThan(0.01);
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    });
+
+    await test.step('continue after a reload', async () => {
+      await reloadPage(page);
+      await expect(versions(page).getByRole('button')).toHaveText(NAMES);
+      await expect(chosen(page)).toHaveText('4K');
+      await page.getByRole('button', { name: 'Before' }).click();
+      await versions(page).getByRole('button', { name: 'Version Original' }).click();
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+      await expect(chosen(page)).toHaveText('4K');
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    });
+
+    await test.step('export on another device', async () => {
+      const { storageState } = creator;
+      const viewport = { width: 1_440, height: 900 };
+      const context = await browser.newContext({ baseURL: site.url, storageState, viewport });
+      const guard = await guardPages(site, context);
+      const device = await context.newPage();
+      await device.goto('/thumbnails');
+      await device.getByRole('button', { name: 'More actions' }).click();
+      await device.getByRole('link', { name: 'Edit' }).last().click();
+      await expect(versions(device).getByRole('button')).toHaveText(NAMES);
+      await expect(chosen(device)).toHaveText('4K');
+      await expect(device.getByRole('img', { name: `The image with ${HEADLINE}` })).toBeVisible();
+      expect((await exportLarge(device, 'JPEG', /^2 MB/)).length).toBeLessThan(2_000_000);
+      expect(guard.report()).toEqual([]);
+      await context.close();
+    });
+  });
 });

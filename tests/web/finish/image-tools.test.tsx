@@ -153,6 +153,24 @@ describe('a change of the image', () => {
   });
 });
 
+it('a sentence makes as much room as its suggestion has', async () => {
+  const { calls } = await open({
+    more: {
+      suggestEdit: () => json({ suggestion: { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } }),
+    },
+  });
+  write('Say what to change', 'a little room on the left');
+  fireEvent.click(screen.getByRole('button', { name: 'Show the change' }));
+  const form = within(screen.getByRole('form', { name: 'Say what to change' }));
+  fireEvent.click(await form.findByRole('button', { name: 'Move' }));
+
+  await waitFor(() =>
+    expect(requests(calls)).toMatchObject([
+      { operation: { kind: 'fill', left: 128, right: 0, up: 36, down: 36 } },
+    ]),
+  );
+});
+
 describe('an edit that does not end at once', () => {
   it('that fails says why and that no credit was taken, and is tried again with another id', async () => {
     let attempt = 0;

@@ -133,6 +133,14 @@ describe('a starting layout', () => {
     for (const { layers } of layouts) expect(layers.map(({ kind }) => kind)).toEqual(['text', 'text']);
   });
 
+  it('gives it the headline of its concept', () => {
+    for (const layout of STARTING_LAYOUTS) {
+      const { layers } = applyLayout(EMPTY_DESIGN, layout, 'I WALKED HOME');
+
+      expect(layers).toMatchObject([{ text: 'I WALKED HOME' }, { text: 'SECOND LINE' }]);
+    }
+  });
+
   it('keeps the words and the style of the texts, and leaves cut-outs where they are', () => {
     const left = STARTING_LAYOUTS.find(({ id }) => id === 'left');
     const cutout = createCutoutLayer('image', false, 'cutout');

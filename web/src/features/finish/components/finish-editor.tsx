@@ -108,7 +108,12 @@ function CanvasSection({ userId, finish, actions }: PartProps) {
         onEdit={actions.editWords}
       />
       <div className="finish-actions">
-        <StartingLayouts editor={editor} rendering={rendering} onAddText={actions.addText} />
+        <StartingLayouts
+          editor={editor}
+          rendering={rendering}
+          headline={actions.headline}
+          onAddText={actions.addText}
+        />
         {layouts.length > 0 && (
           <Suspense>
             <SavedLayouts

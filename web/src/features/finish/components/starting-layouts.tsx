@@ -11,11 +11,13 @@ import { PlusIcon } from './icons.tsx';
 interface StartingLayoutsProps {
   editor: Editor;
   rendering: Rendering | undefined;
+  /** Of the concept that the thumbnail was made from. */
+  headline: string | undefined;
   onAddText: () => void;
 }
 
 /** Buttons that place the texts of the design, each with a drawing of what it makes. They have labels until there is a text. */
-export function StartingLayouts({ editor, rendering, onAddText }: StartingLayoutsProps) {
+export function StartingLayouts({ editor, rendering, headline, onAddText }: StartingLayoutsProps) {
   const hasText = editor.design.layers.some(({ kind }) => kind === 'text');
   return (
     <>
@@ -31,9 +33,9 @@ export function StartingLayouts({ editor, rendering, onAddText }: StartingLayout
             type="button"
             aria-label={layout.label}
             title={layout.label}
-            onClick={() => editor.change(applyLayout(editor.design, layout), `${layout.label}.`)}
+            onClick={() => editor.change(applyLayout(editor.design, layout, headline), `${layout.label}.`)}
           >
-            <LayoutPicture layout={layout} rendering={rendering} />
+            <LayoutPicture layout={layout} rendering={rendering} headline={headline} />
             {!hasText && <span>{layout.shortLabel}</span>}
           </button>
         ))}
@@ -42,18 +44,18 @@ export function StartingLayouts({ editor, rendering, onAddText }: StartingLayout
   );
 }
 
-interface LayoutPictureProps {
+interface LayoutPictureProps extends Pick<StartingLayoutsProps, 'rendering' | 'headline'> {
   layout: (typeof STARTING_LAYOUTS)[number];
-  rendering: Rendering | undefined;
 }
 
 const withDesign = (finished: FinishedImage, design: Design): FinishedImage => ({ ...finished, design });
 
 /** The last rendered design with its texts in the places of a layout. */
-function LayoutPicture({ layout, rendering }: LayoutPictureProps) {
+function LayoutPicture({ layout, rendering, headline }: LayoutPictureProps) {
   const finished = useMemo(
-    () => rendering && withDesign(rendering.finished, applyLayout(rendering.finished.design, layout)),
-    [rendering, layout],
+    () =>
+      rendering && withDesign(rendering.finished, applyLayout(rendering.finished.design, layout, headline)),
+    [rendering, layout, headline],
   );
   return <DesignPicture finished={finished} />;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
 import type { Hint } from '../model/checks/check-texts.ts';
@@ -27,6 +27,7 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
   const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
+  const headline = useMemo(() => findHeadline(thumbnail.prompt), [thumbnail.prompt]);
   const words = useRef<HTMLTextAreaElement>(null);
 
   const openTab = (next: Tab) => {
@@ -61,13 +62,13 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
     openLayouts,
     hasShortcuts,
     showShortcuts,
+    headline,
     words,
     editWords,
     onLayerKeyDown: useLayerKeys(editor),
     addText: () => {
       const isFirst = design.layers.every(({ kind }) => kind !== 'text');
-      const headline = isFirst ? findHeadline(thumbnail.prompt) : undefined;
-      flushSync(() => editor.add(createTextBeside(design.layers, headline)));
+      flushSync(() => editor.add(createTextBeside(design.layers, isFirst ? headline : undefined)));
       editWords();
     },
     fix: ({ layerId, fix }: Hint) => {

@@ -10,9 +10,9 @@ import type { SiteConfig } from '../../../../../../contract/site-config.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
-import { createOperation, hasMask, listOffers } from '../../model/image-tools/offers.ts';
+import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
-import { planFill, PRESETS } from '../../model/image-tools/placement.ts';
+import { mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
 import type { Tool } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -65,7 +65,9 @@ export default function ImageTools(props: ImageToolsProps) {
         <ToolBar
           offers={offers}
           tool={tool}
-          onSelect={(next) => change({ tool: next, find: '', prompt: '' })}
+          onSelect={(next) =>
+            change({ tool: next?.tool, find: '', prompt: '', byWords: next ? needsName(next) : false })
+          }
         />
         {isUpscaled && (
           <p className="tool-hint">
@@ -117,10 +119,14 @@ function acceptSuggestion(suggestion: Suggested, { thumbnailId, editor, tools, f
       return;
     }
     case 'fill': {
-      // The margins of the suggestion are those of the original. Those of another version follow from its own size.
-      const { left, right, prompt } = suggestion;
-      const preset = left > 0 && right === 0 ? 'left' : right > 0 && left === 0 ? 'right' : 'smaller';
-      const { margins, ...shows } = planFill(imageSize(finished.image), design.crop, PRESETS[preset]);
+      const { prompt } = suggestion;
+      const placement = placeWithin(tools.versions.list.size, suggestion);
+      const isFlipped = design.adjustments?.flipped === true;
+      const { margins, ...shows } = planFill(
+        imageSize(finished.image),
+        design.crop,
+        isFlipped ? mirror(placement) : placement,
+      );
       start({ kind: 'fill', ...margins, ...(prompt !== undefined && { prompt }) }, shows);
       return;
     }
@@ -133,7 +139,7 @@ function acceptSuggestion(suggestion: Suggested, { thumbnailId, editor, tools, f
 interface ToolBarProps {
   offers: readonly Offer[];
   tool: Tool | undefined;
-  onSelect: (tool: Tool | undefined) => void;
+  onSelect: (offer: Offer | undefined) => void;
 }
 
 /** A second press puts the tool away. */
@@ -147,7 +153,7 @@ const ToolBar = ({ offers, tool, onSelect }: ToolBarProps) => (
           key={offer.tool}
           type="button"
           aria-pressed={isActive}
-          onClick={() => onSelect(isActive ? undefined : offer.tool)}
+          onClick={() => onSelect(isActive ? undefined : offer)}
         >
           <ToolIcon />
           {offer.label}
@@ -187,7 +193,7 @@ function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUps
   return (
     <div className="tool-controls">
       <p className="tool-hint">{isDone ? 'This version is 4K already.' : offer.hint}</p>
-      {offer.tool === 'replace' && offer.canPaint && offer.canName && (
+      {offer.tool === 'replace' && offer.services.length > 1 && (
         <Button
           variant="quiet"
           aria-pressed={settings.byWords}
@@ -212,7 +218,8 @@ function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUps
       )}
       <EditAction
         userId={userId}
-        offer={offer}
+        action={offer.action}
+        cost={findCost(offer, settings)}
         missing={isDone ? 'This version is 4K already.' : missing}
         onStart={() => void start()}
       />

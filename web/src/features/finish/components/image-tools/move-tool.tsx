@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
+import { cropToFrame } from '../../../../lib/export/frame.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import { planFill, PRESETS, SCALE } from '../../model/image-tools/placement.ts';
+import { mirror, planFill, PRESETS, SCALE } from '../../model/image-tools/placement.ts';
 import type { Placement } from '../../model/image-tools/placement.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';
@@ -21,9 +22,6 @@ const limit = ({ scale, x, y }: Placement): Placement => {
   const reach = (value: number) => Math.min(1, Math.max(0, value));
   return { scale: Math.min(SCALE.most, Math.max(SCALE.least, scale)), x: reach(x), y: reach(y) };
 };
-
-/** A mirrored image moves the other way. */
-const mirror = (placement: Placement): Placement => ({ ...placement, x: 1 - placement.x });
 
 /** Where the image goes. */
 export function MoveControls({ settings, change, isFlipped }: SettingsProps & { isFlipped: boolean }) {
@@ -63,17 +61,27 @@ const KEYS: Partial<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: KEY_STEP },
 };
 
-/** The image in the frame, as it will be. The part that will be painted is hatched. */
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/**
+ * The image in the frame, as it will be. The part that will be painted is hatched. A drag moves only its element, without a
+ * rendering of React: the end of the drag sets the placement.
+ */
 export function MoveOverlay({ picture, finished, settings, change }: MoveOverlayProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const hold = useRef<{ x: number; y: number; from: Placement }>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const hold = useRef<{ x: number; y: number; to: Placement }>(undefined);
   const { image, design } = finished;
   const size = imageSize(image);
   const isFlipped = design.adjustments?.flipped === true;
   const { placement } = settings;
-  const { frame } = planFill(size, design.crop, placement);
-  const move = (from: Placement, dx: number, dy: number) =>
-    change({ placement: limit({ ...from, x: from.x + (isFlipped ? -dx : dx), y: from.y + dy }) });
+  const shown = cropToFrame(size, design.crop);
+  const place = (to: Placement) => {
+    const { frame } = planFill(size, design.crop, to);
+    return { left: percent(-frame.x, frame.width), top: percent(-frame.y, frame.height) };
+  };
+  const move = (dx: number, dy: number): Placement =>
+    limit({ ...placement, x: placement.x + (isFlipped ? -dx : dx), y: placement.y + dy });
 
   useLayoutEffect(() => {
     canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
@@ -83,35 +91,37 @@ export function MoveOverlay({ picture, finished, settings, change }: MoveOverlay
     const { current } = hold;
     if (!current) return;
     const { width, height } = picture.getBoundingClientRect();
-    move(current.from, (event.clientX - current.x) / width, (event.clientY - current.y) / height);
+    current.to = move((event.clientX - current.x) / width, (event.clientY - current.y) / height);
+    if (button.current) Object.assign(button.current.style, place(current.to));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key];
     if (!step) return;
     event.preventDefault();
     const times = event.shiftKey ? 5 : 1;
-    move(placement, step.x * times, step.y * times);
+    change({ placement: move(step.x * times, step.y * times) });
   };
-  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
-
   return createPortal(
     <div className="move-overlay" data-flipped={isFlipped}>
       <button
+        ref={button}
         type="button"
         className="move-image"
         aria-label="The image in the frame. Arrow keys move it, with Shift faster."
         style={{
-          left: percent(-frame.x, frame.width),
-          top: percent(-frame.y, frame.height),
-          width: percent(size.width, frame.width),
-          height: percent(size.height, frame.height),
+          ...place(placement),
+          width: percent(size.width * placement.scale, shown.width),
+          height: percent(size.height * placement.scale, shown.height),
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
-          hold.current = { x: event.clientX, y: event.clientY, from: placement };
+          hold.current = { x: event.clientX, y: event.clientY, to: placement };
         }}
         onPointerMove={onPointerMove}
-        onLostPointerCapture={() => (hold.current = undefined)}
+        onLostPointerCapture={() => {
+          if (hold.current) change({ placement: hold.current.to });
+          hold.current = undefined;
+        }}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} width={size.width} height={size.height} />

@@ -1,9 +1,12 @@
+import { useMemo } from 'react';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { ImageTools } from '../../hooks/image-tools/use-image-tools.ts';
 import { nameEdit } from '../../model/image-tools/name-edit.ts';
 import { findEdit, showVersion } from '../../model/image-tools/versions.ts';
+import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import { Slider } from '../controls/slider.tsx';
+import { DesignPicture } from '../design-picture.tsx';
 
 interface VersionStripProps {
   editor: Editor;
@@ -12,7 +15,7 @@ interface VersionStripProps {
 
 /** The original and each edit. Choosing one is a step of undo. */
 export function VersionStrip({ editor, tools: { versions, settings, change } }: VersionStripProps) {
-  const { list, url } = versions;
+  const { id, list, url, bitmaps } = versions;
   const { image } = editor.design;
   const chosen = findEdit(list, image);
   const choose = (edit: ThumbnailEdit | undefined, name: string) => {
@@ -28,11 +31,18 @@ export function VersionStrip({ editor, tools: { versions, settings, change } }: 
         <h2>Versions</h2>
       </div>
       <ul className="version-strip" aria-label="Versions of the image">
-        <Version name="Original" src={url} isChosen={!chosen} onChoose={(name) => choose(undefined, name)} />
+        <Version
+          name="Original"
+          image={bitmaps.get(id)}
+          src={url}
+          isChosen={!chosen}
+          onChoose={(name) => choose(undefined, name)}
+        />
         {list.edits.map((edit) => (
           <Version
             key={edit.id}
             name={nameEdit(edit.operation)}
+            image={bitmaps.get(edit.id)}
             src={edit.previewURL ?? edit.imageURL}
             isChosen={edit.id === image}
             onChoose={(name) => choose(edit, name)}
@@ -55,21 +65,28 @@ export function VersionStrip({ editor, tools: { versions, settings, change } }: 
 
 interface VersionProps {
   name: string;
+  /** Undefined while the page has not loaded it. */
+  image: ImageBitmap | undefined;
   src: string;
   isChosen: boolean;
   onChoose: (name: string) => void;
 }
 
-const Version = ({ name, src, isChosen, onChoose }: VersionProps) => (
-  <li>
-    <button
-      type="button"
-      aria-label={`Version ${name}`}
-      aria-pressed={isChosen}
-      onClick={() => !isChosen && onChoose(name)}
-    >
-      <img src={src} alt="" loading="lazy" />
-      <span dir="auto">{name}</span>
-    </button>
-  </li>
-);
+const NO_CUTOUTS: ReadonlyMap<string, ImageBitmap> = new Map();
+
+function Version({ name, image, src, isChosen, onChoose }: VersionProps) {
+  const finished = useMemo(() => image && { image, design: EMPTY_DESIGN, cutouts: NO_CUTOUTS }, [image]);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={`Version ${name}`}
+        aria-pressed={isChosen}
+        onClick={() => !isChosen && onChoose(name)}
+      >
+        {finished ? <DesignPicture finished={finished} /> : <img src={src} alt="" loading="lazy" />}
+        <span dir="auto">{name}</span>
+      </button>
+    </li>
+  );
+}

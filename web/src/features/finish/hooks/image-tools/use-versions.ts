@@ -57,7 +57,8 @@ export function useVersions(
     /** Of the shown version; the one before while it loads. */
     image: bitmap ?? shown.current,
     isLoaded: bitmap !== undefined,
-    /** Of the original. */
+    /** The id and the URL of the original. */
+    id,
     url: stored.url,
     list,
     /** The version that an edit starts from; undefined for the original. */

@@ -28,8 +28,14 @@ export function createTextBeside(layers: readonly Layer[], text?: string): TextL
     !layers.some((layer) => Math.abs(layer.x - x) < ROOM.x && Math.abs(layer.y - y) < ROOM.y);
   const shift = 32 * layers.length;
   const place = PLACES.find(isFree) ?? { x: CENTER.x + shift, y: CENTER.y + shift };
-  return { ...createTextLayer(), ...place, ...(text !== undefined && { text }) };
+  return { ...createHeadline(text), ...place };
 }
+
+/** @param text @default a placeholder */
+export const createHeadline = (text?: string): TextLayer => ({
+  ...createTextLayer(),
+  ...(text !== undefined && { text }),
+});
 
 export const createTextLayer = (id = createLayerId()): TextLayer => ({
   kind: 'text',

@@ -1,5 +1,5 @@
 import type { Design, TextLayer } from '../../../../../../contract/design.ts';
-import { createSubline, createTextLayer } from './new-layers.ts';
+import { createHeadline, createSubline } from './new-layers.ts';
 
 type Placement = Pick<TextLayer, 'x' | 'y' | 'width' | 'align' | 'size'> & Pick<Partial<TextLayer>, 'plate'>;
 
@@ -76,10 +76,11 @@ export const STARTING_LAYOUTS: readonly StartingLayout[] = [
 /**
  * Moves the texts of a design to the places of a layout. Their words and styles stay. A design without text gets a
  * headline and a second line.
+ * @param headline its words, if they are known
  */
-export function applyLayout(design: Design, { placements }: StartingLayout): Design {
+export function applyLayout(design: Design, { placements }: StartingLayout, headline?: string): Design {
   const hasText = design.layers.some(({ kind }) => kind === 'text');
-  const layers = hasText ? design.layers : [...design.layers, createTextLayer(), createSubline()];
+  const layers = hasText ? design.layers : [...design.layers, createHeadline(headline), createSubline()];
   const texts = layers.filter(({ kind }) => kind === 'text');
   return {
     ...design,

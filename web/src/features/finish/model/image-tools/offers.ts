@@ -14,16 +14,11 @@ export interface Offer {
   /** On the button that starts it. */
   action: string;
   hint: string;
-  /** In credits. */
-  cost: number;
-  /** Of Replace: an area is painted, or the thing is named. */
-  canPaint: boolean;
-  canName: boolean;
+  /** What makes the edit: by painting an area or, as the second one of Replace, by naming the thing. */
+  services: SiteConfig['edits'];
 }
 
-const TOOLS: readonly (Pick<Offer, 'tool' | 'label' | 'action' | 'hint'> & {
-  services: readonly EditService[];
-})[] = [
+const TOOLS: readonly (Omit<Offer, 'services'> & { services: readonly EditService[] })[] = [
   {
     tool: 'erase',
     label: 'Erase',
@@ -62,14 +57,20 @@ const TOOLS: readonly (Pick<Offer, 'tool' | 'label' | 'action' | 'hint'> & {
 ];
 
 /** Those with a service. */
-export function listOffers(services: SiteConfig['edits']): Offer[] {
-  return TOOLS.flatMap(({ services: wanted, ...tool }) => {
-    const found = services.filter(({ service }) => wanted.includes(service));
-    const canPaint = found.some(({ service }) => service === 'erase' || service === 'inpaint');
-    const canName = found.some(({ service }) => service === 'replace');
-    return found[0] ? [{ ...tool, cost: found[0].cost, canPaint, canName }] : [];
+export function listOffers(offered: SiteConfig['edits']): Offer[] {
+  return TOOLS.flatMap(({ services, ...tool }) => {
+    const found = services.flatMap((service) => offered.filter((each) => each.service === service));
+    return found.length > 0 ? [{ ...tool, services: found }] : [];
   });
 }
+
+/** Whether the thing has to be named, because nothing can be painted. */
+export const needsName = ({ tool, services }: Offer): boolean =>
+  tool === 'replace' && services[0]?.service === 'replace';
+
+/** In credits. */
+export const findCost = ({ services }: Offer, { tool, byWords }: ToolSettings): number =>
+  services.at(tool === 'replace' && byWords ? -1 : 0)?.cost ?? 0;
 
 /** Whether the tool in use changes what is painted. */
 export const hasMask = ({ tool, byWords }: ToolSettings): boolean =>

@@ -22,9 +22,18 @@ export const PRESETS = {
   smaller: { scale: 0.75, x: 0.5, y: 0.5 },
 } as const satisfies Record<string, Placement>;
 
+/** A mirrored image moves the other way. */
+export const mirror = (placement: Placement): Placement => ({ ...placement, x: 1 - placement.x });
+
 export const SCALE = { least: 0.5, most: 1 };
 
 type Margins = Pick<Extract<EditSummary, { kind: 'fill' }>, 'left' | 'right' | 'up' | 'down'>;
+
+/** Where an image is in the frame when it has these margins. Another version of the image can then have the same place. */
+export function placeWithin({ width, height }: Size, { left, right, up, down }: Margins): Placement {
+  const [across, along] = [left + width + right, up + height + down];
+  return { scale: width / across, x: (left + width / 2) / across, y: (up + height / 2) / along };
+}
 
 export interface Fill {
   /** What the frame shows, in pixels of the image. Parts of it are outside the image. */
