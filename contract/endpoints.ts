@@ -1,3 +1,5 @@
+import type { FeatureId } from './features.ts';
+
 /**
  * What a call needs before its operation begins. `none`: nothing; the operation checks the caller. `token`: a token of the
  * user pool; the operation checks the account, e.g. in its transaction. `recent_sign_in`: also a sign-in of the last five
@@ -18,6 +20,8 @@ interface Endpoint {
   auth: EndpointAuth;
   /** The file in `functions/` that handles it, without its extension. */
   operation: string;
+  /** The feature that the endpoint belongs to, which a stage may have in early access. */
+  feature?: FeatureId;
   /** A call takes credits, so an unexpected failure may have taken them. */
   takesCredits?: true;
 }
@@ -77,18 +81,21 @@ export const ENDPOINTS = {
     path: '/api/brand',
     auth: 'open_account',
     operation: 'brand',
+    feature: 'brand',
   },
   saveBrand: {
     method: 'PUT',
     path: '/api/brand',
     auth: 'active_account',
     operation: 'brand',
+    feature: 'brand',
   },
   createEdit: {
     method: 'POST',
     path: '/api/edits',
     auth: 'token',
     operation: 'create-edit',
+    feature: 'edits',
     takesCredits: true,
   },
   suggestEdit: {
@@ -96,12 +103,14 @@ export const ENDPOINTS = {
     path: '/api/edit-suggestions',
     auth: 'active_account',
     operation: 'suggest-edit',
+    feature: 'edits',
   },
   suggestConcepts: {
     method: 'POST',
     path: '/api/concepts',
     auth: 'active_account',
     operation: 'suggest-concepts',
+    feature: 'concepts',
   },
   createReferenceImage: {
     method: 'POST',
@@ -176,6 +185,7 @@ export const ENDPOINTS = {
     path: '/api/keys',
     auth: 'active_account',
     operation: 'api-keys',
+    feature: 'keys',
   },
   listKeys: {
     method: 'GET',

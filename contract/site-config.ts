@@ -1,3 +1,4 @@
+import type { FeatureId } from './features.ts';
 import type { EditService } from './model-pool.ts';
 import type { ReferenceUse } from './reference-schemas.ts';
 
@@ -34,6 +35,8 @@ export interface SiteConfig {
   edits: ({ service: EditService } & ModelInfo)[];
   /** Whether a text model can rewrite a prompt. */
   promptAssistance: boolean;
+  /** The features that only accounts with certain packs see so far (`FEATURES`). */
+  earlyAccess: readonly FeatureId[];
   /** The packs on sale. Empty where the stage has no prices. Amounts are in minor units (350 = £3.50). */
   packs: CreditPack[];
   /** Credits of a new account; 0 for none. */

@@ -128,6 +128,7 @@ export class ThumbforgeStack extends Stack {
       models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
       ...describeReferences(settings),
       promptAssistance: settings.promptModel !== undefined,
+      earlyAccess: settings.earlyAccess,
       packs: listPacks(settings.prices),
       welcomeCredits: settings.welcomeCredits,
       ...(legal !== undefined && { legal }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEATURE_IDS } from '../contract/features.ts';
 import type { LogLine } from './lambda/functions.ts';
 import { onStopRequest } from './stop-request.ts';
 import { listModelPrices, synthesize } from './synthesize.ts';
@@ -17,6 +18,12 @@ const environment = z.object({
   THUMBFORGE_DATA: z.string().min(1, 'THUMBFORGE_DATA must name a folder').optional(),
   /** Offers sign-in with a code by e-mail, like a stage with the setting `magicLink`. */
   MAGIC_LINK: z.stringbool('MAGIC_LINK must be true or false').default(false),
+  /** The features in early access, like the setting `earlyAccess`: `brand,keys`. */
+  EARLY_ACCESS: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(FEATURE_IDS, `EARLY_ACCESS must name features: ${FEATURE_IDS.join(',')}`)))
+    .optional(),
   /** Whether the emulator or Amazon Bedrock makes the images. */
   MODELS: z.enum(['stand-in', 'aws'], 'MODELS must be stand-in or aws').default('stand-in'),
   /** Whether links to videos use the stand-in or the real YouTube. */
@@ -33,12 +40,14 @@ async function main(): Promise<void> {
     PORT: port,
     THUMBFORGE_DATA: dataDir,
     MAGIC_LINK: magicLink,
+    EARLY_ACCESS: earlyAccess,
     MODELS: models,
     VIDEO_REFERENCES: videos,
     YOUTUBE_API_KEY: youtubeApiKey,
   } = parseEnvironment();
   const settings = {
     ...(magicLink && { magicLink }),
+    ...(earlyAccess && { earlyAccess }),
     ...(youtubeApiKey !== undefined && { youtubeApiKey: true }),
   };
   const [assembly, { startEmbeddedCloud }] = await Promise.all([

@@ -5,6 +5,7 @@ import type { Charge } from '../../contract/errors.ts';
 import { isPublicEndpoint, publicRouteKey } from '../../contract/public-api.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
 import { authorize, type Caller } from '../accounts/caller.ts';
+import { requireFeature } from '../accounts/early-access.ts';
 import type { User } from '../ledger/users-table.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { readCaller, requireSelf } from './claims.ts';
@@ -46,6 +47,8 @@ export function apiHandler<Name extends EndpointName>(
       const input = parseInput(SCHEMAS[name], event);
       if (caller !== undefined) requireSelf(input.body, caller.userId);
       const user = caller && (await authorize(auth, caller));
+      if (caller !== undefined && 'feature' in ENDPOINTS[name])
+        await requireFeature(ENDPOINTS[name].feature, caller.userId, user);
       const remainingMs = context.getRemainingTimeInMillis();
       // The endpoint's name selects both the schemas and the type, which the compiler cannot follow.
       const call = { ...input, ...caller, user, event, remainingMs } as unknown as ApiCall<Name>;

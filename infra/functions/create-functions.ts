@@ -39,13 +39,21 @@ export function createFunctions<Operation extends string>(
       logRetentionDays,
       ...(reservedConcurrency !== undefined && { reservedConcurrency }),
       ...props,
-      environment: access.reduce((all, { environment: own }) => ({ ...all, ...own }), environment),
+      environment: access.reduce((all, { environment: own }) => ({ ...all, ...own }), {
+        ...environment,
+        ...(hasFeature(operation) && { EARLY_ACCESS: JSON.stringify(settings.earlyAccess) }),
+      }),
       permissions: access.flatMap(({ permissions = [] }) => permissions),
     });
     return [operation, construct.function];
   });
   return Object.fromEntries(functions) as Record<Operation, lambda.Function>;
 }
+
+/** Whether an operation answers an endpoint that belongs to a feature, as the MCP server does with its tools. */
+const hasFeature = (operation: string): boolean =>
+  operation === 'mcp' ||
+  ENDPOINT_NAMES.some((name) => ENDPOINTS[name].operation === operation && 'feature' in ENDPOINTS[name]);
 
 function listRoutes(operation: string): string {
   return ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].operation === operation)

@@ -20,7 +20,8 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
     'create-edit': {
       access: [
         ...allowAccountCreation(context),
-        allowTable(users, 'UpdateItem'),
+        // The packs are read where edits are in early access.
+        allowTable(users, 'GetItem', 'UpdateItem'),
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'waiting'),
         allowTable(rateLimits, 'ConditionCheckItem'),

@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
 import { domainSetting } from './domain.ts';
+import { FEATURE_IDS } from '../../contract/features.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
 import { legalSetting } from './legal.ts';
 import { computeConcurrency, poolSetting, promptModelSetting, referencePoolSetting } from './model-pool.ts';
@@ -155,6 +156,10 @@ const fields = z.strictObject({
     .enum(PACK_IDS)
     .default('elite')
     .describe('The pack with keys of the public API. An account keeps them while a purchase of it is valid'),
+  earlyAccess: z
+    .array(z.enum(FEATURE_IDS))
+    .default([])
+    .describe('Features that only accounts with Pro or Elite see so far, from contract/features.ts'),
   rateLimits: rateLimits.prefault({}),
   generateConcurrency: z
     .union([z.literal('quota'), z.int().min(0).max(1_000)])

@@ -70,6 +70,7 @@ export const FUNCTION_ENVIRONMENT = {
     usdPerMillionTokens: { input: 0.5, output: 2 },
   }),
   LONGEST_WAIT_SECONDS: '300',
+  EARLY_ACCESS: '[]',
   WAITING_QUEUE_URL: 'https://sqs.us-west-2.amazonaws.com/000000000000/waiting',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
   POWERTOOLS_METRICS_DISABLED: 'true',

@@ -75,6 +75,7 @@ describe.each(CORRUPT.map((text) => [text.slice(0, 60), text]))('a storage that 
         referenceModels: [],
         edits: [],
         promptAssistance: false,
+        earlyAccess: [],
         welcomeCredits: 3,
         packs: [],
         magicLink: false,

@@ -106,6 +106,7 @@ function settings(): SiteConfig {
     referenceModels: [],
     edits: [],
     promptAssistance: false,
+    earlyAccess: [],
     welcomeCredits: 3,
     packs: [],
   };

@@ -46,6 +46,7 @@ export const CONFIG: SiteConfig = {
     cost: 1,
   })),
   promptAssistance: true,
+  earlyAccess: [],
   packs: PACKS_ON_SALE,
 };
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';

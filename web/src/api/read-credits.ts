@@ -1,3 +1,4 @@
+import type { PackId } from '../../../contract/packs.ts';
 import type { QueryState } from '../lib/query-state.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';
@@ -15,6 +16,12 @@ export function useCredits(userId: string | undefined): QueryState<number> & { r
 export function useCreditsDue(userId: string | undefined): number {
   const balance = useBalance(userId);
   return balance.status === 'success' ? (balance.data.creditsDue ?? 0) : 0;
+}
+
+/** The packs that the user has. None while they cannot be read. */
+export function usePacks(userId: string | undefined): readonly PackId[] {
+  const balance = useBalance(userId);
+  return (balance.status === 'success' && balance.data.packs) || [];
 }
 
 /** When a new user's welcome credits arrive (ISO 8601), if not today. */

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnauthorized } from '../../../api/errors.ts';
 import { useCredits } from '../../../api/read-credits.ts';
+import { useFeature } from '../../../api/use-feature.ts';
 import { readCode } from '../../../lib/email.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
@@ -17,15 +18,18 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { exportAccount } from '../api.ts';
-import { ApiKeys } from './api-keys.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import './account.css';
+
+/** Not loaded where it is off. */
+const ApiKeys = lazy(() => import('./api-keys.tsx'));
 
 export default function AccountPage() {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : undefined;
   const credits = useCredits(user?.id);
+  const keys = useFeature('keys', user?.id);
   const code = useCodeFromUrl();
 
   return (
@@ -49,7 +53,11 @@ export default function AccountPage() {
       </dl>
       {user && <ChangePassword email={user.email} linkCode={code} />}
       {user && <Preferences userId={user.id} />}
-      {user && <ApiKeys userId={user.id} />}
+      {user && keys !== 'off' && (
+        <Suspense>
+          <ApiKeys userId={user.id} isEarly={keys === 'early'} />
+        </Suspense>
+      )}
       {user && <DownloadData />}
       {user && <DeleteAccount user={user} credits={credits} />}
     </Page>

@@ -8,6 +8,7 @@ import { formatDay } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { EarlyAccess } from '../../../ui/early-access.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -18,7 +19,7 @@ import { createApiKey, revokeApiKey, useApiKeys } from '../api.ts';
 type ApiKey = ListKeysResponse['keys'][number];
 
 /** The keys of the public API: their list, a new one, and its text, which is shown once. */
-export function ApiKeys({ userId }: { userId: string }) {
+export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: boolean }) {
   const query = useApiKeys(userId);
   const [newKey, setNewKey] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
@@ -52,7 +53,7 @@ export function ApiKeys({ userId }: { userId: string }) {
 
   return (
     <section className="account-section" aria-labelledby="api-keys">
-      <h2 id="api-keys">API keys</h2>
+      <h2 id="api-keys">API keys {isEarly && <EarlyAccess />}</h2>
       <p>
         Make thumbnails from your own tools. A key can spend your credits and see your thumbnails, so keep it
         secret. <Link to={PATHS.developers}>How to use it</Link>

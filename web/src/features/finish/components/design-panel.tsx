@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { SHAPES } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EarlyAccess } from '../../../ui/early-access.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayerControls } from './controls/layer-controls.tsx';
 import { LayerList } from './controls/layer-list.tsx';
@@ -36,13 +37,15 @@ interface DesignPanelProps {
   onOpenImage: () => void;
   /** Undefined while the brand cannot be read. */
   onSaveLayout: (() => void) | undefined;
+  /** Whether the brand is in early access. */
+  isBrandEarly: boolean;
   onShowShortcuts: () => void;
 }
 
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
   const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onSaveLayout, onShowShortcuts } = props;
+  const { onOpenImage, onSaveLayout, isBrandEarly, onShowShortcuts } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
@@ -98,7 +101,7 @@ export function DesignPanel(props: DesignPanelProps) {
           onKeyDown={onKeyDown}
           onOpenImage={onOpenImage}
         />
-        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} />}
+        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} isEarly={isBrandEarly} />}
       </section>
       {selected && (
         <SelectedLayer
@@ -121,11 +124,14 @@ export function DesignPanel(props: DesignPanelProps) {
 }
 
 /** Absent while the brand cannot be read. */
-const SaveLayoutButton = ({ onPress }: { onPress: (() => void) | undefined }) =>
+const SaveLayoutButton = ({ onPress, isEarly }: { onPress: (() => void) | undefined; isEarly: boolean }) =>
   onPress && (
-    <Button variant="quiet" onClick={onPress}>
-      <BrandIcon /> Save as layout
-    </Button>
+    <>
+      <Button variant="quiet" onClick={onPress}>
+        <BrandIcon /> Save as layout
+      </Button>
+      {isEarly && <EarlyAccess />}
+    </>
   );
 
 interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {

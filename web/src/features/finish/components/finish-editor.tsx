@@ -177,6 +177,7 @@ function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
       onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
       onAddPicture={() => actions.requestCutout({ isPicture: true })}
       onOpenImage={() => actions.openTab('image')}
+      isBrandEarly={finish.brand?.isEarly ?? false}
       onSaveLayout={finish.brand && (() => actions.openLayouts('save'))}
       onShowShortcuts={() => actions.showShortcuts(true)}
     />

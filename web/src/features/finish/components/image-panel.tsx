@@ -19,7 +19,8 @@ interface ImagePanelProps {
 
 /** The image behind the layers: its versions and what changes it, and how it is shown. */
 export function ImagePanel({ finish, picture }: ImagePanelProps) {
-  const { editor, finished, imageTools, editServices, hasTextModel, thumbnail, userId } = finish;
+  const { editor, finished, imageTools, editServices, hasTextModel, isEditingEarly } = finish;
+  const { thumbnail, userId } = finish;
   return (
     <>
       {(editServices.length > 0 || thumbnail.edits.length > 0) && (
@@ -31,6 +32,7 @@ export function ImagePanel({ finish, picture }: ImagePanelProps) {
             tools={imageTools}
             services={editServices}
             hasTextModel={hasTextModel}
+            isEarly={isEditingEarly}
             finished={finished}
             picture={picture}
           />

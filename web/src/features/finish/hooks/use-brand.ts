@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { describeBrandFailure } from '../../../api/error-sentences.ts';
+import { useFeature } from '../../../api/use-feature.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { notify } from '../../../ui/notify.ts';
 import { readBrand } from '../api.ts';
@@ -7,9 +8,10 @@ import type { StoredBrand } from '../api.ts';
 import { changeBrand } from '../model/brand/edit-brand.ts';
 import type { BrandEdit } from '../model/brand/edit-brand.ts';
 
-/** The brand of the account. Undefined while it cannot be read: the page works without it. */
+/** The brand of the account. Undefined while it cannot be read, or is off: the page works without it. */
 export function useBrand(userId: string) {
-  const query = useUserQuery('brand', userId, readBrand);
+  const access = useFeature('brand', userId);
+  const query = useUserQuery('brand', access === 'off' ? undefined : userId, readBrand);
   const lastSave = useRef<Promise<StoredBrand | undefined>>(Promise.resolve(undefined));
   if (query.status !== 'success') return undefined;
   const { data, setData } = query;
@@ -27,7 +29,7 @@ export function useBrand(userId: string) {
       return false;
     }
   };
-  return { brand: data.brand, change };
+  return { brand: data.brand, change, isEarly: access === 'early' };
 }
 
 export type BrandKit = NonNullable<ReturnType<typeof useBrand>>;

@@ -1,5 +1,6 @@
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { listPalette } from '../../../lib/render/palette.ts';
+import { useFeature } from '../../../api/use-feature.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
@@ -44,6 +45,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const brand = useBrand(userId);
   const [hasBadge, setHasBadge] = useState(true);
   const config = useSiteConfig();
+  const edits = useFeature('edits', userId);
   return {
     userId,
     thumbnail,
@@ -53,9 +55,10 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     imageTools,
     cutouts,
     /** The services that edit the image. */
-    editServices: config.status === 'success' ? config.data.edits : [],
+    editServices: config.status === 'success' && edits !== 'off' ? config.data.edits : [],
     /** Whether a text model reads sentences. */
-    hasTextModel: config.status === 'success' && config.data.promptAssistance,
+    hasTextModel: config.status === 'success' && edits !== 'off' && config.data.promptAssistance,
+    isEditingEarly: edits === 'early',
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,

@@ -135,7 +135,7 @@ export function Generator({ session, generator, history }: GeneratorProps) {
         </PromptBar>
         {!isVisitor && (
           <ExamplePrompts disabled={generator.isBusy} onPick={showExample}>
-            <StartFromScript disabled={generator.isBusy} onPick={replacePrompt} />
+            <StartFromScript userId={form.userId} disabled={generator.isBusy} onPick={replacePrompt} />
           </ExamplePrompts>
         )}
         {!isVisitor && (

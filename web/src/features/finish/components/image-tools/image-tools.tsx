@@ -16,6 +16,7 @@ import { mirror, placeWithin, planFill } from '../../model/image-tools/placement
 import type { Tool } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { CompareOverlay } from './compare-overlay.tsx';
 import { EditAction } from './edit-action.tsx';
 import { EditProgress } from './edit-progress.tsx';
@@ -35,6 +36,8 @@ export interface ImageToolsProps {
   services: SiteConfig['edits'];
   /** Whether a sentence can say what to change. */
   hasTextModel: boolean;
+  /** Whether the tools are in early access. */
+  isEarly: boolean;
   finished: FinishedImage;
   /** Where the canvas is, for what the tools show above it. */
   picture: HTMLElement | null;
@@ -42,7 +45,7 @@ export interface ImageToolsProps {
 
 /** Changes the image itself: the tools, the edit that is being made, and the versions. */
 export default function ImageTools(props: ImageToolsProps) {
-  const { thumbnailId, editor, tools, services, hasTextModel, finished, picture } = props;
+  const { thumbnailId, editor, tools, services, hasTextModel, isEarly, finished, picture } = props;
   const { settings, change, versions, runs } = tools;
   const { tool } = settings;
   const offers = listOffers(services);
@@ -54,6 +57,7 @@ export default function ImageTools(props: ImageToolsProps) {
   return (
     <>
       <section className="image-tools" aria-label="Change the image">
+        {isEarly && <EarlyAccess />}
         {hasTextModel && (
           <AskField
             thumbnailId={thumbnailId}

@@ -6,6 +6,7 @@ import { explain } from '../../../../api/error-sentences.ts';
 import { STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { suggestConcepts } from '../../api.ts';
@@ -14,6 +15,8 @@ import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
 
 interface ScriptSheetProps {
+  /** Whether concepts are in early access. */
+  isEarly: boolean;
   onClose: () => void;
   onPick: (prompt: string) => void;
 }
@@ -28,7 +31,7 @@ type State =
   | { status: 'failed'; message: string };
 
 /** Makes three concepts from a script. One press fills the prompt, and keeps the headline for the finish page. */
-export default function ScriptSheet({ onClose, onPick }: ScriptSheetProps) {
+export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
   const { state, ask, reset, fail } = useConcepts();
   const excess = countCharacters(script.trim()) - LIMITS.scriptLength;
@@ -69,6 +72,7 @@ export default function ScriptSheet({ onClose, onPick }: ScriptSheetProps) {
       }
     >
       <div className="script-sheet">
+        {isEarly && <EarlyAccess />}
         <div
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={(event: DragEvent) => {
