@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { FEATURE_IDS, hasEarlyAccess, type FeatureId } from '../../contract/features.ts';
+import { hasEarlyAccess, type FeatureId } from '../../contract/features.ts';
 import { findUser, listPacks, type User } from '../ledger/users-table.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { CodedError } from '../shared/errors.ts';
 
-const setting = z.array(z.enum(FEATURE_IDS));
+const setting = z.array(z.string());
 
 /**
  * Checks that an account may use a feature.

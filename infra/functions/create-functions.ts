@@ -50,9 +50,8 @@ export function createFunctions<Operation extends string>(
   return Object.fromEntries(functions) as Record<Operation, lambda.Function>;
 }
 
-/** Whether an operation answers an endpoint that belongs to a feature, as the MCP server does with its tools. */
+/** Whether an operation has an endpoint that belongs to a feature. */
 const hasFeature = (operation: string): boolean =>
-  operation === 'mcp' ||
   ENDPOINT_NAMES.some((name) => ENDPOINTS[name].operation === operation && 'feature' in ENDPOINTS[name]);
 
 function listRoutes(operation: string): string {

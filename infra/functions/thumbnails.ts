@@ -119,7 +119,11 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowImages(bucket, 'thumbnails', 'GetObject'),
         allowQueue(queue, 'SendMessage'),
       ],
-      environment: { ...waiting.environment, SITE_URL: context.siteOrigin },
+      environment: {
+        ...waiting.environment,
+        SITE_URL: context.siteOrigin,
+        EARLY_ACCESS: JSON.stringify(settings.earlyAccess),
+      },
     },
     'generate-waiting': {
       ...waiting,

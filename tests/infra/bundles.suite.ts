@@ -28,7 +28,7 @@ beforeAll(async () => {
 const BUDGETS: Record<string, number> = {
   'create-cutout': 640_000,
   'generate-thumbnail': 650_000,
-  'save-design': 492_000,
+  'save-design': 493_000,
   'read-credits': 400_000,
   // Each request with a key that is not cached waits for it.
   'authorize-key': 400_000,

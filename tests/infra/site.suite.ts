@@ -231,6 +231,8 @@ describe('the deployment of the site', () => {
           .slice(3)
           .map(({ service, label, cost }) => ({ service, label, cost })),
         promptAssistance: false,
+        // The two newest.
+        earlyAccess: ['brand', 'keys'],
         packs: [],
         welcomeCredits: STAGES.prod.welcomeCredits,
       },
@@ -261,6 +263,7 @@ describe('the deployment of the site', () => {
           },
         ],
         promptAssistance: true,
+        earlyAccess: ['edits', 'concepts', 'brand', 'keys'],
         packs: [{ ...PACKS.pro, priceId: 'price_pro' }],
         welcomeCredits: 0,
         legal: LEGAL,

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** What an endpoint says to the server only, one property in a line of its own. */
-const SERVER_FIELD = /^ +(?:auth|operation|takesCredits): .*,$/gm;
+const SERVER_FIELD = /^ +(?:auth|operation|feature|takesCredits): .*,$/gm;
 
 /** Removes what the browser does not read from the table of endpoints, which is in the first page: half a kB, compressed. */
 export function endpointsWithoutServerFields(): Plugin {

@@ -1,11 +1,12 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENDPOINTS, type UserEndpointName } from '../../../contract/endpoints.ts';
+import { FEATURE_IDS } from '../../../contract/features.ts';
 import { handler as welcomeUser } from '../../../functions/welcome-user.ts';
 import { REFUSED_WHEN_SUSPENDED, USER_ENDPOINTS, VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { timedOut } from '../support/aws-errors.ts';
 import { confirmed } from '../support/cognito-event.ts';
-import { lambdaContext } from '../support/event.ts';
+import { errorBody, lambdaContext } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { thumbnailItem } from './support/items.ts';
@@ -130,6 +131,54 @@ describe('a suspended account', () => {
     const user = await createUser(SUSPENDED);
 
     expect(await repeatGeneration(user)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a feature in early access', () => {
+  const OF_A_FEATURE = USER_ENDPOINTS.filter((name) => 'feature' in ENDPOINTS[name]);
+  const withPacks = async (name: UserEndpointName, packs: Record<string, number>) => {
+    const user = await createUser({ packs });
+    return { user, answer: await request(name, user) };
+  };
+
+  beforeEach(() => {
+    vi.stubEnv('EARLY_ACCESS', JSON.stringify(FEATURE_IDS));
+    return () => vi.unstubAllEnvs();
+  });
+
+  it.each(OF_A_FEATURE)('refuses %s for an account without Pro and Elite, and takes nothing', async (name) => {
+    const { user, answer } = await withPacks(name, { starter: 10, pro: 0 });
+
+    const feature = 'feature' in ENDPOINTS[name] ? ENDPOINTS[name].feature : '';
+    expect(answer).toMatchObject({
+      status: 403,
+      body: errorBody('pack_required', { params: { feature } }),
+    });
+    expect(db.operations()).toEqual(['GetItem']);
+    expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
+  });
+
+  it.each([
+    [{ pro: 25 }, 200],
+    [{ elite: 1 }, 200],
+    [{}, 403],
+  ])('is there for the packs %j: %i', async (packs: Record<string, number>, status) => {
+    expect((await withPacks('readBrand', packs)).answer.status).toBe(status);
+  });
+
+  it('is refused to a user without an account', async () => {
+    expect(await callEndpoint('readBrand', db.newUser())).toMatchObject({ status: 403 });
+  });
+
+  it('leaves the other features to all accounts', async () => {
+    vi.stubEnv('EARLY_ACCESS', '["keys"]');
+
+    expect((await withPacks('readBrand', {})).answer.status).toBe(200);
+  });
+
+  it('has the keys that an account has made, so that it can revoke them', async () => {
+    expect((await withPacks('listKeys', {})).answer.status).toBe(200);
+    expect((await withPacks('deleteKey', {})).answer.status).toBe(404);
   });
 });
 

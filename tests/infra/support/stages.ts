@@ -68,6 +68,7 @@ export const STAGES = {
     },
     imageExpiryDays: 90,
     youtubeApiKey: true,
+    earlyAccess: ['edits', 'concepts', 'brand', 'keys'],
     rateLimits: {
       generationsPerMinute: 10,
       filteredPerDay: 3,

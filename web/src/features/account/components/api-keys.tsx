@@ -53,7 +53,9 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
 
   return (
     <section className="account-section" aria-labelledby="api-keys">
-      <h2 id="api-keys">API keys {isEarly && <EarlyAccess />}</h2>
+      <h2>
+        <span id="api-keys">API keys</span> {isEarly && <EarlyAccess />}
+      </h2>
       <p>
         Make thumbnails from your own tools. A key can spend your credits and see your thumbnails, so keep it
         secret. <Link to={PATHS.developers}>How to use it</Link>

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { FEATURE_IDS } from '../../../contract/features.ts';
+import type { PackId } from '../../../contract/packs.ts';
+import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
+import { json } from '../support/fake-api.ts';
+import { CONFIG, fakeApi, openHome, openLazyPage, press, signIn } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+
+/** A stage with all features in early access, and a user with these packs. */
+const early = (packs: PackId[]): SiteHandlers => ({
+  config: () => json({ ...CONFIG, earlyAccess: FEATURE_IDS }),
+  readCredits: () => json({ credits: 5, packs }),
+  listKeys: () => json({ keys: [] }),
+});
+
+async function openAccount(packs: PackId[]) {
+  const calls = fakeApi(early(packs));
+  signIn();
+  await openLazyPage('/account');
+  await screen.findByText('5 credits');
+  return calls;
+}
+async function openFinishPage(packs: PackId[]) {
+  stubBrowser();
+  const calls = await openFinish({ ...withThumbnail({}), ...early(packs) });
+  await findLayers();
+  return calls;
+}
+const scriptButton = () => screen.queryByRole('button', { name: 'Start from a script' });
+const openImageTab = () => fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
+const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
+
+// Isolated, because the site reads its settings once and the other files share its modules.
+describe('a feature in early access, for an account with Pro', () => {
+  it('has the label in the sheet of concepts', async () => {
+    openHome(early(['pro']));
+    await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
+    press('Start from a script');
+
+    const sheet = within(await screen.findByRole('dialog', { name: 'Start from a script' }));
+    expect(sheet.getByText('Early access')).toBeTruthy();
+  });
+
+  it('has the label beside the API keys', async () => {
+    await openAccount(['pro']);
+
+    const keys = within(await screen.findByRole('region', { name: 'API keys' }));
+    expect(keys.getByText('Early access')).toBeTruthy();
+  });
+
+  it('has the label beside the brand and the image tools', async () => {
+    await openFinishPage(['pro']);
+    await screen.findByRole('button', { name: 'Save as layout' });
+    expect(screen.getAllByText('Early access')).toHaveLength(1);
+
+    openImageTab();
+    const tools = within(await screen.findByRole('region', { name: 'Change the image' }));
+    expect(tools.getByText('Early access')).toBeTruthy();
+    expect(tools.getByRole('button', { name: 'Erase' })).toBeTruthy();
+  });
+});
+
+describe('a feature in early access, for an account with Starter', () => {
+  it('is not on the home page', async () => {
+    openHome(early(['starter']));
+
+    expect(scriptButton()).toMatchObject({ disabled: true });
+    await waitFor(() => expect(scriptButton()).toBeNull());
+  });
+
+  it('is not on the account page, and its endpoint is not called', async () => {
+    const calls = await openAccount(['starter']);
+
+    expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
+    expect(paths(calls)).not.toContain('/api/keys');
+  });
+
+  it('is not on the finish page, and its endpoint is not called', async () => {
+    const calls = await openFinishPage(['starter']);
+    openImageTab();
+
+    await screen.findByRole('heading', { name: 'The image' });
+    expect(screen.queryByRole('region', { name: 'Change the image' })).toBeNull();
+    expect(paths(calls)).not.toContain('/api/brand');
+    expect(screen.queryByText('Early access')).toBeNull();
+  });
+});
