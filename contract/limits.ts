@@ -1,7 +1,8 @@
+import { GENERATOR_LIMITS } from './generator-limits.ts';
+
 /** Limits that the browser and the functions share. Lengths are in Unicode code points, after trimming. */
 export const LIMITS = {
-  promptLength: 2_000,
-  negativePromptLength: 2_000,
+  ...GENERATOR_LIMITS,
   /** Longest idea that prompt assistance rewrites. */
   ideaLength: 500,
   /** Longest script that concepts are made from, and the largest request with one, in bytes. */
@@ -50,8 +51,6 @@ export const LIMITS = {
   brandBytes: 32 * 1024,
   /** Width of a thumbnail's preview, in pixels. */
   previewWidth: 480,
-  /** Entries in the browser's history (spec, section 9). */
-  historyLength: 4,
   /**
    * Lifetime of an image's presigned URL, in seconds. S3 rejects a URL once the credentials that signed it have expired,
    * and Lambda does not say when they do. An invocation may last 15 minutes (Lambda developer guide, "Lambda quotas") with

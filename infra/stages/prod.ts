@@ -8,6 +8,7 @@ export const prod: StageInput = {
   stage: 'prod',
   keepData: true,
   logRetentionDays: RetentionDays.ONE_YEAR,
+  // The two newest.
   earlyAccess: ['brand', 'keys'],
   waf: { enabled: true },
   // Write your address here, or set the environment variable wherever you deploy from.

@@ -11,11 +11,7 @@ interface Behavior {
   FunctionAssociations?: { EventType: string; FunctionARN: unknown }[];
   [property: string]: unknown;
 }
-interface Origin {
-  Id: string;
-  DomainName: unknown;
-  [property: string]: unknown;
-}
+type Origin = Record<string, unknown> & { Id: string; DomainName: unknown };
 
 const distribution = prod.one('AWS::CloudFront::Distribution', 'SiteDistribution').Properties[
   'DistributionConfig'
@@ -215,6 +211,7 @@ describe('the deployment of the site', () => {
     expect(readUpload(full, 'index.html', SourceMarkers.slice(1, 2))).toContain('data-examples="sketches"');
   });
 
+  const { models, referenceModels } = STAGES.prod;
   it.each([
     [
       'prod',
@@ -222,16 +219,13 @@ describe('the deployment of the site', () => {
       {
         region: STAGES.prod.region,
         magicLink: false,
-        models: STAGES.prod.models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
+        models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
         references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
-        referenceModels: STAGES.prod.referenceModels
+        referenceModels: referenceModels
           .slice(0, 2)
           .map(({ service, label, cost, strength }) => ({ service, label, cost, strength })),
-        edits: STAGES.prod.referenceModels
-          .slice(3)
-          .map(({ service, label, cost }) => ({ service, label, cost })),
+        edits: referenceModels.slice(3).map(({ service, label, cost }) => ({ service, label, cost })),
         promptAssistance: false,
-        // The two newest.
         earlyAccess: ['brand', 'keys'],
         packs: [],
         welcomeCredits: STAGES.prod.welcomeCredits,

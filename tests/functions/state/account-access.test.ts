@@ -135,7 +135,10 @@ describe('a suspended account', () => {
 });
 
 describe('a feature in early access', () => {
-  const OF_A_FEATURE = USER_ENDPOINTS.filter((name) => 'feature' in ENDPOINTS[name]);
+  const OF_A_FEATURE = USER_ENDPOINTS.flatMap((name) => {
+    const endpoint = ENDPOINTS[name];
+    return 'feature' in endpoint ? [{ name, feature: endpoint.feature }] : [];
+  });
   const withPacks = async (name: UserEndpointName, packs: Record<string, number>) => {
     const user = await createUser({ packs });
     return { user, answer: await request(name, user) };
@@ -146,17 +149,17 @@ describe('a feature in early access', () => {
     return () => vi.unstubAllEnvs();
   });
 
-  it.each(OF_A_FEATURE)('refuses %s for an account without Pro and Elite, and takes nothing', async (name) => {
-    const { user, answer } = await withPacks(name, { starter: 10, pro: 0 });
+  it.each(OF_A_FEATURE)(
+    'refuses $name for an account without Pro and Elite, and takes nothing',
+    async ({ name, feature }) => {
+      const { user, answer } = await withPacks(name, { starter: 10, pro: 0 });
 
-    const feature = 'feature' in ENDPOINTS[name] ? ENDPOINTS[name].feature : '';
-    expect(answer).toMatchObject({
-      status: 403,
-      body: errorBody('pack_required', { params: { feature } }),
-    });
-    expect(db.operations()).toEqual(['GetItem']);
-    expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
-  });
+      const body = errorBody('pack_required', { params: { feature } });
+      expect(answer).toMatchObject({ status: 403, body });
+      expect(db.operations()).toEqual(['GetItem']);
+      expect(await db.findUserItem(user)).toMatchObject({ credits: 3 });
+    },
+  );
 
   it.each([
     [{ pro: 25 }, 200],

@@ -21,7 +21,7 @@ export function useCreditsDue(userId: string | undefined): number {
 /** The packs that the user has. None while they cannot be read. */
 export function usePacks(userId: string | undefined): readonly PackId[] {
   const balance = useBalance(userId);
-  return (balance.status === 'success' && balance.data.packs) || [];
+  return balance.status === 'success' ? (balance.data.packs ?? []) : [];
 }
 
 /** When a new user's welcome credits arrive (ISO 8601), if not today. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -50,7 +50,7 @@ export default function FullHistoryDialog({
       <p>
         {count === 1
           ? 'Previous Thumbnails is full. A new thumbnail takes the place of the oldest one'
-          : `Previous Thumbnails holds ${NUMBERS[LIMITS.historyLength]}. The ${NUMBERS[count]} versions take the place of the oldest ${NUMBERS[replaced.length]}`}
+          : `Previous Thumbnails holds ${NUMBERS[GENERATOR_LIMITS.historyLength]}. The ${NUMBERS[count]} versions take the place of the oldest ${NUMBERS[replaced.length]}`}
         , which you still find in All thumbnails.
       </p>
       <div className="replaced-thumbnails">

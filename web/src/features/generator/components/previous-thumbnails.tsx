@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -17,7 +17,7 @@ interface PreviousThumbnailsProps {
 
 const MAX_NAME_LENGTH = 100;
 
-const SLOTS = Array.from({ length: LIMITS.historyLength }, (_, slot) => slot);
+const SLOTS = Array.from({ length: GENERATOR_LIMITS.historyLength }, (_, slot) => slot);
 
 /** The grid always has all its slots, so that nothing below it moves when it fills. */
 export function PreviousThumbnails({ history, shownId, disabled, onShow }: PreviousThumbnailsProps) {

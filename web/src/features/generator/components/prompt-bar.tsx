@@ -1,6 +1,6 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { formatCredits } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -13,7 +13,7 @@ import { ImprovePrompt } from './improve/improve-prompt.tsx';
 import './prompt-bar.css';
 
 /** From this length on, the counter is visible. */
-const COUNTER_FROM = LIMITS.promptLength - 200;
+const COUNTER_FROM = GENERATOR_LIMITS.promptLength - 200;
 
 const COUNTS = [
   { value: '1', label: 'One image', content: <Count count={1} unit="image" /> },
@@ -110,8 +110,8 @@ function PromptFoot(props: PromptBarProps) {
       )}
       <div className="prompt-foot">
         {length >= COUNTER_FROM ? (
-          <span className="prompt-counter" data-over={length > LIMITS.promptLength}>
-            {length.toLocaleString('en-GB')} / {LIMITS.promptLength.toLocaleString('en-GB')}
+          <span className="prompt-counter" data-over={length > GENERATOR_LIMITS.promptLength}>
+            {length.toLocaleString('en-GB')} / {GENERATOR_LIMITS.promptLength.toLocaleString('en-GB')}
           </span>
         ) : (
           <span className="prompt-keys">

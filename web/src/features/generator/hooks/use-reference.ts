@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { REASONS } from '../../../../../contract/errors.ts';
 import { parseVideoReference } from '../../../../../contract/video-reference.ts';
 import type { VideoSource } from '../../../../../contract/video-reference.ts';
@@ -12,7 +12,7 @@ export const FIDELITY = { loose: 0.3, close: 0.5 } as const;
 export type Strength = keyof typeof FIDELITY;
 
 /** In UTF-16 code units. A longer prompt is too long for the API even without its link, so no key press searches it. */
-const MAX_SEARCHED_LENGTH = 4 * LIMITS.promptLength;
+const MAX_SEARCHED_LENGTH = 4 * GENERATOR_LIMITS.promptLength;
 
 /** The link in the prompt. */
 interface VideoLink {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { readCurrentThumbnail, useImageRepair } from '../../../api/current-thumbnail.ts';
 import { listThumbnails, toThumbnail } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
@@ -55,7 +55,7 @@ export type ThumbnailHistory = ReturnType<typeof useThumbnailHistory>;
 async function refreshHistory(userId: string): Promise<History> {
   const stored = loadHistory(userId);
   if (stored.length === 0) {
-    const { thumbnails: newest } = await listThumbnails(LIMITS.historyLength);
+    const { thumbnails: newest } = await listThumbnails(GENERATOR_LIMITS.historyLength);
     assertSignedIn(userId);
     const listed = newest.map(toThumbnail).reverse();
     return updateHistory(userId, (added) => added.reduce(appendThumbnail, listed));

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../../../contract/limits.ts';
+import { GENERATOR_LIMITS } from '../../../../../contract/generator-limits.ts';
 import { isReferenceKind } from '../../../api/thumbnails.ts';
 import type { Thumbnail } from '../../../api/thumbnails.ts';
 import { readJson, STORAGE_KEYS, writeItem } from '../../../lib/browser-storage.ts';
@@ -18,7 +18,9 @@ let inMemory: { entries: readonly StoredEntry[]; isComplete: boolean } = { entri
 
 /** Appends a thumbnail. Above the limit the oldest one is dropped. */
 export function appendThumbnail(history: History, thumbnail: Thumbnail): History {
-  return [...history.filter(({ id }) => id !== thumbnail.id), thumbnail].slice(-LIMITS.historyLength);
+  return [...history.filter(({ id }) => id !== thumbnail.id), thumbnail].slice(
+    -GENERATOR_LIMITS.historyLength,
+  );
 }
 
 /** Updates a thumbnail. One that is undefined no longer exists, and is removed. */
@@ -33,7 +35,7 @@ export function replaceThumbnail(
 
 /** The thumbnails that new ones replace, the oldest first. */
 export function findReplaced(history: History, added: number): History {
-  return history.slice(0, Math.max(0, history.length + added - LIMITS.historyLength));
+  return history.slice(0, Math.max(0, history.length + added - GENERATOR_LIMITS.historyLength));
 }
 
 /** Skips entries that belong to another user. */
@@ -49,7 +51,7 @@ export function loadHistory(userId: string): History {
       ...(typeof model === 'string' && { model }),
       ...(isReferenceKind(reference) && { reference }),
     }))
-    .slice(-LIMITS.historyLength);
+    .slice(-GENERATOR_LIMITS.historyLength);
 }
 
 /** Changes the stored history, which another tab may have changed meanwhile. @returns the changed history. */

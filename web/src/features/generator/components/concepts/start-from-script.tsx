@@ -26,7 +26,9 @@ export function StartFromScript({ userId, disabled, onPick }: StartFromScriptPro
       <Button variant="quiet" disabled={disabled || config.status !== 'success'} onClick={open}>
         Start from a script
       </Button>
-      {sheet && <sheet.default isEarly={access === 'early'} onClose={() => setSheet(undefined)} onPick={onPick} />}
+      {sheet && (
+        <sheet.default isEarly={access === 'early'} onClose={() => setSheet(undefined)} onPick={onPick} />
+      )}
     </>
   );
 }
