@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fakeCanvas } from '../support/fake-canvas.ts';
 import { press } from '../support/site.tsx';
 import {
   findLayers,
@@ -51,6 +52,30 @@ describe('the keys of a layer', () => {
 
     expect(said).toEqual(['Undone.', 'Undone.\u00a0', 'Redone.', 'Redone.\u00a0']);
   });
+});
+
+it('a typed key draws the screen once, and the file is encoded when typing has ended', async () => {
+  const toFake = ['setTimeout', 'clearTimeout'] as const;
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
+  const drawn = fakeCanvas();
+  const encode = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(() => undefined);
+  onTestFinished(() => encode.mockRestore());
+  await openFinish();
+  await findLayers();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  vi.useFakeTimers({ toFake: [...toFake] });
+  encode.mockClear();
+
+  const drawings = [];
+  for (const value of ['N', 'NE', 'NEW']) {
+    drawn.length = 0;
+    fireEvent.change(wordsField(), { target: { value } });
+    drawings.push(drawn.filter(([name]) => name === 'clearRect').length);
+    await act(() => vi.advanceTimersByTimeAsync(450));
+  }
+  expect([drawings, encode.mock.calls.length]).toEqual([[1, 1, 1], 0]);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(encode).toHaveBeenCalledOnce();
 });
 
 it('the question mark shows the shortcuts, except in a field', async () => {

@@ -120,18 +120,23 @@ function alignLine({ align, width }: TextLayer, lineWidth: number): number {
 
 let measuring: CanvasRenderingContext2D | null = null;
 
+/** @returns undefined when the browser has no canvas */
+export function measureText(font: string, text: string): TextMetrics | undefined {
+  measuring ??= document.createElement('canvas').getContext('2d');
+  if (measuring === null) return undefined;
+  measuring.font = font;
+  return measuring.measureText(text);
+}
+
 /** Measures texts in the font of a layer, which must be loaded. */
 export function measureIn(layer: TextLayer): MeasureText {
-  measuring ??= document.createElement('canvas').getContext('2d');
-  const context = measuring;
   const font = cssFont(layer);
   const space = letterSpace(layer);
+  const measure = (text: string) => measureText(font, text)?.width ?? 0;
   return (text) => {
-    if (context === null) return 0;
-    context.font = font;
-    if (space === 0) return context.measureText(text).width;
+    if (space === 0) return measure(text);
     const letters = listLetters(text);
-    const widths = letters.map((letter) => context.measureText(letter).width);
+    const widths = letters.map(measure);
     return widths.reduce((sum, width) => sum + width, Math.max(0, letters.length - 1) * space);
   };
 }

@@ -28,10 +28,13 @@ interface PreparedImage {
   canvas: HTMLCanvasElement;
 }
 
-/** One for the screen, one for the previews and one for the checks: a key that is typed prepares no image. */
-const MAX_PREPARED = 3;
+/**
+ * The screen, the export, the checks, the layouts and the preview of a save each need one size, and another screen size
+ * comes with a resized window.
+ */
+const MAX_SIZES = 6;
 
-/** The last prepared versions of each image, newest last. */
+/** The last prepared version of each image in each size, the last used one at the end: a typed key prepares no image. */
 const prepared = new WeakMap<FinishedImage['image'], PreparedImage[]>();
 
 /** @returns the image of a design as it is shown, with the size of a canvas */
@@ -41,18 +44,24 @@ export function prepareImage(
   size: Size,
 ): CanvasImageSource {
   const source = imageSize(image);
-  const hasSize = source.width === size.width && source.height === size.height;
-  if (hasSize && adjustments === undefined) return image;
+  if (isSameSize(source, size) && adjustments === undefined) return image;
   const key = JSON.stringify([crop, size, adjustments]);
   const all = prepared.get(image) ?? [];
-  const known = all.find((each) => each.key === key);
-  if (known) return known.canvas;
-  const canvas = Object.assign(document.createElement('canvas'), size);
-  const context = canvas.getContext('2d');
-  if (context) drawImage(context, image, { crop, adjustments });
-  prepared.set(image, [...all.slice(1 - MAX_PREPARED), { key, canvas }]);
-  return canvas;
+  const latest = all.find((each) => each.key === key) ?? { key, canvas: drawPrepared() };
+  const others = all.filter(({ canvas }) => !isSameSize(canvas, size));
+  prepared.set(image, [...others.slice(1 - MAX_SIZES), latest]);
+  return latest.canvas;
+
+  function drawPrepared(): HTMLCanvasElement {
+    const canvas = Object.assign(document.createElement('canvas'), size);
+    const context = canvas.getContext('2d');
+    if (context) drawImage(context, image, { crop, adjustments });
+    return canvas;
+  }
 }
+
+const isSameSize = (one: Size, other: Size): boolean =>
+  one.width === other.width && one.height === other.height;
 
 /** Needs only operations of Canvas 2D that every browser has: Safari has no filters. */
 function drawImage(

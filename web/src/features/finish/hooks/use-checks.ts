@@ -27,7 +27,11 @@ export function useChecks(
   useEffect(() => {
     if (!rendering) return;
     const { finished } = rendering;
-    const timer = setTimeout(() => setTexts(checkTexts(probeText(finished), lettersRect)));
+    // Two tasks, so that the input is handled between them.
+    let timer = setTimeout(() => {
+      const probes = probeText(finished);
+      timer = setTimeout(() => setTexts(checkTexts(probes, lettersRect)));
+    });
     return () => clearTimeout(timer);
   }, [rendering]);
 

@@ -3,12 +3,16 @@ import { slug } from '../../../lib/export/file-name.ts';
 import { DEFAULT_SIZE } from '../../../lib/export/frame.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Rendering } from './use-rendering.ts';
 import type { FinishedImage } from '../../../lib/render/finished-image.ts';
 import { FontsNotLoadedError } from '../../../lib/render/fonts.ts';
 import { exportDesign, isOffered } from '../../../lib/render/export-design.ts';
 import type { ExportSettings } from '../../../lib/render/export-design.ts';
+
+/** Browsers encode a file on the thread that also handles the keys. No creator pauses this long in a word. */
+const ENCODING_PAUSE_MS = 1_000;
 
 /** Offers to export a finished image, with its settings and the size of the file that it becomes. */
 export function useExport(finished: FinishedImage, rendering: Rendering | undefined, prompt: string) {
@@ -44,7 +48,7 @@ export function useExport(finished: FinishedImage, rendering: Rendering | undefi
   return {
     settings,
     isBusy,
-    fileBytes: useFileBytes(rendering?.finished, settings),
+    fileBytes: useFileBytes(useDebounced(rendering?.finished, ENCODING_PAUSE_MS), settings),
     change: (changes: Partial<ExportSettings>) => setChosen({ ...chosen, ...changes }),
     save: () => void save(),
   };

@@ -5,6 +5,7 @@ import { drawDesign } from '../../../../lib/render/draw-design.ts';
 import { EMPTY_DESIGN } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage, Rect } from '../../../../lib/render/finished-image.ts';
 import { cssFont, shownText } from '../../../../lib/render/fonts.ts';
+import { measureText } from '../../../../lib/render/layout-text.ts';
 import { PROBE_SIZE } from '../design/areas.ts';
 import type { TextProbe } from './check-texts.ts';
 import type { Pixels } from './contrast.ts';
@@ -53,9 +54,8 @@ const readPixels = (context: CanvasRenderingContext2D): Pixels =>
 
 /** Measured in large type: the browser rounds the heights of small letters to whole pixels. */
 function letterHeight(layer: TextLayer): number {
-  const context = createContext();
   const size = DESIGN_LIMITS.textSize.most;
-  context.font = cssFont({ ...layer, size });
-  const { actualBoundingBoxAscent } = context.measureText(/\p{Ll}/u.test(shownText(layer)) ? 'x' : 'H');
+  const letter = /\p{Ll}/u.test(shownText(layer)) ? 'x' : 'H';
+  const { actualBoundingBoxAscent = 0 } = measureText(cssFont({ ...layer, size }), letter) ?? {};
   return (actualBoundingBoxAscent * layer.size) / size;
 }
