@@ -9,6 +9,8 @@ import { cleanConcept, correctConcept, findProblems } from './concept-rules.ts';
 const MAX_TOKENS = 1_500;
 /** In ms. A longer answer takes the model longer. */
 const TIMEOUT_MS = 11_000;
+/** A creator who asks again wants other ideas. */
+const TEMPERATURE = 0.7;
 
 const INSTRUCTIONS = [
   'You suggest thumbnails for a video from its script.',
@@ -52,6 +54,7 @@ async function request(data: object): Promise<Concept[] | undefined> {
     data,
     maxTokens: MAX_TOKENS,
     timeoutMs: TIMEOUT_MS,
+    temperature: TEMPERATURE,
     schema: answer,
   });
   return found?.concepts.map(cleanConcept);

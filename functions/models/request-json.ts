@@ -10,6 +10,8 @@ interface JsonRequest<Schema extends z.core.$ZodType> {
   maxTokens: number;
   /** In ms. */
   timeoutMs?: number;
+  /** 0 for an answer that should be the same each time. */
+  temperature?: number;
   schema: Schema;
 }
 
@@ -24,10 +26,11 @@ const FENCED = /^```(?:json)?([^]*)```$/;
 export async function requestJson<Schema extends z.core.$ZodType>({
   schema,
   data,
+  temperature = 0,
   ...request
 }: JsonRequest<Schema>): Promise<z.output<Schema> | undefined> {
   const message = JSON.stringify(data);
-  const { text, stopReason } = await requestText({ ...request, message, temperature: 0 });
+  const { text, stopReason } = await requestText({ ...request, message, temperature });
   const answer = stopReason === 'end_turn' ? z.safeParse(schema, parseJson(text.trim())) : undefined;
   if (answer?.success) return answer.data;
   logger.warn('answer of the text model not usable', { stopReason });

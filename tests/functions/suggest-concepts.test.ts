@@ -45,7 +45,7 @@ describe('concepts', () => {
 
     expect(callsMade()).toEqual(['GetCommand', 'UpdateCommand', 'ConverseCommand']);
     expect(messages()).toEqual([{ script: SCRIPT }]);
-    expect(requests()[0]?.inferenceConfig).toEqual({ maxTokens: 1_500, temperature: 0 });
+    expect(requests()[0]?.inferenceConfig).toEqual({ maxTokens: 1_500, temperature: 0.7 });
     expect(JSON.stringify(requests()[0]?.system)).not.toContain('castle');
   });
 

@@ -83,7 +83,7 @@ describe('a new cut-out', () => {
   it('says what it costs, and becomes a layer', async () => {
     const calls = await open();
     await openDialog();
-    expect(screen.getByText(/1 credit, returned if it fails/)).toBeDefined();
+    expect(await screen.findByText(/1 credit, returned if it fails/)).toBeDefined();
     await choosePhoto();
 
     await waitFor(async () => expect(await layerNames()).toEqual(['Cut-out', 'The image']));

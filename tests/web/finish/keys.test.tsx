@@ -85,7 +85,7 @@ it('the question mark shows the shortcuts, except in a field', async () => {
   expect(screen.queryByRole('dialog', { name: 'Shortcuts' })).toBeNull();
 
   fireEvent.keyDown(document.body, { key: '?' });
-  expect(screen.getByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeDefined();
 });
 
 it('the arrow keys go from tab to tab', async () => {

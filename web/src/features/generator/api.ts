@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import type { Concept } from '../../../../contract/concept-schemas.ts';
 import type { EndpointResponse } from '../../../../contract/endpoint-types.ts';
 import type {
   GenerateThumbnailRequest,
@@ -99,13 +98,4 @@ export async function improvePrompt(idea: string, signal: AbortSignal): Promise<
   const { prompt } = { ...(response as { prompt?: unknown } | null) };
   if (typeof prompt !== 'string' || prompt === '') throw new UnexpectedResponseError();
   return prompt;
-}
-
-/** Longer than the time that the function of concepts has. */
-const CONCEPTS_TIMEOUT_MS = 28_000;
-
-/** @throws the errors of `request` */
-export async function suggestConcepts(script: string, signal: AbortSignal): Promise<Concept[]> {
-  const options = { signal, timeoutMs: CONCEPTS_TIMEOUT_MS };
-  return (await request('suggestConcepts', { body: { script } }, options)).concepts;
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { SHAPES } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -40,12 +40,14 @@ interface DesignPanelProps {
   /** Whether the brand is in early access. */
   isBrandEarly: boolean;
   onShowShortcuts: () => void;
+  /** Of titles and headlines. */
+  suggestions: ReactNode;
 }
 
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
   const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onSaveLayout, isBrandEarly, onShowShortcuts } = props;
+  const { onOpenImage, onSaveLayout, isBrandEarly, onShowShortcuts, suggestions } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
@@ -102,6 +104,7 @@ export function DesignPanel(props: DesignPanelProps) {
           onOpenImage={onOpenImage}
         />
         {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} isEarly={isBrandEarly} />}
+        {suggestions}
       </section>
       {selected && (
         <SelectedLayer

@@ -14,12 +14,13 @@ import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
 import { ImagePanel } from './image-panel.tsx';
 import { ConflictDialog } from './saving/conflict-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
 import { PreviewStrip, YoutubePreview } from './youtube/youtube-preview.tsx';
 
 const SavedLayouts = lazy(() => import('./brand/saved-layouts.tsx'));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+const TitleSuggestions = lazy(() => import('./suggestions/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
 
 interface FinishEditorProps {
@@ -68,7 +69,11 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
           />
         </Suspense>
       )}
-      {actions.hasShortcuts && <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />}
+      {actions.hasShortcuts && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => actions.showShortcuts(false)} />
+        </Suspense>
+      )}
       {saveState.status === 'conflict' && (
         <ConflictDialog
           mine={finished}
@@ -163,10 +168,28 @@ function BadgeSwitch({ isOn, onChange }: Finish['badge']) {
   );
 }
 
+/** The code and the suggestions load with the first press. */
+function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
+  const { hasSuggestions, showSuggestions } = actions;
+  return (
+    <div>
+      <Button variant="quiet" aria-expanded={hasSuggestions} onClick={() => showSuggestions(!hasSuggestions)}>
+        Suggest titles and headlines
+      </Button>
+      {hasSuggestions && (
+        <Suspense>
+          <TitleSuggestions finish={finish} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 /** The tabs beside the image, or below it on a narrow screen. */
 function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
   const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
+  const suggestions = finish.hasTextModel && <Suggestions finish={finish} actions={actions} />;
   const design = (
     <DesignPanel
       editor={editor}
@@ -180,11 +203,14 @@ function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
       isBrandEarly={finish.brand?.isEarly ?? false}
       onSaveLayout={finish.brand && (() => actions.openLayouts('save'))}
       onShowShortcuts={() => actions.showShortcuts(true)}
+      suggestions={suggestions}
     />
   );
   const image = <ImagePanel finish={finish} picture={actions.picture} />;
   const preview = (
-    <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change} />
+    <YoutubePreview canvas={rendering?.canvas} details={video.details} onChange={video.change}>
+      {suggestions}
+    </YoutubePreview>
   );
   const checksPanel = (
     <ChecksPanel

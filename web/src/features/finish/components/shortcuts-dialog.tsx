@@ -17,23 +17,25 @@ const SHORTCUTS = [
 ] as const;
 
 /** What the keys do. */
-export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog
-    title="Shortcuts"
-    onCancel={onClose}
-    actions={
-      <Button variant="outline" onClick={onClose}>
-        Close
-      </Button>
-    }
-  >
-    <dl className="shortcuts">
-      {SHORTCUTS.map(([keys, does]) => (
-        <Fragment key={keys}>
-          <dt>{keys}</dt>
-          <dd>{does}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  </Dialog>
-);
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Shortcuts"
+      onCancel={onClose}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="shortcuts">
+        {SHORTCUTS.map(([keys, does]) => (
+          <Fragment key={keys}>
+            <dt>{keys}</dt>
+            <dd>{does}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -28,6 +28,7 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
   const headline = useMemo(() => findHeadline(thumbnail.prompt), [thumbnail.prompt]);
+  const [hasSuggestions, showSuggestions] = useState(false);
   const words = useRef<HTMLTextAreaElement>(null);
 
   const openTab = (next: Tab) => {
@@ -63,6 +64,8 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
     hasShortcuts,
     showShortcuts,
     headline,
+    hasSuggestions,
+    showSuggestions,
     words,
     editWords,
     onLayerKeyDown: useLayerKeys(editor),

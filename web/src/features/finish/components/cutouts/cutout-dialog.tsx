@@ -32,7 +32,7 @@ interface CutoutDialogProps {
 }
 
 /** The cut-outs or the pictures of the account, to place one or to make one of an image. */
-export function CutoutDialog(props: CutoutDialogProps) {
+export default function CutoutDialog(props: CutoutDialogProps) {
   const { userId, list, isPicture, cost, dropped, usedIds, creation, onCreate, onPlace, onClose } = props;
   const consent = useConsent(userId);
   const [asking, setAsking] = useState<File>();

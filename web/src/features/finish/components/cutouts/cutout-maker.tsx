@@ -1,10 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useCredits } from '../../../../api/read-credits.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import { createCutoutLayer } from '../../model/design/new-layers.ts';
-import { CutoutDialog } from './cutout-dialog.tsx';
 import { useCutoutCreation } from '../../hooks/use-cutout-creation.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
 import type { CutoutRequest } from '../../hooks/use-finish-actions.ts';
+
+const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'));
 
 interface CutoutMakerProps {
   userId: string;
@@ -34,17 +36,19 @@ export function CutoutMaker({ userId, editor, list, cost, request, onClose }: Cu
   if (!request) return null;
   const layers = editor.design.layers.filter((layer) => layer.kind === 'cutout');
   return (
-    <CutoutDialog
-      userId={userId}
-      list={list}
-      cost={cost}
-      isPicture={request.isPicture === true}
-      dropped={request.file}
-      usedIds={new Set(layers.map(({ cutoutId }) => cutoutId))}
-      creation={creation.state}
-      onCreate={creation.create}
-      onPlace={place}
-      onClose={onClose}
-    />
+    <Suspense>
+      <CutoutDialog
+        userId={userId}
+        list={list}
+        cost={cost}
+        isPicture={request.isPicture === true}
+        dropped={request.file}
+        usedIds={new Set(layers.map(({ cutoutId }) => cutoutId))}
+        creation={creation.state}
+        onCreate={creation.create}
+        onPlace={place}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }

@@ -13,6 +13,8 @@ interface YoutubePreviewProps {
   canvas: HTMLCanvasElement | undefined;
   details: VideoDetails;
   onChange: (changes: Partial<VideoDetails>) => void;
+  /** Below the fields. */
+  children?: ReactNode;
 }
 
 const FIELDS = [
@@ -43,7 +45,7 @@ const THEMES = [
 ] as const;
 
 /** The thumbnail as viewers meet it: among other videos, at the sizes of four places, in YouTube's colors. */
-export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProps) {
+export function YoutubePreview({ canvas, details, onChange, children }: YoutubePreviewProps) {
   const titleId = useId();
   return (
     <section className="youtube" aria-labelledby={titleId}>
@@ -74,6 +76,7 @@ export function YoutubePreview({ canvas, details, onChange }: YoutubePreviewProp
         ))}
         <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })} />
       </div>
+      {children}
       <div className="youtube-places" data-theme={details.theme} role="group" aria-label="Previews">
         <Surface name="Home" className="in-home">
           <Video canvas={canvas} details={details} place="on the home page" />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '../../../../../../contract/concept-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
+import { suggestConcepts } from '../../../../api/concepts.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { suggestConcepts } from '../../api.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
@@ -155,7 +155,7 @@ function useConcepts() {
   const ask = (script: string) => {
     end({ status: 'loading' });
     const { signal } = (request.current = new AbortController());
-    suggestConcepts(script, signal).then(
+    suggestConcepts({ script }, signal).then(
       (concepts) => {
         if (!signal.aborted) setState({ status: 'ready', concepts });
       },

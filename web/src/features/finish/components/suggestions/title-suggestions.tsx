@@ -1,0 +1,94 @@
+import useSWR from 'swr';
+import type { Concept } from '../../../../../../contract/concept-schemas.ts';
+import { suggestConcepts } from '../../../../api/concepts.ts';
+import { explain } from '../../../../api/error-sentences.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import type { Finish } from '../../hooks/use-finish.ts';
+import { applyChanges } from '../../model/ask/apply-changes.ts';
+import './title-suggestions.css';
+
+/** Headlines and video titles for the thumbnail. One press sets one: the words of a text, or the title of the previews. */
+export default function TitleSuggestions({ finish }: { finish: Finish }) {
+  const { editor, video } = finish;
+  const { design, selected } = editor;
+  const { concepts, error, isLoading, ask } = useSuggestions(finish);
+  return (
+    <div className="title-suggestions">
+      <div role="status">
+        {isLoading && (
+          <p>
+            <Spinner /> Writing titles and headlines...
+          </p>
+        )}
+        {!isLoading && error !== undefined && <p>{`${explain(error)}.`}</p>}
+      </div>
+      {concepts && (
+        <>
+          <Choices
+            label="Headlines"
+            choices={concepts.map(({ headline }) => headline)}
+            isChosen={(text) => design.layers.some((layer) => layer.kind === 'text' && layer.text === text)}
+            onChoose={(text) =>
+              editor.change(
+                applyChanges(design, selected?.id, [{ kind: 'words', text }]),
+                `The text is “${text}”.`,
+              )
+            }
+          />
+          <Choices
+            label="Video titles"
+            choices={concepts.map(({ title }) => title)}
+            isChosen={(title) => video.details.title === title}
+            onChoose={(title) => {
+              video.change({ title });
+              editor.announce(`The title of the video is “${title}”.`);
+            }}
+          />
+        </>
+      )}
+      {!isLoading && (
+        <Button variant="quiet" onClick={ask}>
+          {error === undefined ? 'Suggest again' : 'Try again'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks once for a thumbnail, because the number of a day is limited. Another tab shows the same suggestions. */
+function useSuggestions({ userId, thumbnail }: Finish) {
+  const { data, error, isValidating, mutate } = useSWR<Concept[], unknown>(
+    ['concepts', userId, thumbnail.id],
+    () => suggestConcepts({ thumbnailId: thumbnail.id }),
+    {
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+    },
+  );
+  return { concepts: data, error, isLoading: isValidating, ask: () => void mutate() };
+}
+
+interface ChoicesProps {
+  label: string;
+  choices: readonly string[];
+  isChosen: (choice: string) => boolean;
+  onChoose: (choice: string) => void;
+}
+
+const Choices = ({ label, choices, isChosen, onChoose }: ChoicesProps) => (
+  <>
+    <h3>{label}</h3>
+    <ul aria-label={label}>
+      {[...new Set(choices)].map((choice) => (
+        <li key={choice}>
+          <button type="button" dir="auto" aria-pressed={isChosen(choice)} onClick={() => onChoose(choice)}>
+            {choice}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+);
