@@ -68,14 +68,15 @@ export function correctConcept({ title, headline, prompt }: Concept, source: str
   };
 }
 
+/** Finds words in every script, also in those without spaces. */
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
 /** At most two long words of the source that the title does not have; empty if there are none. */
 function findHeadline(source: string, title: string): string {
   const inTitle = toKey(title);
-  const words = splitWords(source)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-    .filter(
-      (word) => word !== '' && word.length <= LIMITS.headlineLength / 2 - 1 && !inTitle.includes(toKey(word)),
-    );
+  const words = Array.from(WORDS.segment(source))
+    .flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
+    .filter((word) => word.length <= LIMITS.headlineLength / 2 - 1 && !inTitle.includes(toKey(word)));
   const longest = words.toSorted((one, other) => other.length - one.length);
   return [...new Set(longest)].slice(0, 2).join(' ').toUpperCase();
 }

@@ -124,13 +124,37 @@ test('The file can be a PNG with another name and another crop, or the original'
   expect(readMark(file)).toEqual(GENERATED);
 });
 
-test('A text under the duration badge gets a hint whose button moves it, beside a preview at the four sizes of YouTube', async ({
+/** The start of a transcript, as YouTube exports one. */
+const TRANSCRIPT = `So today I am restoring a wooden canoe that lay behind my grandfather's barn for thirty years.
+The hull has a crack as long as my arm, and the seats are gone. First I sand the hull, then I steam new ribs out of white oak.
+By the end of the week this canoe is going down the river, or to the bottom of it.`;
+
+test('A concept of a script becomes the image, its headline and title, and a text under the duration badge gets a hint whose button moves it', async ({
   page,
   visit,
+  home,
   creator,
 }) => {
-  await openFinishPage({ page, visit, creator });
+  await visit('/', creator);
+  await page.getByRole('button', { name: 'Start from a script' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Start from a script' });
+  await sheet.getByRole('textbox', { name: 'Script' }).fill(TRANSCRIPT);
+  await sheet.getByRole('button', { name: 'Suggest concepts' }).click();
+  const concept = sheet.getByRole('list', { name: 'Concepts' }).getByRole('button').nth(1);
+  const [, headline = '', prompt = ''] = (await concept.innerText()).split('\n');
+  await concept.click();
+  await expect(home.prompt).toHaveValue(prompt);
+  await home.generate.click();
+  await page.getByRole('link', { name: 'Finish', exact: true }).click();
+
   await openTab(page, 'Preview');
+  await page.getByRole('button', { name: 'Suggest titles and headlines' }).click();
+  const title = page.getByRole('list', { name: 'Video titles' }).getByRole('button').first();
+  await title.click();
+  await expect(title).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('textbox', { name: 'Video title' })).toHaveValue(
+    (await title.textContent()) ?? '',
+  );
   const preview = page.getByRole('region', { name: 'On YouTube' });
   for (const place of ['on the home page', 'on a phone', 'in the search results', 'beside a video']) {
     await expect(preview.getByRole('img', { name: `Your thumbnail ${place}` })).toBeVisible();
@@ -141,7 +165,7 @@ test('A text under the duration badge gets a hint whose button moves it, beside 
   await page.getByRole('spinbutton', { name: 'Y, from the top' }).fill('600');
 
   await openTab(page, 'Checks');
-  await expect(checks(page)).toContainText('The duration badge covers “YOUR HEADLINE”');
+  await expect(checks(page)).toContainText(`The duration badge covers “${headline}”`);
   await expectAccessible(page);
   await checks(page)
     .getByRole('button', { name: /^Move it up/ })

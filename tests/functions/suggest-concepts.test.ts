@@ -93,6 +93,15 @@ describe('concepts', () => {
     expect(await suggest()).toMatchObject({ status: 200, body: { concepts: withFirst(corrected) } });
   });
 
+  it('in a script without spaces are corrected by code, too', async () => {
+    const script = '今日は大きな城を作ります。';
+    const repeating = withFirst({ title: '城を作る', headline: '城' });
+    bedrock.on(ConverseCommand).resolves(concepts(repeating));
+
+    const corrected = withFirst({ title: '城を作る', headline: '大きな 今日' });
+    expect(await suggest({ script })).toMatchObject({ status: 200, body: { concepts: corrected } });
+  });
+
   it.each([
     ['no JSON', answer('Sure!')],
     ['two concepts', concepts(CONCEPTS.slice(1))],

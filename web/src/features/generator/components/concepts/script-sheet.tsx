@@ -132,10 +132,10 @@ const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
   <ul className="concepts" aria-label="Concepts">
     {concepts.map((concept) => (
       <li key={concept.title}>
-        <button type="button" className="concept" dir="auto" onClick={() => onPick(concept)}>
-          <strong>{concept.title}</strong>
-          <em>{concept.headline}</em>
-          <span>{concept.prompt}</span>
+        <button type="button" className="concept" onClick={() => onPick(concept)}>
+          <strong dir="auto">{concept.title}</strong>
+          <em dir="auto">{concept.headline}</em>
+          <span dir="auto">{concept.prompt}</span>
         </button>
       </li>
     ))}
