@@ -1,15 +1,12 @@
 /** The requests and responses of API keys, which stand for their account at the public API. */
 import * as z from 'zod/mini';
-import { multilineText, uuid } from './fields.ts';
+import { oneLine, uuid } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 export const createKeyRequest = z.object(
   {
     /** What the key is for, in the words of its user. */
-    name: multilineText('name', LIMITS.keyNameLength).check(
-      z.minLength(1, 'name must not be empty'),
-      z.refine((value) => !/[\n\t]/.test(value), 'name must be one line'),
-    ),
+    name: oneLine('name', LIMITS.keyNameLength),
   },
   'the body must be a JSON object',
 );

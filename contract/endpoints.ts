@@ -180,6 +180,12 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'export-account',
   },
+  sendSupportMessage: {
+    method: 'POST',
+    path: '/api/support-messages',
+    auth: 'open_account',
+    operation: 'send-support-message',
+  },
   createKey: {
     method: 'POST',
     path: '/api/keys',

@@ -79,6 +79,7 @@ export const REASONS = {
   dailyDesignSaves: 'You have saved too many changes today. Wait {wait}',
   keyRequests: 'This API key has sent too many requests in a minute. Wait {wait}',
   keys: 'You have created too many API keys today. Wait {wait}',
+  supportMessages: 'You have sent too many messages today. Wait {wait}',
   exports: 'You have exported your account too often in an hour. Wait {wait}',
   exportPages: 'You have exported too much today. Wait {wait}',
   uploads: 'You have uploaded too many images in an hour. Wait {wait}',

@@ -13,6 +13,13 @@ export const multilineText = (name: string, limit: number) =>
     z.refine((value) => ALLOWED_CHARACTERS.test(value), `${name} must not contain control characters`),
   );
 
+/** A line that is not empty, e.g. a name. */
+export const oneLine = (name: string, limit: number) =>
+  multilineText(name, limit).check(
+    z.minLength(1, `${name} must not be empty`),
+    z.refine((value) => !/[\n\t]/.test(value), `${name} must be one line`),
+  );
+
 /** The limit is in Unicode code points. A longer text gets none of the checks that follow, which may be slow. */
 export const atMost = (limit: number, name: string) =>
   z.refine<string>((value) => Array.from(value).length <= limit, {

@@ -16,6 +16,10 @@ export const LIMITS = {
   /** The most API keys of an account, and the longest name of one. */
   apiKeys: 5,
   keyNameLength: 60,
+  /** Longest subject and message to support, and the most ids of failed requests with it. */
+  supportSubjectLength: 120,
+  supportMessageLength: 4_000,
+  supportRequestIds: 5,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */

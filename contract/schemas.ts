@@ -44,6 +44,7 @@ import {
   readVideoReferenceResponse,
   referenceRequest,
 } from './reference-schemas.ts';
+import { sendSupportMessageRequest, sendSupportMessageResponse } from './support-schemas.ts';
 import { thumbnailFields } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
@@ -265,6 +266,7 @@ export const SCHEMAS = {
   confirmPurchase: { params: confirmPurchaseRequest, response: confirmPurchaseResponse },
   deleteAccount: { response: deleteAccountResponse },
   exportAccount: { query: exportAccountRequest, response: exportAccountResponse },
+  sendSupportMessage: { body: sendSupportMessageRequest, response: sendSupportMessageResponse },
   createKey: { body: createKeyRequest, response: createKeyResponse },
   listKeys: { response: listKeysResponse },
   deleteKey: { params: deleteKeyRequest, response: deleteKeyResponse },

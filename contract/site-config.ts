@@ -1,6 +1,7 @@
 import type { FeatureId } from './features.ts';
 import type { EditService } from './model-pool.ts';
 import type { ReferenceUse } from './reference-schemas.ts';
+import type { AnswerHours } from './support.ts';
 
 /** The runtime settings of the site: one build serves every stage. */
 export const SITE_CONFIG_PATH = '/config.json';
@@ -43,6 +44,8 @@ export interface SiteConfig {
   welcomeCredits: number;
   /** The seller and its policies. Absent in a stage without them. */
   legal?: LegalInfo;
+  /** When support answers. Absent in a stage that cannot send a message from the page. */
+  answerHours?: AnswerHours;
 }
 
 /** What the model picker shows. */

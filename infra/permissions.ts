@@ -11,6 +11,9 @@ import {
   type ImageModel,
   type ServiceModel,
 } from '../contract/model-pool.ts';
+import type { StageSettings } from './stages/settings.ts';
+
+type Sender = NonNullable<StageSettings['ses']>;
 
 /** What a function may do with a resource, and the environment variable by which the function finds the resource. */
 export interface Access {
@@ -117,6 +120,17 @@ export function allowSecret(secret: secretsmanager.Secret, variable: string): Ac
     environment: { [variable]: secret.secretArn },
     permissions: allow('secretsmanager', ['GetSecretValue'], secret.secretArn),
   };
+}
+
+/** To send e-mail from an identity that SES has verified, and from its sender's address only. */
+export function allowEmail(scope: Stack, { fromAddress, identity, region = scope.region }: Sender): Access {
+  const name = identity === 'domain' ? fromAddress.slice(fromAddress.indexOf('@') + 1) : fromAddress;
+  const statement = new iam.PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources: [`arn:${scope.partition}:ses:${region}:${scope.account}:identity/${name}`],
+    conditions: { StringEquals: { 'ses:FromAddress': fromAddress } },
+  });
+  return { permissions: [statement] };
 }
 
 /** To invoke the models of the pool, each in its own region. */

@@ -132,6 +132,7 @@ export class ThumbforgeStack extends Stack {
       packs: listPacks(settings.prices),
       welcomeCredits: settings.welcomeCredits,
       ...(legal !== undefined && { legal }),
+      ...(legal !== undefined && settings.ses !== undefined && { answerHours: settings.answerHours }),
     };
   }
 

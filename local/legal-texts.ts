@@ -4,6 +4,9 @@ export const LEGAL_TEXTS: Readonly<Record<string, string>> = {
 
 Sample Studio sells credits for generated thumbnails. One generation costs the credits that the model picker shows. A failed
 generation costs nothing. Credits do not expire and cannot be exchanged for money, except as the refund policy says.
+
+A pack also has what its card lists: a support level, and with some packs early access to new features or integrations (API keys and
+the MCP server). An account has these while it has a purchase of the pack that was not fully refunded.
 `,
   '/local/privacy': `Privacy policy (sample)
 
@@ -27,6 +30,7 @@ suspended, the hash keeps the number of the deleted account: a dispute, a suspen
   '/local/refunds': `Refund policy (sample)
 
 You may cancel a purchase within 14 days, for the credits that you have not used. You asked for the credits at once, so you lose
-the right to cancel for credits that you use. Write to support@thumbforge.example.
+the right to cancel for credits that you use. A full refund, or a dispute that you win, also takes back what came with the pack: its
+API keys stop working, and its support level and its early access end. Thumbnails that you made stay yours. Write to support@thumbforge.example.
 `,
 };

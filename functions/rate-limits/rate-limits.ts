@@ -62,6 +62,11 @@ const RATE_LIMITS = {
     windowMs: DAY_MS,
     setting: 'keysPerDay',
   },
+  /** Messages of one user to support. */
+  supportMessages: {
+    windowMs: DAY_MS,
+    setting: 'supportMessagesPerDay',
+  },
   /** Exports of one user's account. Each counts with its first page. */
   exports: {
     windowMs: HOUR_MS,

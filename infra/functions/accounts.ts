@@ -1,7 +1,8 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { allowTable } from '../permissions.ts';
+import { allowEmail, allowTable, type Access } from '../permissions.ts';
 import {
   allowAccountCreation,
+  allowCounting,
   allowMailbox,
   createFunctions,
   type FunctionContext,
@@ -31,6 +32,18 @@ export function createAccountFunctions(stack: Stack, context: FunctionContext, s
       access: [],
       timeout: TRIGGER_TIMEOUT,
     },
+    'send-support-message': {
+      access: [allowTable(data.users, 'GetItem'), allowCounting(context), allowSupport(stack, context)],
+    },
     'read-credits': { access: [...allowMailbox(data), ...allowAccountCreation(context)] },
   });
+}
+
+/** To send messages to the operator. Without SES or an address of support, the function answers 404. */
+function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
+  const { ses, legal, answerHours } = settings;
+  if (ses === undefined || legal === undefined) return {};
+  const { fromAddress: from, region = stack.region } = ses;
+  const support = { from, to: legal.supportEmail, region, answerHours };
+  return { ...allowEmail(stack, ses), environment: { SUPPORT: JSON.stringify(support) } };
 }

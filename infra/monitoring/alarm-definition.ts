@@ -29,6 +29,7 @@ export interface AlarmTableProps {
     | 'compose-code-email'
     | 'restrict-access-token'
     | 'audit-credits'
+    | 'authorize-key'
     | 'generate-waiting',
     lambda.IFunction
   >;

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { MCP } from '../../contract/public-api.ts';
 import {
   createMetrics,
   day,
@@ -11,7 +12,12 @@ import {
   type AlarmTableProps,
 } from './alarm-definition.ts';
 import { defineBackgroundAlarms, defineGenerationAlarms, defineLineAlarms } from './generation-alarms.ts';
-import { createServerErrorCount, createServerErrorRate, createUnverifiedRate } from './metrics.ts';
+import {
+  createRouteErrorCount,
+  createServerErrorCount,
+  createServerErrorRate,
+  createUnverifiedRate,
+} from './metrics.ts';
 
 /**
  * What the bucket may do in an hour. The default models make 12,000 images and previews; the rest are uploads. 20 GB are 11,000
@@ -30,6 +36,7 @@ export function defineAlarms(scope: Construct, props: AlarmTableProps): Alarms {
     ...defineLineAlarms(table),
     ...defineBackgroundAlarms(table),
     ...definePaymentAlarms(table),
+    ...defineIntegrationAlarms(table),
     ...definePlatformAlarms(table),
   };
 }
@@ -76,6 +83,30 @@ function definePaymentAlarms({ scope, sum, maximum, errors }: AlarmTable): Alarm
       metric: errors('audit-credits', day),
       threshold: 1,
       description: 'In the last day the audit failed, so no one knows whether the balances are correct.',
+    },
+  };
+}
+
+/** What accounts with a pack rely on beside the site. */
+function defineIntegrationAlarms({ scope, errors }: AlarmTable): Alarms {
+  return {
+    KeyChecks: {
+      metric: errors('authorize-key', quarter),
+      threshold: 3,
+      description:
+        'authorize-key failed three or more times in 15 minutes. API Gateway answers 500 to requests of the public API and of the MCP server then, whatever their key. An unknown or revoked key is no failure.',
+    },
+    McpErrors: {
+      metric: createRouteErrorCount(scope, `POST ${MCP.path}`, quarter),
+      threshold: 5,
+      description:
+        'The MCP server answered five or more calls with 5xx in 15 minutes. Errors of tools do not count: they are results. The site and /v1 may work.',
+    },
+    SupportMessages: {
+      metric: createServerErrorCount(scope, 'sendSupportMessage', quarter),
+      threshold: 1,
+      description:
+        'A message to support was not sent. The page keeps it and names the address of support, but a creator may give up.',
     },
   };
 }

@@ -116,11 +116,15 @@ export function countServerErrors(scope: Construct, accessLog: logs.ILogGroup): 
 }
 
 /** The number of 5xx responses of an endpoint. No data point means none. */
-export function createServerErrorCount(scope: Construct, endpoint: EndpointName, period: Duration): Metric {
+export const createServerErrorCount = (scope: Construct, endpoint: EndpointName, period: Duration): Metric =>
+  createRouteErrorCount(scope, routeKey(endpoint), period);
+
+/** The same of a route that is no endpoint of the contract. */
+export function createRouteErrorCount(scope: Construct, route: string, period: Duration): Metric {
   return new Metric({
     namespace: API_NAMESPACE,
     metricName: SERVER_ERRORS,
-    dimensionsMap: { service: Stack.of(scope).stackName, route: routeKey(endpoint) },
+    dimensionsMap: { service: Stack.of(scope).stackName, route },
     statistic: 'Sum',
     period,
   });

@@ -41,6 +41,7 @@ const rateLimits = z.strictObject({
   designSavesPerDay: rateLimit(4_000, 'The same on one day (UTC)'),
   requestsPerKeyAndMinute: rateLimit(120, 'Requests that one API key can send in a minute'),
   keysPerDay: rateLimit(20, 'API keys that one user can create on one day (UTC)'),
+  supportMessagesPerDay: rateLimit(10, 'Messages that one user can send to support on one day (UTC)'),
   exportsPerHour: rateLimit(10, 'Exports of the account that one user can start in an hour'),
   exportPagesPerDay: rateLimit(
     500,
@@ -62,6 +63,20 @@ const rateLimits = z.strictObject({
     5,
     'Of these, accounts with addresses of one registered domain. Large providers of e-mail are not limited',
   ),
+});
+
+const hours = (level: string, fallback: number) =>
+  z
+    .int()
+    .min(1)
+    .max(720)
+    .default(fallback)
+    .describe(`Hours in which a message with ${level} support is answered`);
+
+const answerHours = z.strictObject({
+  standard: hours('standard', 72),
+  priority: hours('priority', 24),
+  dedicated: hours('dedicated', 4),
 });
 
 const throttle = z.strictObject({
@@ -180,6 +195,7 @@ const fields = z.strictObject({
   legal: legalSetting
     .optional()
     .describe('The seller, its policies and support, shown in the footer and at the checkout'),
+  answerHours: answerHours.prefault({}),
   automaticTax: z
     .boolean()
     .default(false)

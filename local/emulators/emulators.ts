@@ -10,6 +10,7 @@ import { createMailbox, type Mailbox } from './mailbox.ts';
 import { type BucketCreator, connectOtherS3 } from './s3/bucket-creator.ts';
 import { startS3 } from './s3/s3.ts';
 import { startSecrets, type SecretsEmulator } from './secrets/secrets.ts';
+import { startSes } from './ses/ses.ts';
 import { startSqs, type SqsEmulator } from './sqs/sqs.ts';
 import { readIfPresent, writeAtomically } from './state-file.ts';
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts';
@@ -24,7 +25,8 @@ export interface Emulators {
     | 'COGNITO_IDENTITY_PROVIDER'
     | 'SECRETS_MANAGER'
     | 'LAMBDA'
-    | 'SQS',
+    | 'SQS'
+    | 'SESV2',
     string
   >;
   /** Whose keys the emulators accept, and what they may do. */
@@ -94,6 +96,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
         ? await start(startS3({ ...folder('s3'), region, iam }))
         : connectOtherS3(otherS3.endpoint, region);
     const secrets = await start(startSecrets({ iam }));
+    const ses = await start(startSes({ iam, deliver: (mail) => mailbox.deliver(mail) }));
     const sqs = await start(startSqs({ ...folder('sqs'), iam, region }));
     const stripe = await start(
       startOnStoredPort(dataDir, (port) =>
@@ -119,6 +122,7 @@ export async function startEmulators(options: EmulatorOptions): Promise<Emulator
         COGNITO_IDENTITY_PROVIDER: cognito.endpoint,
         SECRETS_MANAGER: secrets.endpoint,
         LAMBDA: lambda.endpoint,
+        SESV2: ses.endpoint,
         SQS: sqs.endpoint,
       },
       iam,

@@ -6,6 +6,8 @@ import { openState } from './state-file.ts';
 
 const storedMail = z.object({
   to: z.string(),
+  /** Where the answer to the e-mail goes. */
+  replyTo: z.string().optional(),
   subject: z.string(),
   text: z.string(),
   /** The code in the text; empty when there is none. */
@@ -33,7 +35,7 @@ export interface Mailbox {
 const CAPACITY = 200;
 
 /**
- * The inbox of the embedded cloud: it receives every e-mail that the user pool sends.
+ * The inbox of the embedded cloud: it receives every e-mail that the user pool and SES send.
  * @param options.dataDir where e-mails are kept between runs. Default: in memory only.
  * @throws Error when the file of an earlier run cannot be read.
  */
@@ -101,11 +103,12 @@ function renderMailbox(mails: readonly StoredMail[]): string {
 }
 
 /** A link opens in another tab without a referrer, as in an e-mail client. */
-function mailRow({ to, at, subject, code, link, text }: StoredMail): Html {
+function mailRow({ to, replyTo, at, subject, code, link, text }: StoredMail): Html {
   const hasLink = link !== undefined && /^https?:/.test(link);
   return html`<li>
     <article>
       <p class="route"><span>To ${to}</span> ${formatTime(Date.parse(at))}</p>
+      ${replyTo !== undefined && html`<p class="route">Reply to ${replyTo}</p>`}
       <h2>${subject}</h2>
       ${code !== '' && html`<p class="code"><span>Code</span> <strong>${code}</strong></p>`}
       ${hasLink && html`<p><a href="${link}" target="_blank" rel="noreferrer">Open the link</a></p>`}

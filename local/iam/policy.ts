@@ -11,7 +11,7 @@ export interface Permission {
   context?: Partial<Record<ConditionKey, string>>;
 }
 
-const conditionKey = z.enum(['bedrock:InferenceProfileArn', 's3:prefix']);
+const conditionKey = z.enum(['bedrock:InferenceProfileArn', 's3:prefix', 'ses:FromAddress']);
 type ConditionKey = z.output<typeof conditionKey>;
 
 // A policy variable, `${…}`, would be compared as text.

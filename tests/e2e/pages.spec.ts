@@ -49,10 +49,7 @@ test('The footer names the seller and leads to its policies and support', async 
   await visit('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText('Sample Studio, 1 Sample Street, London')).toBeVisible();
-  await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute(
-    'href',
-    'mailto:support@thumbforge.example',
-  );
+  await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/support');
   for (const [name, text] of POLICIES) {
     const address = await footer.getByRole('link', { name }).getAttribute('href');
     const policy = await page.request.get(address ?? '');
@@ -64,6 +61,8 @@ test('The footer names the seller and leads to its policies and support', async 
 test('The settings that the browser receives contain no secret @6.public-key', async ({ devTools }) => {
   const settings = (await (await fetch(`${devTools.url}/config.json`)).json()) as Record<string, unknown>;
   expect(Object.keys(settings).sort()).toEqual([
+    'answerHours',
+    'earlyAccess',
     'edits',
     'legal',
     'magicLink',

@@ -135,6 +135,9 @@ const ALARM_CASES: Record<string, AlarmCases> = {
   ClawbackShortfall: { active: [{ ClawbackShortfall: [0, 1] }], inactive: [{ ClawbackShortfall: [0] }] },
   LedgerDrift: { active: [{ LedgerDrift: [0, 1] }], inactive: [{ LedgerDrift: [0] }] },
   AuditFailures: atLeast(1, errors('AuditCredits')),
+  KeyChecks: atLeast(3, errors('AuthorizeKey')),
+  McpErrors: atLeast(5, 'ServerErrors POST /mcp'),
+  SupportMessages: atLeast(1, 'ServerErrors POST /api/support-messages'),
   ModelSpend: { active: [{ ModelSpend: [24, 1] }], inactive: [{ ModelSpend: [24] }] },
   BucketUploads: {
     active: [sampleBucket('PutRequests', 20_000)],

@@ -261,6 +261,7 @@ describe('the deployment of the site', () => {
         packs: [{ ...PACKS.pro, priceId: 'price_pro' }],
         welcomeCredits: 0,
         legal: LEGAL,
+        answerHours: { standard: 48, priority: 12, dedicated: 2 },
       },
     ],
   ])('writes config.json of %s', (_, cloud, expected) => {

@@ -61,6 +61,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   listCutouts: () => ({}),
   deleteCutout: named,
   exportAccount: () => ({}),
+  sendSupportMessage: () => ({ body: { subject: 'Question', message: 'How do I start?', requestIds: [] } }),
   createKey: () => ({ body: { name: 'Upload script' } }),
   listKeys: () => ({}),
   deleteKey: named,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enforceRateLimit } from '../../../functions/rate-limits/rate-limits.ts';
 import { DESIGN } from '../../support/designs.ts';
 import { RATE_LIMITS } from '../../support/function-environment.ts';
+import { VALID_REQUESTS } from '../../support/valid-requests.ts';
 import { REQUEST_ID } from '../support/event.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
@@ -34,6 +35,8 @@ const upload = () =>
 const improve = () => callEndpoint('improvePrompt', user, { body: { prompt: 'a castle' } });
 const suggestConcepts = () => callEndpoint('suggestConcepts', user, { body: { thumbnailId: id } });
 const confirmPurchase = () => callEndpoint('confirmPurchase', user, { params: { id: 'cs_test_unknown' } });
+const sendMessage = () =>
+  callEndpoint('sendSupportMessage', user, VALID_REQUESTS.sendSupportMessage(user, ''));
 const suggestEdit = () =>
   callEndpoint('suggestEdit', user, { body: { thumbnailId: id, instruction: 'Make the sky red' } });
 
@@ -69,6 +72,7 @@ const LIMITED: Record<
   editSuggestions: ['editSuggestionsPerDay', 'day', suggestEdit],
   concepts: ['conceptsPerDay', 'day', suggestConcepts],
   keys: ['keysPerDay', 'day', () => callEndpoint('createKey', user, { body: { name: 'Script' } })],
+  supportMessages: ['supportMessagesPerDay', 'day', sendMessage],
   checkouts: ['checkoutsPerHour', 'hour', () => requestCheckout(user)],
   confirmations: ['checkoutsPerHour', 'hour', confirmPurchase],
 };

@@ -56,6 +56,7 @@ describe('the settings of a stage', () => {
         signInRequestsPerFiveMinutes: 5_000,
         signUpRequestsPerFiveMinutes: 10,
       },
+      answerHours: { standard: 72, priority: 24, dedicated: 4 },
       automaticTax: false,
       monthlyBudgetUsd: 100,
       dailyModelSpendUsd: 5,

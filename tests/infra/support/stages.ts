@@ -57,6 +57,7 @@ export const STAGES = {
     prices: { pro: 'price_pro' },
     welcomeCredits: 0,
     legal: LEGAL,
+    answerHours: { standard: 48, priority: 12, dedicated: 2 },
     automaticTax: true,
     domain: { name: 'thumbs.example.com', hostedZone: { id: 'Z0123456789ABC', name: 'example.com' } },
     waf: {

@@ -76,6 +76,13 @@ const keyName = fc.record({
   extra: junk,
 });
 
+const supportMessage = fc.record({
+  subject: mostly(fc.constantFrom('Question', '', 'a\r\nBcc: all@example.com', 'x'.repeat(121))),
+  message: mostly(fc.constantFrom('Hello', '', 'a\u0000b', 'x'.repeat(4_001))),
+  requestIds: mostly(fc.constantFrom([], ['a b'], Array(6).fill('id'))),
+  extra: junk,
+});
+
 /** A body as text, and how its characters become bytes. */
 type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
 
@@ -129,6 +136,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   suggestConcepts: createBody(conceptSource),
   createStripeCheckout: createBody(checkout),
   createKey: createBody(keyName),
+  sendSupportMessage: createBody(supportMessage),
   stripeWebhook: createBody(generation),
 };
 

@@ -183,6 +183,7 @@ const ATTEMPTS = {
   ],
   // These take no id.
   createKey: () => [],
+  sendSupportMessage: () => [],
   improvePrompt: () => [],
   createStripeCheckout: ({ creator, sessionId }, attacker) => [
     {

@@ -100,6 +100,10 @@ export const PAGE_STATES: readonly State[] = [
   pageState('buy-credits-not-on-sale', '/buy-credits', (page) => page.getByText('not on sale yet'), {
     prepare: (page) => page.route(CONFIG, (route) => overrideResponse(route, { packs: [] })),
   }),
+  pageState('support-visitor', '/support', (page) => page.getByRole('button', { name: 'Sign in' })),
+  pageState('support', '/support', (page) => page.getByRole('button', { name: 'Send message' }), {
+    as: 'regular',
+  }),
   pageState('developers', '/developers', (page) => page.getByRole('button', { name: 'Copy curl' })),
   pageState('account', '/account', (page) => page.getByRole('main').getByText(/credits$/), { as: 'regular' }),
   {

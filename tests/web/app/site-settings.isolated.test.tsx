@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
-import { CONFIG, fakeApi, openHome, openLazyPage, typePrompt } from '../support/site.tsx';
+import { CONFIG, fakeApi, openHome, openLazyPage, signIn, typePrompt } from '../support/site.tsx';
 
 const LEGAL = {
   sellerName: 'Example Ltd',
@@ -14,9 +14,10 @@ const LEGAL = {
   privacyUrl: '/privacy',
   refundsUrl: '/refunds',
 };
+const { answerHours: _withoutForm, ...SETTINGS } = CONFIG;
 const config = () =>
   json({
-    ...CONFIG,
+    ...SETTINGS,
     references: { video: false, channel: false, images: false, cutouts: false },
     referenceModels: [],
     edits: [],
@@ -49,11 +50,21 @@ describe('a stage with a seller and without references, cut-outs and a text mode
     expect(footer.getByText('Example Ltd, 1 Example Street, London')).toBeTruthy();
     expect(footer.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Developers', '/developers'],
+      ['Support', '/support'],
       ['Terms', LEGAL.termsUrl],
       ['Privacy', LEGAL.privacyUrl],
       ['Refunds', LEGAL.refundsUrl],
-      ['Support', 'mailto:support@example.com'],
     ]);
+  });
+
+  it('names the address of support, without a form', async () => {
+    fakeApi({ config });
+    signIn();
+    await openLazyPage('/support');
+
+    const address = await screen.findByRole('link', { name: 'support@example.com' });
+    expect(address.getAttribute('href')).toBe('mailto:support@example.com');
+    expect(screen.queryByRole('form')).toBeNull();
   });
 
   it('does not offer cut-outs to an account without any', async () => {

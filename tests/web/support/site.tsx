@@ -48,6 +48,7 @@ export const CONFIG: SiteConfig = {
   promptAssistance: true,
   earlyAccess: [],
   packs: PACKS_ON_SALE,
+  answerHours: { standard: 72, priority: 24, dedicated: 4 },
 };
 const PLACEHOLDER = 'Enter thumbnail idea or YouTube channel / video to use as reference';
 

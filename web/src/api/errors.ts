@@ -68,10 +68,18 @@ export const isUnauthorized = (error: unknown) => hasCode(error, 'unauthorized')
 export const isOutcomeOpen = (error: unknown) =>
   error instanceof UserFacingError && error.charge === undefined;
 
+const MAX_FAILED_REQUESTS = 5;
+let failedRequests: string[] = [];
+
+/** The ids of the last requests that the API refused or failed, the newest first. */
+export const listFailedRequests = (): string[] => failedRequests;
+
 /** Converts a response that is not a success. */
 export function parseError(status: number, body: string, retryAfterSeconds?: number): UserFacingError {
   const content = parseObject(body);
   const code = content?.['code'];
+  const id = content?.['requestId'];
+  if (typeof id === 'string') failedRequests = [id, ...failedRequests].slice(0, MAX_FAILED_REQUESTS);
   if (isErrorCode(code)) return readError(code, { ...content }, retryAfterSeconds);
   // API Gateway's own error, e.g. {"message":"Unauthorized"}. From 500 on the outcome of the request is unknown.
   const statusCode = status < 500 ? findCode(status) : undefined;

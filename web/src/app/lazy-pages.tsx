@@ -40,6 +40,11 @@ export const LAZY_PAGES: readonly LazyPage[] = [
     frame: <Page {...HEADINGS.developers} isBusy />,
   },
   {
+    path: PATHS.support,
+    load: () => import('../features/support/components/support-page.tsx'),
+    frame: <Page {...HEADINGS.support} isBusy />,
+  },
+  {
     path: PATHS.finish,
     load: () => import('../features/finish/components/finish-page.tsx'),
     frame: <main className="wrap" aria-busy />,

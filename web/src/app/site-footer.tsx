@@ -13,20 +13,20 @@ export function SiteFooter() {
       <div className="wrap">
         <span>{legal ? `${legal.sellerName}, ${legal.sellerAddress}` : 'Thumbforge'}</span>
         <Link to={PATHS.developers}>Developers</Link>
+        <Link to={PATHS.support}>Support</Link>
         {legal && <LegalLinks legal={legal} />}
       </div>
     </footer>
   );
 }
 
-/** Links to the seller's policies and support. */
+/** Links to the seller's policies. */
 function LegalLinks({ legal }: { legal: LegalInfo }) {
   return (
     <>
       <a href={legal.termsUrl}>Terms</a>
       <a href={legal.privacyUrl}>Privacy</a>
       <a href={legal.refundsUrl}>Refunds</a>
-      <a href={`mailto:${legal.supportEmail}`}>Support</a>
     </>
   );
 }

@@ -15,6 +15,7 @@ export const STORAGE_KEYS = {
   designDrafts: 'designDrafts',
   videoDetails: 'videoDetails',
   headline: 'conceptHeadline',
+  supportDraft: 'supportDraft',
 } as const;
 
 type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

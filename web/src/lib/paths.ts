@@ -7,6 +7,7 @@ export const PATHS = {
   library: '/thumbnails',
   finish: '/thumbnails/:id',
   developers: '/developers',
+  support: '/support',
 } as const;
 
 /** The headings of the pages whose frame is visible while their code loads. */
@@ -18,6 +19,7 @@ export const HEADINGS = {
   account: { title: 'Your account' },
   library: { title: 'All thumbnails' },
   developers: { title: 'Developers', subtitle: 'Make thumbnails from your own tools.' },
+  support: { title: 'Support' },
 } as const;
 
 export const SIGN_UP_PATH = `${PATHS.auth}?view=sign_up`;

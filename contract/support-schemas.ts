@@ -1,0 +1,32 @@
+/** The request and response of a message to support. */
+import * as z from 'zod/mini';
+import { multilineText, oneLine } from './fields.ts';
+import { LIMITS } from './limits.ts';
+import { SUPPORT_LEVELS } from './support.ts';
+
+export const sendSupportMessageRequest = z.object(
+  {
+    subject: oneLine('subject', LIMITS.supportSubjectLength),
+    message: multilineText('message', LIMITS.supportMessageLength).check(
+      z.minLength(1, 'message must not be empty'),
+    ),
+    /** The ids of the last requests of the page that failed, for the logs. */
+    requestIds: z
+      .array(
+        z
+          .string('requestIds must be texts')
+          .check(z.regex(/^[\w=-]{1,64}$/, 'requestIds must be ids of requests')),
+        'requestIds must be a list',
+      )
+      .check(
+        z.maxLength(LIMITS.supportRequestIds, `requestIds must have at most ${LIMITS.supportRequestIds}`),
+      ),
+  },
+  'the body must be a JSON object',
+);
+
+/** The operator has the message, and answers in this time. */
+export const sendSupportMessageResponse = z.object({
+  level: z.enum(SUPPORT_LEVELS),
+  answerHours: z.int(),
+});

@@ -1,0 +1,107 @@
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../contract/limits.ts';
+import { callEndpoint } from '../support/endpoint.ts';
+import { invalidRequest, UNEXPECTED_ERROR } from '../support/event.ts';
+import * as db from './support/database.ts';
+import { ses } from './support/services.ts';
+
+const MESSAGE = {
+  subject: 'A question',
+  message: 'How do I start?\n\nAda',
+  requestIds: ['3f0c-1', '3f0c-2'],
+};
+const VERIFIED = { email: 'ada@example.com', email_verified: 'true' };
+
+let user: string;
+
+beforeEach(async () => {
+  user = db.newUser();
+  await db.putUser(user, 3);
+});
+afterEach(() => {
+  ses.reset();
+});
+
+const send = (changes: object = {}, claims: Record<string, string> = VERIFIED) =>
+  callEndpoint('sendSupportMessage', user, { claims, body: { ...MESSAGE, ...changes } });
+const sentEmails = () => ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
+
+describe('a message to support', () => {
+  it('reaches the operator, who can answer it, with the account and what failed last', async () => {
+    expect(await send()).toMatchObject({ status: 200, body: { level: 'standard', answerHours: 72 } });
+
+    expect(sentEmails()).toEqual([
+      {
+        FromEmailAddress: 'no-reply@thumbforge.example.com',
+        Destination: { ToAddresses: ['support@example.com'] },
+        ReplyToAddresses: ['ada@example.com'],
+        Content: {
+          Simple: {
+            Subject: { Data: '[standard] A question', Charset: 'UTF-8' },
+            Body: {
+              Text: {
+                Data: `Support level: standard\nAccount: ${user}\nLast failed requests: 3f0c-1, 3f0c-2\n\nHow do I start?\n\nAda`,
+                Charset: 'UTF-8',
+              },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [{}, 'standard', 72],
+    [{ starter: 10 }, 'standard', 72],
+    [{ starter: 10, pro: 25 }, 'priority', 24],
+    [{ pro: 25, elite: 1 }, 'dedicated', 4],
+    [{ pro: 25, elite: 0 }, 'priority', 24],
+  ])('of an account with the packs %j has the level %s', async (packs, level, answerHours) => {
+    user = db.newUser();
+    await db.putUser(user, 3, { packs });
+
+    expect((await send()).body).toEqual({ level, answerHours });
+    expect(sentEmails()[0]?.Content?.Simple?.Subject?.Data).toBe(`[${level}] A question`);
+  });
+
+  it('has no address for the answer if the address of the user is not verified', async () => {
+    await send({ requestIds: [] }, { email: 'ada@example.com', email_verified: 'false' });
+
+    expect(sentEmails()[0]).not.toHaveProperty('ReplyToAddresses');
+    expect(sentEmails()[0]?.Content?.Simple?.Body?.Text?.Data).toContain('Last failed requests: none\n');
+  });
+
+  it.each([
+    [
+      { subject: 'Hi\r\nBcc: everyone@example.com' },
+      'subject must not contain control characters; subject must be one line',
+      'subject',
+    ],
+    [{ subject: 'Hi\nBcc: everyone@example.com' }, 'subject must be one line', 'subject'],
+    [{ subject: ' ' }, 'subject must not be empty', 'subject'],
+    [
+      { subject: 'x'.repeat(LIMITS.supportSubjectLength + 1) },
+      'subject must be at most 120 characters',
+      'subject',
+    ],
+    [{ message: '\n' }, 'message must not be empty', 'message'],
+    [{ message: 'a\u0000b' }, 'message must not contain control characters', 'message'],
+    [
+      { message: 'x'.repeat(LIMITS.supportMessageLength + 1) },
+      'message must be at most 4000 characters',
+      'message',
+    ],
+    [{ requestIds: ['a\r\nBcc: b'] }, 'requestIds must be ids of requests', 'requestIds.0'],
+    [{ requestIds: Array(6).fill('id') }, 'requestIds must have at most 5', 'requestIds'],
+  ])('with %j is refused, and adds no header', async (changes, problem, field) => {
+    expect(await send(changes)).toMatchObject({ status: 400, body: invalidRequest(problem, field) });
+    expect(sentEmails()).toEqual([]);
+  });
+
+  it('that SES does not take is reported as not sent', async () => {
+    ses.on(SendEmailCommand).rejects(new Error('Sending paused.'));
+
+    expect(await send()).toMatchObject(UNEXPECTED_ERROR);
+  });
+});

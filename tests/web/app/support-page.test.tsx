@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { json, refusal } from '../support/fake-api.ts';
+import { fakeApi, openLazyPage, postCalls, press, setSession, signIn } from '../support/site.tsx';
+import type { SiteHandlers } from '../support/site.tsx';
+
+async function openSupport(handlers: SiteHandlers = {}) {
+  const calls = fakeApi(handlers);
+  signIn();
+  await openLazyPage('/support');
+  await screen.findByRole('heading', { name: 'Send a message' });
+  return calls;
+}
+const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+function writeMessage() {
+  write('Subject', 'A question');
+  write('Message', 'How do I start?');
+}
+
+describe('the support page', () => {
+  it.each([
+    [[], 'Standard', 'within 3 days'],
+    [['pro' as const], 'Priority', 'within 24 hours'],
+    [['pro' as const, 'elite' as const], 'Dedicated', 'within 4 hours'],
+  ])('says before sending when an account with the packs %j gets an answer', async (packs, level, time) => {
+    await openSupport({ readCredits: () => json({ credits: 5, packs }) });
+
+    const form = within(screen.getByRole('form', { name: 'Send a message' }));
+    expect(await form.findByText(new RegExp(`^Your account has ${level} support`))).toBeTruthy();
+    expect(form.getByText(time)).toBeTruthy();
+  });
+
+  it('keeps a message that is refused, says what to do, and sends it again with the id of what failed', async () => {
+    let answer: NonNullable<SiteHandlers['sendSupportMessage']> = () => refusal('internal');
+    const calls = await openSupport({ sendSupportMessage: (call) => answer(call) });
+    writeMessage();
+    press('Send message');
+
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(
+      'Your message was not sent: Something went wrong on our side. It is still here: send it again.',
+    );
+    expect([field('Subject').value, field('Message').value]).toEqual(['A question', 'How do I start?']);
+
+    answer = () => json({ level: 'standard', answerHours: 72 });
+    press('Send message');
+    expect(await screen.findByText('Your message was sent. You get an answer within 3 days.')).toBeTruthy();
+    expect([field('Subject').value, field('Message').value]).toEqual(['', '']);
+    const message = { subject: 'A question', message: 'How do I start?' };
+    expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
+      ['/api/support-messages', { ...message, requestIds: [] }],
+      ['/api/support-messages', { ...message, requestIds: ['request-1'] }],
+    ]);
+  });
+
+  it('has the message again after a visit to another page', async () => {
+    await openSupport();
+    writeMessage();
+    cleanup();
+
+    await openLazyPage('/support');
+    await screen.findByRole('heading', { name: 'Send a message' });
+    expect([field('Subject').value, field('Message').value]).toEqual(['A question', 'How do I start?']);
+  });
+
+  it('leads a visitor to the sign-in, and has no form', async () => {
+    fakeApi();
+    setSession({ status: 'visitor' });
+    await openLazyPage('/support');
+
+    expect(await screen.findByText(/^Sign in to send a message/)).toBeTruthy();
+    expect(screen.queryByRole('form')).toBeNull();
+    const levels = screen.getByRole('region', { name: 'When you get an answer' });
+    expect(
+      within(levels)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['within 3 days', 'within 24 hours', 'within 4 hours']);
+  });
+});
