@@ -3,6 +3,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
+import { keyName, supportMessage } from './account-arbitraries.ts';
 import { brandUpdate, cutout, designUpdate } from './design-arbitraries.ts';
 import { edit } from './edit-arbitraries.ts';
 import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
@@ -71,18 +72,6 @@ const upload = fc.record({
     ),
   ),
 });
-const keyName = fc.record({
-  name: mostly(fc.constantFrom('Upload script', '', 'x'.repeat(61), 'a\nb')),
-  extra: junk,
-});
-
-const supportMessage = fc.record({
-  subject: mostly(fc.constantFrom('Question', '', 'a\r\nBcc: all@example.com', 'x'.repeat(121))),
-  message: mostly(fc.constantFrom('Hello', '', 'a\u0000b', 'x'.repeat(4_001))),
-  requestIds: mostly(fc.constantFrom([], ['a b'], Array(6).fill('id'))),
-  extra: junk,
-});
-
 /** A body as text, and how its characters become bytes. */
 type Body = fc.Arbitrary<{ text: string; encoding: 'utf8' | 'latin1' }>;
 

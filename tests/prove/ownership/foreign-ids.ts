@@ -10,9 +10,8 @@ import { toCheckResult, type CheckResult } from '../report.ts';
 import { ignoresQuery, names, namesSession, suggestsFor, UNKNOWN_SESSION, type Attempt } from './attempt.ts';
 import type { Victim } from './victim.ts';
 
-const UNKNOWN_CURSOR = Buffer.from(
-  JSON.stringify({ generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' }),
-).toString('base64url');
+const LAST_OF_PAGE = { generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' };
+const UNKNOWN_CURSOR = Buffer.from(JSON.stringify(LAST_OF_PAGE)).toString('base64url');
 
 /** The attempts on each endpoint. A new endpoint needs an entry. */
 const ATTEMPTS = {
@@ -248,8 +247,8 @@ async function findDifference(
   send: (id: string) => Promise<Answer>,
 ): Promise<string | undefined> {
   const actual = toComparable(await send(victimId), victimId);
-  const expected = toComparable(await send(unknownId), unknownId);
-  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+  const expectedText = JSON.stringify(toComparable(await send(unknownId), unknownId));
+  const actualText = JSON.stringify(actual);
   if (actual.status !== status) return `the response is ${actualText}`;
   return actualText === expectedText
     ? undefined
