@@ -146,12 +146,12 @@ module.exports = {
     ),
     forbid(
       'aws-sdk-only-in-clients',
-      'Only functions/shared and the client files of S3, SQS, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
+      'Only functions/shared and the client files of S3, SQS, SES, Bedrock, Stripe, YouTube and Cognito import the AWS SDK.',
       {
         path: '^functions/',
         pathNot: [
           '^functions/shared/',
-          '^functions/(images/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue)\\.ts$',
+          '^functions/(images/image-bucket|references/(reference-bucket|youtube-api-key)|models/(bedrock|converse)|payments/stripe-client|accounts/user-pool|waiting-line/waiting-queue|support/send-message)\\.ts$',
         ],
       },
       { path: 'node_modules/@aws-sdk/' },
