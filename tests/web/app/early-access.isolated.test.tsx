@@ -62,6 +62,18 @@ describe('a feature in early access, for an account with Pro', () => {
   });
 });
 
+it('the features in early access are named beside the packs', async () => {
+  fakeApi(early([]));
+  await openLazyPage('/buy-credits');
+
+  const section = within(await screen.findByRole('region', { name: 'Early access' }));
+  expect(
+    section.getByText(
+      /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
+    ),
+  ).toBeTruthy();
+});
+
 describe('a feature in early access, for an account with Starter', () => {
   it('is not on the home page', async () => {
     openHome(early(['starter']));

@@ -63,6 +63,22 @@ describe('the credit packs', () => {
     expect(calls.map(({ url }) => url)).not.toContain('/api/purchases');
   });
 
+  it('lead from each promise beside credits to where it is kept', async () => {
+    fakeApi();
+    await openLazyPage('/buy-credits');
+
+    const packs = within(await screen.findByRole('list', { name: 'Credit packs' }));
+    expect(packs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Priority support', '/support'],
+      ['Early access to new features', '#early-access'],
+      ['24/7 dedicated support', '/support'],
+      ['Custom integrations', '/developers'],
+    ]);
+    const target = screen.getByRole('region', { name: 'Early access' });
+    expect(target.id).toBe('early-access');
+    expect(target.textContent).toContain('At the moment every account has all features.');
+  });
+
   it('open from the header and from the button of a user without credits', async () => {
     openHome({ readCredits: () => json({ credits: 0 }) });
 

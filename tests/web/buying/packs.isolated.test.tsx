@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { json, lostConnection } from '../support/fake-api.ts';
 import { Packs } from '../../../web/src/features/buying/components/packs.tsx';
@@ -14,6 +15,7 @@ it('highlights the pack that the settings mark, wherever it is', () => {
       onBuy={() => undefined}
       onRetry={() => undefined}
     />,
+    { wrapper: MemoryRouter },
   );
 
   const highlighted = screen

@@ -1,3 +1,5 @@
+import { FEATURES } from '../../../../../contract/features.ts';
+import type { FeatureId } from '../../../../../contract/features.ts';
 import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
@@ -8,7 +10,7 @@ import { Page } from '../../../ui/page.tsx';
 import { usePurchases } from '../api.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { awaitedPayment } from '../model/awaited-payment.ts';
-import { Packs } from './packs.tsx';
+import { EARLY_ACCESS_ID, Packs } from './packs.tsx';
 import { Purchases } from './purchases.tsx';
 
 const PENDING = { status: 'pending' } as const;
@@ -38,6 +40,7 @@ export default function BuyCreditsPage() {
         openingPriceId={openingPriceId}
         onBuy={buy}
       />
+      {!isLoading && config.status === 'success' && <EarlyAccess features={config.data.earlyAccess} />}
       {!isLoading && config.status === 'success' && config.data.legal !== undefined && (
         <SellerNote legal={config.data.legal} />
       )}
@@ -52,15 +55,30 @@ export default function BuyCreditsPage() {
   );
 }
 
+/** What the packs with early access have at the moment. */
+function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
+  return (
+    <section id={EARLY_ACCESS_ID} className="early-features" aria-labelledby="early-features">
+      <h2 id="early-features">Early access</h2>
+      <p>
+        Accounts with Pro or Elite have new features first.{' '}
+        {features.length > 0
+          ? `At the moment: ${features.map((feature) => FEATURES[feature]).join(', ')}.`
+          : 'At the moment every account has all features.'}
+      </p>
+    </section>
+  );
+}
+
 /** What a consumer must know before a purchase: the seller, the price, the supply, the right to cancel, and the support. */
 function SellerNote({ legal }: { legal: LegalInfo }) {
   const { sellerName, sellerAddress, supportEmail, termsUrl, refundsUrl } = legal;
   return (
     <p className="seller-note">
       Sold by {sellerName}, {sellerAddress}. Prices are final. Credits are available right after the payment:
-      you can cancel within 14 days for credits that you have not used.{' '}
-      <a href={termsUrl}>Terms of service</a>, <a href={refundsUrl}>refund policy</a>. Support:{' '}
-      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      you can cancel within 14 days for credits that you have not used. A full refund also ends what came with
+      the pack: its API keys, support level and early access. <a href={termsUrl}>Terms of service</a>,{' '}
+      <a href={refundsUrl}>refund policy</a>. Support: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </p>
   );
 }

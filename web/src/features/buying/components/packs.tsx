@@ -1,13 +1,18 @@
 import { PACKS } from '../../../../../contract/packs.ts';
 import type { CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import type { QueryState } from '../../../lib/query-state.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import '../../../ui/viewfinder.css';
 import './packs.css';
+
+/** The section that says what is in early access. */
+export const EARLY_ACCESS_ID = 'early-access';
 
 interface SaleProps {
   /** The price whose checkout is opening. All buttons are disabled meanwhile. */
@@ -154,12 +159,28 @@ function PackDetails({ pack, frameCount }: PackDetailsProps) {
         {features.map((feature) => (
           <li key={feature}>
             <CheckIcon />
-            <span>{feature}</span>
+            <span>
+              <PackFeature text={feature} />
+            </span>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+/** Where the site keeps what a pack promises beside credits, by the text of the card. */
+const PROMISES: Readonly<Record<string, string>> = {
+  'Priority support': PATHS.support,
+  '24/7 dedicated support': PATHS.support,
+  'Custom integrations': PATHS.developers,
+  'Early access to new features': `#${EARLY_ACCESS_ID}`,
+};
+
+function PackFeature({ text }: { text: string }) {
+  const { [text]: target } = PROMISES;
+  if (target === undefined) return text;
+  return target.startsWith('#') ? <a href={target}>{text}</a> : <Link to={target}>{text}</Link>;
 }
 
 /** A grid of small 16:9 frames. One is lit for each generation that the pack contains. */
