@@ -34,6 +34,7 @@ const ACTIONS = {
     },
   },
   cancel: { weight: 2, parameters: { index: fc.nat({ max: 5 }) } },
+  cancelEdit: { weight: 1, parameters: { index } },
   /** Delivers every message of the waiting line, also those that were already processed. */
   processLine: { weight: 4, parameters: { copies: fc.integer({ min: 1, max: 3 }) } },
   read: { weight: 2, parameters: {} },

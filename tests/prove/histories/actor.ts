@@ -26,7 +26,7 @@ export class Actor {
   readonly savedDesigns: { id: string; version: number; design: string }[] = [];
   /** The ids of the thumbnails and cut-outs whose deletion was answered with success. */
   readonly deletedThumbnails = new Set<string>();
-  /** The generations whose cancellation was confirmed. */
+  /** The generations and edits whose cancellation was confirmed. */
   readonly canceled = new Set<string>();
   /** All responses to each grant, by its id. */
   readonly grants = new Map<string, unknown[]>();
@@ -123,8 +123,8 @@ export class Actor {
     if (status === 200) this.deletedThumbnails.add(id);
   }
 
-  async cancel(index: number): Promise<void> {
-    const id = this.#idFor(`generation ${index}`);
+  async cancel(kind: 'generation' | 'edit', index: number): Promise<void> {
+    const id = this.#idFor(`${kind} ${index}`);
     const { status } = await this.#invoke('cancelGeneration', { params: { id } });
     if (status === 200) this.canceled.add(id);
   }

@@ -79,7 +79,9 @@ async function runAction(run: Run, action: Action): Promise<void> {
     case 'generate':
       return actor.generate(action.index, `${run.isBusy ? BUSY : ''} ${action.words}`);
     case 'cancel':
-      return actor.cancel(action.index);
+      return actor.cancel('generation', action.index);
+    case 'cancelEdit':
+      return actor.cancel('edit', action.index);
     case 'processLine':
       return processLine(run, action.copies);
     case 'read':

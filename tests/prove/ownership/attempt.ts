@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../support/cloud/creator.ts';
 import type { RequestParts } from '../../support/valid-requests.ts';
 import type { Victim } from './victim.ts';
 
@@ -55,3 +57,28 @@ export const suggestsFor = (
     'a cut-out': cutoutId,
     'the user id': creator.userId,
   }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 404 }));
+
+/** Compares the response for an id of the victim with the one for an id that does not exist. */
+export async function findDifference(
+  { victimId, unknownId = randomUUID(), status }: Attempt,
+  send: (id: string) => Promise<Answer>,
+): Promise<string | undefined> {
+  const actual = toComparable(await send(victimId), victimId);
+  const expected = toComparable(await send(unknownId), unknownId);
+  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (actual.status !== status) return `the response is ${actualText}`;
+  return actualText === expectedText
+    ? undefined
+    : `the response is ${actualText}, but ${expectedText} for an unknown id`;
+}
+
+/** Headers that depend on the time of the request or on the length of the id. */
+const VARYING_HEADERS: ReadonlySet<string> = new Set(['date', 'apigw-requestid', 'content-length']);
+
+/** Removes what differs between any two requests: request id, signature and the requested id. */
+function toComparable({ status, headers, body }: Answer, id: string) {
+  const text = JSON.stringify({ ...body, requestId: undefined })
+    .replaceAll(id, 'ID')
+    .replace(/X-Amz-[^"]*/g, '');
+  return { status, headers: [...headers].filter(([name]) => !VARYING_HEADERS.has(name)), text };
+}

@@ -4,10 +4,18 @@ import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { BRAND, CUTOUT_LAYER, DESIGN } from '../../support/designs.ts';
 import { DESIGN_PREVIEW } from '../../support/jpegs.ts';
-import type { Answer, Creator } from '../../support/cloud/creator.ts';
+import type { Creator } from '../../support/cloud/creator.ts';
 import { requestEndpoint } from '../api.ts';
 import { toCheckResult, type CheckResult } from '../report.ts';
-import { ignoresQuery, names, namesSession, suggestsFor, UNKNOWN_SESSION, type Attempt } from './attempt.ts';
+import {
+  findDifference,
+  ignoresQuery,
+  names,
+  namesSession,
+  suggestsFor,
+  UNKNOWN_SESSION,
+  type Attempt,
+} from './attempt.ts';
 import type { Victim } from './victim.ts';
 
 const LAST_OF_PAGE = { generationId: randomUUID(), listedAt: '2020-01-01T00:00:00.000Z' };
@@ -63,8 +71,13 @@ const ATTEMPTS = {
       status: 400,
     },
   ],
-  deleteThumbnail: ({ creator, finishedId, failedId }) =>
-    names({ 'a finished generation': finishedId, 'a failed one': failedId, 'the user id': creator.userId }),
+  deleteThumbnail: ({ creator, finishedId, failedId, editId }) =>
+    names({
+      'a finished generation': finishedId,
+      'a failed one': failedId,
+      'an edit': editId,
+      'the user id': creator.userId,
+    }),
   saveDesign: ({ finishedId, failedId, reusedId, editId, cutoutId }) => {
     const preview = DESIGN_PREVIEW.toString('base64');
     const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });
@@ -106,8 +119,8 @@ const ATTEMPTS = {
       'the user id as a cut-out': creator.userId,
     }).map(([description, victimId]) => ({ description, createRequest, victimId, status: 400 }));
   },
-  cancelGeneration: ({ finishedId, failedId }) =>
-    names({ 'a finished generation': finishedId, 'a failed one': failedId }),
+  cancelGeneration: ({ finishedId, failedId, editId }) =>
+    names({ 'a finished generation': finishedId, 'a failed one': failedId, 'an edit': editId }),
   // It takes no id. A test of its uploads shows that they cannot lead to another user's key.
   createReferenceImage: () => [],
   createCutout: ({ creator, reusedCutoutId, referenceId }, attacker) => [
@@ -240,28 +253,4 @@ export async function requestWithForeignIds(
     }
   }
   return toCheckResult('another user’s ids at every endpoint', outcomes);
-}
-
-async function findDifference(
-  { victimId, unknownId = randomUUID(), status }: Attempt,
-  send: (id: string) => Promise<Answer>,
-): Promise<string | undefined> {
-  const actual = toComparable(await send(victimId), victimId);
-  const expectedText = JSON.stringify(toComparable(await send(unknownId), unknownId));
-  const actualText = JSON.stringify(actual);
-  if (actual.status !== status) return `the response is ${actualText}`;
-  return actualText === expectedText
-    ? undefined
-    : `the response is ${actualText}, but ${expectedText} for an unknown id`;
-}
-
-/** Headers that depend on the time of the request or on the length of the id. */
-const VARYING_HEADERS: ReadonlySet<string> = new Set(['date', 'apigw-requestid', 'content-length']);
-
-/** Removes what differs between any two requests: request id, signature and the requested id. */
-function toComparable({ status, headers, body }: Answer, id: string) {
-  const text = JSON.stringify({ ...body, requestId: undefined })
-    .replaceAll(id, 'ID')
-    .replace(/X-Amz-[^"]*/g, '');
-  return { status, headers: [...headers].filter(([name]) => !VARYING_HEADERS.has(name)), text };
 }

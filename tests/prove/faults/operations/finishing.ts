@@ -1,13 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { BRAND, CUTOUT_LAYER, DESIGN } from '../../../support/designs.ts';
 import { readUserState } from '../../../support/invariants.ts';
 import { DESIGN_PREVIEW, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
+import { makeMask } from '../../../support/masks.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
 import { findReplyViolations } from '../../generations.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import type { Operation } from '../trials.ts';
 import { isFinal, REJECTED_CALLS } from './generations.ts';
+
+/** A mask like no other, of the size of the instant model's images. */
+function createMask(): string {
+  const bits = randomBytes(128);
+  return makeMask(128, 72, (x, y) => ((bits[x] ?? 0) + y) % 2 === 0).toString('base64');
+}
 
 /** @param words rehearsal words, which are in the comment of the JPEG. */
 function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?: Buffer): Operation {
@@ -42,22 +49,41 @@ function createCutout(name: string, calls: Operation['calls'], words = '', jpeg?
   };
 }
 
+/** The fault proxy recognizes the call to the service by the user id, or by the mask. */
+const EDITS = {
+  erase: (_words, mask) => ({ kind: 'erase', mask }),
+  inpaint: (words, mask) => ({ kind: 'replace', mask, prompt: words }),
+  replace: (words) => ({ kind: 'replace', find: 'castle', prompt: words }),
+  recolor: (words) => ({ kind: 'recolor', find: 'flags', prompt: words }),
+  fill: (prompt) => ({ kind: 'fill', left: 16, right: 0, up: 0, down: 9, prompt }),
+  upscale: () => ({ kind: 'upscale' }),
+} as const satisfies Record<string, (words: string, mask: string) => object>;
+
 /** @param words rehearsal words, which are in the words of the edit. */
-function createEdit(name: string, calls: Operation['calls'], words = ''): Operation {
+function createEdit(
+  edit: keyof typeof EDITS,
+  name: string,
+  calls: Operation['calls'],
+  { words = '', sampled = false } = {},
+): Operation {
   return {
-    name: `create-edit, ${name}`,
+    name: `create-edit, ${edit}, ${name}`,
     calls,
-    sampled: true,
+    sampled,
+    // Its call has only the image, which is the same for all users.
+    exclusive: edit === 'upscale',
     async prepare(environment) {
       const { cloud, inspector } = environment;
       const user = await createUser(environment);
       const { userId } = user;
       const [thumbnailId, editId] = [randomUUID(), randomUUID()];
       await generateThumbnail(cloud, user, { generationId: thumbnailId });
-      const operation = { kind: 'recolor', find: userId, prompt: `${words} red` };
+      const mask = createMask();
+      const operation = EDITS[edit](`${words} ${userId}`, mask);
       const replies: Reply[] = [];
       return {
         userId,
+        identifiers: [mask],
         async request() {
           const body = { userId, editId, thumbnailId, baseId: thumbnailId, operation };
           const reply = await invokeEndpoint(cloud, user, 'createEdit', { body });
@@ -144,8 +170,13 @@ export const FINISHING_OPERATIONS: readonly Operation[] = [
   createCutout('succeeds', 5),
   createCutout('filtered image', 5, '[[filter-input]]'),
   createCutout('undecodable image', REJECTED_CALLS, '', UNDECODABLE_JPEG),
-  createEdit('succeeds', 5),
-  createEdit('filtered words', REJECTED_CALLS, '[[filter]]'),
+  createEdit('erase', 'succeeds', 5, { sampled: true }),
+  createEdit('inpaint', 'succeeds', 5),
+  createEdit('replace', 'succeeds', 5),
+  createEdit('recolor', 'succeeds', 5),
+  createEdit('fill', 'succeeds', 5),
+  createEdit('upscale', 'succeeds', 5),
+  createEdit('recolor', 'filtered words', REJECTED_CALLS, { words: '[[filter]]', sampled: true }),
   saveDesign,
   saveBrand,
 ];

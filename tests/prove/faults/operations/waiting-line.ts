@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { invokeEndpoint, type TestUser } from '../../api.ts';
+import { makeMask, rectangle } from '../../../support/masks.ts';
+import { invokeEndpoint, type Reply, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import { createUser, generateThumbnail } from '../../users.ts';
 import { deliverMessage, listMessages } from '../../waiting-line.ts';
@@ -9,17 +10,46 @@ import type { Attempt, Operation } from '../trials.ts';
 /** How long the models of a generation are busy, in seconds. */
 const BUSY = { shortly: 1, always: 3_600 } as const;
 
+/** Of the images of the instant model. */
+const MASK = makeMask(128, 72, rectangle(40, 20, 70, 40)).toString('base64');
+
 interface WaitingGeneration {
   user: TestUser;
   generationId: string;
 }
 
-/** A generation whose models are all throttled, and which waits in line. */
-async function createWaiting(environment: TestEnvironment, seconds: number): Promise<WaitingGeneration> {
-  const user = await createUser(environment);
-  const generationId = randomUUID();
-  await generateThumbnail(environment.cloud, user, { generationId, words: `[[throttle:${seconds}]]` });
-  return { user, generationId };
+/** Requests a generation of one kind, whose models are all throttled. */
+type RequestBusy = (seconds: number) => Promise<Reply>;
+type PrepareBusy = (environment: TestEnvironment, waiting: WaitingGeneration) => Promise<RequestBusy>;
+
+const prepareThumbnail: PrepareBusy = async ({ cloud }, { user, generationId }) => {
+  const request: RequestBusy = (seconds) =>
+    generateThumbnail(cloud, user, { generationId, words: `[[throttle:${seconds}]]` });
+  return Promise.resolve(request);
+};
+
+/** The mask of the edit waits with it. */
+const prepareEdit: PrepareBusy = async ({ cloud }, { user, generationId: editId }) => {
+  const { userId } = user;
+  const thumbnailId = randomUUID();
+  await generateThumbnail(cloud, user, { generationId: thumbnailId });
+  return (seconds) => {
+    const operation = { kind: 'replace', mask: MASK, prompt: `[[throttle:${seconds}]] ${userId}` };
+    const body = { userId, editId, thumbnailId, baseId: thumbnailId, operation };
+    return invokeEndpoint(cloud, user, 'createEdit', { body });
+  };
+};
+
+/** A generation that waits in line. */
+async function createWaiting(
+  environment: TestEnvironment,
+  seconds: number,
+  prepareBusy = prepareThumbnail,
+): Promise<WaitingGeneration> {
+  const waiting = { user: await createUser(environment), generationId: randomUUID() };
+  const request = await prepareBusy(environment, waiting);
+  await request(seconds);
+  return waiting;
 }
 
 /** Delivers every message of the user once more, to two workers at the same time. */
@@ -29,20 +59,19 @@ async function deliverAgain({ cloud }: TestEnvironment, userId: string): Promise
   );
 }
 
-const joinLine: Operation = {
-  name: 'generate-thumbnail, joins the line',
-  // The spend, a call of each model, the message and the record. The count of the line names no user.
-  calls: 5,
+/** The count of the line names no user. */
+const joinLine = (name: string, calls: number, prepareBusy: PrepareBusy): Operation => ({
+  name: `${name}, joins the line`,
+  calls,
   sampled: true,
   async prepare(environment) {
     const user = await createUser(environment);
     const { userId } = user;
-    const generationId = randomUUID();
+    const request = await prepareBusy(environment, { user, generationId: randomUUID() });
     return {
       userId,
       async request() {
-        const words = `[[throttle:${BUSY.always}]]`;
-        const { status } = await generateThumbnail(environment.cloud, user, { generationId, words });
+        const { status } = await request(BUSY.always);
         return status === 202 || status === 503;
       },
       async check() {
@@ -51,7 +80,7 @@ const joinLine: Operation = {
       },
     };
   },
-};
+});
 
 /** Processes the message until SQS would delete it. An attempt that died is continued after its time. */
 function processMessages(environment: TestEnvironment, { user: { userId } }: WaitingGeneration): Attempt {
@@ -69,18 +98,17 @@ function processMessages(environment: TestEnvironment, { user: { userId } }: Wai
   };
 }
 
-const processFree: Operation = {
-  name: 'generate-waiting, a model is free',
-  // The attempt, the account, the model, the image and the record.
-  calls: 5,
+const processFree = (name: string, calls: number, prepareBusy: PrepareBusy): Operation => ({
+  name: `generate-waiting, ${name}`,
+  calls,
   retriesForever: true,
   sampled: true,
   async prepare(environment) {
-    const waiting = await createWaiting(environment, BUSY.shortly);
+    const waiting = await createWaiting(environment, BUSY.shortly, prepareBusy);
     await delay(BUSY.shortly * 1_000);
     return processMessages(environment, waiting);
   },
-};
+});
 
 const processBusy: Operation = {
   name: 'generate-waiting, the models are overloaded',
@@ -149,8 +177,13 @@ const sweepWaiting: Operation = {
 
 /** Operations of the waiting line. After each, its messages are delivered again, late and to two workers. */
 export const WAITING_LINE_OPERATIONS: readonly Operation[] = [
-  joinLine,
-  processFree,
+  // The spend, a call of each model, the message and the record.
+  joinLine('generate-thumbnail', 5, prepareThumbnail),
+  // An edit also loads its base, and has one service in three regions.
+  joinLine('create-edit', 7, prepareEdit),
+  // The attempt, the account, the model, the image and the record; for an edit also the base.
+  processFree('a model is free', 5, prepareThumbnail),
+  processFree('the service of an edit is free', 6, prepareEdit),
   processBusy,
   cancelGeneration,
   sweepWaiting,

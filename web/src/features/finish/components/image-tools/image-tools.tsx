@@ -12,7 +12,7 @@ import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
 import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
-import { mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
+import { leastScale, mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
 import type { Tool } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -212,6 +212,7 @@ function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUps
           settings={settings}
           change={change}
           isFlipped={editor.design.adjustments?.flipped === true}
+          least={leastScale(size, editor.design.crop)}
         />
       )}
       <WordControls settings={settings} change={change} />

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import { mirror, planFill, PRESETS, SCALE } from '../../model/image-tools/placement.ts';
+import { leastScale, mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
 import type { Placement } from '../../model/image-tools/placement.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';
@@ -20,11 +20,17 @@ const isSame = (one: Placement, other: Placement) =>
 /** Keeps a part of the image in the frame. */
 const limit = ({ scale, x, y }: Placement): Placement => {
   const reach = (value: number) => Math.min(1, Math.max(0, value));
-  return { scale: Math.min(SCALE.most, Math.max(SCALE.least, scale)), x: reach(x), y: reach(y) };
+  return { scale, x: reach(x), y: reach(y) };
 };
 
+interface MoveControlsProps extends SettingsProps {
+  isFlipped: boolean;
+  /** The smallest scale of the image. */
+  least: number;
+}
+
 /** Where the image goes. */
-export function MoveControls({ settings, change, isFlipped }: SettingsProps & { isFlipped: boolean }) {
+export function MoveControls({ settings, change, isFlipped, least }: MoveControlsProps) {
   const { placement } = settings;
   const place = (name: Preset) => (isFlipped ? mirror(PRESETS[name]) : PRESETS[name]);
   const names = Object.keys(PRESETS) as Preset[];
@@ -39,8 +45,8 @@ export function MoveControls({ settings, change, isFlipped }: SettingsProps & { 
       <Slider
         label="Size"
         value={Math.round(placement.scale * 100)}
-        least={SCALE.least * 100}
-        most={SCALE.most * 100}
+        least={Math.ceil(least * 100)}
+        most={100}
         valueText={`${Math.round(placement.scale * 100)}%`}
         onChange={(value) => change({ placement: { ...placement, scale: value / 100 } })}
       />

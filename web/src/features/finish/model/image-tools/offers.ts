@@ -1,4 +1,5 @@
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { EditService } from '../../../../../../contract/model-pool.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
@@ -87,10 +88,10 @@ interface Request {
   operation: () => Promise<EditOperation>;
 }
 
-/** @param size of the image */
-export function createOperation(settings: ToolSettings, fill: Fill, size: Size): Request {
+/** @param image its size */
+export function createOperation(settings: ToolSettings, fill: Fill, image: Size): Request {
   const [find, prompt] = [settings.find.trim(), settings.prompt.trim()];
-  const mask = () => encodeMask(rasterize(settings.mask, size), size);
+  const mask = () => encodeMask(rasterize(settings.mask, image), image);
   const isPainted = !hasMask(settings) || settings.mask.strokes.length > 0;
   const isNamed = !namesThing(settings) || find !== '';
   const missing = !isPainted
@@ -115,10 +116,16 @@ export function createOperation(settings: ToolSettings, fill: Fill, size: Size):
         operation: () => Promise.resolve({ kind: 'recolor', find, prompt }),
       };
     case 'move': {
-      const { left, right, up, down } = fill.margins;
+      const { margins, size } = fill;
+      const isUnmoved = size.width === image.width && size.height === image.height;
+      const isTooLarge = size.width * size.height > LIMITS.editPixels;
       return {
-        missing: left + right + up + down === 0 ? 'Move or resize the image first.' : undefined,
-        operation: () => Promise.resolve({ kind: 'fill', ...fill.margins, ...(prompt !== '' && { prompt }) }),
+        missing: isUnmoved
+          ? 'Move or resize the image first.'
+          : isTooLarge
+            ? 'Make the empty part smaller first: the image would be too large.'
+            : undefined,
+        operation: () => Promise.resolve({ kind: 'fill', ...margins, ...(prompt !== '' && { prompt }) }),
       };
     }
     default:

@@ -1,5 +1,6 @@
 import type { Adjustments, Design } from '../../../../../../contract/design.ts';
 import type { EditSummary } from '../../../../../../contract/edit-schemas.ts';
+import { LIMITS } from '../../../../../../contract/limits.ts';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import type { Rectangle, Size } from '../../../../lib/export/frame.ts';
 import { losesColumns } from '../../../../lib/render/prepare-image.ts';
@@ -25,7 +26,13 @@ export const PRESETS = {
 /** A mirrored image moves the other way. */
 export const mirror = (placement: Placement): Placement => ({ ...placement, x: 1 - placement.x });
 
-export const SCALE = { least: 0.5, most: 1 };
+const LEAST_SCALE = 0.5;
+
+/** The smallest scale at which the image needs no margin that is too large, wherever it is in the frame. */
+export function leastScale(image: Size, crop: number): number {
+  const { width } = cropToFrame(image, crop);
+  return Math.max(LEAST_SCALE, width / (LIMITS.editMargin + width / 2));
+}
 
 type Margins = Pick<Extract<EditSummary, { kind: 'fill' }>, 'left' | 'right' | 'up' | 'down'>;
 
