@@ -1,4 +1,4 @@
-import { RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminUserGlobalSignOutCommand, RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -135,5 +135,19 @@ describe('a refresh token', () => {
     await expect(pool.refresh(here.refresh)).rejects.toMatchObject(refused);
     await expect(pool.getUser(here.access)).rejects.toMatchObject(refused);
     await expect(pool.getUser(there.access)).resolves.toBeDefined();
+  });
+
+  test('is revoked with all others of its user, and with none of another user', async () => {
+    const [here, there] = [await pool.signIn(email), await pool.signIn(email)];
+    const other = await pool.signIn(await pool.createUser());
+
+    await pool.sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: POOL_ID, Username: email }));
+
+    for (const { refresh, access } of [here, there]) {
+      await expect(pool.refresh(refresh)).rejects.toThrow('Refresh Token has been revoked');
+      await expect(pool.getUser(access)).rejects.toThrow('Access Token has been revoked');
+    }
+    await expect(pool.refresh(other.refresh)).resolves.toBeDefined();
+    await expect(pool.getUser(other.access)).resolves.toBeDefined();
   });
 });

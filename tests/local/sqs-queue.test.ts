@@ -91,10 +91,10 @@ describe('an event source mapping', () => {
     return queue.list().length;
   }
 
-  it('invokes the function with at most as many messages as a batch has', () => {
+  it('invokes the function with at most as many messages as a batch has, and as often as its concurrency allows', async () => {
     vi.useFakeTimers();
     const queue = new Queue(OPTIONS);
-    for (const body of ['one', 'two', 'three']) queue.send(body, 0);
+    for (const body of ['one', 'two', 'three', 'four', 'five']) queue.send(body, 0);
     const batches: string[][] = [];
     const invoke = (_arn: string, event: unknown) => {
       batches.push((event as { Records: { body: string }[] }).Records.map(({ body }) => body));
@@ -106,7 +106,13 @@ describe('an event source mapping', () => {
 
     vi.advanceTimersByTime(1);
 
-    expect(batches).toEqual([['one', 'two'], ['three']]);
+    const atOnce = [
+      ['one', 'two'],
+      ['three', 'four'],
+    ];
+    expect(batches).toEqual(atOnce);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(batches).toEqual([...atOnce, ['five']]);
     sources.close();
     queue.close();
   });

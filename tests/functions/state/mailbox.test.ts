@@ -189,6 +189,20 @@ describe('the mailbox of a deleted account', () => {
     expect(await generate(third)).toMatchObject({ status: 200 });
   });
 
+  it('stays suspended whichever of its deleted accounts was', async () => {
+    const ids = [await signUp(), await signUp(), await signUp()];
+    for (const id of ids) await purchase(id);
+    const { mailbox } = (await db.findUserItem(ids[0] ?? '')) ?? {};
+    const rows = await db.scanItems('welcomedAddresses');
+    const row = rows.find(({ id }) => id === `accounts#${String(mailbox)}`);
+    // The review reads the accounts in this order.
+    const [first = ''] = row?.['accounts'] as Set<string>;
+    await operate(first, 'suspend');
+    for (const id of ids) await deleteAccount(id);
+
+    expect(await buy(await signUp())).toMatchObject(BLOCKED);
+  });
+
   it('forgets an account that never bought and was not suspended', async () => {
     const userId = await signUp();
     const { mailbox } = (await db.findUserItem(userId)) ?? {};
