@@ -67,18 +67,18 @@ export function isEditService(service: ImageService): service is EditService {
   return EDIT_SERVICES.some((each) => each === service);
 }
 
-export const referenceModel = z.object({
+export const serviceModel = z.object({
   /** Id of a geographic inference profile, e.g. `us.stability.stable-image-style-guide-v1:0`. */
   id: z.string().check(z.regex(/^us\.[a-z]/, 'id must be a US inference profile, e.g. us.stability.MODEL')),
   service: imageService,
   /** AWS regions to call the profile from, in the order they are tried. Each region has its own quota. */
   regions: z.array(z.enum(PROFILE_REGIONS, `each region must be one of ${PROFILE_REGIONS.join(', ')}`)).check(
-    z.minLength(1, 'a reference model needs at least one region'),
+    z.minLength(1, 'a service needs at least one region'),
     z.refine<string[]>((regions) => new Set(regions).size === regions.length, 'a region appears twice'),
   ),
   ...common,
 });
-export type ServiceModel = z.infer<typeof referenceModel>;
+export type ServiceModel = z.infer<typeof serviceModel>;
 
 /** AWS's list price of a text model, in US dollars per million tokens. Used only for the metric ModelSpend. */
 export const tokenPrice = z.object({
@@ -106,4 +106,4 @@ export const promptModel = z.object({
 export type PromptModel = z.infer<typeof promptModel>;
 
 /** Empty where the stage offers no references. */
-export const referencePool = z.array(referenceModel).check(uniqueIds());
+export const servicePool = z.array(serviceModel).check(uniqueIds());

@@ -170,10 +170,10 @@ function warnWithoutPolicies(stack: Stack): void {
 
 /** The references that the site offers, with the first model of each use, and the price of a cut-out. */
 function describeReferences({
-  referenceModels,
+  services,
   youtubeApiKey,
 }: StageSettings): Pick<SiteConfig, 'references' | 'referenceModels' | 'edits'> {
-  const first = (use: ImageService) => referenceModels.find(({ service }) => service === use);
+  const first = (use: ImageService) => services.find(({ service }) => service === use);
   const cutout = first('cutout');
   return {
     references: {

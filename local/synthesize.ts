@@ -80,10 +80,10 @@ export async function listModelPrices(): Promise<ModelPrices> {
     import('../infra/stages/stages.ts'),
     import('../infra/stages/model-pool.ts'),
   ]);
-  const { models, referenceModels, promptModel } = findStage('dev');
+  const { models, services, promptModel } = findStage('dev');
   const nameSource = (isDefault: boolean) => (isDefault ? 'list price, unverified' : 'price of the stage');
   const prices = new Map<string, ModelPrice>();
-  for (const model of [...models, ...referenceModels]) {
+  for (const model of [...models, ...services]) {
     prices.set(model.id, { usdPerImage: model.usdPerImage, source: nameSource(isListPrice(model)) });
   }
   if (promptModel !== undefined) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../accounts/caller.ts';
 import { generateImage } from '../models/generate-image.ts';
-import { createReferenceTargets, selectServiceModels } from '../models/reference-pool.ts';
+import { createReferenceTargets, selectServiceModels } from '../models/service-pool.ts';
 import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from '../references/reference-images.ts';
 import { attemptGeneration } from '../generation/attempt-generation.ts';
 import { buildImageKey, storeImage } from '../images/image-bucket.ts';

@@ -6,7 +6,7 @@ import type { Image } from '../models/adapter.ts';
 import { createEditAdapter, selectEditService } from '../models/edit-services.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { readPngSize } from '../models/read-image.ts';
-import { createTargets, selectServiceModels } from '../models/reference-pool.ts';
+import { createTargets, selectServiceModels } from '../models/service-pool.ts';
 import { runPixelTask } from '../previews/preview-thread.ts';
 import type { PixelTask } from '../previews/preview-worker.ts';
 import { CodedError } from '../shared/errors.ts';

@@ -2,7 +2,7 @@ import type { ReferenceRequest, ThumbnailReference } from '../../contract/refere
 import type { Image, ImageRequest } from '../models/adapter.ts';
 import { generateImage } from '../models/generate-image.ts';
 import { selectModels } from '../models/pool.ts';
-import { createReferenceTargets, selectServiceModels } from '../models/reference-pool.ts';
+import { createReferenceTargets, selectServiceModels } from '../models/service-pool.ts';
 import { namePriceLine, nameServiceLine } from '../waiting-line/lines.ts';
 import { findReference, loadReference } from '../references/load-reference.ts';
 

@@ -1,8 +1,8 @@
-import { modelPool, referencePool, type ImageService } from '../../contract/model-pool.ts';
+import { modelPool, servicePool, type ImageService } from '../../contract/model-pool.ts';
 import { requireEnv } from '../shared/environment.ts';
 
 const MODELS = modelPool.parse(JSON.parse(requireEnv('MODEL_POOL')));
-const REFERENCE_MODELS = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
+const SERVICES = servicePool.parse(JSON.parse(requireEnv('SERVICE_POOL')));
 
 /** The quota of a model whose entry in the pool has none, in images per minute: the lowest default of the pool. */
 const DEFAULT_PER_MINUTE = 10;
@@ -22,7 +22,7 @@ export function namePriceLine(cost: number): string {
 
 /** The line of the models of one service. */
 export function nameServiceLine(service: ImageService): string {
-  return `reference-${service}`;
+  return `service-${service}`;
 }
 
 /** Images per minute of each line. */
@@ -31,9 +31,9 @@ const addQuota = (line: string, perMinute: number) => QUOTAS.set(line, (QUOTAS.g
 for (const { cost, requestsPerMinute = DEFAULT_PER_MINUTE } of MODELS) {
   addQuota(namePriceLine(cost), requestsPerMinute);
 }
-for (const { service, cost, regions, requestsPerMinute = DEFAULT_PER_MINUTE } of REFERENCE_MODELS) {
+for (const { service, cost, regions, requestsPerMinute = DEFAULT_PER_MINUTE } of SERVICES) {
   // The models with another price than the first one are never tried.
-  const first = REFERENCE_MODELS.find((model) => model.service === service);
+  const first = SERVICES.find((model) => model.service === service);
   if (cost === first?.cost) addQuota(nameServiceLine(service), requestsPerMinute * regions.length);
 }
 

@@ -12,7 +12,7 @@ const OTHER_DELIVERIES = 50;
 const SHORTEST_RETRY_DELAY = 2;
 
 interface WaitingLineProps {
-  settings: Pick<StageSettings, 'longestWaitSeconds' | 'models' | 'referenceModels'>;
+  settings: Pick<StageSettings, 'longestWaitSeconds' | 'models' | 'services'>;
 }
 
 /** The queue of the generations that wait for a model. */
@@ -23,8 +23,8 @@ export class WaitingLine extends Construct {
 
   constructor(scope: Construct, id: string, { settings }: WaitingLineProps) {
     super(scope, id);
-    const { longestWaitSeconds, models, referenceModels } = settings;
-    this.#maxConcurrency = computeLineConcurrency(models, referenceModels);
+    const { longestWaitSeconds, models, services } = settings;
+    this.#maxConcurrency = computeLineConcurrency(models, services);
     const encrypted = { encryption: sqs.QueueEncryption.SQS_MANAGED, enforceSSL: true };
     this.deadLetters = new sqs.Queue(this, 'DeadLetters', {
       ...encrypted,

@@ -7,7 +7,7 @@ import { allowAccountCreation, createFunctions, type FunctionContext } from './c
 /** A cut-out is a row of the Thumbnails table and an image beside the thumbnails. */
 export function createCutoutFunctions(stack: Stack, context: FunctionContext, bucket: s3.Bucket) {
   const { users, thumbnails, rateLimits } = context.data;
-  const models = context.settings.referenceModels.filter(({ service }) => service === 'cutout');
+  const models = context.settings.services.filter(({ service }) => service === 'cutout');
   return createFunctions(stack, context, {
     'create-cutout': {
       access: [
@@ -19,7 +19,7 @@ export function createCutoutFunctions(stack: Stack, context: FunctionContext, bu
         allowImages(bucket, 'references', 'GetObject'),
         allowProfiles(stack, models),
       ],
-      environment: { REFERENCE_POOL: JSON.stringify(models) },
+      environment: { SERVICE_POOL: JSON.stringify(models) },
       timeout: Duration.seconds(LIMITS.generationSeconds),
     },
     'delete-cutout': {

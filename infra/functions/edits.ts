@@ -15,7 +15,7 @@ interface EditContext extends FunctionContext {
 export function createEditFunctions(stack: Stack, context: EditContext) {
   const { settings, data, bucket, queue } = context;
   const { users, thumbnails, rateLimits } = data;
-  const services = settings.referenceModels.filter(({ service }) => isEditService(service));
+  const services = settings.services.filter(({ service }) => isEditService(service));
   return createFunctions(stack, context, {
     'create-edit': {
       access: [
@@ -31,7 +31,7 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
       ],
       environment: {
         MODEL_POOL: JSON.stringify(settings.models),
-        REFERENCE_POOL: JSON.stringify(services),
+        SERVICE_POOL: JSON.stringify(services),
         LONGEST_WAIT_SECONDS: String(settings.longestWaitSeconds),
       },
       timeout: Duration.seconds(LIMITS.generationSeconds),

@@ -42,18 +42,18 @@ export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext
   };
 }
 
-function poolsEnvironment({ models }: StageSettings, services: StageSettings['referenceModels']) {
-  return { MODEL_POOL: JSON.stringify(models), REFERENCE_POOL: JSON.stringify(services) };
+function poolsEnvironment({ models }: StageSettings, services: StageSettings['services']) {
+  return { MODEL_POOL: JSON.stringify(models), SERVICE_POOL: JSON.stringify(services) };
 }
 
 /** The services that make a new image after a reference. */
-function listReferenceServices({ referenceModels }: StageSettings) {
-  return referenceUse.options.flatMap((use) => referenceModels.filter(({ service }) => service === use));
+function listReferenceServices({ services }: StageSettings) {
+  return referenceUse.options.flatMap((use) => services.filter(({ service }) => service === use));
 }
 
 /** The services whose images may wait in line. */
-function listWaitingServices({ referenceModels }: StageSettings) {
-  return referenceModels.filter(({ service }) => service !== 'cutout');
+function listWaitingServices({ services }: StageSettings) {
+  return services.filter(({ service }) => service !== 'cutout');
 }
 
 function longestWaitEnvironment({ longestWaitSeconds }: StageSettings) {
@@ -61,11 +61,7 @@ function longestWaitEnvironment({ longestWaitSeconds }: StageSettings) {
 }
 
 /** What both functions that make the image of a generation have. */
-function defineGeneration(
-  stack: Stack,
-  context: ThumbnailContext,
-  services: StageSettings['referenceModels'],
-) {
+function defineGeneration(stack: Stack, context: ThumbnailContext, services: StageSettings['services']) {
   const { settings, data, bucket, youtube } = context;
   const { users, ledger, thumbnails } = data;
   return {

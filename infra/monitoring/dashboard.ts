@@ -14,7 +14,7 @@ interface DashboardProps {
   settings: Pick<
     StageSettings,
     | 'models'
-    | 'referenceModels'
+    | 'services'
     | 'promptModel'
     | 'dailyModelSpendUsd'
     | 'generateConcurrency'
@@ -93,7 +93,7 @@ export class Dashboard extends Construct {
   }
 
   #defineGenerationGraphs({ settings }: DashboardProps): Graph[] {
-    const models = [...settings.models, ...settings.referenceModels];
+    const models = [...settings.models, ...settings.services];
     const read = this.#readMetrics(fiveMinutes);
     return [
       {

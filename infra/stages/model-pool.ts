@@ -5,7 +5,7 @@ import {
   PROFILE_REGIONS,
   modelPool,
   promptModel,
-  referencePool,
+  servicePool,
   tokenPrice,
   type ImageModel,
   type ImageService,
@@ -19,7 +19,7 @@ export interface PoolModel extends ImageModel {
   usdPerImage: number;
 }
 
-/** A reference model with its quota and price. */
+/** A service with its quota and price. */
 export interface PoolServiceModel extends ServiceModel {
   requestsPerMinute: number;
   usdPerImage: number;
@@ -97,7 +97,7 @@ const imageService = (service: ImageService, id: string, label: string): Service
   cost: 1,
 });
 
-const DEFAULT_REFERENCE_POOL: ServiceModel[] = [
+const DEFAULT_SERVICES: ServiceModel[] = [
   imageService('style', 'stable-image-style-guide', 'Image Style Guide'),
   imageService('layout', 'stable-image-control-structure', 'Image Control Structure'),
   imageService('cutout', 'stable-image-remove-background', 'Image Remove Background'),
@@ -140,9 +140,9 @@ function withDefaults<Model extends { id: string }>() {
 
 export const poolSetting = z.pipe(modelPool, withDefaults<ImageModel>()).prefault(DEFAULT_POOL);
 
-export const referencePoolSetting = z
-  .pipe(referencePool, withDefaults<ServiceModel>())
-  .prefault(DEFAULT_REFERENCE_POOL);
+export const servicePoolSetting = z
+  .pipe(servicePool, withDefaults<ServiceModel>())
+  .prefault(DEFAULT_SERVICES);
 
 /** Default list prices of text models. Unverified. */
 const TOKEN_PRICES: Readonly<Record<string, NonNullable<PromptModel['usdPerMillionTokens']>>> = {
@@ -184,10 +184,10 @@ const MAX_CONCURRENCY = { least: 2, most: 1_000 };
  */
 export function computeConcurrency(
   models: readonly PoolModel[],
-  referenceModels: readonly PoolServiceModel[],
+  services: readonly PoolServiceModel[],
 ): number {
-  const services = referenceModels.filter(({ service }) => !isEditService(service));
-  return Math.ceil(sumQuotasPerSecond(models, services) * LIMITS.generationSeconds);
+  const references = services.filter(({ service }) => !isEditService(service));
+  return Math.ceil(sumQuotasPerSecond(models, references) * LIMITS.generationSeconds);
 }
 
 /**
@@ -196,20 +196,17 @@ export function computeConcurrency(
  */
 export function computeLineConcurrency(
   models: readonly PoolModel[],
-  referenceModels: readonly PoolServiceModel[],
+  services: readonly PoolServiceModel[],
 ): number {
   const { least, most } = MAX_CONCURRENCY;
-  const concurrency = Math.ceil(sumQuotasPerSecond(models, referenceModels) * IMAGE_SECONDS);
+  const concurrency = Math.ceil(sumQuotasPerSecond(models, services) * IMAGE_SECONDS);
   return Math.min(most, Math.max(least, concurrency));
 }
 
-function sumQuotasPerSecond(
-  models: readonly PoolModel[],
-  referenceModels: readonly PoolServiceModel[],
-): number {
+function sumQuotasPerSecond(models: readonly PoolModel[], services: readonly PoolServiceModel[]): number {
   const quotas = [
     ...models.map(({ requestsPerMinute }) => requestsPerMinute),
-    ...referenceModels
+    ...services
       .filter(({ service }) => service !== 'cutout')
       .map(({ requestsPerMinute, regions }) => requestsPerMinute * regions.length),
   ];

@@ -4,7 +4,7 @@ import { domainSetting } from './domain.ts';
 import { FEATURE_IDS } from '../../contract/features.ts';
 import { PACK_IDS } from '../../contract/packs.ts';
 import { legalSetting } from './legal.ts';
-import { computeConcurrency, poolSetting, promptModelSetting, referencePoolSetting } from './model-pool.ts';
+import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting } from './model-pool.ts';
 
 const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
@@ -127,8 +127,8 @@ const fields = z.strictObject({
     .optional()
     .describe('Custom domain of the site. CloudFront assigns a name if not set'),
   models: poolSetting.describe('Image models in the order of preference'),
-  referenceModels: referencePoolSetting.describe(
-    'Models for references and cut-outs, in the order of preference for each service. A service without a model is not offered',
+  services: servicePoolSetting.describe(
+    'Models of the services for references, cut-outs and edits, in the order of preference. A service without one is not offered',
   ),
   promptModel: promptModelSetting
     .optional()
@@ -231,7 +231,7 @@ const stageSettings = fields
     ...settings,
     generateConcurrency:
       generateConcurrency === 'quota'
-        ? computeConcurrency(settings.models, settings.referenceModels)
+        ? computeConcurrency(settings.models, settings.services)
         : generateConcurrency,
   }));
 

@@ -211,7 +211,7 @@ describe('the deployment of the site', () => {
     expect(readUpload(full, 'index.html', SourceMarkers.slice(1, 2))).toContain('data-examples="sketches"');
   });
 
-  const { models, referenceModels } = STAGES.prod;
+  const { models, services } = STAGES.prod;
   it.each([
     [
       'prod',
@@ -221,10 +221,10 @@ describe('the deployment of the site', () => {
         magicLink: false,
         models: models.map(({ id, label, cost, strength }) => ({ id, label, cost, strength })),
         references: { video: true, channel: false, images: true, cutouts: true, cutoutCost: 1 },
-        referenceModels: referenceModels
+        referenceModels: services
           .slice(0, 2)
           .map(({ service, label, cost, strength }) => ({ service, label, cost, strength })),
-        edits: referenceModels.slice(3).map(({ service, label, cost }) => ({ service, label, cost })),
+        edits: services.slice(3).map(({ service, label, cost }) => ({ service, label, cost })),
         promptAssistance: false,
         earlyAccess: ['brand', 'keys'],
         packs: [],

@@ -11,8 +11,8 @@ const prompt = 'a castle';
 
 // An unknown model would be unavailable, and the next model of the pool would make the image instead.
 it.each(STAGE_NAMES)('The emulator knows every model of the stage %s in each of its regions', (stage) => {
-  const { models, referenceModels } = parseSettings(readStageFile(stage));
-  const targets = [...models.map(({ id, region }) => ({ id, regions: [region] })), ...referenceModels];
+  const { models, services } = parseSettings(readStageFile(stage));
+  const targets = [...models.map(({ id, region }) => ({ id, regions: [region] })), ...services];
 
   for (const { id, regions } of targets.filter(({ id }) => !EDIT_SERVICES.has(id))) {
     for (const region of regions) expect(() => findModel(id, region), `${id} in ${region}`).not.toThrow();

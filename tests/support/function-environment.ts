@@ -51,7 +51,7 @@ export const FUNCTION_ENVIRONMENT = {
     { id: 'second', region: 'us-east-1', schema: 'stability', label: 'Second', cost: 1 },
     { id: 'dear', region: 'us-west-2', schema: 'stability', label: 'Dear', cost: 3 },
   ]),
-  REFERENCE_POOL: JSON.stringify([
+  SERVICE_POOL: JSON.stringify([
     { id: 'us.style', service: 'style', regions: ['us-west-2', 'us-east-2'], label: 'Style', cost: 1 },
     { id: 'us.layout', service: 'layout', regions: ['us-east-1'], label: 'Layout', cost: 2 },
     { id: 'us.style-two', service: 'style', regions: ['us-east-1'], label: 'Style Two', cost: 1 },

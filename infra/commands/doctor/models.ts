@@ -20,15 +20,15 @@ export interface CalledModel {
   profile?: string;
 }
 
-/** Lists the models of both pools, a reference model once for each of its regions, and the text model. */
+/** Lists the models of both pools, a service once for each of its regions, and the text model. */
 export function listCalledModels({
   models,
-  referenceModels,
+  services,
   promptModel,
-}: Pick<StageSettings, 'models' | 'referenceModels' | 'promptModel'>): CalledModel[] {
+}: Pick<StageSettings, 'models' | 'services' | 'promptModel'>): CalledModel[] {
   return [
     ...models,
-    ...referenceModels.flatMap(({ id: profile, regions, requestsPerMinute }) =>
+    ...services.flatMap(({ id: profile, regions, requestsPerMinute }) =>
       regions.map((region) => ({ id: toFoundationModelId(profile), region, requestsPerMinute, profile })),
     ),
     ...(promptModel === undefined

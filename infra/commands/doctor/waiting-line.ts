@@ -86,10 +86,10 @@ async function checkSource(UUID: string, region: string): Promise<Finding> {
 }
 
 /** The worker has no reserved concurrency: it shares what the account leaves unreserved with all other functions. */
-async function checkRoom({ region, models, referenceModels }: StageSettings): Promise<Finding> {
+async function checkRoom({ region, models, services }: StageSettings): Promise<Finding> {
   const { AccountLimit } = await createClient(LambdaClient, region).send(new GetAccountSettingsCommand({}));
   const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
-  const needed = computeLineConcurrency(models, referenceModels);
+  const needed = computeLineConcurrency(models, services);
   if (unreserved > needed) return ok(`generate-waiting runs up to ${needed} times at once.`);
   return warn(
     `generate-waiting runs up to ${needed} times at once, but all functions share ${unreserved} unreserved executions.`,

@@ -8,7 +8,7 @@ import { readProduction } from './report.ts';
 
 type Settings = Pick<
   StageSettings,
-  'models' | 'referenceModels' | 'rateLimits' | 'waf' | 'welcomeCredits' | 'throttle'
+  'models' | 'services' | 'rateLimits' | 'waf' | 'welcomeCredits' | 'throttle'
 >;
 
 interface CostRow {
@@ -48,11 +48,9 @@ const writeUnits = (kilobytes: number) => Math.ceil(kilobytes) * PRICES.writeUni
  * What an account without a purchase can cost at most in a day, if a script does everything that the limits of an account
  * allow, in the most expensive way.
  */
-export function listDailyCosts({ models, referenceModels, rateLimits, welcomeCredits }: Settings): CostRow[] {
-  const perCredit = Math.max(
-    ...[...models, ...referenceModels].map((model) => model.usdPerImage / model.cost),
-  );
-  const perImage = Math.max(...[...models, ...referenceModels].map((model) => model.usdPerImage));
+export function listDailyCosts({ models, services, rateLimits, welcomeCredits }: Settings): CostRow[] {
+  const perCredit = Math.max(...[...models, ...services].map((model) => model.usdPerImage / model.cost));
+  const perImage = Math.max(...[...models, ...services].map((model) => model.usdPerImage));
   const { row } = ABUSE.kilobytes;
   // The row and its place in two indexes, in the transactions that reserve and refund; the ledger, the balance and the counters.
   const failedGeneration =

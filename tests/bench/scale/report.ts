@@ -17,11 +17,11 @@ export const readProduction = (): StageSettings => parseSettings(readStageFile('
 
 /** Renders the tables that docs/scale.md quotes. */
 export function renderReport(): string {
-  const { models, referenceModels } = readProduction();
+  const { models, services } = readProduction();
   const { models: more } = parseSettings({ stage: 'scale', models: [ULTRA] });
   return [
     `**1,000 thumbnails in US dollars (list prices of ${PRICES_AS_OF}, us-west-2)**`,
-    renderModelCosts([...models, ...more, ...referenceModels]),
+    renderModelCosts([...models, ...more, ...services]),
     ...models
       .slice(0, 1)
       .flatMap(({ label, id }) => [
@@ -32,7 +32,7 @@ export function renderReport(): string {
 }
 
 function renderModelCosts(
-  models: readonly (StageSettings['models'] | StageSettings['referenceModels'])[number][],
+  models: readonly (StageSettings['models'] | StageSettings['services'])[number][],
 ): string {
   return markdownTable(
     ['model', 'model cost', 'infrastructure', 'total'],

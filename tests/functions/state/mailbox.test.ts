@@ -196,7 +196,8 @@ describe('the mailbox of a deleted account', () => {
     const rows = await db.scanItems('welcomedAddresses');
     const row = rows.find(({ id }) => id === `accounts#${String(mailbox)}`);
     // The review reads the accounts in this order.
-    const [first = ''] = row?.['accounts'] as Set<string>;
+    const accounts = row?.['accounts'] as Set<string>;
+    const [first = ''] = accounts;
     await operate(first, 'suspend');
     for (const id of ids) await deleteAccount(id);
 

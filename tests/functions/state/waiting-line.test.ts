@@ -217,7 +217,7 @@ describe('a waiting generation', () => {
     modelsAreBusy();
     const reference = { kind: 'image', id: randomUUID(), use: 'style' };
     await generate(generation.user, generation.id, { reference });
-    expect(await record()).toMatchObject({ status: 'waiting', waitingLine: 'reference-style' });
+    expect(await record()).toMatchObject({ status: 'waiting', waitingLine: 'service-style' });
 
     modelsWork();
     expect(await deliver()).toBe(true);

@@ -25,16 +25,11 @@ const createSettings = (changes: Record<string, unknown>) => ({ stage: 'try', ..
 describe('the settings of a stage', () => {
   it('have a default for every field but the name', () => {
     // The default models are data, and generateConcurrency follows their quotas.
-    const { models, referenceModels, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
+    const { models, services, generateConcurrency, ...settings } = parseSettings({ stage: 'try' });
 
     expect(models).not.toEqual([]);
-    expect(referenceModels.map(({ service }) => service)).toEqual([
-      'style',
-      'layout',
-      'cutout',
-      ...EDIT_SERVICES,
-    ]);
-    expect(generateConcurrency).toBe(computeConcurrency(models, referenceModels));
+    expect(services.map(({ service }) => service)).toEqual(['style', 'layout', 'cutout', ...EDIT_SERVICES]);
+    expect(generateConcurrency).toBe(computeConcurrency(models, services));
     expect(settings).toEqual({
       stage: 'try',
       region: 'us-west-2',
@@ -65,7 +60,7 @@ describe('the settings of a stage', () => {
 
   // The limits of the values. The stages of tests/infra/support/stages.ts use every setting.
   it.each([
-    { stage: 'a', models: [model], referenceModels: [styleGuide] },
+    { stage: 'a', models: [model], services: [styleGuide] },
     { stage: 'abcdefghijklmnop', welcomeCredits: 1_000 },
     { region: 'us-gov-west-1', imageExpiryDays: 1, monthlyBudgetUsd: 0.5 },
     { domain: { name: 'example.com', hostedZone: zone } },
@@ -96,20 +91,14 @@ describe('the settings of a stage', () => {
     [{ models: [{ ...unknownModel, requestsPerMinute: 3 }] }, 'models.0.usdPerImage: has no default'],
     [{ models: [{ ...model, requestsPerMinute: 0 }] }, 'models.0.requestsPerMinute: '],
     [{ models: [{ ...model, usdPerImage: -1 }] }, 'models.0.usdPerImage: '],
-    [{ referenceModels: [styleGuide, styleGuide] }, 'referenceModels: a model id appears twice'],
-    [{ referenceModels: [{ ...styleGuide, id: 'stability.x' }] }, 'referenceModels.0.id: id must be a US'],
-    [{ referenceModels: [{ ...styleGuide, service: 'x' }] }, 'referenceModels.0.service: '],
+    [{ services: [styleGuide, styleGuide] }, 'services: a model id appears twice'],
+    [{ services: [{ ...styleGuide, id: 'stability.x' }] }, 'services.0.id: id must be a US'],
+    [{ services: [{ ...styleGuide, service: 'x' }] }, 'services.0.service: '],
+    [{ services: [{ ...styleGuide, regions: [] }] }, 'services.0.regions: a service needs'],
+    [{ services: [{ ...styleGuide, regions: ['eu-west-1'] }] }, 'services.0.regions.0: each region'],
     [
-      { referenceModels: [{ ...styleGuide, regions: [] }] },
-      'referenceModels.0.regions: a reference model needs',
-    ],
-    [
-      { referenceModels: [{ ...styleGuide, regions: ['eu-west-1'] }] },
-      'referenceModels.0.regions.0: each region',
-    ],
-    [
-      { referenceModels: [{ ...styleGuide, id: 'us.stability.next-v1:0' }] },
-      'referenceModels.0.requestsPerMinute: has no default',
+      { services: [{ ...styleGuide, id: 'us.stability.next-v1:0' }] },
+      'services.0.requestsPerMinute: has no default',
     ],
     [{ promptModel: { id: 'us.amazon.next-v1:0' } }, 'promptModel.usdPerMillionTokens: has no default'],
     [
@@ -170,20 +159,20 @@ describe('the settings of a stage', () => {
   });
 
   it("reserve the concurrency that the models' quotas allow for the longest generations", () => {
-    let referenceModels: unknown[] = [];
+    let services: unknown[] = [];
     const concurrency = (...quotas: number[]) =>
       parseSettings(
         createSettings({
           models: quotas.map((requestsPerMinute, id) => ({ ...model, id: `m${id}`, requestsPerMinute })),
-          referenceModels,
+          services,
         }),
       ).generateConcurrency;
 
     expect(concurrency(60)).toBe(29);
     expect(concurrency(90, 15, 10)).toBe(56);
     expect(concurrency(1)).toBe(1);
-    // Each region of a reference model has its own quota.
-    referenceModels = [{ ...styleGuide, regions: ['us-west-2', 'us-east-1'], requestsPerMinute: 30 }];
+    // Each region of a service has its own quota.
+    services = [{ ...styleGuide, regions: ['us-west-2', 'us-east-1'], requestsPerMinute: 30 }];
     expect(concurrency(60)).toBe(58);
   });
 

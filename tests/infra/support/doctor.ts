@@ -18,13 +18,13 @@ const models = ['stability.stable-image-core-v1:1', 'stability.sd3-5-large-v1:0'
   cost: 1,
 }));
 
-/** The context of a deployed stage with these models, otherwise default settings, and without reference models and Stripe. */
+/** The context of a deployed stage with these models, otherwise default settings, and without services and Stripe. */
 export function createContext({ settings, ...changes }: ContextChanges = {}): CheckContext {
   return {
     settings: parseSettings({
       stage: 'try',
       models,
-      referenceModels: [],
+      services: [],
       alarmEmail: 'ops@example.com',
       ...settings,
     }),

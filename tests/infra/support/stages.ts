@@ -44,7 +44,7 @@ export const STAGES = {
         usdPerImage: 0.06,
       },
     ],
-    referenceModels: [
+    services: [
       {
         id: 'us.stability.stable-image-control-structure-v1:0',
         service: 'layout',

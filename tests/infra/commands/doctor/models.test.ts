@@ -15,7 +15,7 @@ const STYLE = 'stability.stable-image-style-guide-v1:0';
 const style = {
   settings: {
     models: [core],
-    referenceModels: [
+    services: [
       {
         id: PROFILE,
         service: 'style' as const,
@@ -64,7 +64,7 @@ testCheck(modelLifecycle, {
     given({ GetFoundationModel: awsError('ResourceNotFoundException') }),
     `FAIL ${CORE} is not available in us-west-2. -> ${REPLACE}`,
   ],
-  'covers a reference model in each of its regions': [
+  'covers a service in each of its regions': [
     style,
     `ok ${CORE} is active in us-west-2.`,
     `ok ${STYLE} is active in us-west-2.`,

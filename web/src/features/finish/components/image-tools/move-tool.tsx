@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { cropToFrame } from '../../../../lib/export/frame.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
-import { leastScale, mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
+import { mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
 import type { Placement } from '../../model/image-tools/placement.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';

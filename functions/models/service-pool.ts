@@ -1,5 +1,5 @@
 import {
-  referencePool,
+  servicePool,
   type EditService,
   type ImageService,
   type ServiceModel,
@@ -33,7 +33,7 @@ const NOT_OFFERED = {
   upscale: EDIT_NOT_OFFERED,
 } as const satisfies Record<ImageService, string>;
 
-const POOL = referencePool.parse(JSON.parse(requireEnv('REFERENCE_POOL')));
+const POOL = servicePool.parse(JSON.parse(requireEnv('SERVICE_POOL')));
 
 /**
  * Selects the models of one service, in the order they are tried. All have the same cost.
