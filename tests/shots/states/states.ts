@@ -1,5 +1,6 @@
 import { FINISH_STATES } from './finish.ts';
 import { FINISH_CUTOUT_STATES } from './finish-cutouts.ts';
+import { FINISH_EDIT_STATES } from './finish-edits.ts';
 import { HOME_STATES } from './home.ts';
 import { LIBRARY_STATES } from './library.ts';
 import { PAGE_STATES } from './pages.ts';
@@ -15,5 +16,6 @@ export const STATES: readonly State[] = [
   ...LIBRARY_STATES,
   ...FINISH_STATES,
   ...FINISH_CUTOUT_STATES,
+  ...FINISH_EDIT_STATES,
   ...PAGE_STATES,
 ];

@@ -66,7 +66,10 @@ const createNow = ({ body }: FakeCall) => {
   return json({ cutoutId: generationId, url: cutout(generationId).url });
 };
 
-const openDialog = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add a cut-out' }));
+const openDialog = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a cut-out' }));
+  await screen.findByRole('dialog');
+};
 const choosePhoto = async () => {
   const input = await screen.findByLabelText(/Cut out a face/);
   await act(async () => {

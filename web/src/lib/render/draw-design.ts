@@ -37,7 +37,12 @@ export function drawDesign(context: CanvasRenderingContext2D, finished: Finished
   const { width, height } = context.canvas;
   context.clearRect(0, 0, width, height); // The image may be transparent.
   context.drawImage(prepareImage(image, design, { width, height }), 0, 0);
-  for (const layer of design.layers) {
+  drawLayers(context, finished);
+}
+
+/** Draws only the layers. */
+export function drawLayers(context: CanvasRenderingContext2D, finished: FinishedImage): void {
+  for (const layer of finished.design.layers) {
     if (layer.hidden) continue;
     const opacity = layer.opacity ?? 1;
     if (opacity === 1) drawLayer(context, layer, finished);

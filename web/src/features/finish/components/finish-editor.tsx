@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFinishActions } from '../hooks/use-finish-actions.ts';
 import type { Tab } from '../hooks/use-finish-actions.ts';
@@ -7,21 +7,27 @@ import type { Finish } from '../hooks/use-finish.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
-import { CutoutMaker } from './cutouts/cutout-maker.tsx';
 import { BrandColorList, BrandContext, PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
-import { ImagePanel } from './image-panel.tsx';
-import { ConflictDialog } from './saving/conflict-dialog.tsx';
+import { ImagePanel, loadImageTools } from './image-panel.tsx';
 import { StartingLayouts } from './starting-layouts.tsx';
 import { Tabs } from './tabs.tsx';
 import { PreviewStrip, YoutubePreview } from './youtube/youtube-preview.tsx';
 
+const loadCutoutMaker = () => import('./cutouts/cutout-maker.tsx');
+const loadConflict = () => import('./saving/conflict-dialog.tsx');
+const loadShortcuts = () => import('./shortcuts-dialog.tsx');
+const CutoutMaker = lazy(loadCutoutMaker);
+const ConflictDialog = lazy(loadConflict);
+const ShortcutsDialog = lazy(loadShortcuts);
 const SavedLayouts = lazy(() => import('./brand/saved-layouts.tsx'));
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 const TitleSuggestions = lazy(() => import('./suggestions/title-suggestions.tsx'));
 const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
+
+/** Loads after the page what works without a connection, too. */
+const LATER = [loadImageTools, loadCutoutMaker, loadConflict, loadShortcuts];
 
 interface FinishEditorProps {
   userId: string;
@@ -33,6 +39,9 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   const finish = useFinish(userId, thumbnail);
   const actions = useFinishActions(finish);
   const { editor, saver, saveState, finished, exporting } = finish;
+  useEffect(() => {
+    for (const load of LATER) load().catch(() => undefined);
+  }, []);
   return (
     <>
       <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
@@ -50,14 +59,18 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
       <p className="visually-hidden" role="status">
         {editor.announcement}
       </p>
-      <CutoutMaker
-        userId={userId}
-        editor={editor}
-        list={finish.cutouts.list}
-        cost={finish.cutoutCost}
-        request={actions.cutoutRequest}
-        onClose={() => actions.requestCutout(undefined)}
-      />
+      {actions.cutoutRequest !== undefined && (
+        <Suspense>
+          <CutoutMaker
+            userId={userId}
+            editor={editor}
+            list={finish.cutouts.list}
+            cost={finish.cutoutCost}
+            request={actions.cutoutRequest}
+            onClose={() => actions.requestCutout('closed')}
+          />
+        </Suspense>
+      )}
       {actions.layouts && finish.brand && (
         <Suspense>
           <LayoutsDialog
@@ -75,15 +88,17 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         </Suspense>
       )}
       {saveState.status === 'conflict' && (
-        <ConflictDialog
-          mine={finished}
-          theirs={saveState.theirs.design}
-          onKeepMine={() => saver.keepMine()}
-          onTakeTheirs={() => {
-            const theirs = saver.takeTheirs();
-            if (theirs) editor.load(theirs);
-          }}
-        />
+        <Suspense>
+          <ConflictDialog
+            mine={finished}
+            theirs={saveState.theirs.design}
+            onKeepMine={() => saver.keepMine()}
+            onTakeTheirs={() => {
+              const theirs = saver.takeTheirs();
+              if (theirs) editor.load(theirs);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -9,7 +9,8 @@ import type { Finish } from '../hooks/use-finish.ts';
 import { Slider } from './controls/slider.tsx';
 import { CropControl } from './crop-control.tsx';
 
-const ImageTools = lazy(() => import('./image-tools/image-tools.tsx'));
+export const loadImageTools = () => import('./image-tools/image-tools.tsx');
+const ImageTools = lazy(loadImageTools);
 
 interface ImagePanelProps {
   finish: Finish;

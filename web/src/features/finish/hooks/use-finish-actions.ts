@@ -24,7 +24,8 @@ export function useFinishActions({ editor, cutoutCost, imageTools, thumbnail }: 
   const [search] = useSearchParams();
   const [tab, setTab] = useState<Tab>(search.get('tab') === 'image' ? 'image' : 'design');
   const [picture, setPicture] = useState<HTMLElement | null>(null);
-  const [cutoutRequest, requestCutout] = useState<CutoutRequest>();
+  /** Undefined until the first one. */
+  const [cutoutRequest, requestCutout] = useState<CutoutRequest | 'closed'>();
   const [layouts, openLayouts] = useState<'save' | 'manage'>();
   const [hasShortcuts, showShortcuts] = useState(false);
   const headline = useMemo(() => findHeadline(thumbnail.prompt), [thumbnail.prompt]);

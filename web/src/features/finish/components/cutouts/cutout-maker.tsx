@@ -14,13 +14,12 @@ interface CutoutMakerProps {
   list: Cutouts['list'];
   /** In credits. Undefined where the stage makes no new cut-outs. */
   cost: number | undefined;
-  /** Undefined when the dialog is closed. */
-  request: CutoutRequest | undefined;
+  request: CutoutRequest | 'closed';
   onClose: () => void;
 }
 
 /** Makes cut-outs, also while its dialog is closed, and places them in the design. */
-export function CutoutMaker({ userId, editor, list, cost, request, onClose }: CutoutMakerProps) {
+export default function CutoutMaker({ userId, editor, list, cost, request, onClose }: CutoutMakerProps) {
   const credits = useCredits(userId);
   const place = (cutoutId: string, isPicture: boolean) => {
     onClose();
@@ -33,7 +32,7 @@ export function CutoutMaker({ userId, editor, list, cost, request, onClose }: Cu
       credits.refetch();
     },
   });
-  if (!request) return null;
+  if (request === 'closed') return null;
   const layers = editor.design.layers.filter((layer) => layer.kind === 'cutout');
   return (
     <Suspense>

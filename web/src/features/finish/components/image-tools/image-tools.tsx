@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { ImageTools as Tools } from '../../hooks/image-tools/use-image-tools.ts';
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
@@ -97,6 +98,10 @@ export default function ImageTools(props: ImageToolsProps) {
       {picture && tool === 'move' && !runs.run && (
         <MoveOverlay picture={picture} finished={finished} settings={settings} change={change} />
       )}
+      {picture &&
+        runs.run &&
+        runs.run.error === undefined &&
+        createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
       {picture && tool === undefined && (
         <CompareOverlay picture={picture} finished={finished} tools={tools} />
       )}
@@ -146,26 +151,32 @@ interface ToolBarProps {
   onSelect: (offer: Offer | undefined) => void;
 }
 
-/** A second press puts the tool away. */
-const ToolBar = ({ offers, tool, onSelect }: ToolBarProps) => (
-  <div className="tool-bar" role="group" aria-label="Image tools">
-    {offers.map((offer) => {
-      const ToolIcon = TOOL_ICONS[offer.tool];
-      const isActive = offer.tool === tool;
-      return (
-        <button
-          key={offer.tool}
-          type="button"
-          aria-pressed={isActive}
-          onClick={() => onSelect(isActive ? undefined : offer)}
-        >
-          <ToolIcon />
-          {offer.label}
-        </button>
-      );
-    })}
-  </div>
-);
+/** A second press puts the tool away. On a phone, the tools come into view when the image is selected. */
+function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={ref} className="tool-bar" role="group" aria-label="Image tools">
+      {offers.map((offer) => {
+        const ToolIcon = TOOL_ICONS[offer.tool];
+        const isActive = offer.tool === tool;
+        return (
+          <button
+            key={offer.tool}
+            type="button"
+            aria-pressed={isActive}
+            onClick={() => onSelect(isActive ? undefined : offer)}
+          >
+            <ToolIcon />
+            {offer.label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
 
 interface ActiveToolProps extends ImageToolsProps {
   offer: Offer;

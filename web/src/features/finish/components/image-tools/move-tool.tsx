@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
-import { cropToFrame } from '../../../../lib/export/frame.ts';
+import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
@@ -75,17 +75,13 @@ const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
  */
 export function MoveOverlay({ picture, finished, settings, change }: MoveOverlayProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const layers = useRef<HTMLCanvasElement>(null);
   const hold = useRef<{ x: number; y: number; to: Placement }>(undefined);
   const { image, design } = finished;
   const size = imageSize(image);
   const isFlipped = design.adjustments?.flipped === true;
   const { placement } = settings;
-  const shown = cropToFrame(size, design.crop);
-  const place = (to: Placement) => {
-    const { frame } = planFill(size, design.crop, to);
-    return { left: percent(-frame.x, frame.width), top: percent(-frame.y, frame.height) };
-  };
+  const { frame } = planFill(size, design.crop, placement);
   const move = (dx: number, dy: number): Placement =>
     limit({ ...placement, x: placement.x + (isFlipped ? -dx : dx), y: placement.y + dy });
 
@@ -93,12 +89,26 @@ export function MoveOverlay({ picture, finished, settings, change }: MoveOverlay
     canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
   }, [image]);
 
-  const onPointerMove = (event: PointerEvent) => {
+  useLayoutEffect(() => {
+    const context = layers.current?.getContext('2d');
+    if (!context) return;
+    const width = Math.round(picture.clientWidth * devicePixelRatio);
+    Object.assign(context.canvas, { width, height: Math.round((width * 9) / 16) });
+    drawLayers(context, finished);
+  }, [picture, finished]);
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const { current } = hold;
     if (!current) return;
     const { width, height } = picture.getBoundingClientRect();
     current.to = move((event.clientX - current.x) / width, (event.clientY - current.y) / height);
-    if (button.current) Object.assign(button.current.style, place(current.to));
+    const [dx, dy] = [(current.to.x - placement.x) * width, (current.to.y - placement.y) * height];
+    event.currentTarget.style.translate = `${dx}px ${dy}px`;
+  };
+  const onDragEnd = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.style.translate = '';
+    if (hold.current) change({ placement: hold.current.to });
+    hold.current = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key];
@@ -110,28 +120,26 @@ export function MoveOverlay({ picture, finished, settings, change }: MoveOverlay
   return createPortal(
     <div className="move-overlay" data-flipped={isFlipped}>
       <button
-        ref={button}
         type="button"
         className="move-image"
         aria-label="The image in the frame. Arrow keys move it, with Shift faster."
         style={{
-          ...place(placement),
-          width: percent(size.width * placement.scale, shown.width),
-          height: percent(size.height * placement.scale, shown.height),
+          left: percent(-frame.x, frame.width),
+          top: percent(-frame.y, frame.height),
+          width: percent(size.width, frame.width),
+          height: percent(size.height, frame.height),
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           hold.current = { x: event.clientX, y: event.clientY, to: placement };
         }}
         onPointerMove={onPointerMove}
-        onLostPointerCapture={() => {
-          if (hold.current) change({ placement: hold.current.to });
-          hold.current = undefined;
-        }}
+        onLostPointerCapture={onDragEnd}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} width={size.width} height={size.height} />
       </button>
+      <canvas ref={layers} className="move-layers" aria-hidden="true" />
     </div>,
     picture,
   );

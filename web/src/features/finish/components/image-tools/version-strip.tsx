@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { ThumbnailEdit } from '../../../../../../contract/edit-schemas.ts';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { ImageTools } from '../../hooks/image-tools/use-image-tools.ts';
@@ -25,12 +25,18 @@ export function VersionStrip({ editor, tools: { versions, settings, change } }: 
       `${name} is shown. Undo brings the version before it back.`,
     );
   };
+  const strip = useRef<HTMLUListElement>(null);
+  // Only the strip scrolls to the chosen version, not the page.
+  useLayoutEffect(() => {
+    const item = strip.current?.querySelector<HTMLElement>('li:has([aria-pressed=true])');
+    if (strip.current && item) strip.current.scrollLeft = item.offsetLeft - item.offsetWidth;
+  }, [chosen?.id]);
   return (
     <>
       <div className="rail-head">
         <h2>Versions</h2>
       </div>
-      <ul className="version-strip" aria-label="Versions of the image">
+      <ul ref={strip} className="version-strip" aria-label="Versions of the image">
         <Version
           name="Original"
           image={bitmaps.get(id)}

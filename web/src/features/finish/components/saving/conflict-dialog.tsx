@@ -15,7 +15,7 @@ interface ConflictDialogProps {
 }
 
 /** The design was changed in two places. The creator chooses one of the versions; the other is lost. */
-export function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
+export default function ConflictDialog({ mine, theirs, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
   return (
     <Dialog
       title="Two versions of this design"
