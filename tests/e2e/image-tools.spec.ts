@@ -98,6 +98,7 @@ test.describe('On a phone', () => {
     site,
     devTools,
   }) => {
+    test.slow(); // Four edits, and files of eight megapixels.
     await devTools.setBalance(creator.userId, 5);
     await visit('/', creator);
     await home.submit('A castle on a hill');
@@ -140,7 +141,7 @@ test.describe('On a phone', () => {
       await page.getByRole('tab', { name: 'Image' }).click();
       await tool(page, '4K').click();
       await start(page, 'Make it 4K');
-      await expect(chosen(page)).toHaveText('4K');
+      await expect(chosen(page)).toHaveText('4K', { timeout: 60_000 });
       const file = await exportLarge(page, 'PNG', /^50 MB/);
       expect(readPngSize(file)).toEqual({ width: 3_840, height: 2_160 });
       const { native, enlarged } = await compareLetters(page, file, HEADLINE);
