@@ -216,7 +216,7 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+export const ENDPOINT_NAMES = /* @__PURE__ */ Object.keys(ENDPOINTS) as EndpointName[];
 
 /** The endpoints that need a signed-in user. */
 export type UserEndpointName = {

@@ -1,19 +1,12 @@
 import type { PackId } from './packs.ts';
 
 /**
- * The features that a stage can have in early access (the setting `earlyAccess`), and what users call them. An endpoint
- * names its feature, and `apiHandler` refuses it with `pack_required`. The page asks `useFeature`.
+ * The features that a stage can have in early access (the setting `earlyAccess`). An endpoint names its feature, and
+ * `apiHandler` refuses it with `pack_required`. The page asks `useFeature`.
  */
-export const FEATURES = {
-  edits: 'Image tools',
-  concepts: 'Start from a script',
-  brand: 'Brand colours and layouts',
-  keys: 'API keys',
-} as const;
+export const FEATURE_IDS = ['edits', 'concepts', 'brand', 'keys'] as const;
 
-export type FeatureId = keyof typeof FEATURES;
-
-export const FEATURE_IDS = Object.keys(FEATURES) as FeatureId[];
+export type FeatureId = (typeof FEATURE_IDS)[number];
 
 /** The packs whose accounts have the features in early access. */
 const EARLY_ACCESS_PACKS: readonly PackId[] = ['pro', 'elite'];

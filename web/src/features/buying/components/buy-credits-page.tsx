@@ -1,4 +1,3 @@
-import { FEATURES } from '../../../../../contract/features.ts';
 import type { FeatureId } from '../../../../../contract/features.ts';
 import type { LegalInfo } from '../../../../../contract/site-config.ts';
 import { useCredits, useCreditsDue } from '../../../api/read-credits.ts';
@@ -55,6 +54,13 @@ export default function BuyCreditsPage() {
   );
 }
 
+const FEATURE_NAMES: Record<FeatureId, string> = {
+  edits: 'Image tools',
+  concepts: 'Start from a script',
+  brand: 'Brand colours and layouts',
+  keys: 'API keys',
+};
+
 /** What the packs with early access have at the moment. */
 function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
   return (
@@ -63,7 +69,7 @@ function EarlyAccess({ features }: { features: readonly FeatureId[] }) {
       <p>
         Accounts with Pro or Elite have new features first.{' '}
         {features.length > 0
-          ? `At the moment: ${features.map((feature) => FEATURES[feature]).join(', ')}.`
+          ? `At the moment: ${features.map((feature) => FEATURE_NAMES[feature]).join(', ')}.`
           : 'At the moment every account has all features.'}
       </p>
     </section>
