@@ -39,6 +39,8 @@ const ledgerEntry = z.object({
   /** The pack that the entry's purchase is of, and what the entry adds to the account's credits of this pack (`User.packs`). */
   pack: z.optional(z.string()),
   packCredits: z.optional(z.int()),
+  /** Only for a purchase: it was booked on a closed account, where nobody can spend it. */
+  isLate: z.optional(z.literal(true)),
   /** Only for a grant: the operator and the reason. */
   by: z.optional(z.string()),
   why: z.optional(z.string()),

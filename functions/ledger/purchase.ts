@@ -1,6 +1,6 @@
 import type { PackId } from '../../contract/packs.ts';
-import { collectEntry, purchaseEntry } from './ledger-table.ts';
-import { postEntry } from './ledger.ts';
+import { collectEntry, purchaseEntry, type NewEntry } from './ledger-table.ts';
+import { OPEN_ACCOUNT, postEntry } from './ledger.ts';
 import { findUser } from './users-table.ts';
 
 /** How often to retry when the shortfall changes between reading it and posting the entry. */
@@ -14,7 +14,8 @@ export interface PurchaseOutcome {
 
 /**
  * Credits a paid session, once, and settles the account's shortfall from its credits in the same transaction. Therefore a
- * repeated event collects nothing, and no crash can separate the two.
+ * repeated event collects nothing, and no crash can separate the two. The transaction also decides whether the account was
+ * open, because the times of two writes do not tell which of them came first.
  * @param credits that the session bought. @param pack what it bought.
  * @throws what `postEntry` throws; repeating the call is safe.
  */
@@ -24,18 +25,32 @@ export async function postPurchase(
   credits: number,
   pack: PackId,
 ): Promise<PurchaseOutcome> {
-  const entry = purchaseEntry(userId, sessionId, credits, pack);
-  // Almost no account has a shortfall, so the first attempt saves the read.
-  for (let attempt = 0, shortfall = 0; attempt < ATTEMPTS; attempt += 1) {
-    const collected = Math.min(shortfall, credits);
-    const withEntry = collected === 0 ? undefined : collectEntry(userId, sessionId, collected);
-    const refusals = await postEntry(entry, { withEntry, expected: { shortfall } });
+  // Almost no account has a shortfall or is closed, so the first attempt saves the read.
+  let state = { shortfall: 0, isLate: false };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const collected = Math.min(state.shortfall, credits);
+    const refusals = await post(purchaseEntry(userId, sessionId, credits, pack), collected, state);
     if (refusals === undefined) return { kind: 'posted', collected };
     // Also for a purchase of that time, so that its refunds name its pack.
     if (refusals.has('packsNotCounted')) return { kind: 'packs_not_counted', collected: 0 };
     if (refusals.has('duplicate')) return { kind: 'duplicate', collected: 0 };
     if (refusals.has('noAccount')) return { kind: 'no_account', collected: 0 };
-    shortfall = (await findUser(userId))?.shortfall ?? 0;
+    const user = await findUser(userId);
+    state = { shortfall: user?.shortfall ?? 0, isLate: user?.closedAt !== undefined };
   }
   throw new Error('The shortfall kept changing while a purchase was booked.');
+}
+
+/** Posts the entry if the account is as expected. A closed account stays closed, so a late entry needs no condition. */
+async function post(
+  entry: NewEntry,
+  collected: number,
+  { shortfall, isLate }: { shortfall: number; isLate: boolean },
+) {
+  const { userId, ref } = entry;
+  return postEntry(isLate ? { ...entry, isLate } : entry, {
+    withEntry: collected === 0 ? undefined : collectEntry(userId, ref, collected),
+    expected: { shortfall },
+    ...(!isLate && { account: { open: OPEN_ACCOUNT } }),
+  });
 }

@@ -112,13 +112,13 @@ async function recordPurchase(
   state: PurchaseState,
 ): Promise<PurchaseState | undefined> {
   const purchase = { ...payment, revision: computeRevision(payment) };
-  const closedAt = (await findUser(payment.userId))?.closedAt;
-  if (closedAt === undefined) return savePurchase(purchase, pack, state);
-  const isLate = isKept(state) && (await isCreditedAfter(payment, closedAt));
+  const { userId, sessionId } = payment;
+  if ((await findUser(userId))?.closedAt === undefined) return savePurchase(purchase, pack, state);
+  const isLate = isKept(state) && (await findEntry(purchaseEntry(userId, sessionId, 0)))?.isLate === true;
   const previous = await savePurchase({ ...purchase, receiptUrl: undefined }, pack, state);
   if (isLate && !isKept(previous)) {
     countPaymentAfterDeletion();
-    logger.error('payment for a closed account', { sessionId: payment.sessionId });
+    logger.error('payment for a closed account', { sessionId });
   }
   // Last, because a repeated event of a refunded payment would not be counted.
   if (isLate) await refundPayment(payment);
@@ -128,12 +128,6 @@ async function recordPurchase(
 /** Whether the seller has at least a part of the money. */
 function isKept(state: PurchaseState | undefined): boolean {
   return state === 'paid' || state === 'partly_refunded';
-}
-
-/** @param time ISO 8601, UTC. */
-async function isCreditedAfter({ userId, sessionId }: Payment, time: string): Promise<boolean> {
-  const entry = await findEntry(purchaseEntry(userId, sessionId, 0));
-  return entry !== undefined && entry.createdAt >= time;
 }
 
 /** An operator must check a payment that does not match the pack's price. A retry of the event would not help. */

@@ -65,8 +65,6 @@ export interface CloudInspector {
   account(userId: string): Promise<AccountRow>;
   balance(userId: string): Promise<number>;
   isClosed(userId: string): Promise<boolean>;
-  /** When the account was closed, also after `backdate` (ISO 8601, UTC). */
-  closedAt(userId: string): Promise<string | undefined>;
   ledger(userId: string): Promise<LedgerRow[]>;
   thumbnails(userId: string): Promise<ThumbnailRow[]>;
   purchases(userId: string): Promise<Record<string, unknown>[]>;
@@ -161,14 +159,8 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     }
   };
 
-  /** By user: when the accounts were closed that were backdated since. */
-  const closedBeforeBackdating = new Map<string, string>();
-  const closedAt = async (userId: string) =>
-    closedBeforeBackdating.get(userId) ?? accountRow.optional().parse(await readUser(userId))?.closedAt;
-
   return {
     account,
-    closedAt,
     balance: async (userId) => (await account(userId)).credits,
     isClosed: async (userId) => (await account(userId)).closedAt !== undefined,
     ledger: async (userId) => z.array(ledgerRow).parse(await query('DataLedger', userId)),
@@ -227,10 +219,6 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       }
       const user = { key: { id: userId }, marker: 'closing' };
       const before = await setAttribute('DataUsers', user, 'closedAt', time);
-      // From the write itself: a concurrent deletion may close the account between a read and the write.
-      const closed = accountRow.optional().parse(before)?.closedAt;
-      if (closed !== undefined && !closedBeforeBackdating.has(userId))
-        closedBeforeBackdating.set(userId, closed);
       return { generations: pending.length > 0, deletion: before !== undefined };
     },
     async storeReferenceImage(userId, comment = '', file = JPEGS.baseline) {

@@ -218,26 +218,27 @@ async function checkDeletedAccount(
   { inspector }: TestEnvironment,
   { userId }: Actor,
   { purchases: payments }: StripePayments,
-  { ledger, images, thumbnails }: UserState,
+  { balance, ledger, images, thumbnails }: UserState,
 ): Promise<string[]> {
   const purchases = await inspector.purchases(userId);
   const closed = ledger.find(({ kind }) => kind === 'closed');
   const late = ledger.filter(
     ({ kind, createdAt }) => !PAYMENT_KINDS.has(kind) && String(createdAt) > String(closed?.['createdAt']),
   );
-  // The product compares with the time that `backdate` sets, so it may refund more.
-  const closedAt = await inspector.closedAt(userId);
-  const kept = payments.filter(({ sessionId, pack, refunds, disputes }) => {
-    const credited = ledger.find(({ entryId }) => entryId === `purchase#${sessionId}`)?.['createdAt'];
-    // A refund that failed, and a dispute, are left to an operator.
-    const isReversed = disputes.length > 0 || refunds.some(({ wasInactive }) => wasInactive);
-    const isLate = typeof credited === 'string' && credited >= (closedAt ?? '');
-    return isLate && !isReversed && sumAmounts(refunds) !== PACKS[pack].amount;
+  // A refund that failed, and a dispute, are left to an operator.
+  const isReversed = ({ refunds, disputes }: Purchase) =>
+    disputes.length > 0 || refunds.some(({ wasInactive }) => wasInactive);
+  const unrefunded = payments.filter((payment) => {
+    const entry = ledger.find(({ entryId }) => entryId === `purchase#${payment.sessionId}`);
+    const isRefunded = sumAmounts(payment.refunds) === PACKS[payment.pack].amount;
+    return entry?.['isLate'] === true && !isRefunded && !isReversed(payment);
   });
   const remaining = { images: images.length, generations: thumbnails.length };
   return [
     ...(closed === undefined ? ['a closed account keeps its credits'] : []),
-    ...kept.map(({ sessionId }) => `${sessionId} was credited after the deletion and is not refunded`),
+    // The deletion takes what it finds, and the refund of each late payment what that one has added.
+    ...(balance === 0 || payments.some(isReversed) ? [] : [`a closed account keeps ${balance} credits`]),
+    ...unrefunded.map(({ sessionId }) => `${sessionId} was credited after the deletion and is not refunded`),
     ...late.map(({ entryId }) => `${entryId} was booked on a closed account`),
     ...Object.entries(remaining).flatMap(([what, count]) =>
       count === 0 ? [] : [`${count} ${what} of a closed account remain`],
