@@ -1,7 +1,7 @@
 /** The brand of an account: the colors and layouts that a creator uses on every thumbnail. */
 import * as z from 'zod/mini';
 import { color, listOfLayers, onlyKnownFields } from './design.ts';
-import { multilineText, uuid } from './fields.ts';
+import { oneLine, uuid } from './fields.ts';
 import { readVersion } from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
 
@@ -9,10 +9,7 @@ import { LIMITS } from './limits.ts';
 export const layout = z.strictObject(
   {
     id: uuid('layout.id'),
-    name: multilineText('layout.name', LIMITS.layoutNameLength).check(
-      z.minLength(1, 'layout.name must not be empty'),
-      z.refine((value) => !/[\n\t]/.test(value), 'layout.name must be one line'),
-    ),
+    name: oneLine('layout.name', LIMITS.layoutNameLength),
     layers: listOfLayers('layout.layers').check(z.minLength(1, 'layout.layers must not be empty')),
   },
   onlyKnownFields('layout'),

@@ -14,7 +14,7 @@ export type EndpointAuth = 'none' | 'token' | 'recent_sign_in' | 'open_account' 
  * same names, so that no schema library reaches the browser's bundle.
  */
 interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for a path parameter. */
   path: `/api/${string}`;
   auth: EndpointAuth;
@@ -63,6 +63,12 @@ export const ENDPOINTS = {
     path: '/api/thumbnails/{id}/cancel',
     auth: 'open_account',
     operation: 'cancel-generation',
+  },
+  updateThumbnail: {
+    method: 'PATCH',
+    path: '/api/thumbnails/{id}',
+    auth: 'open_account',
+    operation: 'update-thumbnail',
   },
   deleteThumbnail: {
     method: 'DELETE',

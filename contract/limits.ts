@@ -20,6 +20,8 @@ export const LIMITS = {
   supportSubjectLength: 120,
   supportMessageLength: 4_000,
   supportRequestIds: 5,
+  /** Longest name of a thumbnail. */
+  thumbnailNameLength: 100,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */

@@ -45,7 +45,7 @@ import {
   referenceRequest,
 } from './reference-schemas.ts';
 import { sendSupportMessageRequest, sendSupportMessageResponse } from './support-schemas.ts';
-import { thumbnailFields } from './thumbnail-fields.ts';
+import { thumbnailFields, updateThumbnailRequest, updateThumbnailResponse } from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
@@ -235,6 +235,11 @@ export const SCHEMAS = {
   readThumbnail: { params: readThumbnailRequest, response: readThumbnailResponse },
   listGenerations: { response: listGenerationsResponse },
   cancelGeneration: { params: readThumbnailRequest, response: cancelGenerationResponse },
+  updateThumbnail: {
+    params: readThumbnailRequest,
+    body: updateThumbnailRequest,
+    response: updateThumbnailResponse,
+  },
   deleteThumbnail: { params: readThumbnailRequest, response: deleteThumbnailResponse },
   saveDesign: {
     params: readThumbnailRequest,

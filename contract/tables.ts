@@ -12,6 +12,7 @@ const LISTED_ATTRIBUTES = [
   ...['status', 'prompt', 'negativePrompt', 'model', 'createdAt', 'reference'],
   ...['imageKey', 'previewKey', 'width', 'height', 'shown', 'designPreviewKey'],
   ...['thumbnailId', 'baseId', 'operation'],
+  ...['name', 'favorite', 'headline'],
   ...['startedAt', 'waitingSince'],
 ] as const;
 

@@ -1,5 +1,5 @@
 import { suggestConcepts } from './concepts/suggest-concepts.ts';
-import { listTexts } from './designs/read-design.ts';
+import { listTexts, readDesign } from './designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { requireTextModel } from './models/request-text.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
@@ -15,5 +15,5 @@ export const handler = apiHandler('suggestConcepts', async ({ userId, body: { sc
 
 async function readSource(userId: string, generationId: string): Promise<string> {
   const thumbnail = await requireThumbnail({ userId, generationId });
-  return [thumbnail.prompt, ...listTexts(thumbnail)].join('\n');
+  return [thumbnail.prompt, ...listTexts(readDesign(thumbnail))].join('\n');
 }

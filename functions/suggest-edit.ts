@@ -1,4 +1,4 @@
-import { listTexts } from './designs/read-design.ts';
+import { listTexts, readDesign } from './designs/read-design.ts';
 import { suggestEdit } from './edits/suggest-edit.ts';
 import { apiHandler } from './http/api-handler.ts';
 import { requireTextModel } from './models/request-text.ts';
@@ -10,6 +10,6 @@ export const handler = apiHandler('suggestEdit', async ({ userId, body }) => {
   requireTextModel();
   const thumbnail = await requireThumbnail({ userId, generationId: body.thumbnailId });
   await enforceRateLimit('editSuggestions', userId);
-  const texts = listTexts(thumbnail);
+  const texts = listTexts(readDesign(thumbnail));
   return { suggestion: await suggestEdit({ ...thumbnail, texts, instruction: body.instruction }) };
 });

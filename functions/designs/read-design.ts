@@ -32,10 +32,9 @@ export function readDesign({ design }: SucceededGeneration): Design | undefined 
   };
 }
 
-/** The words of the texts in the design of a thumbnail. */
-export function listTexts(thumbnail: SucceededGeneration): string[] {
-  const layers = readDesign(thumbnail)?.layers ?? [];
-  return layers.flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
+/** The words of the texts in a design. */
+export function listTexts(design: Design | undefined): string[] {
+  return (design?.layers ?? []).flatMap((layer) => (layer.kind === 'text' ? [layer.text] : []));
 }
 
 /** Whether stored data has the shape of a schema, within any limits. */

@@ -21,7 +21,7 @@ import {
 } from '../thumbnails-table/rows.ts';
 import { storeDesignPreview } from './design-preview.ts';
 import { checkCutouts, createCutoutError, listCutoutIds } from './own-cutouts.ts';
-import { readDesign } from './read-design.ts';
+import { listTexts, readDesign } from './read-design.ts';
 
 interface DesignUpdate extends GenerationKey {
   design: Design;
@@ -47,7 +47,11 @@ export async function saveDesign(update: DesignUpdate): Promise<number> {
   // Stored first, so that the row never names a preview that does not exist.
   const { previewKey, replacedKey } = await replacePreview(update);
   const refusals = await transact({
-    design: storeWrite(update, { designPreviewKey: previewKey, shown }),
+    design: storeWrite(update, {
+      designPreviewKey: previewKey,
+      shown,
+      headline: listTexts(design).join(' ') || undefined,
+    }),
     version: design.image === undefined ? undefined : versionCheck(update, design.image),
     ...checkCutouts(userId, cutoutIds),
   });
@@ -85,7 +89,7 @@ async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: stri
 /** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
 function storeWrite(
   { userId, generationId, design, revision }: DesignUpdate,
-  changes: Pick<SucceededGeneration, 'designPreviewKey' | 'shown'>,
+  changes: Pick<SucceededGeneration, 'designPreviewKey' | 'shown' | 'headline'>,
 ): TransactItem {
   const isRevisionRead = revision === 0 ? absent('designVersion') : equals('designVersion', revision);
   return {
@@ -94,7 +98,9 @@ function storeWrite(
       ...buildUpdate({
         set: { design: JSON.stringify(design), designVersion: revision + 1, ...changes },
         // Those of the earlier design show something else.
-        remove: (['designPreviewKey', 'shown'] as const).filter((name) => changes[name] === undefined),
+        remove: (['designPreviewKey', 'shown', 'headline'] as const).filter(
+          (name) => changes[name] === undefined,
+        ),
         if: allOf(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
       }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { editSummary } from '../../contract/edit-schemas.ts';
 import { errorParams } from '../../contract/fields.ts';
 import { thumbnailReference } from '../../contract/reference-schemas.ts';
-import type { ThumbnailFields } from '../../contract/thumbnail-fields.ts';
+import { favorite, type ThumbnailFields } from '../../contract/thumbnail-fields.ts';
 import { FAILURE_CODES, type Failure } from '../shared/generation-failure.ts';
 import { openTable } from '../shared/tables.ts';
 
@@ -70,11 +70,15 @@ export const succeeded = z.object({
   width: z.int(),
   height: z.int(),
   reference: z.optional(thumbnailReference),
+  name: z.optional(z.string()),
+  favorite: z.optional(favorite),
   /** As JSON, so that a design that was saved under other limits stays readable. */
   design: z.optional(z.string()),
   shown: z.optional(shown),
   /** @default 0, without a design */
   designVersion: z.optional(z.int()),
+  /** The words of the texts in the design, for the search. */
+  headline: z.optional(z.string()),
   /** Of the preview that the page made of this version. Absent without layers, and while there is none. */
   designPreviewKey: z.optional(z.string()),
   endedAt: z.string(),
@@ -174,12 +178,18 @@ export type ListedImage = Extract<ListedGeneration, { status: 'succeeded' }>;
 /** What the API returns about a thumbnail in every state. */
 export function toThumbnailFields(thumbnail: KeptGeneration | ListedImage): ThumbnailFields {
   const { generationId: id, prompt, negativePrompt, model, createdAt } = thumbnail;
-  const reference = thumbnail.status === 'succeeded' ? thumbnail.reference : undefined;
+  const { reference, name, favorite: mark } = thumbnail.status === 'succeeded' ? thumbnail : {};
   // The type makes a field that is missing here an error, also an optional one.
-  return { id, prompt, negativePrompt, model, createdAt, reference } satisfies Record<
-    keyof ThumbnailFields,
-    unknown
-  >;
+  return {
+    id,
+    prompt,
+    negativePrompt,
+    model,
+    createdAt,
+    reference,
+    name,
+    favorite: mark,
+  } satisfies Record<keyof ThumbnailFields, unknown>;
 }
 
 /**

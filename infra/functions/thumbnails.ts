@@ -174,6 +174,9 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
       ],
       environment: poolsEnvironment(settings, listWaitingServices(settings)),
     },
+    'update-thumbnail': {
+      access: [allowTable(users, 'GetItem'), allowTable(thumbnails, 'UpdateItem'), allowCounting(context)],
+    },
     'delete-thumbnail': {
       access: [
         allowCounting(context),

@@ -42,6 +42,7 @@ export const VALID_REQUESTS: Record<UserEndpointName, (userId: string, priceId: 
   listGenerations: () => ({}),
   readThumbnail: named,
   cancelGeneration: named,
+  updateThumbnail: () => ({ ...named(), body: { favorite: 'starred' } }),
   deleteThumbnail: named,
   saveDesign: () => ({ ...named(), body: { design: DESIGN, version: 0 } }),
   readBrand: () => ({}),

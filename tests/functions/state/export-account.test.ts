@@ -40,6 +40,8 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
     'thumbnails',
     thumbnailItem(user, succeeded, 'succeeded', {
       negativePrompt: 'fog',
+      name: 'My castle',
+      favorite: 'winner',
       reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
       design: JSON.stringify(DESIGN),
     }),
@@ -82,6 +84,8 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
         status: 'succeeded',
         prompt: 'a castle',
         negativePrompt: 'fog',
+        name: 'My castle',
+        favorite: 'winner',
         reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
         design: DESIGN,
         url: expect.stringContaining(`thumbnails/${user}/${succeeded}.png`) as string,

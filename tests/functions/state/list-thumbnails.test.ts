@@ -60,7 +60,8 @@ describe('a thumbnail', () => {
   };
 
   it('has the fields that the site shows, with new URLs, in the list and by its id', async () => {
-    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' } };
+    const notes = { name: 'My castle', favorite: 'starred' };
+    const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' }, ...notes };
     const id = await put('succeeded', { ...fields, previewKey: 'thumbnails/user/preview.webp' });
 
     const { headers, body } = await list();

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
 import { keyName, supportMessage } from './account-arbitraries.ts';
-import { brandUpdate, cutout, designUpdate } from './design-arbitraries.ts';
+import { brandUpdate, cutout, designUpdate, libraryEntry } from './design-arbitraries.ts';
 import { edit } from './edit-arbitraries.ts';
 import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
 import {
@@ -117,6 +117,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   generateThumbnail: createBody(generation),
   createReferenceImage: createBody(upload),
   improvePrompt: createBody(generation),
+  updateThumbnail: createBody(libraryEntry),
   saveDesign: createBody(designUpdate),
   saveBrand: createBody(brandUpdate),
   createCutout: createBody(cutout),

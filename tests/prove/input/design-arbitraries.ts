@@ -93,3 +93,13 @@ export const cutout = fc.record(
   },
   { requiredKeys: ['referenceId', 'userId'] },
 );
+
+/** What a creator notes about a thumbnail. */
+export const libraryEntry = fc.record(
+  {
+    name: mostly(fc.constantFrom('Castle', null, '', ' ', 'x'.repeat(101), 'a\nb', '\ud800')),
+    favorite: mostly(fc.constantFrom('starred', 'winner', null, true, 'gold')),
+    extra: junk,
+  },
+  { requiredKeys: [] },
+);

@@ -45,8 +45,8 @@ export const namesSession = ({ sessionId }: Victim): Attempt[] => [
   },
 ];
 
-/** An endpoint whose body names a thumbnail. It does not find the victim's generations. */
-export const suggestsFor = (
+/** An endpoint that is for succeeded thumbnails only. It does not find the victim's generations. */
+export const findsNone = (
   { creator, finishedId, failedId, editId, cutoutId }: Victim,
   createRequest: Attempt['createRequest'],
 ): Attempt[] =>

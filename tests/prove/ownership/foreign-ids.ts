@@ -12,7 +12,7 @@ import {
   ignoresQuery,
   names,
   namesSession,
-  suggestsFor,
+  findsNone,
   UNKNOWN_SESSION,
   type Attempt,
 } from './attempt.ts';
@@ -71,13 +71,8 @@ const ATTEMPTS = {
       status: 400,
     },
   ],
-  deleteThumbnail: ({ creator, finishedId, failedId, editId }) =>
-    names({
-      'a finished generation': finishedId,
-      'a failed one': failedId,
-      'an edit': editId,
-      'the user id': creator.userId,
-    }),
+  updateThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id }, body: { favorite: 'winner' } })),
+  deleteThumbnail: (victim) => findsNone(victim, (id) => ({ params: { id } })),
   saveDesign: ({ finishedId, failedId, reusedId, editId, cutoutId }) => {
     const preview = DESIGN_PREVIEW.toString('base64');
     const createRequest = (id: string) => ({ params: { id }, body: { design: DESIGN, version: 0, preview } });
@@ -178,8 +173,8 @@ const ATTEMPTS = {
     ];
   },
   suggestEdit: (victim) =>
-    suggestsFor(victim, (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } })),
-  suggestConcepts: (victim) => suggestsFor(victim, (thumbnailId) => ({ body: { thumbnailId } })),
+    findsNone(victim, (thumbnailId) => ({ body: { thumbnailId, instruction: 'Make the sky red' } })),
+  suggestConcepts: (victim) => findsNone(victim, (thumbnailId) => ({ body: { thumbnailId } })),
   listCutouts: ignoresQuery,
   listGenerations: ignoresQuery,
   deleteCutout: ({ finishedId, cutoutId }) =>

@@ -8,6 +8,7 @@ import type { Brand } from '../../../contract/brand.ts';
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
+import type { UpdateThumbnailResponse } from '../../../contract/thumbnail-fields.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
 import { App } from '../../../web/src/app/app.tsx';
@@ -103,6 +104,7 @@ const HANDLERS: Handlers = {
   listCutouts: () => json({ cutouts: [] }),
   readThumbnail: (call) =>
     json(storedThumbnail(lastPart(call), { url: `${imageUrl(lastPart(call))}?fresh` })),
+  updateThumbnail: ({ body }) => json(body as UpdateThumbnailResponse),
   deleteThumbnail: () => json({ deleted: true }),
   cancelGeneration: () => json({ canceled: true }),
   generateThumbnail: ({ body }) => generated((body as { generationId: string }).generationId),

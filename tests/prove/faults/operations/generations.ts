@@ -1,5 +1,6 @@
 import { findStage } from '../../../../infra/stages/stages.ts';
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { readUserState } from '../../../support/invariants.ts';
 import { JPEGS, UNDECODABLE_JPEG } from '../../../support/jpegs.ts';
 import { invokeEndpoint, type Reply } from '../../api.ts';
@@ -111,8 +112,36 @@ const deleteThumbnail: Operation = {
   },
 };
 
+const updateThumbnail: Operation = {
+  name: 'update-thumbnail',
+  calls: 4,
+  sampled: true,
+  async prepare(environment) {
+    const { cloud, inspector } = environment;
+    const user = await createUser(environment);
+    const id = randomUUID();
+    await generateThumbnail(cloud, user, { generationId: id });
+    const entry = { name: 'Castle', favorite: 'winner' };
+    return {
+      userId: user.userId,
+      async request() {
+        const parts = { params: { id }, body: entry };
+        return (await invokeEndpoint(cloud, user, 'updateThumbnail', parts)).status === 200;
+      },
+      async check(isAnswered) {
+        const [row] = await inspector.thumbnails(user.userId);
+        const stored = { name: row?.['name'], favorite: row?.['favorite'] };
+        return isAnswered && !isDeepStrictEqual(stored, entry)
+          ? [`the thumbnail has ${JSON.stringify(stored)}`]
+          : [];
+      },
+    };
+  },
+};
+
 export const GENERATION_OPERATIONS: readonly Operation[] = [
   deleteThumbnail,
+  updateThumbnail,
   generate('succeeds', { calls: 4, sampled: true }),
   generate('succeeds on the second model', { calls: 5, words: '[[throttle-once]]' }),
   generate('succeeds with a reference image', { calls: 5, reference: JPEGS.baseline, sampled: true }),
