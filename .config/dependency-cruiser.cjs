@@ -139,10 +139,10 @@ module.exports = {
       { path: `^functions/(${except('models', 'shared')})/` },
     ),
     forbid(
-      'previews-import-only-shared',
-      'The encoder of previews does not know what they are of.',
-      { path: '^functions/previews/' },
-      { path: `^functions/(${except('previews', 'shared')})/` },
+      'pixels-import-only-shared',
+      'The thread of pixels does not know what they are of.',
+      { path: '^functions/pixels/' },
+      { path: `^functions/(${except('pixels', 'shared')})/` },
     ),
     forbid(
       'aws-sdk-only-in-clients',

@@ -13,29 +13,24 @@ type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
 const SHARE = 0.25;
 const RATIO = 16 / 9;
 
-/** The margins, in pixels of the image, that add room at one side and make the image 16:9. */
+/**
+ * The margins, in pixels of the image, that add room at one side and make the image 16:9. What the ratio needs besides is
+ * shared between two opposite sides.
+ */
 export function addRoom({ width, height }: Size, room: (typeof ROOMS)[number]): Margins {
   const isVertical = room === 'up' || room === 'down';
-  // Large enough for the room, and for the side that the ratio makes longer.
   const newWidth = isVertical
     ? Math.max((height / (1 - SHARE)) * RATIO, width)
     : Math.max(width / (1 - SHARE), height * RATIO);
-  const across = limit(newWidth - width);
-  const along = limit(newWidth / RATIO - height);
-  const [left, up] = [Math.round(across / 2), Math.round(along / 2)];
-  const centered = { left, right: across - left, up, down: along - up };
-  switch (room) {
-    case 'left':
-      return { ...centered, left: across, right: 0 };
-    case 'right':
-      return { ...centered, left: 0, right: across };
-    case 'up':
-      return { ...centered, up: along, down: 0 };
-    case 'down':
-      return { ...centered, up: 0, down: along };
-    case 'around':
-      return centered;
-  }
+  const newHeight = newWidth / RATIO;
+  const share = (added: number, length: number, first: boolean, second: boolean): [number, number] => {
+    const wanted = first || second ? Math.min(added, length * SHARE) : 0;
+    const rest = (added - wanted) / 2;
+    return [limit(rest + (first ? wanted : 0)), limit(rest + (second ? wanted : 0))];
+  };
+  const [left, right] = share(newWidth - width, newWidth, room === 'left', room === 'right');
+  const [up, down] = share(newHeight - height, newHeight, room === 'up', room === 'down');
+  return { left, right, up, down };
 }
 
-const limit = (pixels: number): number => Math.min(Math.max(Math.round(pixels), 0), LIMITS.editMargin);
+const limit = (pixels: number): number => Math.min(Math.round(pixels), LIMITS.editMargin);

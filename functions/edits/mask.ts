@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { LIMITS } from '../../contract/limits.ts';
+import { PNG_SIGNATURE } from '../../contract/png-metadata.ts';
 import { InvalidRequestError } from '../shared/errors.ts';
 
 /** Which part of an image an edit changes. */
@@ -12,8 +13,8 @@ export interface Mask {
   png: Buffer;
 }
 
-/** PNG specification, third edition, sections 5.2 and 11.2. */
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** PNG specification, third edition, section 11.2. */
+const SIGNATURE = Buffer.from(PNG_SIGNATURE);
 const HEADER_BYTES = 13;
 /** The length and the type before the content of a chunk, and the checksum after it. */
 const CHUNK_BYTES = { before: 8, after: 4 };

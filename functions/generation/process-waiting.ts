@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findUser } from '../ledger/users-table.ts';
-import { preparePreviews } from '../previews/preview-thread.ts';
+import { preparePixelThread } from '../pixels/pixel-thread.ts';
 import { recordWaitTime } from '../shared/metrics.ts';
 import { chooseRetryDelay, chooseTurnDelay } from '../waiting-line/delays.ts';
 import { isNext } from '../waiting-line/lines.ts';
@@ -70,7 +70,7 @@ async function attempt(
       .then(planNow)
       .catch((error: unknown) => failAndRefund(error, pending));
     if ('status' in plan) return plan;
-    preparePreviews();
+    preparePixelThread();
     return await attemptGeneration(pending, { plan, store: storeImages, ...options });
   } catch (error) {
     if (!(error instanceof GenerationFailedError)) throw error;

@@ -1,5 +1,5 @@
 import { storeImages } from '../images/store-images.ts';
-import { preparePreviews } from '../previews/preview-thread.ts';
+import { preparePixelThread } from '../pixels/pixel-thread.ts';
 import type { Generation, PendingGeneration } from '../thumbnails-table/rows.ts';
 import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
 import { attemptGeneration } from './attempt-generation.ts';
@@ -32,7 +32,7 @@ export async function runGeneration(
   const endAt = Date.now() + remainingMs;
   const existing = await reserveGeneration(pending, requester, guards);
   if (existing !== undefined) return existing;
-  preparePreviews();
+  preparePixelThread();
   const options = { plan, store: storeImages, endAt, mayWait: LONGEST_WAIT_MS > 0 };
   const generation = await attemptGeneration(pending, options);
   return generation === 'overloaded' ? joinLine(pending, plan.line, input) : generation;

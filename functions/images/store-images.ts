@@ -1,4 +1,4 @@
-import { makePreview } from '../previews/preview-thread.ts';
+import { makePreview } from '../pixels/pixel-thread.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { buildImageKey, buildPreviewKey, storeImage, type StoredImage } from './image-bucket.ts';
 import type { GenerationKey } from '../thumbnails-table/rows.ts';

@@ -1,10 +1,10 @@
+import { PNG_SIGNATURE } from '../../contract/png-metadata.ts';
 import { readJpeg } from '../shared/jpeg.ts';
 import type { Image } from './adapter.ts';
 
-/** The first eight bytes of every PNG (PNG specification, third edition, section 5.2). */
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const SIGNATURE = Buffer.from(PNG_SIGNATURE);
 
-/** Offsets in the IHDR chunk, which is always the first one (section 11.2.1). */
+/** Offsets in the IHDR chunk, which is always the first one (PNG specification, third edition, section 11.2.1). */
 const IHDR = { type: 12, width: 16, height: 20, end: 24 };
 
 /**

@@ -1,3 +1,5 @@
+import { PNG_SIGNATURE } from '../../contract/png-metadata.ts';
+
 /** A PNG up to its last chunk, and its size in pixels. */
 export interface PngFile {
   png: Buffer;
@@ -5,7 +7,7 @@ export interface PngFile {
   height: number;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const SIGNATURE = Buffer.from(PNG_SIGNATURE);
 /** Length, type and CRC of a chunk (PNG specification, third edition, section 5.3). */
 const CHUNK_OVERHEAD = 12;
 const HEADER_LENGTH = 13;

@@ -46,8 +46,8 @@ const LAZY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'tldts-icann': ['package.json', 'dist/cjs/index.js'],
 };
 
-/** The thread that encodes previews: a bundle of its own, beside the bundles of the functions that start it. */
-const THREAD = { entry: 'previews/preview-worker.ts', client: 'previews/preview-thread.ts' };
+/** The thread that works on pixels: a bundle of its own, beside the bundles of the functions that start it. */
+const THREAD = { entry: 'pixels/pixel-worker.ts', client: 'pixels/pixel-thread.ts' };
 const THREAD_FILES = [
   '@jsquash/png/codec/pkg/squoosh_png_bg.wasm',
   '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm',

@@ -21,7 +21,7 @@ import {
   UNAVAILABLE,
 } from './support/generation.ts';
 import { png } from './support/models.ts';
-import { makePreview, preparePreviews, PREVIEW } from './support/preview-thread.ts';
+import { makePreview, preparePixelThread, PREVIEW } from './support/pixel-thread.ts';
 import { markImage } from '../../functions/images/mark-image.ts';
 import { GENERATION, IMAGE_KEY, IMAGE_KEYS, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
@@ -143,7 +143,7 @@ describe('the preview of an image', () => {
     let finishUpload: ((result: object) => void) | undefined;
     mockUpload('image/png', () => new Promise((resolve) => (finishUpload = resolve)));
     makePreview.mockImplementation(() => {
-      expect(preparePreviews).toHaveBeenCalledOnce();
+      expect(preparePixelThread).toHaveBeenCalledOnce();
       return Promise.resolve(PREVIEW);
     });
 

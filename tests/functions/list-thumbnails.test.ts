@@ -14,7 +14,7 @@ import {
 } from './support/cloud.ts';
 import { call, USER } from './support/event.ts';
 import { png, fileAnswer } from './support/models.ts';
-import { makePreview, PREVIEW } from './support/preview-thread.ts';
+import { makePreview, PREVIEW } from './support/pixel-thread.ts';
 import { deletedRow, GENERATION, IMAGE_KEYS, PREVIEW_KEY, succeededRow } from './support/thumbnail-rows.ts';
 
 const list = () => call(handler, { routeKey: 'GET /api/thumbnails' });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 // Mocked for all files, because the files share their modules.
 vi.mock('../../functions/shared/metrics.ts', async () => (await import('./support/metric-spies.ts')).spies);
-vi.mock('../../functions/previews/preview-thread.ts', () => import('./support/preview-thread.ts'));
+vi.mock('../../functions/pixels/pixel-thread.ts', () => import('./support/pixel-thread.ts'));
 vi.mock('node:timers/promises', () => import('./support/pauses.ts'));
 
 beforeEach(() => {

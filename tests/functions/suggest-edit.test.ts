@@ -90,6 +90,20 @@ describe('a suggestion for an edit', () => {
     expect(requests()).toHaveLength(2);
   });
 
+  it.each([
+    ['left', { left: 1_109, right: 512, up: 0, down: 0 }],
+    ['right', { left: 512, right: 1_109, up: 0, down: 0 }],
+    ['up', { left: 1_209, right: 1_209, up: 448, down: 0 }],
+    ['down', { left: 1_209, right: 1_209, up: 0, down: 448 }],
+    ['around', { left: 811, right: 811, up: 0, down: 0 }],
+  ])('makes a quarter of room %s, also where the ratio needs more', async (room, margins) => {
+    const Item = succeededRow({ width: 768, height: 1_344 });
+    dynamodb.on(GetCommand, { TableName: 'thumbnails' }).resolves({ Item });
+    answerWith(JSON.stringify({ kind: 'fill', room }));
+
+    expect((await suggest()).body).toEqual({ suggestion: { kind: 'fill', ...margins } });
+  });
+
   it('is the second answer when the first one was cut off, and each has its price', async () => {
     bedrock
       .on(ConverseCommand)

@@ -80,7 +80,7 @@ describe('a bundle', () => {
   });
 
   it('of a function that makes previews has their thread and its codecs beside it, not in it', async () => {
-    const holders = names.filter((name) => bundles.get(name)?.includes('preview-worker.mjs'));
+    const holders = names.filter((name) => bundles.get(name)?.includes('pixel-worker.mjs'));
     expect(holders.sort()).toEqual([
       'create-edit',
       'generate-thumbnail',
@@ -89,7 +89,7 @@ describe('a bundle', () => {
       'mcp',
     ]);
     for (const name of holders) {
-      const thread = await readFile(join(getBundleFolder(name), 'preview-worker.mjs'), 'utf8');
+      const thread = await readFile(join(getBundleFolder(name), 'pixel-worker.mjs'), 'utf8');
       const codecs = thread.match(/@jsquash\/[\w/-]+\.wasm/g) ?? [];
       expect(codecs).toHaveLength(3);
       for (const codec of codecs) {

@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callEndpoint } from '../support/endpoint.ts';
 import { fileAnswer, png } from '../support/models.ts';
-import { makePreview, runPixelTask } from '../support/preview-thread.ts';
+import { makePreview, runPixelTask } from '../support/pixel-thread.ts';
 import * as db from './support/database.ts';
 import {
   createEdit,

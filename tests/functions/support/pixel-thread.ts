@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { PixelTask } from '../../../functions/previews/preview-worker.ts';
+import type { PixelTask } from '../../../functions/pixels/pixel-worker.ts';
 import { makeWebpHeader } from '../../support/image-metadata.ts';
 import { png } from './models.ts';
 
@@ -9,7 +9,7 @@ export const PREVIEW = makeWebpHeader(480, 274);
 /** The image that every edit gets. */
 export const COMPOSED = png();
 
-// These replace functions/previews/preview-thread.ts. The thread needs its bundle, which tests/integration runs.
-export const preparePreviews = vi.fn();
+// These replace functions/pixels/pixel-thread.ts. The thread needs its bundle, which tests/integration runs.
+export const preparePixelThread = vi.fn();
 export const makePreview = vi.fn(() => Promise.resolve(PREVIEW));
 export const runPixelTask = vi.fn((_task: PixelTask, _endAt: number) => Promise.resolve(COMPOSED));

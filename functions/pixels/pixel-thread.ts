@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { errorTrace, logger } from '../shared/logger.ts';
-import type { PixelReply, PixelRequest, PixelTask } from './preview-worker.ts';
+import type { PixelReply, PixelRequest, PixelTask } from './pixel-worker.ts';
 
-/** infra/build/functions.ts bundles preview-worker.ts and puts it beside each bundle that contains this file. */
-const WORKER = new URL('./preview-worker.mjs', import.meta.url);
+/** infra/build/functions.ts bundles pixel-worker.ts and puts it beside each bundle that contains this file. */
+const WORKER = new URL('./pixel-worker.mjs', import.meta.url);
 
 let thread: Worker | undefined;
 
 /**
- * Starts the thread that encodes previews, so that it loads the codecs while a model generates the image. An error is only
- * logged: `makePreview` tries again.
+ * Starts the thread, so that it loads the codecs while a model generates the image. An error is only logged: `runPixelTask`
+ * tries again.
  */
-export function preparePreviews(): void {
+export function preparePixelThread(): void {
   try {
     startThread();
   } catch (error) {
-    logger.warn('preview thread not started', errorTrace(error));
+    logger.warn('pixel thread not started', errorTrace(error));
   }
 }
 
@@ -26,7 +26,7 @@ function startThread(): Worker {
   const started = new Worker(WORKER);
   // It must not keep the process alive.
   started.unref();
-  started.on('error', (error) => logger.warn('preview thread failed', errorTrace(error)));
+  started.on('error', (error) => logger.warn('pixel thread failed', errorTrace(error)));
   started.on('exit', () => {
     if (thread === started) thread = undefined;
   });

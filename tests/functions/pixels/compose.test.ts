@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keepBase, restoreBase, type Pixels } from '../../../functions/previews/compose.ts';
+import { keepBase, restoreBase, type Pixels } from '../../../functions/pixels/compose.ts';
 import { rectangle, type Area } from '../../support/masks.ts';
 
 const [WIDTH, HEIGHT] = [120, 80];
