@@ -8,6 +8,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 // The sizes that `npm run bench:web` measures in a browser, computed from the bundle.
 const chunks = new Map<string, Rolldown.OutputChunk>();
 const styles = new Map<string, string>();
+const fonts = new Map<string, number>();
+let homePage = '';
 let document: string | undefined;
 
 beforeAll(async () => {
@@ -21,6 +23,8 @@ beforeAll(async () => {
   for (const file of result.output) {
     if (file.type === 'chunk') chunks.set(file.fileName, file);
     else if (file.fileName === OPENAPI_PATH.slice(1)) document = String(file.source);
+    else if (file.fileName === 'index.html') homePage = String(file.source);
+    else if (file.fileName.endsWith('.woff2')) fonts.set(file.fileName, file.source.length);
     else if (file.fileName.endsWith('.css')) styles.set(file.fileName, String(file.source));
   }
   vi.unstubAllEnvs();
@@ -70,6 +74,16 @@ describe('the first page', () => {
     const names = firstPage().flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
     expect(names).not.toEqual([]);
     expect(kilobytes(names.map((name) => styles.get(name) ?? ''))).toBeLessThanOrEqual(8);
+  });
+
+  it('preloads a font that arrives in one round trip, and has no letter that needs another one', () => {
+    const preloaded = [...homePage.matchAll(/<link rel="preload"[^>]* href="\/([^"]+\.woff2)"/g)].map(
+      ([, file = '']) => fonts.get(file),
+    );
+    const letters = homePage.replaceAll(/<[^>]*>/g, '').match(/[^\n\u0020-\u007e\u00a0£·×–—‘-”…€]/g);
+
+    expect([preloaded.length, letters]).toEqual([1, null]);
+    expect(preloaded[0]).toBeLessThanOrEqual(14_000);
   });
 
   it.each(['aws-amplify', '@aws-amplify', 'sonner', 'zod'])('does not contain %s', (name) => {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the typeface of the site, so that its download does not wait for the style sheet. The finish page loads the others. */
+/** Preloads the letters of the site's own words, so that its download does not wait for the style sheet. The finish page loads the others. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -8,7 +8,7 @@ export function preloadFont(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => /geist-[^/]+\.woff2$/.test(file))
+          .filter((file) => /geist-basic-[^/]+\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
