@@ -33,7 +33,9 @@ async function openHome({ typed = '' } = {}) {
 }
 
 beforeEach(() => {
-  fakeFetch(() => json({ models: [{ id: 'core', label: 'Stable Image Core', cost: 1 }], packs: [] }));
+  fakeFetch(() =>
+    json({ models: [{ id: 'core', label: 'Stable Image Core', cost: 1 }], packs: [], earlyAccess: [] }),
+  );
   sessionStore.set(VISITOR);
 });
 afterEach(() => {

@@ -4,11 +4,11 @@ import {
   Navigate,
   NavigationType,
   Outlet,
-  Route,
-  Routes,
   useLocation,
   useNavigationType,
+  useRoutes,
 } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
 import { PATHS } from '../lib/paths.ts';
 import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
 import type { Session } from '../session/session-store.ts';
@@ -25,17 +25,27 @@ import { useHeadingFocus } from './page-focus.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** The lazily loaded pages. React caches a failed load for ever, so a retry needs new components. */
-const createPages = () => ({ authPage: createRoute(AUTH_PAGE), pages: LAZY_PAGES.map(createRoute) });
+/** React caches a failed load of a lazy page for ever, so a retry needs new components. */
+const createRoutes = (): RouteObject[] => [
+  createRoute(AUTH_PAGE),
+  {
+    element: <PageWithHeader />,
+    children: [
+      { path: PATHS.home, element: <HomePage /> },
+      ...LAZY_PAGES.map(createRoute),
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+];
 
-const createRoute = ({ path, load, frame, needsSession }: LazyPage) => {
+const createRoute = ({ path, load, frame, needsSession }: LazyPage): RouteObject => {
   const Page = lazy(load);
   const page = (
     <Suspense fallback={frame}>
       <Page />
     </Suspense>
   );
-  return <Route key={path} path={path} element={needsSession ? <NoVisitor>{page}</NoVisitor> : page} />;
+  return { path, element: needsSession ? <NoVisitor>{page}</NoVisitor> : page };
 };
 
 /** Opens the sign-in page for a visitor, which leads back. While the session loads, the page is visible. */
@@ -67,19 +77,13 @@ export function App({ prerenderedSession }: { prerenderedSession?: Session }) {
 
 /** The error boundary unmounts it when a page fails, so that it creates the pages again afterwards. */
 function Pages() {
-  const [{ authPage, pages }] = useState(createPages);
+  const [routes] = useState(createRoutes);
+  const page = useRoutes(routes);
   return (
     <Suspense>
       <SessionObserver />
       <div className="site">
-        <Routes>
-          {authPage}
-          <Route element={<PageWithHeader />}>
-            <Route path={PATHS.home} element={<HomePage />} />
-            {pages}
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Routes>
+        {page}
         <SiteFooter />
       </div>
     </Suspense>
