@@ -33,8 +33,20 @@ type Act = NonNullable<State['act']>;
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
+type Scene = Parameters<Act>[0];
+
+/** Opens the finish page of the newest thumbnail. The design stays in the browser, so that every screenshot starts without one. */
+async function openNewest({ page, open }: Scene, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
+  const listing = page.waitForResponse(/\/api\/thumbnails\?/);
+  await open();
+  const { thumbnails } = (await (await listing).json()) as ListThumbnailsResponse;
+  await page.route(DESIGN, (route) => route.fulfill({ json: { version: 1 } }));
+  await prepare?.(page);
+  await openPage(page, `/thumbnails/${thumbnails[0]?.id}`);
+}
+
 /**
- * Opens the finish page of the newest thumbnail, with a headline.
+ * The finish page of the newest thumbnail, with a headline.
  * @param prepare intercepts requests before the page opens
  */
 export const finishState = (
@@ -48,13 +60,7 @@ export const finishState = (
   as: 'collector',
   async act(scene) {
     const { page } = scene;
-    const listing = page.waitForResponse(/\/api\/thumbnails\?/);
-    await scene.open();
-    const { thumbnails } = (await (await listing).json()) as ListThumbnailsResponse;
-    // The design stays in the browser, so that every screenshot starts without one.
-    await page.route(DESIGN, (route) => route.fulfill({ json: { version: 1 } }));
-    await prepare?.(page);
-    await openPage(page, `/thumbnails/${thumbnails[0]?.id}`);
+    await openNewest(scene, prepare);
     await page.getByRole('button', { name: 'Text on the left' }).click();
     await expect(page.getByText('All checks pass')).toBeVisible();
     await act(scene);
@@ -121,6 +127,16 @@ const notice = (name: string, shown: string, status: object): State => ({
 
 /** The finish page, and what it shows instead. Its cut-outs have a file of their own. */
 export const FINISH_STATES: readonly State[] = [
+  {
+    name: 'finish-empty',
+    path: '/',
+    as: 'collector',
+    async act(scene) {
+      await openNewest(scene);
+      await expect(scene.page.getByRole('button', { name: 'Add your headline' })).toBeVisible();
+      await expect(scene.page.getByText(/^1280 × 720 JPEG, /)).toBeAttached(); // The layouts are drawn before.
+    },
+  },
   finishState('text', async ({ page }) => {
     await page.getByRole('textbox', { name: 'Words' }).fill('I BUILT\nA CASTLE');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -81,7 +81,7 @@ describe('the page of a visitor', () => {
     openPage('/nowhere');
 
     expect(screen.getByText('404')).toBeTruthy();
-    expect(screen.getByRole('contentinfo').textContent).toBe('ThumbforgeDevelopers');
+    expect(screen.getByRole('contentinfo').textContent).toBe('ThumbforgeDevelopersSupport');
     expect(screen.getByText('Oops! Page not found')).toBeTruthy();
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
   });
