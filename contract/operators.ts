@@ -199,3 +199,23 @@ export const suspendAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('closed_account'), closedAt: z.string() }),
 ]);
 export type SuspendAnswer = z.infer<typeof suspendAnswer>;
+
+/** EventBridge sends an event without `since`. */
+export const reconcileRequest = z.object({
+  /** Reconciles every payment with an event since this time (ISO 8601). @default the payments that the webhook has missed */
+  since: z.optional(z.iso.datetime()),
+  /** The cursor of an earlier slice. */
+  cursor: z.optional(z.string()),
+  /** Time limit of this slice. @default the function's timeout */
+  seconds: z.optional(z.int().check(z.minimum(1), z.maximum(840))),
+});
+export type ReconcileRequest = z.input<typeof reconcileRequest>;
+
+export const reconcileReport = z.object({
+  reconciled: z.int(),
+  /** Payments that could not be reconciled. The log of the function has the reasons. */
+  failed: z.int(),
+  /** The start of the next slice; absent at the end. */
+  cursor: z.optional(z.string()),
+});
+export type ReconcileReport = z.infer<typeof reconcileReport>;

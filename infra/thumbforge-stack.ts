@@ -112,6 +112,15 @@ export class ThumbforgeStack extends Stack {
 
     this.#addOutput('SiteUrl', siteOrigin, 'Address of the site');
     this.#addOutput('UserPoolId', identity.pool.userPoolId, 'Used by npm run credits');
+    for (const [name, { functionName }] of Object.entries({
+      AuditCredits: functions['audit-credits'],
+      ShowAccount: functions['show-account'],
+      GrantCredits: functions['grant-credits'],
+      SuspendAccount: functions['suspend-account'],
+      ReconcilePayments: functions['reconcile-payments'],
+    })) {
+      this.#addOutput(`${name}FunctionName`, functionName, 'Used by npm run credits and stripe:replay');
+    }
     this.#addOutput('StripeSecretArn', secret.secretArn, 'Used by npm run stripe:setup');
     const youtubeArn = youtubeSecret?.secretArn;
     if (youtubeArn)

@@ -1,5 +1,6 @@
+import type { ReconcileReport } from '../../contract/operators.ts';
 import { STRIPE_EVENTS } from '../../contract/stripe-events.ts';
-import { logger } from '../shared/logger.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
 import { readPayment, type PaymentRef } from './read-payment.ts';
 import { reconcile } from './reconcile.ts';
 import { callStripe } from './stripe-client.ts';
@@ -23,33 +24,77 @@ const RESERVE_MS = 20_000;
  * payment that fails does not stop the others.
  * @throws AggregateError after the run if any failed; Stripe's errors if its events cannot be listed.
  */
-export async function recoverPayments(remainingMs: () => number): Promise<{ reconciled: number }> {
+export async function recoverPayments(remainingMs: () => number): Promise<ReconcileReport> {
   const failures: unknown[] = [];
   let reconciled = 0;
   for (const ref of await listMissedPayments(Math.floor(Date.now() / 1_000))) {
     if (remainingMs() < RESERVE_MS) break;
     try {
-      const payment = await readPayment(ref);
-      if (typeof payment === 'string') continue;
-      await reconcile(payment);
-      reconciled += 1;
+      if (await reconcileRef(ref)) reconciled += 1;
     } catch (error) {
       failures.push(error);
     }
   }
   logger.info('payments reconciled', { reconciled, failed: failures.length });
   if (failures.length > 0) throw new AggregateError(failures, 'Some payments were not reconciled.');
-  return { reconciled };
+  return { reconciled, failed: 0 };
 }
+
+interface ReplayOptions {
+  /** ISO 8601. Stripe lists the events of 30 days. */
+  since: string;
+  /** The id of the event before this slice. */
+  cursor: string | undefined;
+  remainingMs: () => number;
+}
+
+/**
+ * Reconciles every payment that has an event since a time, newest first, until the time of this slice is over. The tables may
+ * have been restored as of that time, so it does not matter whether the webhook accepted the event.
+ * @throws Stripe's errors if its events cannot be listed.
+ */
+export function replayPayments({ since, cursor, remainingMs }: ReplayOptions): Promise<ReconcileReport> {
+  return callStripe(async (stripe) => {
+    const report: ReconcileReport = { reconciled: 0, failed: 0 };
+    const seen = new Set<string>();
+    let last = cursor;
+    const gte = Math.floor(Date.parse(since) / 1_000);
+    const after = cursor === undefined ? {} : { starting_after: cursor };
+    for await (const event of stripe.events.list({ ...LIST, created: { gte }, ...after })) {
+      // At least one event in each slice, so that the replay ends.
+      if (remainingMs() < RESERVE_MS && last !== cursor) return { ...report, cursor: last };
+      last = event.id;
+      const ref = getPaymentRef(stripeEvent.parse(event));
+      if (ref === undefined || seen.has(JSON.stringify(ref))) continue;
+      seen.add(JSON.stringify(ref));
+      try {
+        if (await reconcileRef(ref)) report.reconciled += 1;
+      } catch (error) {
+        report.failed += 1;
+        logger.error('payment not reconciled', { eventId: event.id, ...errorTrace(error) });
+      }
+    }
+    return report;
+  });
+}
+
+/** @returns whether it is a payment of this stage. */
+async function reconcileRef(ref: PaymentRef): Promise<boolean> {
+  const payment = await readPayment(ref);
+  if (typeof payment === 'string') return false;
+  await reconcile(payment);
+  return true;
+}
+
+const LIST = { types: [...STRIPE_EVENTS], limit: 100 };
 
 /** @param now in seconds since 1970. @returns each payment once, that of the newest event first. */
 function listMissedPayments(now: number): Promise<PaymentRef[]> {
   return callStripe(async (stripe) => {
     const refs = new Map<string, PaymentRef>();
-    const list = { types: [...STRIPE_EVENTS], limit: 100 };
     for (const pages of [
-      stripe.events.list({ ...list, created: { gte: now - RECENT_SECONDS } }),
-      stripe.events.list({ ...list, created: { gte: now - RETRY_SECONDS }, delivery_success: false }),
+      stripe.events.list({ ...LIST, created: { gte: now - RECENT_SECONDS } }),
+      stripe.events.list({ ...LIST, created: { gte: now - RETRY_SECONDS }, delivery_success: false }),
     ]) {
       for await (const event of pages) {
         const ref = getPaymentRef(stripeEvent.parse(event));

@@ -121,6 +121,15 @@ export function requireStage(name: string | undefined): StageSettings {
   }
 }
 
+/** @throws UsageError for a time that is missing, invalid, without a time zone or in the future. */
+export function parseTime(option: string, value: string | undefined): Date {
+  const isComplete =
+    value !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:\d\d)$/.test(value);
+  const time = new Date(isComplete ? value : Number.NaN);
+  if (time.getTime() <= Date.now()) return time;
+  throw new UsageError(`${option} must be a time in the past with its zone, e.g. 2026-11-24T09:00:00Z.`);
+}
+
 function describeError(error: unknown): string {
   const credentialsError = describeCredentialsError(error);
   if (credentialsError !== undefined) return `${credentialsError} ${SIGN_IN}`;

@@ -8,8 +8,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<ExitCode>> = {
   doctor: async (args) => runCommand((await import('./doctor.ts')).doctorCommand, args),
   examples: async (args) => runCommand((await import('./examples.ts')).examplesCommand, args),
   recover: async (args) => runCommand((await import('./recover.ts')).recoverCommand, args),
+  restore: async (args) => runCommand((await import('./restore.ts')).restoreCommand, args),
   settings: async (args) => runCommand((await import('./settings.ts')).settingsCommand, args),
   smoke: async (args) => runCommand((await import('./smoke.ts')).smokeCommand, args),
+  'stripe:replay': async (args) => runCommand((await import('./stripe-replay.ts')).stripeReplayCommand, args),
   'stripe:setup': async (args) => runCommand((await import('./stripe-setup.ts')).stripeSetupCommand, args),
 };
 

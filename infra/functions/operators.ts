@@ -1,14 +1,11 @@
-import { CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import { allowIndexQuery, allowTable } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 
-/**
- * The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. The command finds them by
- * the stack's outputs.
- */
+/** The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
   const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
-  const functions = createFunctions(stack, context, {
+  return createFunctions(stack, context, {
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
       access: [
@@ -42,14 +39,4 @@ export function createOperatorFunctions(stack: Stack, context: FunctionContext) 
       access: [allowTable(users, 'GetItem', 'UpdateItem'), allowTable(welcomedAddresses, 'PutItem')],
     },
   });
-  const outputs = {
-    AuditCredits: functions['audit-credits'],
-    ShowAccount: functions['show-account'],
-    GrantCredits: functions['grant-credits'],
-    SuspendAccount: functions['suspend-account'],
-  };
-  for (const [name, { functionName: value }] of Object.entries(outputs)) {
-    new CfnOutput(stack, `${name}FunctionName`, { value, description: 'Used by npm run credits' });
-  }
-  return functions;
 }

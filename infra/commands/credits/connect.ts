@@ -6,7 +6,12 @@ import { flag, requireStage, STAGE_OPTION, UsageError } from '../command-line.ts
 import { accessEmbeddedCloud, accessStage, type StageAccess } from '../stage-access.ts';
 
 /** The operators' functions, by their names in the stack. */
-type OperatorFunction = 'AuditCredits' | 'ShowAccount' | 'GrantCredits' | 'SuspendAccount';
+type OperatorFunction =
+  | 'AuditCredits'
+  | 'ShowAccount'
+  | 'GrantCredits'
+  | 'SuspendAccount'
+  | 'ReconcilePayments';
 
 /** Access to a deployed stage or to the embedded cloud. */
 export interface Cloud {
@@ -46,6 +51,7 @@ const requiredOutputs = z.object({
   ShowAccountFunctionName: z.string(),
   GrantCreditsFunctionName: z.string(),
   SuspendAccountFunctionName: z.string(),
+  ReconcilePaymentsFunctionName: z.string(),
 });
 
 /** @throws Error if the stage is not deployed in this version. */

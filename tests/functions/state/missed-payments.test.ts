@@ -1,5 +1,5 @@
-import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReconcileRequest } from '../../../contract/operators.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
 import { countStripeEvent } from '../../../functions/shared/metrics.ts';
 import { INTERNAL_ERROR_BODY, lambdaContext } from '../support/event.ts';
@@ -22,11 +22,8 @@ import { failStripe, requestedPaths, requests, SERVER_ERROR } from './support/st
 const { handler: reconcilePayments } = await import('../../../functions/reconcile-payments.ts');
 
 let userId = '';
-const runSchedule = (remainingMs = 240_000) =>
-  reconcilePayments(
-    {} as ScheduledEvent,
-    Object.assign(lambdaContext(), { getRemainingTimeInMillis: () => remainingMs }),
-  );
+const runSchedule = (remainingMs = 240_000, event: ReconcileRequest = {}) =>
+  reconcilePayments(event, Object.assign(lambdaContext(), { getRemainingTimeInMillis: () => remainingMs }));
 const confirm = ({ sessionId }: Pick<TestPayment, 'sessionId'>, sub = userId) =>
   callEndpoint('confirmPurchase', sub, { params: { id: sessionId } });
 
@@ -92,14 +89,14 @@ describe('the schedule that books missed payments', () => {
 
     passDays(2);
     requests.length = 0;
-    expect(await runSchedule()).toEqual({ reconciled: 0 });
+    expect(await runSchedule()).toEqual({ reconciled: 0, failed: 0 });
     expect(requestedPaths()).toEqual(['GET /v1/events', 'GET /v1/events']);
   });
 
   it('does not count as handled events, so that the alarm on a wrong webhook secret stays active', async () => {
     await payPack(userId);
 
-    expect(await runSchedule()).toEqual({ reconciled: 1 });
+    expect(await runSchedule()).toEqual({ reconciled: 1, failed: 0 });
     expect(countStripeEvent).not.toHaveBeenCalled();
   });
 
@@ -112,10 +109,34 @@ describe('the schedule that books missed payments', () => {
     expect(await readLedger(first)).toMatchObject({ 'purchase session': 25 });
   });
 
+  it('replays every payment since a time, whatever the webhook accepted, in slices of at least one event', async () => {
+    const [paid, broken] = [await payPack(userId), await payPack(userId)];
+    await deliverAll(run(paid, refund()));
+    const since = new Date(clock - DAY_MS).toISOString();
+
+    let slices = 0;
+    let cursor: string | undefined;
+    do {
+      ({ cursor } = await runSchedule(0, { since, cursor }));
+      slices += 1;
+    } while (cursor !== undefined);
+
+    expect(slices).toBeGreaterThan(1);
+    const purchases = [paid, broken].map(({ sessionId }) => [`purchase#${sessionId}`, 25]);
+    expect(await db.ledgerAmounts(userId)).toMatchObject(Object.fromEntries(purchases));
+    expect(await db.readBalance(userId)).toBe(1 + 25);
+    failStripe(SERVER_ERROR, { path: broken.sessionId });
+    expect(await runSchedule(240_000, { since })).toEqual({ reconciled: 2, failed: 1 });
+    expect(await runSchedule(240_000, { since: new Date(clock + DAY_MS).toISOString() })).toEqual({
+      reconciled: 0,
+      failed: 0,
+    });
+  });
+
   it('starts no payment when its time is nearly over', async () => {
     await payPack(userId);
 
-    expect(await runSchedule(19_000)).toEqual({ reconciled: 0 });
+    expect(await runSchedule(19_000)).toEqual({ reconciled: 0, failed: 0 });
     expect(await db.readBalance(userId)).toBe(1);
   });
 });

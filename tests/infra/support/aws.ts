@@ -3,6 +3,7 @@ import { BedrockClient } from '@aws-sdk/client-bedrock';
 import { BudgetsClient } from '@aws-sdk/client-budgets';
 import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { IAMClient } from '@aws-sdk/client-iam';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -55,6 +56,7 @@ const CLIENTS = [
   BudgetsClient,
   CloudFormationClient,
   CognitoIdentityProviderClient,
+  DynamoDBClient,
   IAMClient,
   LambdaClient,
   S3Client,

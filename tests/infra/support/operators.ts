@@ -16,6 +16,7 @@ export function mockStage(stack = 'Thumbforge-dev'): void {
     ShowAccountFunctionName: 'show',
     GrantCreditsFunctionName: 'grant',
     SuspendAccountFunctionName: 'suspend',
+    ReconcilePaymentsFunctionName: 'reconcile',
   });
   mockAws({
     AdminGetUser: ({ input: { UserPoolId, Username } }) =>
