@@ -4,7 +4,8 @@ import { readCurrentThumbnail } from '../../../web/src/api/current-thumbnail.ts'
 import { createCutout, saveDesign } from '../../../web/src/features/finish/api.ts';
 import { UnexpectedResponseError } from '../../../web/src/api/errors.ts';
 import { exportAccount } from '../../../web/src/features/account/api.ts';
-import { findVideoId, generateThumbnail, improvePrompt } from '../../../web/src/features/generator/api.ts';
+import { improvePrompt } from '../../../web/src/api/suggestions.ts';
+import { findVideoId, generateThumbnail } from '../../../web/src/features/generator/api.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
 import { purchase } from '../support/purchase.ts';

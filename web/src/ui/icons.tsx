@@ -17,11 +17,18 @@ export function Icon({ children, viewBox = '0 0 24 24' }: { children: ReactNode;
   );
 }
 
-export const SparkIcon = () => (
-  <Icon>
-    <path d="M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9z" />
-    <path d="M19 16l.8 2.2L22 19l-2.2.8L19 22l-.8-2.2L16 19l2.2-.8z" />
-  </Icon>
+/** An icon of one path. */
+export const createIcon = (path: string) =>
+  function PathIcon() {
+    return (
+      <Icon>
+        <path d={path} />
+      </Icon>
+    );
+  };
+
+export const SparkIcon = createIcon(
+  'M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9zM19 16l.8 2.2L22 19l-2.2.8L19 22l-.8-2.2L16 19l2.2-.8z',
 );
 
 export const PersonIcon = () => (
@@ -31,18 +38,9 @@ export const PersonIcon = () => (
   </Icon>
 );
 
-export const BoltIcon = () => (
-  <Icon>
-    <path d="M13 2L4.5 13.5H11L10 22l8.5-11.5H12z" />
-  </Icon>
-);
+export const BoltIcon = createIcon('M13 2L4.5 13.5H11L10 22l8.5-11.5H12z');
 
-export const LayersIcon = () => (
-  <Icon>
-    <path d="M12 3l9 5-9 5-9-5z" />
-    <path d="M3 13l9 5 9-5" />
-  </Icon>
-);
+export const LayersIcon = createIcon('M12 3l9 5-9 5-9-5zM3 13l9 5 9-5');
 
 export const PictureIcon = () => (
   <Icon viewBox="0 0 64 40">
@@ -59,38 +57,16 @@ export const BrokenPictureIcon = () => (
   </Icon>
 );
 
-export const DownloadIcon = () => (
-  <Icon>
-    <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />
-  </Icon>
-);
+export const DownloadIcon = createIcon('M12 4v11M7 11l5 5 5-5M5 20h14');
 
-export const CloseIcon = () => (
-  <Icon>
-    <path d="M6 6l12 12M18 6L6 18" />
-  </Icon>
-);
+export const CloseIcon = createIcon('M6 6l12 12M18 6L6 18');
 
-export const RetryIcon = () => (
-  <Icon>
-    <path d="M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7" />
-  </Icon>
-);
+export const RetryIcon = createIcon('M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7');
 
-export const CheckIcon = () => (
-  <Icon>
-    <path d="M5 12.5l4.5 4.5L19 7.5" />
-  </Icon>
-);
+export const CheckIcon = createIcon('M5 12.5l4.5 4.5L19 7.5');
 
-export const ChevronIcon = () => (
-  <Icon>
-    <path d="M7 10l5 5 5-5" />
-  </Icon>
-);
+export const ChevronIcon = createIcon('M7 10l5 5 5-5');
 
-export const AddPictureIcon = () => (
-  <Icon>
-    <path d="M20 13v4a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3h5M3.5 18l5-5 3.5 3 2.5-2 5 4M18 3v6M15 6h6" />
-  </Icon>
+export const AddPictureIcon = createIcon(
+  'M20 13v4a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3h5M3.5 18l5-5 3.5 3 2.5-2 5 4M18 3v6M15 6h6',
 );

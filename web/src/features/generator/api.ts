@@ -84,18 +84,3 @@ export function useVideoReference(userId: string | undefined, url: string) {
   const key = userId === undefined ? undefined : (['video-reference', userId, url] as const);
   return useQuery(key, ([, , link]) => read(link), READ_ONCE);
 }
-
-/** Longer than the time that the function of suggestions has. */
-const IMPROVE_TIMEOUT_MS = 16_000;
-
-/**
- * Suggests a prompt for a short idea.
- * @throws the errors of `request`; UnexpectedResponseError when a 2xx response has no text.
- */
-export async function improvePrompt(idea: string, signal: AbortSignal): Promise<string> {
-  const options = { signal, timeoutMs: IMPROVE_TIMEOUT_MS };
-  const response: unknown = await request('improvePrompt', { body: { prompt: idea } }, options);
-  const { prompt } = { ...(response as { prompt?: unknown } | null) };
-  if (typeof prompt !== 'string' || prompt === '') throw new UnexpectedResponseError();
-  return prompt;
-}

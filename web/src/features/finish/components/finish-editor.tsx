@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { SparkIcon } from '../../../ui/icons.tsx';
 import { useFinishActions } from '../hooks/use-finish-actions.ts';
 import type { Tab } from '../hooks/use-finish-actions.ts';
 import { useFinish } from '../hooks/use-finish.ts';
@@ -7,7 +8,7 @@ import type { Finish } from '../hooks/use-finish.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import { DesignCanvas } from './canvas/design-canvas.tsx';
 import { ChecksLine, ChecksPanel } from './checks/checks-panel.tsx';
-import { BrandColorList, BrandContext, PaletteContext } from './controls/color-controls.tsx';
+import { BrandContext, PaletteContext } from './controls/color-controls.tsx';
 import { DesignPanel } from './design-panel.tsx';
 import { ExportControl } from './export/export-control.tsx';
 import { FinishBar } from './finish-bar.tsx';
@@ -52,7 +53,6 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
         <PaletteContext value={finish.palette}>
           <BrandContext value={finish.brand}>
             <Tools finish={finish} actions={actions} />
-            <BrandColorList />
           </BrandContext>
         </PaletteContext>
       </div>
@@ -189,7 +189,7 @@ function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>)
   return (
     <div>
       <Button variant="quiet" aria-expanded={hasSuggestions} onClick={() => showSuggestions(!hasSuggestions)}>
-        Suggest titles and headlines
+        <SparkIcon /> Suggest titles and headlines
       </Button>
       {hasSuggestions && (
         <Suspense>

@@ -1,14 +1,5 @@
 /** The icons of the finish page. They load with it, not with the first page. */
-import { Icon } from '../../../ui/icons.tsx';
-
-export const createIcon = (path: string) =>
-  function PathIcon() {
-    return (
-      <Icon>
-        <path d={path} />
-      </Icon>
-    );
-  };
+import { createIcon } from '../../../ui/icons.tsx';
 
 export const TextIcon = createIcon('M5 7.5V5h14v2.5M12 5v14M9.5 19h5');
 export const CutoutIcon = createIcon(

@@ -1,10 +1,6 @@
-import { Icon } from '../../../ui/icons.tsx';
+import { createIcon, Icon } from '../../../ui/icons.tsx';
 
-export const TrashIcon = () => (
-  <Icon>
-    <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5" />
-  </Icon>
-);
+export const TrashIcon = createIcon('M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5');
 
 export const MoreIcon = () => (
   <Icon>
@@ -12,14 +8,6 @@ export const MoreIcon = () => (
   </Icon>
 );
 
-export const FinishIcon = () => (
-  <Icon>
-    <path d="M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM13.5 7.5l3 3" />
-  </Icon>
-);
+export const FinishIcon = createIcon('M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM13.5 7.5l3 3');
 
-export const PlusIcon = () => (
-  <Icon>
-    <path d="M12 5v14M5 12h14" />
-  </Icon>
-);
+export const PlusIcon = createIcon('M12 5v14M5 12h14');

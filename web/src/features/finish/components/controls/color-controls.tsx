@@ -21,25 +21,12 @@ const ColorWell = ({ label, color, onChange }: ColorWellProps) => (
     type="color"
     aria-label={label}
     value={color}
-    list={BRAND_COLORS_ID}
     onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
   />
 );
 
-/** The list that the browser's color pickers show first. */
-const BRAND_COLORS_ID = 'brand-colors';
-
 /** The brand of the account; undefined while it cannot be read. */
 export const BrandContext = createContext<BrandKit | undefined>(undefined);
-
-/** The colors of the brand for every color picker of the page. */
-export const BrandColorList = () => (
-  <datalist id={BRAND_COLORS_ID}>
-    {use(BrandContext)?.brand.colors.map((color) => (
-      <option key={color} value={color} aria-label={color} />
-    ))}
-  </datalist>
-);
 
 interface ColorSliderProps {
   label: string;
@@ -53,22 +40,66 @@ interface ColorSliderProps {
 }
 
 /** A slider with a color. At 0 it turns off what it is for. */
-export const ColorSlider = ({ label, value, most, unit, color, onChange }: ColorSliderProps) => (
-  <Slider
-    label={label}
-    value={value}
-    least={0}
-    most={most}
-    valueText={value === 0 ? 'None' : `${value}${unit}`}
-    onChange={(next) => onChange(next, color, label)}
-  >
-    <ColorWell
-      label={`${label} colour`}
-      color={color}
-      onChange={(next) => onChange(value, next, `${label} color`)}
+export const ColorSlider = ({ label, value, most, unit, color, onChange }: ColorSliderProps) => {
+  const well = {
+    label: `${label} colour`,
+    color,
+    onChange: (next: string) => onChange(value, next, `${label} color`),
+  };
+  return (
+    <>
+      <Slider
+        label={label}
+        value={value}
+        least={0}
+        most={most}
+        valueText={value === 0 ? 'None' : `${value}${unit}`}
+        onChange={(next) => onChange(next, color, label)}
+      >
+        <ColorWell {...well} />
+      </Slider>
+      {value > 0 && <BrandSwatches {...well} />}
+    </>
+  );
+};
+
+/** The colors of the brand below a slider, which has no room for more. */
+function BrandSwatches({ label, color, onChange }: ColorWellProps) {
+  const colors = use(BrandContext)?.brand.colors ?? [];
+  if (colors.length === 0) return null;
+  return (
+    <div className="control-row">
+      <div className="swatches" role="radiogroup" aria-label={`${label} of the brand`}>
+        <SwatchList
+          options={colors.map((each, index) => ({ name: `${label} ${index + 1} of the brand`, color: each }))}
+          color={color}
+          onChange={onChange}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface SwatchListProps extends Omit<ColorWellProps, 'label'> {
+  options: readonly { name: string; color: string }[];
+}
+
+function SwatchList({ options, color, onChange }: SwatchListProps) {
+  const id = useId();
+  return options.map((option) => (
+    <input
+      key={option.color}
+      className="swatch"
+      type="radio"
+      name={id}
+      aria-label={option.name}
+      title={option.name}
+      style={{ backgroundColor: option.color }}
+      checked={option.color === color}
+      onChange={() => onChange(option.color)}
     />
-  </Slider>
-);
+  ));
+}
 
 const COLORS = [
   { name: 'White', color: '#ffffff' },
@@ -99,19 +130,7 @@ export function Swatches({ label, color, onChange }: ColorWellProps) {
     <div className="control-row">
       <span id={id}>{label}</span>
       <div className="swatches" role="radiogroup" aria-labelledby={id}>
-        {options.map((option) => (
-          <input
-            key={option.color}
-            className="swatch"
-            type="radio"
-            name={id}
-            aria-label={option.name}
-            title={option.name}
-            style={{ backgroundColor: option.color }}
-            checked={option.color === color}
-            onChange={() => onChange(option.color)}
-          />
-        ))}
+        <SwatchList options={options} color={color} onChange={onChange} />
         <ColorWell label={`Another ${label.toLowerCase()}`} color={color} onChange={onChange} />
         <EyeDropperButton onPick={onChange} />
         {kit && <BrandColorButton kit={kit} color={color} />}

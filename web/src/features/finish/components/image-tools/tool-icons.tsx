@@ -1,5 +1,5 @@
 /** The icons of the image tools. They load with them. */
-import { createIcon } from '../icons.tsx';
+import { createIcon } from '../../../../ui/icons.tsx';
 import type { Tool } from '../../model/image-tools/tool-settings.ts';
 
 export const TOOL_ICONS: Record<Tool, ReturnType<typeof createIcon>> = {

@@ -1,6 +1,6 @@
 import useSWR from 'swr';
 import type { Concept } from '../../../../../../contract/concept-schemas.ts';
-import { suggestConcepts } from '../../../../api/concepts.ts';
+import { suggestConcepts } from '../../../../api/suggestions.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
@@ -8,10 +8,10 @@ import type { Finish } from '../../hooks/use-finish.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
 import './title-suggestions.css';
 
-/** Headlines and video titles for the thumbnail. One press sets one: the words of a text, or the title of the previews. */
+/** Headlines and video titles for the thumbnail. One press sets one: the words of the largest text, or the title of the previews. */
 export default function TitleSuggestions({ finish }: { finish: Finish }) {
   const { editor, video } = finish;
-  const { design, selected } = editor;
+  const { design } = editor;
   const { concepts, error, isLoading, ask } = useSuggestions(finish);
   return (
     <div className="title-suggestions">
@@ -31,8 +31,8 @@ export default function TitleSuggestions({ finish }: { finish: Finish }) {
             isChosen={(text) => design.layers.some((layer) => layer.kind === 'text' && layer.text === text)}
             onChoose={(text) =>
               editor.change(
-                applyChanges(design, selected?.id, [{ kind: 'words', text }]),
-                `The text is “${text}”.`,
+                applyChanges(design, undefined, [{ kind: 'words', text }]),
+                `The headline is “${text}”.`,
               )
             }
           />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '../../../../../../contract/concept-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
-import { suggestConcepts } from '../../../../api/concepts.ts';
+import { suggestConcepts } from '../../../../api/suggestions.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -86,7 +86,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
               <textarea
                 id={id}
                 className="field-box"
-                rows={6}
+                rows={state.status === 'ready' ? 2 : 6}
                 dir="auto"
                 placeholder="Paste the script of your video, or drop a .txt or .srt file"
                 value={script}
@@ -128,8 +128,11 @@ interface ConceptListProps {
   onPick: (concept: Concept) => void;
 }
 
+/** A small window shows the script when the concepts arrive. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
-  <ul className="concepts" aria-label="Concepts">
+  <ul ref={scrollIntoView} className="concepts" aria-label="Concepts">
     {concepts.map((concept) => (
       <li key={concept.title}>
         <button type="button" className="concept" onClick={() => onPick(concept)}>

@@ -5,7 +5,7 @@ import { hasCode } from '../../../../api/errors.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { improvePrompt } from '../../api.ts';
+import { improvePrompt } from '../../../../api/suggestions.ts';
 import { countCharacters } from '../../model/prompt-length.ts';
 import './suggestion.css';
 

@@ -1,0 +1,31 @@
+/** What the text model suggests. The first page has no code of it. */
+import type { Concept } from '../../../contract/concept-schemas.ts';
+import { UnexpectedResponseError } from './errors.ts';
+import { request } from './request.ts';
+
+/** Longer than the time that the function of concepts has. */
+const CONCEPTS_TIMEOUT_MS = 28_000;
+
+/** Suggests three concepts. It costs no credits. @throws the errors of `request` */
+export async function suggestConcepts(
+  source: { script: string } | { thumbnailId: string },
+  signal?: AbortSignal,
+): Promise<Concept[]> {
+  const options = { timeoutMs: CONCEPTS_TIMEOUT_MS, ...(signal && { signal }) };
+  return (await request('suggestConcepts', { body: source }, options)).concepts;
+}
+
+/** Longer than the time that the function of suggestions has. */
+const IMPROVE_TIMEOUT_MS = 16_000;
+
+/**
+ * Suggests a prompt for a short idea.
+ * @throws the errors of `request`; UnexpectedResponseError when a 2xx response has no text.
+ */
+export async function improvePrompt(idea: string, signal: AbortSignal): Promise<string> {
+  const options = { signal, timeoutMs: IMPROVE_TIMEOUT_MS };
+  const response: unknown = await request('improvePrompt', { body: { prompt: idea } }, options);
+  const { prompt } = { ...(response as { prompt?: unknown } | null) };
+  if (typeof prompt !== 'string' || prompt === '') throw new UnexpectedResponseError();
+  return prompt;
+}
