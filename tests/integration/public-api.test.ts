@@ -112,9 +112,7 @@ describe('the first image of the page for developers', () => {
       const { code = '' } = listFirstImages(cloud.url).find((each) => each.language === language) ?? {};
       const [program, file] = COMMANDS[language];
       await writeFile(join(folder, file), code);
-      // The program of most systems that makes a UUID is missing in small containers.
-      await writeFile(join(folder, 'uuidgen'), `#!/bin/sh\necho ${randomUUID()}\n`, { mode: 0o755 });
-      const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}`, THUMBFORGE_KEY: key };
+      const env = { ...process.env, THUMBFORGE_KEY: key };
 
       const { stdout } = await promisify(execFile)(program, [file], { cwd: folder, env });
 

@@ -11,7 +11,7 @@ vi.mock('../../web/src/session/load-cognito.ts', () => ({ loadCognito: () => new
 
 const { home: html, auth, developers } = await renderPages();
 const consoleErrors = vi.spyOn(console, 'error');
-let root: ReturnType<typeof start> | undefined;
+let root: Awaited<ReturnType<typeof start>> | undefined;
 
 const prompt = () => document.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
 const generate = () => document.querySelector<HTMLButtonElement>('button[type=submit]');
@@ -26,7 +26,7 @@ async function openHome({ typed = '' } = {}) {
   const input = visibleHome?.querySelector<HTMLTextAreaElement>('textarea[placeholder^=Enter]');
   if (input && typed !== '') input.value = typed;
 
-  root = start();
+  root = await start();
   // The models arrive after the hydration.
   await vi.waitFor(() => expect(document.querySelector('option')).not.toBeNull(), { timeout: 30_000 });
   return { header };
@@ -70,17 +70,19 @@ describe('the prerendered sign-in page', () => {
 });
 
 describe('the prerendered page for developers', () => {
-  it('stays until its code is there, which renders the same', async () => {
+  it('is hydrated for a visitor when its code is there, and keeps its elements', async () => {
     const page = developers.replaceAll('https://site.invalid', location.origin);
     document.body.innerHTML = `<div id="root" data-prerendered>${page}</div>`;
     history.replaceState(null, '', '/developers');
-    const content = document.querySelector('main')?.textContent;
+    const main = document.querySelector('main');
+    const content = main?.textContent;
 
-    root = start();
+    root = await start();
 
     await vi.waitFor(() => expect(document.title).toBe('Developers · Thumbforge'), { timeout: 30_000 });
     expect(content).toContain('POST /v1/thumbnails');
-    await vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe(content));
+    expect([...document.querySelectorAll('main')]).toEqual([main]);
+    expect(main?.textContent).toBe(content);
   });
 });
 

@@ -1,4 +1,4 @@
 import { start } from './start.tsx';
 import './styles/index.css';
 
-start();
+void start();

@@ -5,7 +5,6 @@ import { App } from './app/app.tsx';
 import { AuthLoading } from './features/auth/components/auth-layout.tsx';
 import { PATHS } from './lib/paths.ts';
 import { PRERENDERED_HOMES } from './prerendered-homes.ts';
-import { LOADING } from './session/session-store.ts';
 
 /** Renders the HTML of the home page, for a visitor and for a user. Runs at build time. */
 export async function prerenderHome(): Promise<string> {
@@ -22,8 +21,7 @@ export async function prerenderHome(): Promise<string> {
 export const prerenderAuth = (): Promise<string> => render(PATHS.auth, <AuthLoading />);
 
 /** Renders the HTML of the page for developers. Runs at build time. */
-export const prerenderDevelopers = (): Promise<string> =>
-  render(PATHS.developers, <App prerenderedSession={LOADING} />);
+export const prerenderDevelopers = (): Promise<string> => render(PATHS.developers, <App />);
 
 async function render(location: string, content: ReactNode, identifierPrefix = ''): Promise<string> {
   const { prelude } = await prerender(

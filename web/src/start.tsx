@@ -5,17 +5,20 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { LAZY_PAGES } from './app/lazy-pages.tsx';
 import { PRERENDERED_HOMES, visibleHomeId } from './prerendered-homes.ts';
+import { sessionStore, VISITOR } from './session/session-store.ts';
 import type { Session } from './session/session-store.ts';
 
-/** Hydrates the prerendered home page. On other pages it renders into the shell. */
-export function start(): Root {
+/** Hydrates a prerendered page. On other pages it renders into the shell. */
+export async function start(): Promise<Root> {
   const shell = document.getElementById('root');
   if (shell) {
+    if ('prerendered' in shell.dataset) {
+      // Its content stays until its code is there. It was prerendered for a visitor.
+      await LAZY_PAGES.find(({ path }) => path === location.pathname)?.load();
+      if (sessionStore.get() === VISITOR) return hydrateRoot(shell, renderSite());
+    }
     const root = createRoot(shell);
-    const page = LAZY_PAGES.find(({ path }) => path === location.pathname);
-    // The prerendered content of a page stays until its code is there.
-    if ('prerendered' in shell.dataset && page) void page.load().finally(() => root.render(renderSite()));
-    else root.render(renderSite());
+    root.render(renderSite());
     return root;
   }
   const homeId = visibleHomeId();

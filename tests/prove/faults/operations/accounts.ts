@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UserEndpointName } from '../../../../contract/endpoints.ts';
+import { LIMITS } from '../../../../contract/limits.ts';
 import { invokeEndpoint, type TestUser } from '../../api.ts';
 import type { TestEnvironment } from '../../../support/cloud/environment.ts';
 import {
@@ -107,6 +108,49 @@ function grant(name: string, credits: number): Operation {
   };
 }
 
+/** Creates a key of the public API, or revokes one. An answer of the endpoint is final: a creator sees the list of keys. */
+function changeKeys(name: string, endpoint: 'createKey' | 'deleteKey'): Operation {
+  return {
+    name,
+    calls: 3 - Number(endpoint === 'deleteKey'),
+    sampled: true,
+    async prepare(environment) {
+      const { cloud, inspector } = environment;
+      const user = await createUser(environment);
+      const { userId } = user;
+      await inspector.givePack(userId, 'elite');
+      const create = async () => {
+        const { status, body } = await invokeEndpoint(cloud, user, 'createKey', { body: { name: 'Script' } });
+        return status === 201 ? String(body['id']) : undefined;
+      };
+      const listIds = async () => {
+        const { body } = await invokeEndpoint(cloud, user, 'listKeys');
+        return (body['keys'] as { id: string }[]).map(({ id }) => id);
+      };
+      const existing = (await create()) ?? '';
+      let created: string | undefined;
+      return {
+        userId,
+        async request() {
+          if (endpoint === 'createKey') return (created = await create()) !== undefined;
+          const { status } = await invokeEndpoint(cloud, user, 'deleteKey', { params: { id: existing } });
+          return status === 200 || status === 404;
+        },
+        async check(isAnswered) {
+          const ids = await listIds();
+          const isKept = created === undefined || ids.includes(created);
+          const isRevoked = endpoint === 'createKey' || !isAnswered || !ids.includes(existing);
+          return [
+            ...(isKept ? [] : ['a key that was shown does not exist']),
+            ...(isRevoked ? [] : ['a revoked key still exists']),
+            ...(ids.length > LIMITS.apiKeys ? [`the account has ${ids.length} keys`] : []),
+          ];
+        },
+      };
+    },
+  };
+}
+
 const UPLOAD = { contentType: 'image/jpeg', bytes: 1_000 };
 
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
@@ -119,6 +163,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   readEndpoint('readThumbnail', 'list-thumbnails, one thumbnail', 3),
   readEndpoint('listPurchases', 'list-purchases', 2),
   readEndpoint('createReferenceImage', 'create-reference-image', 2, UPLOAD),
+  changeKeys('api-keys, creates', 'createKey'),
+  changeKeys('api-keys, revokes', 'deleteKey'),
   grant('grant-credits, adds', 5),
   grant('grant-credits, deducts', -2),
 ];

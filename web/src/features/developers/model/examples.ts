@@ -14,7 +14,7 @@ export const listFirstImages = (origin: string): (Snippet & { language: 'curl' |
     code: `curl ${origin}/v1/thumbnails \\
   -H "Authorization: Bearer $THUMBFORGE_KEY" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $(uuidgen || cat /proc/sys/kernel/random/uuid)" \\
   -d '{"prompt": "${PROMPT}"}'`,
   },
   {
