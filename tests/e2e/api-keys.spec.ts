@@ -20,7 +20,7 @@ test('A creator buys Elite, makes an image with a key, revokes it, and loses the
       },
       body: JSON.stringify({ prompt: 'A castle of glass' }),
     });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
   const createKey = async (name: string) => {
     await page.getByLabel('Name of the new key').fill(name);

@@ -19,8 +19,8 @@ const DEVELOPERS_ENTRIES = ['/features/developers/components/developers-page.tsx
 
 /**
  * Creates four documents from the one that Vite builds: `app.html`, an empty shell; `index.html`, with the prerendered
- * home page; `auth.html`, with the card of the sign-in page; and `developers.html`, with the page for developers. A prerendered document holds its scripts in a template
- * until the first paint (`web/src/head-script.ts`).
+ * home page; `auth.html`, with the card of the sign-in page; and `developers.html`, with the page for developers, as a
+ * visitor sees it. A prerendered document holds its scripts in a template until the first paint (`web/src/head-script.ts`).
  */
 export function prerenderedPages(): Plugin {
   return {

@@ -13,8 +13,10 @@ export async function start(): Promise<Root> {
   const shell = document.getElementById('root');
   if (shell) {
     if ('prerendered' in shell.dataset) {
-      // Its content stays until its code is there. It was prerendered for a visitor.
-      await LAZY_PAGES.find(({ path }) => path === location.pathname)?.load();
+      // Its content stays until its code is there. It was prerendered for a visitor. The site reports a failed load.
+      await LAZY_PAGES.find(({ path }) => path === location.pathname)
+        ?.load()
+        .catch(() => undefined);
       if (sessionStore.get() === VISITOR) return hydrateRoot(shell, renderSite());
     }
     const root = createRoot(shell);
