@@ -22,6 +22,8 @@ export const LIMITS = {
   supportRequestIds: 5,
   /** Longest name of a thumbnail. */
   thumbnailNameLength: 100,
+  /** Longest search for thumbnails. */
+  searchLength: 200,
   /** Largest request body the API reads, in bytes. */
   bodyBytes: 64 * 1024,
   /** Default number of thumbnails in one page of the list. */

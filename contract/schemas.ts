@@ -45,7 +45,12 @@ import {
   referenceRequest,
 } from './reference-schemas.ts';
 import { sendSupportMessageRequest, sendSupportMessageResponse } from './support-schemas.ts';
-import { thumbnailFields, updateThumbnailRequest, updateThumbnailResponse } from './thumbnail-fields.ts';
+import {
+  thumbnailFields,
+  thumbnailFilter,
+  updateThumbnailRequest,
+  updateThumbnailResponse,
+} from './thumbnail-fields.ts';
 import { parseVideoReference } from './video-reference.ts';
 
 export const generateThumbnailRequest = z.object(
@@ -111,6 +116,7 @@ export const readCreditsResponse = z.object({
 });
 
 export const listThumbnailsRequest = z.object({
+  ...thumbnailFilter.shape,
   limit: z.optional(
     z
       .pipe(z.string().check(z.regex(/^\d{1,4}$/, 'limit must be a whole number')), z.transform(Number))
@@ -143,6 +149,7 @@ export const listThumbnailsResponse = z.object({
   cursor: z.optional(z.string()),
 });
 export type ListThumbnailsResponse = z.infer<typeof listThumbnailsResponse>;
+export type ListThumbnailsRequest = z.infer<typeof listThumbnailsRequest>;
 
 /**
  * A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the

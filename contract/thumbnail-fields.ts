@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { oneLine } from './fields.ts';
+import { atMost, oneLine } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { thumbnailReference } from './reference-schemas.ts';
+import { referenceUse, thumbnailReference } from './reference-schemas.ts';
 
 /** A favorite of the creator. The winner of a test of several thumbnails is a favorite with a label. */
 export const favorite = z.enum(['starred', 'winner']);
@@ -45,3 +45,21 @@ export type UpdateThumbnailRequest = z.infer<typeof updateThumbnailRequest>;
 /** Both as they are now. */
 export const updateThumbnailResponse = z.pick(thumbnailFields, { name: true, favorite: true });
 export type UpdateThumbnailResponse = z.infer<typeof updateThumbnailResponse>;
+
+const time = (name: string) => z.iso.datetime(`${name} must be a time in ISO 8601, UTC`);
+
+/** What a list of thumbnails may be limited to. Times are of the creation. */
+export const thumbnailFilter = z.object({
+  /** Words that the prompt, the name and the texts of the design contain, all of them. */
+  search: z.optional(z.string().check(atMost(LIMITS.searchLength, 'search'))),
+  /** Only favorites. */
+  favorite: z.optional(z.literal('true', 'favorite must be true')),
+  model: z.optional(z.string().check(z.maxLength(100, 'model must be at most 100 characters'))),
+  reference: z.optional(
+    z.enum(['none', 'video', ...referenceUse.options], 'reference must be none, video, style or layout'),
+  ),
+  from: z.optional(time('from')),
+  to: z.optional(time('to')),
+  sort: z.optional(z.enum(['newest', 'oldest'], 'sort must be newest or oldest')),
+});
+export type ThumbnailFilter = z.infer<typeof thumbnailFilter>;

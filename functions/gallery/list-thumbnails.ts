@@ -2,6 +2,7 @@ import { composeError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type {
   ListGenerationsResponse,
+  ListThumbnailsRequest,
   ListThumbnailsResponse,
   ReadThumbnailResponse,
   ThumbnailSummary,
@@ -12,8 +13,10 @@ import { readDesign } from '../designs/read-design.ts';
 import { signImageUrls } from '../images/image-bucket.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
 import { listEdits } from './list-edits.ts';
+import { createFilter } from './thumbnail-filter.ts';
 import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
 import {
+  ALWAYS,
   findGeneration,
   listPosition,
   queryListed,
@@ -28,15 +31,27 @@ import {
 } from '../thumbnails-table/rows.ts';
 
 /**
- * Lists one page of a user's succeeded thumbnails, newest first, each with a new URL.
- * @throws InvalidRequestError if the cursor does not come from an earlier page.
+ * Lists one page of a user's succeeded thumbnails, newest first unless the request sorts them otherwise, each with a new URL.
+ * A search may return fewer than a page, and a cursor.
+ * @throws InvalidRequestError if the cursor does not come from an earlier page of this list.
  */
 export async function listThumbnails(
   userId: string,
-  { limit = LIMITS.pageSize, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = LIMITS.pageSize, cursor, ...filter }: ListThumbnailsRequest,
 ): Promise<ListThumbnailsResponse> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const { thumbnails, next } = await queryListed(userId, limit, after);
+  const [first, last] = ALWAYS;
+  const period = [filter.from ?? first, filter.to ?? last] as const;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, period);
+  const isEmpty = period[0] > period[1];
+  const { thumbnails, next } = isEmpty
+    ? { thumbnails: [], next: undefined }
+    : await queryListed(userId, {
+        limit,
+        after,
+        period,
+        isDescending: filter.sort !== 'oldest',
+        isMatch: createFilter(filter),
+      });
   return {
     thumbnails: await Promise.all((await addMissingPreviews(thumbnails)).map(summarize)),
     ...(next !== undefined && { cursor: encodeCursor(next) }),
@@ -102,9 +117,12 @@ function encodeCursor(position: ListPosition): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-function decodeCursor(cursor: string): ListPosition {
+/** DynamoDB refuses a position outside of the range of the query. */
+function decodeCursor(cursor: string, [from, to]: readonly [string, string]): ListPosition {
   try {
-    return listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const position = listPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (position.listedAt < from || position.listedAt > to) throw new Error('It is outside of the period.');
+    return position;
   } catch (error) {
     throw new InvalidRequestError('cursor is not one that this list gave', {
       params: { field: 'cursor' },

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, ScanCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { describeTable, type TableName } from '../../contract/tables.ts';
 import { dynamodb } from './aws-clients.ts';
-import { allOf, beginsWith, below, buildQuery, equals, type Condition } from './expressions.ts';
+import { allOf, beginsWith, below, between, buildQuery, equals, type Condition } from './expressions.ts';
 import { atKey, type IndexName, type Table, type TableKey } from './tables.ts';
 
 type Item = Record<string, unknown>;
@@ -14,6 +14,8 @@ interface Query<Name extends TableName> {
   partition: string;
   /** Only the items whose sort key is lower. */
   below?: string;
+  /** Only the items whose sort key is in this range, with its ends. */
+  between?: readonly [string, string];
   /** Only the items whose sort key begins with this. */
   beginsWith?: string;
   filter?: Condition;
@@ -124,6 +126,7 @@ function toInput<Name extends TableName>({ name, TableName }: Table<Name>, query
   const [partitionKey, sortKey = ''] = (query.index && indexes[query.index]?.key) ?? key;
   const range = [
     ...(query.below === undefined ? [] : [below(sortKey, query.below)]),
+    ...(query.between === undefined ? [] : [between(sortKey, query.between)]),
     ...(query.beginsWith === undefined ? [] : [beginsWith(sortKey, query.beginsWith)]),
   ];
   const { filter, attributes } = query;

@@ -7,6 +7,7 @@ type Comparable = string | number;
 export type Condition =
   | { attribute: string; operator: '=' | '<' | '<=' | '>='; value: Comparable }
   | { attribute: string; prefix: string }
+  | { attribute: string; between: readonly [string, string] }
   | { attribute: string; isPresent: boolean }
   | { all: readonly Condition[] }
   | { any: readonly Condition[] };
@@ -31,6 +32,10 @@ export const atLeast = (attribute: string, value: Comparable): Condition => ({
   operator: '>=',
   value,
 });
+export const between = (attribute: string, range: readonly [string, string]): Condition => ({
+  attribute,
+  between: range,
+});
 export const beginsWith = (attribute: string, prefix: string): Condition => ({ attribute, prefix });
 export const present = (attribute: string): Condition => ({ attribute, isPresent: true });
 export const absent = (attribute: string): Condition => ({ attribute, isPresent: false });
@@ -43,6 +48,10 @@ export function isMet(condition: Condition, item: Record<string, unknown>): bool
   if ('any' in condition) return condition.any.some((each) => isMet(each, item));
   const actual = item[condition.attribute];
   if ('isPresent' in condition) return condition.isPresent === (actual !== undefined);
+  if ('between' in condition) {
+    const [least, most] = condition.between;
+    return typeof actual === 'string' && least <= actual && actual <= most;
+  }
   if ('prefix' in condition) return typeof actual === 'string' && actual.startsWith(condition.prefix);
   const { operator, value } = condition;
   if (typeof actual !== typeof value) return false;
@@ -169,6 +178,10 @@ class Placeholders {
     const name = this.name(condition.attribute);
     if ('isPresent' in condition)
       return `${condition.isPresent ? 'attribute_exists' : 'attribute_not_exists'}(${name})`;
+    if ('between' in condition) {
+      const [least, most] = condition.between;
+      return `${name} BETWEEN ${this.value(least)} AND ${this.value(most)}`;
+    }
     if ('prefix' in condition) return `begins_with(${name}, ${this.value(condition.prefix)})`;
     return `${name} ${condition.operator} ${this.value(condition.value)}`;
   }

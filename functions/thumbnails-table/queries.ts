@@ -33,24 +33,54 @@ export async function findGeneration(key: GenerationKey): Promise<Generation | u
 export const listPosition = z.object({ generationId: z.uuid(), listedAt: z.iso.datetime() });
 export type ListPosition = z.infer<typeof listPosition>;
 
-/** Reads one page of a user's succeeded thumbnails, newest first by creation time. */
-export async function queryListed(
-  userId: string,
-  limit: number,
-  after: ListPosition | undefined,
-): Promise<{ thumbnails: ListedImage[]; next: ListPosition | undefined }> {
-  const { items, next } = await queryPage(THUMBNAILS, {
-    index: 'listed',
-    partition: userId,
-    below: CUTOUT_PREFIX,
-    isDescending: true,
-    limit,
-    after: after && { userId, ...after },
-  });
-  return {
-    thumbnails: parseListed(items).filter((item) => item.status === 'succeeded'),
-    next: next && listPosition.parse(next),
-  };
+/** The most pages of 1 MB that one search reads. With more thumbnails, its result continues with the cursor. */
+const MAX_SEARCHED_PAGES = 3;
+
+interface ListQuery {
+  limit: number;
+  after: ListPosition | undefined;
+  /** Creation times, ISO 8601, with their ends. */
+  period: readonly [string, string];
+  isDescending: boolean;
+  /** @default all */
+  isMatch?: ((thumbnail: ListedImage) => boolean) | undefined;
+}
+
+interface ListPage {
+  thumbnails: ListedImage[];
+  next: ListPosition | undefined;
+}
+
+/** Every time of creation. */
+export const ALWAYS = ['0', CUTOUT_PREFIX] as const;
+
+/**
+ * Reads one page of a user's succeeded thumbnails by creation time. Without a filter it reads only the page; a search ends with its
+ * last result, or after `MAX_SEARCHED_PAGES` with fewer.
+ */
+export async function queryListed(userId: string, query: ListQuery): Promise<ListPage> {
+  const { limit, period, isDescending, isMatch } = query;
+  const thumbnails: ListedImage[] = [];
+  let next = query.after;
+  for (let pages = 0; pages < (isMatch ? MAX_SEARCHED_PAGES : 1); pages += 1) {
+    const page = await queryPage(THUMBNAILS, {
+      index: 'listed',
+      partition: userId,
+      between: period,
+      isDescending,
+      limit: isMatch ? undefined : limit,
+      after: next && { userId, ...next },
+    });
+    for (const item of page.items) {
+      const [listed] = parseListed([item]);
+      if (listed?.status !== 'succeeded' || isMatch?.(listed) === false) continue;
+      thumbnails.push(listed);
+      if (isMatch && thumbnails.length === limit) return { thumbnails, next: listPosition.parse(item) };
+    }
+    next = page.next && listPosition.parse(page.next);
+    if (next === undefined) break;
+  }
+  return { thumbnails, next };
 }
 
 /** Reads the newest cut-outs of a user, newest first. */

@@ -37,7 +37,7 @@ describe('a design', () => {
 
     expect(await save({ design: OTHER_DESIGN, version: 1 })).toMatchObject({ body: { version: 2 } });
     expect(await read()).toEqual({ design: OTHER_DESIGN, designVersion: 2 });
-    const list = await callEndpoint('listThumbnails', user);
+    const list = await callEndpoint('listThumbnails', user, { query: { search: 'another' } });
     expect(list.body['thumbnails']).toMatchObject([{ id, isFinished: false }]);
   });
 
