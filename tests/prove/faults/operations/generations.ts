@@ -88,29 +88,38 @@ function generate(
   };
 }
 
-const deleteThumbnail: Operation = {
-  name: 'delete-thumbnail',
-  calls: 5,
+/** @param hasEdit which is deleted with its thumbnail. */
+const deleteThumbnail = (name: string, calls: number, hasEdit: boolean): Operation => ({
+  name,
+  calls,
   sampled: true,
   async prepare(environment) {
     const { cloud, inspector } = environment;
     const user = await createUser(environment);
+    const { userId } = user;
     const id = randomUUID();
     await generateThumbnail(cloud, user, { generationId: id });
+    if (hasEdit) {
+      const operation = { kind: 'recolor', find: 'flags', prompt: 'red' };
+      await invokeEndpoint(cloud, user, 'createEdit', {
+        body: { userId, thumbnailId: id, baseId: id, operation },
+      });
+    }
     return {
-      userId: user.userId,
+      userId,
       async request() {
         const { status } = await invokeEndpoint(cloud, user, 'deleteThumbnail', { params: { id } });
         // The deletion may have succeeded although its response was lost.
         return status === 200 || status === 404;
       },
       async check(isAnswered) {
-        const [record] = await inspector.thumbnails(user.userId);
-        return isAnswered && record?.status !== 'deleted' ? [`the record is ${record?.status}`] : [];
+        const rows = await inspector.thumbnails(userId);
+        const left = rows.filter(({ status }) => isAnswered && status !== 'deleted');
+        return left.map(({ generationId, status }) => `the record of ${generationId} is ${status}`);
       },
     };
   },
-};
+});
 
 const updateThumbnail: Operation = {
   name: 'update-thumbnail',
@@ -140,7 +149,9 @@ const updateThumbnail: Operation = {
 };
 
 export const GENERATION_OPERATIONS: readonly Operation[] = [
-  deleteThumbnail,
+  deleteThumbnail('delete-thumbnail', 5, false),
+  // For an edit also its row, its deletion, and its images.
+  deleteThumbnail('delete-thumbnail, with an edit', 8, true),
   updateThumbnail,
   generate('succeeds', { calls: 4, sampled: true }),
   generate('succeeds on the second model', { calls: 5, words: '[[throttle-once]]' }),

@@ -43,7 +43,8 @@ const collectShortfall: Operation = {
 
 const refundAfterDeletion: Operation = {
   name: 'webhook, checkout.session.completed (refunded after the deletion)',
-  calls: 8,
+  // The transaction of an open account is refused, so the account is read and a second one follows.
+  calls: 10,
   retriesForever: true,
   async prepare(environment) {
     const { cloud } = environment;
