@@ -38,6 +38,7 @@ const openSettings = (exported: Export, width = 1_344, height = 768) =>
     <ExportSettings
       finished={finishedImage(width, height)}
       exporting={exported}
+      canUpscale
       thumbnail={{ id: '1', url: 'https://images.test/1.png' }}
     />,
   );
@@ -75,6 +76,7 @@ it.each([
   expect(
     [radio(/^1280 × 720/), radio(/^1920 × 1080/), radio(/^3840 × 2160/)].map(({ disabled }) => !disabled),
   ).toEqual([true, offered > 1, offered > 2]);
+  expect(screen.queryAllByText('The tool 4K gives the image enough pixels')).toHaveLength(3 - offered);
 });
 
 it('shows no crop for an image that is 16:9', () => {

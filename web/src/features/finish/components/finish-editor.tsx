@@ -46,7 +46,12 @@ export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   return (
     <>
       <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
-        <ExportControl exporting={exporting} finished={finished} thumbnail={thumbnail} />
+        <ExportControl
+          exporting={exporting}
+          finished={finished}
+          canUpscale={finish.editServices.some(({ service }) => service === 'upscale')}
+          thumbnail={thumbnail}
+        />
       </FinishBar>
       <div className="finish-layout">
         <CanvasSection userId={userId} finish={finish} actions={actions} />

@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import type { Editor } from './use-editor.ts';
 
-const ARROWS: Partial<Record<string, { x: number; y: number }>> = {
+/** The direction of each arrow key. */
+export const ARROWS: Partial<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },

@@ -4,12 +4,15 @@ import type { EditSuggestion } from '../../../../../../contract/edit-suggestion-
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
 import { explain } from '../../../../api/error-sentences.ts';
+import { formatCredits } from '../../../../lib/format.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { suggestEdit } from '../../api.ts';
 import { describeSuggestion } from '../../model/ask/describe-suggestion.ts';
+import { TextIcon } from '../icons.tsx';
+import { TOOL_ICONS } from '../image-tools/tool-icons.tsx';
 import './ask-field.css';
 
 export type Suggested = Exclude<EditSuggestion, { kind: 'unclear' }>;
@@ -99,9 +102,14 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
 
 function Operation({ suggestion }: { suggestion: Suggested }) {
   const { name, words } = describeSuggestion(suggestion);
+  const { kind } = suggestion;
+  const OperationIcon = kind === 'design' ? TextIcon : TOOL_ICONS[kind === 'fill' ? 'move' : kind];
   return (
-    <p className="ask-operation" dir="auto">
-      <strong>{name}</strong> {words}
+    <p className="ask-operation">
+      <OperationIcon />
+      <span dir="auto">
+        <strong>{name}</strong> {words}
+      </span>
     </p>
   );
 }
@@ -116,7 +124,7 @@ function Acceptance({ suggestion, services, disabled, onAccept }: AcceptanceProp
   const { action, service } = describeSuggestion(suggestion);
   const offered = services.find((each) => each.service === service);
   if (service !== undefined && !offered) return <p className="ask-price">This tool is not offered here.</p>;
-  const price = offered ? `${offered.cost} ${offered.cost === 1 ? 'credit' : 'credits'}` : 'Free';
+  const price = offered ? formatCredits(offered.cost) : 'Free';
   return (
     <div className="ask-accept">
       <span className="ask-price">{price}</span>

@@ -19,6 +19,8 @@ import './export-control.css';
 interface ExportControlProps {
   finished: FinishedImage;
   exporting: Export;
+  /** Whether a tool gives the image more pixels. */
+  canUpscale: boolean;
   /** The thumbnail whose original can be downloaded. */
   thumbnail: Thumbnail;
 }
@@ -51,11 +53,11 @@ export function ExportControl(props: ExportControlProps) {
 }
 
 /** What the exported file is: its size, type and name. */
-export function ExportSettings({ finished, exporting, thumbnail }: ExportControlProps) {
-  const { settings, change, fileBytes } = exporting;
+export function ExportSettings({ thumbnail, ...props }: ExportControlProps) {
+  const { settings, change, fileBytes } = props.exporting;
   return (
     <>
-      <SizeChoice finished={finished} exporting={exporting} />
+      <SizeChoice {...props} />
       <Segmented
         label="File type"
         value={settings.format}
@@ -68,10 +70,7 @@ export function ExportSettings({ finished, exporting, thumbnail }: ExportControl
       <Segmented<ExportLimit>
         label="Largest file"
         value={settings.limit}
-        options={[
-          { value: 'phone', label: '2 MB, every device' },
-          { value: 'computer', label: '50 MB, from a computer' },
-        ]}
+        options={LIMIT_OPTIONS}
         onChange={(limit) => change({ limit })}
       />
       <FileSize bytes={fileBytes} limit={settings.limit} />
@@ -99,13 +98,28 @@ export function ExportSettings({ finished, exporting, thumbnail }: ExportControl
   );
 }
 
+const LIMITS: readonly [ExportLimit, string, string][] = [
+  ['phone', '2 MB', 'every device'],
+  ['computer', '50 MB', 'from a computer'],
+];
+const LIMIT_OPTIONS = LIMITS.map(([value, size, from]) => ({
+  value,
+  label: `${size}, ${from}`,
+  content: (
+    <span>
+      {size}
+      <small>{from}</small>
+    </span>
+  ),
+}));
+
 const SIZE_HINTS: Record<number, string> = {
   1_280: 'The size that YouTube recommends',
   1_920: 'For large screens',
   3_840: '4K, the largest size',
 };
 
-function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished' | 'exporting'>) {
+function SizeChoice({ finished, exporting, canUpscale }: Omit<ExportControlProps, 'thumbnail'>) {
   const name = useId();
   const { settings, change } = exporting;
   return (
@@ -113,6 +127,9 @@ function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished'
       <legend className="field-label">Size</legend>
       {EXPORT_SIZES.map((size) => {
         const isEnabled = isOffered(size, finished);
+        const missing = canUpscale
+          ? 'The tool 4K gives the image enough pixels'
+          : 'This image has too few pixels';
         return (
           <label key={size.width}>
             <input
@@ -124,7 +141,7 @@ function SizeChoice({ finished, exporting }: Pick<ExportControlProps, 'finished'
             />
             <span>
               {formatSize(size)}
-              <small>{isEnabled ? SIZE_HINTS[size.width] : 'This image has too few pixels'}</small>
+              <small>{isEnabled ? SIZE_HINTS[size.width] : missing}</small>
             </span>
           </label>
         );

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import type { Design } from '../../../../../../contract/design.ts';
 import type { Size } from '../../../../lib/export/frame.ts';
 import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
+import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { usePainting } from '../../hooks/image-tools/use-painting.ts';
 import { addStroke } from '../../model/image-tools/mask.ts';
 import type { SettingsProps } from './mask-controls.tsx';
@@ -60,12 +61,6 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
 }
 
 const STEP = 16;
-const KEYS: Partial<Record<string, { dx: number; dy: number }>> = {
-  ArrowLeft: { dx: -STEP, dy: 0 },
-  ArrowRight: { dx: STEP, dy: 0 },
-  ArrowUp: { dx: 0, dy: -STEP },
-  ArrowDown: { dx: 0, dy: STEP },
-};
 
 /** A box that arrow keys move and, with Shift, resize. Pressing it paints it. */
 function KeyboardBox({ size, settings, change }: Omit<MaskOverlayProps, 'picture' | 'design'>) {
@@ -78,20 +73,21 @@ function KeyboardBox({ size, settings, change }: Omit<MaskOverlayProps, 'picture
   const keepInside = (value: number, most: number) => Math.round(Math.min(most, Math.max(0, value)));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = KEYS[event.key];
-    if (!step) return;
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
     event.preventDefault();
+    const [dx, dy] = [arrow.x * STEP, arrow.y * STEP];
     setBox(({ x, y, width, height }) =>
       event.shiftKey
         ? {
             x,
             y,
-            width: Math.max(STEP, keepInside(width + step.dx, size.width - x)),
-            height: Math.max(STEP, keepInside(height + step.dy, size.height - y)),
+            width: Math.max(STEP, keepInside(width + dx, size.width - x)),
+            height: Math.max(STEP, keepInside(height + dy, size.height - y)),
           }
         : {
-            x: keepInside(x + step.dx, size.width - width),
-            y: keepInside(y + step.dy, size.height - height),
+            x: keepInside(x + dx, size.width - width),
+            y: keepInside(y + dy, size.height - height),
             width,
             height,
           },

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
+import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
 import type { Placement } from '../../model/image-tools/placement.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
@@ -60,12 +61,6 @@ interface MoveOverlayProps extends SettingsProps {
 }
 
 const KEY_STEP = 0.01;
-const KEYS: Partial<Record<string, { x: number; y: number }>> = {
-  ArrowLeft: { x: -KEY_STEP, y: 0 },
-  ArrowRight: { x: KEY_STEP, y: 0 },
-  ArrowUp: { x: 0, y: -KEY_STEP },
-  ArrowDown: { x: 0, y: KEY_STEP },
-};
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
@@ -111,11 +106,11 @@ export function MoveOverlay({ picture, finished, settings, change }: MoveOverlay
     hold.current = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = KEYS[event.key];
-    if (!step) return;
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
     event.preventDefault();
-    const times = event.shiftKey ? 5 : 1;
-    change({ placement: move(step.x * times, step.y * times) });
+    const step = KEY_STEP * (event.shiftKey ? 5 : 1);
+    change({ placement: move(arrow.x * step, arrow.y * step) });
   };
   return createPortal(
     <div className="move-overlay" data-flipped={isFlipped}>
