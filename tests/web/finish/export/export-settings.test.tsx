@@ -2,7 +2,7 @@ import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-li
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ChecksPanel } from '../../../../web/src/features/finish/components/checks/checks-panel.tsx';
 import { CropControl } from '../../../../web/src/features/finish/components/crop-control.tsx';
-import { ExportSettings } from '../../../../web/src/features/finish/components/export/export-control.tsx';
+import ExportSettings from '../../../../web/src/features/finish/components/export/export-settings.tsx';
 import { useExport } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import type { Export } from '../../../../web/src/features/finish/hooks/use-export.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';

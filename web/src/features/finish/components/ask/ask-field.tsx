@@ -12,7 +12,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { suggestEdit } from '../../api.ts';
 import { describeSuggestion } from '../../model/ask/describe-suggestion.ts';
 import { TextIcon } from '../icons.tsx';
-import { TOOL_ICONS } from '../image-tools/tool-icons.tsx';
+import { TOOL_ICONS } from '../tool-icons.tsx';
 import './ask-field.css';
 
 export type Suggested = Exclude<EditSuggestion, { kind: 'unclear' }>;

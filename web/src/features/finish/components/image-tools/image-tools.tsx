@@ -24,7 +24,7 @@ import { EditProgress } from './edit-progress.tsx';
 import { MaskControls } from './mask-controls.tsx';
 import { MaskOverlay } from './mask-overlay.tsx';
 import { MoveControls, MoveOverlay } from './move-tool.tsx';
-import { TOOL_ICONS } from './tool-icons.tsx';
+import { TOOL_ICONS } from '../tool-icons.tsx';
 import { VersionStrip } from './version-strip.tsx';
 import { WordControls } from './word-controls.tsx';
 import './image-tools.css';

@@ -1,6 +1,6 @@
 /** The icons of the image tools. They load with them. */
-import { createIcon } from '../../../../ui/icons.tsx';
-import type { Tool } from '../../model/image-tools/tool-settings.ts';
+import { createIcon } from '../../../ui/icons.tsx';
+import type { Tool } from '../model/image-tools/tool-settings.ts';
 
 export const TOOL_ICONS: Record<Tool, ReturnType<typeof createIcon>> = {
   erase: createIcon('M9 19l-5-5 9-9 7 7-7 7zM9 9.5l6.5 6.5M9 19h11'),
