@@ -141,7 +141,9 @@ test('A finished thumbnail is shown with its text in every list, downloaded as i
 
   await page.getByRole('button', { name: 'Test pack' }).click();
   await page.getByRole('textbox', { name: 'Title 1' }).fill('A day in the city');
+  await page.getByRole('button', { name: 'Winner: 3' }).click();
   const pack = await download(page, 'Download test pack');
+  await expect(finished).toContainText('Winner');
   const files = readZip(pack.file);
   const numbered = names.map((name, index) => `${index + 1}-${name}`);
   expect(Object.keys(files)).toEqual([...numbered, 'titles.txt', 'how-to.txt']);

@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ThumbnailSummary } from '../../../contract/schemas.ts';
 import { listSimilarPairs, listTestFiles } from '../../../web/src/features/library/model/test-pack.ts';
 import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json, refusal } from '../support/fake-api.ts';
@@ -22,11 +23,14 @@ beforeEach(() => {
 });
 
 /** Selects three thumbnails of the library, and opens their test pack. */
-async function openTestPack(handlers: SiteHandlers = {}) {
+async function openTestPack(
+  handlers: SiteHandlers = {},
+  favorites: Record<string, ThumbnailSummary['favorite']> = {},
+) {
   const thumbnails = ['a', 'b', 'c', 'd'].map((id) =>
-    summary(id, { url: imageUrl(id), prompt: `Prompt ${id}\nSecond line` }),
+    summary(id, { url: imageUrl(id), prompt: `Prompt ${id}\nSecond line`, favorite: favorites[id] }),
   );
-  await openLibrary({
+  const calls = await openLibrary({
     listThumbnails: () => json({ thumbnails }),
     readThumbnail: (call) => json(storedThumbnail(lastPart(call))),
     ...handlers,
@@ -37,6 +41,7 @@ async function openTestPack(handlers: SiteHandlers = {}) {
   for (const box of boxes.slice(2, 3)) fireEvent.click(box);
   press('Test pack');
   await screen.findByRole('dialog', { name: 'Test pack' });
+  return calls;
 }
 
 describe('the test pack of three selected thumbnails', () => {
@@ -52,6 +57,26 @@ describe('the test pack of three selected thumbnails', () => {
     expect(screen.getByRole('button', { name: 'Download test pack' })).toMatchObject({ disabled: false });
     const titles = screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Title \d$/ });
     expect(titles.map(({ value }) => value)).toEqual(['Prompt a', 'Prompt b', 'Prompt c']);
+  });
+
+  it('marks the winner, which the other two then are not, and the library shows it', async () => {
+    const calls = await openTestPack({}, { b: 'winner' });
+    const winners = () =>
+      screen
+        .getAllByRole('button', { name: /^Winner: / })
+        .map((button) => button.getAttribute('aria-pressed'));
+    expect(winners()).toEqual(['false', 'true', 'false']);
+
+    press('Winner: 3');
+
+    await waitFor(() => expect(winners()).toEqual(['false', 'false', 'true']));
+    const updates = calls.filter(({ method }) => method === 'PATCH');
+    expect(updates.map(({ url, body }) => [url, body])).toEqual([
+      ['/api/thumbnails/c', { favorite: 'winner' }],
+      ['/api/thumbnails/b', { favorite: null }],
+    ]);
+    press('Close');
+    expect(screen.getAllByText('Winner', { selector: 'strong' })).toHaveLength(1);
   });
 
   it('says why it could not be made, and tries again', async () => {

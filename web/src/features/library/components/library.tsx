@@ -82,6 +82,7 @@ export default function Library() {
         {selected.length > 0 && (
           <SelectionBar
             thumbnails={selected}
+            onUpdate={library.update}
             onDelete={() => deletion.ask(selected.map(({ id }) => id))}
             onClear={selection.clear}
           />

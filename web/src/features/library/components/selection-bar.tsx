@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { LibraryState } from '../hooks/use-library.ts';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
 import { DownloadMenu } from './download-menu.tsx';
@@ -16,12 +17,13 @@ const TEST_SIZE = 3;
 
 interface SelectionBarProps {
   thumbnails: readonly ThumbnailSummary[];
+  onUpdate: LibraryState['update'];
   onDelete: () => void;
   onClear: () => void;
 }
 
 /** What can be done with the selected thumbnails. */
-export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: SelectionBarProps) {
   const [isDownloading, setIsDownloading] = useState(false);
   const [testPack, setTestPack] = useState<typeof TestPackModule>();
   const menuId = useId();
@@ -57,7 +59,13 @@ export function SelectionBar({ thumbnails, onDelete, onClear }: SelectionBarProp
           Test<span className="selection-detail"> pack</span>
         </Button>
       )}
-      {testPack && <testPack.default thumbnails={thumbnails} onClose={() => setTestPack(undefined)} />}
+      {testPack && (
+        <testPack.default
+          thumbnails={thumbnails}
+          onUpdate={onUpdate}
+          onClose={() => setTestPack(undefined)}
+        />
+      )}
       <Button variant="danger" aria-label="Delete the selected thumbnails" onClick={onDelete}>
         <TrashIcon />
         <span className="selection-detail">Delete</span>

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import type { LibraryState } from '../hooks/use-library.ts';
 import { listSimilarPairs, listTestFiles, renderTestPictures } from '../model/test-pack.ts';
 import type { TestPicture } from '../model/test-pack.ts';
 import './test-pack-dialog.css';
@@ -16,16 +17,17 @@ import './test-pack-dialog.css';
 interface TestPackDialogProps {
   /** Three. */
   thumbnails: readonly ThumbnailSummary[];
+  onUpdate: LibraryState['update'];
   onClose: () => void;
 }
 
 /** Three finished thumbnails as one zip for YouTube's Test & Compare, with a warning for those that look alike. */
-export default function TestPackDialog({ thumbnails: selected, onClose }: TestPackDialogProps) {
+export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose }: TestPackDialogProps) {
   // The library may read its list again while the dialog is open.
   const [thumbnails] = useState(selected);
   const { pictures, error, retry } = useTestPictures(thumbnails);
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
-  const pairs = pictures ? listSimilarPairs(pictures) : [];
+  const { isWinner, toggleWinner } = useWinner(selected, onUpdate);
   const download = async (loaded: readonly TestPicture[]) => {
     const files = listTestFiles(
       loaded.map(({ file }) => file),
@@ -42,7 +44,7 @@ export default function TestPackDialog({ thumbnails: selected, onClose }: TestPa
       actions={
         <>
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            Close
           </Button>
           {error === undefined ? (
             <Button
@@ -77,30 +79,62 @@ export default function TestPackDialog({ thumbnails: selected, onClose }: TestPa
                 />
               )}
             </Field>
+            <Button
+              variant="outline"
+              aria-label={`Winner: ${index + 1}`}
+              aria-pressed={isWinner(id)}
+              onClick={() => toggleWinner(id)}
+            >
+              Winner
+            </Button>
           </li>
         ))}
       </ol>
-      <div className="test-pack-notes" role="status">
-        {pictures === undefined && error === undefined && (
-          <p>
-            <Spinner /> The thumbnails are being finished.
-          </p>
-        )}
-        {error !== undefined && <p>The thumbnails could not be finished: {explain(error)}.</p>}
-        {pairs.map(([first, second]) => (
-          <p key={`${first} ${second}`} className="test-pack-warning">
-            {first} and {second} look too similar for a test to decide. Change the picture, its colours or
-            where the words are.
-          </p>
-        ))}
-      </div>
+      <p className="test-pack-notes">When the test has ended, mark the winner here.</p>
+      <Notes pictures={pictures} error={error} />
     </Dialog>
   );
 }
 
-/** The first line of the prompt, as long as a title may be. */
-const suggestTitle = ({ prompt }: ThumbnailSummary): string =>
-  Array.from(prompt.split('\n', 1).join('')).slice(0, LIMITS.titleLength).join('');
+/** A test has one winner. */
+function useWinner(thumbnails: readonly ThumbnailSummary[], onUpdate: LibraryState['update']) {
+  const winners = thumbnails.filter(({ favorite }) => favorite === 'winner').map(({ id }) => id);
+  const isWinner = (id: string) => winners.includes(id);
+  const toggleWinner = (id: string) => {
+    const losers = winners.filter((winner) => winner !== id);
+    Promise.all([
+      onUpdate(id, { favorite: isWinner(id) ? null : 'winner' }),
+      ...losers.map((loser) => onUpdate(loser, { favorite: null })),
+    ]).catch((error: unknown) => notify.error(`The winner could not be marked: ${explain(error)}.`));
+  };
+  return { isWinner, toggleWinner };
+}
+
+interface NotesProps {
+  pictures: readonly TestPicture[] | undefined;
+  error: unknown;
+}
+
+const Notes = ({ pictures, error }: NotesProps) => (
+  <div className="test-pack-notes" role="status">
+    {pictures === undefined && error === undefined && (
+      <p>
+        <Spinner /> The thumbnails are being finished.
+      </p>
+    )}
+    {error !== undefined && <p>The thumbnails could not be finished: {explain(error)}.</p>}
+    {listSimilarPairs(pictures ?? []).map(([first, second]) => (
+      <p key={`${first} ${second}`} className="test-pack-warning">
+        {first} and {second} look too similar for a test to decide. Change the picture, its colours or where
+        the words are.
+      </p>
+    ))}
+  </div>
+);
+
+/** The name, or the first line of the prompt, as long as a title may be. */
+const suggestTitle = ({ prompt, name = prompt }: ThumbnailSummary): string =>
+  Array.from(name.split('\n', 1).join('')).slice(0, LIMITS.titleLength).join('');
 
 function TestImage({ file }: { file: Blob | undefined }) {
   const [url, setUrl] = useState<string>();

@@ -66,6 +66,12 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
                 <strong>Finished</strong>
               </>
             )}
+            {thumbnail.favorite === 'winner' && (
+              <>
+                {' · '}
+                <strong>Winner</strong>
+              </>
+            )}
             {origin !== '' && ` · ${origin}`}
           </p>
           <p className="card-actions">

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import type { ListThumbnailsResponse, ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
 import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';
@@ -46,6 +47,16 @@ export function useLibrary(userId: string | undefined) {
     }
   }
 
+  /** Changes the name or the mark of a thumbnail. @throws the errors of `request` */
+  async function update(id: string, changes: UpdateThumbnailRequest) {
+    const { name, favorite } = await request('updateThumbnail', { params: { id }, body: changes });
+    if (!loaded.current) return;
+    const thumbnails = loaded.current.thumbnails.map((thumbnail) =>
+      thumbnail.id === id ? { ...thumbnail, name, favorite } : thumbnail,
+    );
+    change({ ...loaded.current, thumbnails });
+  }
+
   const repair = useImageRepair((id, current) => {
     if (!loaded.current) return;
     const { thumbnails } = loaded.current;
@@ -65,6 +76,7 @@ export function useLibrary(userId: string | undefined) {
     more,
     loadMore: () => void loadMore(),
     retry: query.refetch,
+    update,
     ...repair,
   };
 }

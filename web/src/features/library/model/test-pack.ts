@@ -52,6 +52,7 @@ const HOW_TO = [
   '4. To test titles, too, copy them from titles.txt.',
   '5. YouTube shows them to viewers evenly for up to two weeks. The one with the largest share of the watch time wins.',
   '6. Thumbnails that look too similar, or few views, may end the test without a winner. The first one then stays.',
+  '7. Then select the three in your library again, open Test pack, and mark the winner, so that you find it again.',
 ];
 
 const toTextFile = (name: string, lines: readonly string[]): ExportedFile => ({
