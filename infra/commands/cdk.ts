@@ -17,7 +17,11 @@ export const runCdk: RunCdk = (args) =>
     cli.once('close', (code) => resolve(code ?? 1));
   });
 
-/** The arguments that select every stack of a stage. */
-export function selectStage(stage: string): string[] {
-  return ['--all', '--context', `stage=${stage}`];
+/**
+ * The arguments that select every stack of a stage.
+ * @param assembly a built one. The CLI runs the build of cdk.json before it reads any, so it gets a build that does nothing.
+ */
+export function selectStage(stage: string, assembly?: string): string[] {
+  const built = assembly === undefined ? [] : ['--app', assembly, '--build', 'true'];
+  return ['--all', '--context', `stage=${stage}`, ...built];
 }

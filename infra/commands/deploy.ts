@@ -13,6 +13,7 @@ import {
   formatTable,
   requireStage,
   STAGE_OPTION,
+  text,
   type ExitCode,
   type Terminal,
 } from './command-line.ts';
@@ -21,21 +22,23 @@ import { formatResult, runChecks } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
 
 export const deployCommand = defineCommand({
-  usage: 'npm run deploy -- --stage NAME [--dry-run] [--yes]',
+  usage: 'npm run deploy -- --stage NAME [--assembly FOLDER] [--dry-run] [--yes]',
   description: `Builds the functions and the site and deploys a stage with the CDK, the first time and every later time. First checks what
 would make the deployment fail halfway: credentials, CDK bootstrap, the state of the stacks, a stage in another region, leftovers,
 Lambda concurrency, the e-mail sender, the budget, the models. Stops if one of them fails, before anything is created.
 Prints the address of the site and the next step.`,
   options: {
     ...STAGE_OPTION,
+    assembly: text('FOLDER', 'deploy what npm run synth has built, instead of building it'),
     'dry-run': flag('show what would change (cdk diff), and change nothing'),
     yes: flag('do not ask for approval of new permissions; for unattended use'),
   },
   exitCodes: '0 deployed, 1 failed, 2 wrong usage',
   run(values, terminal) {
     const settings = requireStage(values.stage);
-    if (values['dry-run']) return diffStage({ settings, terminal });
-    return deployStage({ settings, unattended: values.yes, terminal });
+    const { assembly } = values;
+    if (values['dry-run']) return diffStage({ settings, assembly, terminal });
+    return deployStage({ settings, assembly, unattended: values.yes, terminal });
   },
 });
 
@@ -44,6 +47,8 @@ const outputsFile = z.record(z.string(), z.record(z.string(), z.string()));
 
 export interface DeployOptions {
   settings: StageSettings;
+  /** A folder with a built assembly. @default builds one */
+  assembly?: string | undefined;
   /** Deploys without asking for approval of new permissions. */
   unattended: boolean;
   terminal: Terminal;
@@ -56,6 +61,7 @@ export interface DeployOptions {
  */
 export async function deployStage({
   settings,
+  assembly,
   unattended,
   terminal,
   cdk = runCdk,
@@ -74,7 +80,7 @@ export async function deployStage({
   // The CLI leaves no file if nothing changed. The file of an earlier deployment may be from another account.
   await rm(file, { force: true });
   const approval = unattended ? ['--require-approval', 'never'] : [];
-  const code = await cdk(['deploy', ...selectStage(stage), '--outputs-file', file, ...approval]);
+  const code = await cdk(['deploy', ...selectStage(stage, assembly), '--outputs-file', file, ...approval]);
   if (code !== 0) {
     const consequence = isFirst
       ? 'Correct the cause, and run the command again: it deletes what the failure left.'
@@ -93,12 +99,13 @@ export async function deployStage({
 /** Shows what a deployment would change, and changes nothing. @throws Error if a prerequisite is missing. */
 export async function diffStage({
   settings,
+  assembly,
   terminal,
   cdk = runCdk,
 }: Omit<DeployOptions, 'unattended'>): Promise<ExitCode> {
   await checkPrerequisites(settings, terminal);
   // The CLI's default method creates a change set, which is a write.
-  if ((await cdk(['diff', ...selectStage(settings.stage), '--method', 'template'])) !== 0)
+  if ((await cdk(['diff', ...selectStage(settings.stage, assembly), '--method', 'template'])) !== 0)
     return EXIT.failure;
   terminal.print('Dry run: nothing was changed.');
   return EXIT.ok;

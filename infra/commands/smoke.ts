@@ -5,17 +5,18 @@ import {
   runSmokeCheck,
   runSmokeChecks,
   SkippedError,
+  type SmokeCheck,
   type SmokeContext,
   type SmokeResult,
 } from './smoke/check.ts';
-import { CREATOR_CHECKS } from './smoke/creator-checks.ts';
+import { CREATOR_CHECKS, GENERATION_CHECK } from './smoke/creator-checks.ts';
 import { PAYMENT_CHECKS } from './smoke/payment-checks.ts';
 import { SITE_CHECKS } from './smoke/site-checks.ts';
 import { accessSite, requireSite, SITE_OPTION, type StageAccess } from './stage-access.ts';
 import { deleteTemporaryUser } from './temporary-user.ts';
 
 export const smokeCommand = defineCommand({
-  usage: 'npm run smoke -- --stage NAME [--json]',
+  usage: 'npm run smoke -- --stage NAME [--no-image] [--json]',
   description: `Checks a running stage from the outside, as its users do: pages, security headers, sign-in, credits, one generation, its
 image, the separation of users, the webhook, and the checkout. Creates two users without sending e-mail, grants one of
 them the credits for one image, and deletes both at the end, also after a failure or Ctrl-C. The image costs its list
@@ -25,13 +26,14 @@ Needs AWS credentials with cloudformation:DescribeStacks, cognito-idp:AdminCreat
 AdminDeleteUser on the user pool, and lambda:InvokeFunction on GrantCredits.`,
   options: {
     ...SITE_OPTION,
+    'no-image': flag('make no image, which would cost money; the checks of an image are skipped'),
     json: flag('print the results as JSON'),
   },
   exitCodes: '0 without a failure (checks may be skipped), 1 with a failure, 2 wrong usage',
-  async run({ stage, json }, terminal) {
+  async run({ stage, json, 'no-image': noImage }, terminal) {
     const access = await accessSite(stage);
     return runInterruptibly(terminal, 'Interrupted: deleting the temporary users.', (signal) =>
-      smokeTest(access, { json, signal, terminal }),
+      smokeTest(access, { json, noImage, signal, terminal }),
     );
   },
 });
@@ -41,6 +43,8 @@ export const SMOKE_CHECKS = [...SITE_CHECKS, ...CREATOR_CHECKS, ...PAYMENT_CHECK
 
 interface SmokeOptions {
   json: boolean;
+  /** Skips the generation. @default false */
+  noImage?: boolean;
   /** Ends the checks; the users are deleted nevertheless. */
   signal: AbortSignal;
   terminal: Terminal;
@@ -49,14 +53,21 @@ interface SmokeOptions {
 /** Runs every check, deletes the users, and prints the results. @throws Error if the stage is not deployed. */
 export async function smokeTest(
   access: StageAccess,
-  { json, signal, terminal }: SmokeOptions,
+  { json, noImage = false, signal, terminal }: SmokeOptions,
 ): Promise<ExitCode> {
   const { origin, poolId } = requireSite(access);
   const context: SmokeContext = { access, poolId, site: new SiteClient(origin, signal), users: [] };
-  const results = await runSmokeChecks(SMOKE_CHECKS, context, signal);
+  const checks = noImage ? SMOKE_CHECKS.map(skipGeneration) : SMOKE_CHECKS;
+  const results = await runSmokeChecks(checks, context, signal);
   results.push(await deleteUsers(context));
   report(results, { stage: access.stage, url: origin, json, terminal });
   return results.some(({ status }) => status === 'FAIL') || signal.aborted ? EXIT.failure : EXIT.ok;
+}
+
+/** The checks that need the image are skipped with it. */
+function skipGeneration(check: SmokeCheck): SmokeCheck {
+  if (check !== GENERATION_CHECK) return check;
+  return { ...check, run: () => Promise.reject(new SkippedError('--no-image makes no image.')) };
 }
 
 /** The last step, which an interruption does not skip. */

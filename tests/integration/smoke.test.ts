@@ -18,9 +18,9 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(() => vi.unstubAllEnvs());
 
 /** Runs every check against the shared cloud. */
-async function smoke(signal = new AbortController().signal) {
+async function smoke(signal = new AbortController().signal, noImage = false) {
   const { terminal, printed } = createTerminal();
-  const exitCode = await smokeTest(access, { json: true, signal, terminal });
+  const exitCode = await smokeTest(access, { json: true, noImage, signal, terminal });
   const { results } = z
     .object({ results: z.array(z.custom<SmokeResult>()) })
     .parse(JSON.parse(printed.join('\n')));
@@ -40,6 +40,14 @@ describe('the smoke test of a healthy stage', () => {
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: [] });
     for (const name of [...NAMES, 'deletion']) expect(output).toContain(`ok  ${name}`);
     expect(output).not.toMatch(/@|eyJ|X-Amz/);
+  });
+
+  it('makes no image if told so, and passes the checks that need none', async () => {
+    const { exitCode, ok, failed, skipped } = await smoke(undefined, true);
+
+    expect({ exitCode, failed }).toEqual({ exitCode: 0, failed: [] });
+    expect(skipped).toEqual(['generation', 'image', 'unsigned image', 'list', 'another user']);
+    expect(ok).toHaveLength(NAMES.length + 1 - skipped.length);
   });
 });
 

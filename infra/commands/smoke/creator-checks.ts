@@ -67,7 +67,7 @@ const credits: SmokeCheck = {
 };
 
 /** Whether the stage's first model makes an image, and takes its price. */
-const generation: SmokeCheck = {
+export const GENERATION_CHECK: SmokeCheck = {
   name: 'generation',
   async run(context) {
     const creator = requireStep(context.creator, signIn.name);
@@ -85,7 +85,7 @@ const PNG_MAGIC = '89504e470d0a1a0a';
 const image: SmokeCheck = {
   name: 'image',
   async run({ site, thumbnail }) {
-    const { url } = requireStep(thumbnail, generation.name);
+    const { url } = requireStep(thumbnail, GENERATION_CHECK.name);
     const response = await site.fetch(url, { headers: { origin: site.origin } });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200 || bytes.subarray(0, 8).toString('hex') !== PNG_MAGIC) {
@@ -102,7 +102,7 @@ const image: SmokeCheck = {
 const unsignedImage: SmokeCheck = {
   name: 'unsigned image',
   async run({ site, thumbnail }) {
-    const { url } = requireStep(thumbnail, generation.name);
+    const { url } = requireStep(thumbnail, GENERATION_CHECK.name);
     const { origin, pathname } = new URL(url);
     const { status } = await site.fetch(origin + pathname);
     if (status !== 403) throw new UnexpectedAnswerError(`The image answered ${status} without a signature.`);
@@ -114,7 +114,7 @@ const unsignedImage: SmokeCheck = {
 const list: SmokeCheck = {
   name: 'list',
   async run({ site, creator, thumbnail }) {
-    const { id } = requireStep(thumbnail, generation.name);
+    const { id } = requireStep(thumbnail, GENERATION_CHECK.name);
     const { token } = requireStep(creator, signIn.name);
     const { thumbnails } = await site.call('listThumbnails', listThumbnailsResponse, { token });
     if (thumbnails.length !== 1 || thumbnails[0]?.id !== id) {
@@ -128,7 +128,7 @@ const list: SmokeCheck = {
 const anotherUser: SmokeCheck = {
   name: 'another user',
   async run({ site, creator, stranger, thumbnail }) {
-    const { id } = requireStep(thumbnail, generation.name);
+    const { id } = requireStep(thumbnail, GENERATION_CHECK.name);
     const { token } = requireStep(stranger, signIn.name);
     const { id: userId } = requireStep(creator, signIn.name);
     await site.expectStatus('readThumbnail', 404, { token, params: { id } });
@@ -159,7 +159,7 @@ export const CREATOR_CHECKS: readonly SmokeCheck[] = [
   signIn,
   accessToken,
   credits,
-  generation,
+  GENERATION_CHECK,
   image,
   unsignedImage,
   list,

@@ -45,10 +45,10 @@ function mockStage(): void {
   mockAws({ GetTemplate: createTemplate({ Generate: { Type: 'AWS::Lambda::Function', Properties } }) });
 }
 
-async function deploy(input: Partial<StageInput> = {}, unattended = false) {
+async function deploy(input: Partial<StageInput> = {}, unattended = false, assembly?: string) {
   const { terminal, printed, warned } = createTerminal();
   const settings = parseSettings({ stage: 'try', ...input });
-  const exitCode = await deployStage({ settings, unattended, terminal, cdk: runCdk });
+  const exitCode = await deployStage({ settings, assembly, unattended, terminal, cdk: runCdk });
   return { exitCode, printed, warned };
 }
 
@@ -61,6 +61,21 @@ describe('a deployment', () => {
 
     const file = expect.stringMatching(/build\/outputs\/try\.json$/) as string;
     expect(runs).toEqual([['deploy', '--all', '--context', 'stage=try', '--outputs-file', file, ...more]]);
+  });
+
+  it('of a built assembly builds nothing', async () => {
+    await deploy({}, false, 'cdk.out');
+
+    expect(runs[0]?.slice(0, 8)).toEqual([
+      'deploy',
+      '--all',
+      '--context',
+      'stage=try',
+      '--app',
+      'cdk.out',
+      '--build',
+      'true',
+    ]);
   });
 
   it('prints its target first, then the outputs, but not those of an earlier deployment', async () => {
