@@ -1,12 +1,23 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FEATURE_IDS } from '../../../contract/features.ts';
 import type { PackId } from '../../../contract/packs.ts';
 import { findLayers, openFinish, stubBrowser, withThumbnail } from '../finish/support/finish-page.ts';
 import { json } from '../support/fake-api.ts';
 import { CONFIG, fakeApi, openHome, openLazyPage, press, signIn } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
+
+/** The code that was loaded. */
+const loaded = vi.hoisted(() => new Set<string>());
+vi.mock('../../../web/src/features/finish/components/image-tools/image-tools.tsx', (original) => {
+  loaded.add('image tools');
+  return original();
+});
+vi.mock('../../../web/src/features/account/components/api-keys.tsx', (original) => {
+  loaded.add('API keys');
+  return original();
+});
 
 /** A stage with all features in early access, and a user with these packs. */
 const early = (packs: PackId[]): SiteHandlers => ({
@@ -32,48 +43,7 @@ const scriptButton = () => screen.queryByRole('button', { name: 'Start from a sc
 const openImageTab = () => fireEvent.click(screen.getByRole('tab', { name: 'Image' }));
 const paths = (calls: { url: string }[]) => calls.map(({ url }) => url);
 
-// Isolated, because the site reads its settings once and the other files share its modules.
-describe('a feature in early access, for an account with Pro', () => {
-  it('has the label in the sheet of concepts', async () => {
-    openHome(early(['pro']));
-    await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
-    press('Start from a script');
-
-    const sheet = within(await screen.findByRole('dialog', { name: 'Start from a script' }));
-    expect(sheet.getByText('Early access')).toBeTruthy();
-  });
-
-  it('has the label beside the API keys', async () => {
-    await openAccount(['pro']);
-
-    const keys = within(await screen.findByRole('region', { name: 'API keys' }));
-    expect(keys.getByText('Early access')).toBeTruthy();
-  });
-
-  it('has the label beside the brand and the image tools', async () => {
-    await openFinishPage(['pro']);
-    await screen.findByRole('button', { name: 'Save as layout' });
-    expect(screen.getAllByText('Early access')).toHaveLength(1);
-
-    openImageTab();
-    const tools = within(await screen.findByRole('region', { name: 'Change the image' }));
-    expect(tools.getByText('Early access')).toBeTruthy();
-    expect(tools.getByRole('button', { name: 'Erase' })).toBeTruthy();
-  });
-});
-
-it('the features in early access are named beside the packs', async () => {
-  fakeApi(early([]));
-  await openLazyPage('/buy-credits');
-
-  const section = within(await screen.findByRole('region', { name: 'Early access' }));
-  expect(
-    section.getByText(
-      /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
-    ),
-  ).toBeTruthy();
-});
-
+// Isolated, because the site reads its settings once and the other files share its modules. The first, before others load the code.
 describe('a feature in early access, for an account with Starter', () => {
   it('is not on the home page', async () => {
     openHome(early(['starter']));
@@ -97,5 +67,56 @@ describe('a feature in early access, for an account with Starter', () => {
     expect(screen.queryByRole('region', { name: 'Change the image' })).toBeNull();
     expect(paths(calls)).not.toContain('/api/brand');
     expect(screen.queryByText('Early access')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Suggest titles and headlines' })).toBeNull();
   });
+
+  it('has loaded no code', () => {
+    expect([...loaded]).toEqual([]);
+  });
+});
+
+describe('a feature in early access, for an account with Pro', () => {
+  it('has the label in the sheet of concepts', async () => {
+    openHome(early(['pro']));
+    await waitFor(() => expect(scriptButton()).toMatchObject({ disabled: false }));
+    press('Start from a script');
+
+    const sheet = within(await screen.findByRole('dialog', { name: 'Start from a script' }));
+    expect(sheet.getByText('Early access')).toBeTruthy();
+  });
+
+  it('has the label beside the API keys', async () => {
+    await openAccount(['pro']);
+
+    const keys = within(await screen.findByRole('region', { name: 'API keys' }));
+    expect(keys.getByText('Early access')).toBeTruthy();
+  });
+
+  it('has the label in the dialog of layouts, in the suggestions and beside the image tools', async () => {
+    await openFinishPage(['pro']);
+    fireEvent.click(await screen.findByRole('button', { name: 'Save as layout' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as layout' }));
+    expect(dialog.getByText('Early access')).toBeTruthy();
+    press('Cancel');
+    press('Suggest titles and headlines');
+    expect(await screen.findByText('Early access')).toBeTruthy();
+
+    openImageTab();
+    const tools = within(await screen.findByRole('region', { name: 'Change the image' }));
+    expect(tools.getByText('Early access')).toBeTruthy();
+    expect(tools.getByRole('button', { name: 'Erase' })).toBeTruthy();
+    expect([...loaded]).toEqual(['API keys', 'image tools']);
+  });
+});
+
+it('the features in early access are named beside the packs', async () => {
+  fakeApi(early([]));
+  await openLazyPage('/buy-credits');
+
+  const section = within(await screen.findByRole('region', { name: 'Early access' }));
+  expect(
+    section.getByText(
+      /At the moment: Image tools, Start from a script, Brand colours and layouts, API keys\.$/,
+    ),
+  ).toBeTruthy();
 });

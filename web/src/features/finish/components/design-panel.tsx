@@ -3,7 +3,6 @@ import type { ReactNode, RefObject } from 'react';
 import type { Layer } from '../../../../../contract/design.ts';
 import { SHAPES } from '../../../../../contract/design-limits.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EarlyAccess } from '../../../ui/early-access.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LayerControls } from './controls/layer-controls.tsx';
 import { LayerList } from './controls/layer-list.tsx';
@@ -37,8 +36,6 @@ interface DesignPanelProps {
   onOpenImage: () => void;
   /** Undefined while the brand cannot be read. */
   onSaveLayout: (() => void) | undefined;
-  /** Whether the brand is in early access. */
-  isBrandEarly: boolean;
   onShowShortcuts: () => void;
   /** Of titles and headlines. */
   suggestions: ReactNode;
@@ -47,7 +44,7 @@ interface DesignPanelProps {
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
   const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onSaveLayout, isBrandEarly, onShowShortcuts, suggestions } = props;
+  const { onOpenImage, onSaveLayout, onShowShortcuts, suggestions } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
@@ -103,7 +100,7 @@ export function DesignPanel(props: DesignPanelProps) {
           onKeyDown={onKeyDown}
           onOpenImage={onOpenImage}
         />
-        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} isEarly={isBrandEarly} />}
+        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} />}
         {suggestions}
       </section>
       {selected && (
@@ -127,14 +124,11 @@ export function DesignPanel(props: DesignPanelProps) {
 }
 
 /** Absent while the brand cannot be read. */
-const SaveLayoutButton = ({ onPress, isEarly }: { onPress: (() => void) | undefined; isEarly: boolean }) =>
+const SaveLayoutButton = ({ onPress }: { onPress: (() => void) | undefined }) =>
   onPress && (
-    <>
-      <Button variant="quiet" onClick={onPress}>
-        <BrandIcon /> Save as layout
-      </Button>
-      {isEarly && <EarlyAccess />}
-    </>
+    <Button variant="quiet" onClick={onPress}>
+      <BrandIcon /> Save as layout
+    </Button>
   );
 
 interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {

@@ -28,7 +28,7 @@ const TitleSuggestions = lazy(() => import('./suggestions/title-suggestions.tsx'
 const LayoutsDialog = lazy(() => import('./brand/layouts-dialog.tsx'));
 
 /** Loads after the page what works without a connection, too. */
-const LATER = [loadImageTools, loadCutoutMaker, loadConflict, loadShortcuts];
+const LATER = [loadCutoutMaker, loadConflict, loadShortcuts];
 
 interface FinishEditorProps {
   userId: string;
@@ -39,10 +39,10 @@ interface FinishEditorProps {
 export function FinishEditor({ userId, thumbnail }: FinishEditorProps) {
   const finish = useFinish(userId, thumbnail);
   const actions = useFinishActions(finish);
-  const { editor, saver, saveState, finished, exporting } = finish;
+  const { editor, saver, saveState, finished, exporting, hasImageTools } = finish;
   useEffect(() => {
-    for (const load of LATER) load().catch(() => undefined);
-  }, []);
+    for (const load of hasImageTools ? [loadImageTools, ...LATER] : LATER) load().catch(() => undefined);
+  }, [hasImageTools]);
   return (
     <>
       <FinishBar prompt={thumbnail.prompt} editor={editor} saveState={saveState}>
@@ -209,7 +209,7 @@ function Suggestions({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>)
 function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
   const { editor, cutouts, cutoutCost, rendering, checks, exporting, video } = finish;
   const hasCutouts = cutouts.list.status === 'success' && cutouts.list.data.length > 0;
-  const suggestions = finish.hasTextModel && <Suggestions finish={finish} actions={actions} />;
+  const suggestions = finish.suggestions !== 'off' && <Suggestions finish={finish} actions={actions} />;
   const design = (
     <DesignPanel
       editor={editor}
@@ -220,7 +220,6 @@ function Tools({ finish, actions }: Pick<PartProps, 'finish' | 'actions'>) {
       onAddCutout={cutoutCost === undefined && !hasCutouts ? undefined : () => actions.requestCutout({})}
       onAddPicture={() => actions.requestCutout({ isPicture: true })}
       onOpenImage={() => actions.openTab('image')}
-      isBrandEarly={finish.brand?.isEarly ?? false}
       onSaveLayout={finish.brand && (() => actions.openLayouts('save'))}
       onShowShortcuts={() => actions.showShortcuts(true)}
       suggestions={suggestions}

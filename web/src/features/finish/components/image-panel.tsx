@@ -21,10 +21,10 @@ interface ImagePanelProps {
 /** The image behind the layers: its versions and what changes it, and how it is shown. */
 export function ImagePanel({ finish, picture }: ImagePanelProps) {
   const { editor, finished, imageTools, editServices, hasTextModel, isEditingEarly } = finish;
-  const { thumbnail, userId } = finish;
+  const { thumbnail, userId, hasImageTools } = finish;
   return (
     <>
-      {(editServices.length > 0 || thumbnail.edits.length > 0) && (
+      {hasImageTools && (
         <Suspense>
           <ImageTools
             userId={userId}

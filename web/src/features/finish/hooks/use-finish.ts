@@ -46,6 +46,9 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const [hasBadge, setHasBadge] = useState(true);
   const config = useSiteConfig();
   const edits = useFeature('edits', userId);
+  const concepts = useFeature('concepts', userId);
+  const hasTextModel = config.status === 'success' && config.data.promptAssistance;
+  const editServices = config.status === 'success' && edits !== 'off' ? config.data.edits : [];
   return {
     userId,
     thumbnail,
@@ -55,10 +58,14 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
     imageTools,
     cutouts,
     /** The services that edit the image. */
-    editServices: config.status === 'success' && edits !== 'off' ? config.data.edits : [],
+    editServices,
+    /** An account that has lost early access still sees the versions of its image. */
+    hasImageTools: editServices.length > 0 || thumbnail.edits.length > 0,
     /** Whether a text model reads sentences. */
-    hasTextModel: config.status === 'success' && edits !== 'off' && config.data.promptAssistance,
+    hasTextModel: hasTextModel && edits !== 'off',
     isEditingEarly: edits === 'early',
+    /** Titles and headlines from the text model. */
+    suggestions: hasTextModel ? concepts : 'off',
     /** In credits. Undefined where the stage makes no new cut-outs. */
     cutoutCost: config.status === 'success' ? config.data.references.cutoutCost : undefined,
     finished,

@@ -3,6 +3,7 @@ import type { Layout } from '../../../../../../contract/brand.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { notify } from '../../../../ui/notify.ts';
@@ -77,6 +78,7 @@ function NewLayoutDialog({ layers, ...props }: ListProps & { layers: Layout['lay
         </>
       }
     >
+      {kit.isEarly && <EarlyAccess />}
       <form
         id={form}
         className="new-layout"

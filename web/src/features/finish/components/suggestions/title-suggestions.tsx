@@ -3,6 +3,7 @@ import type { Concept } from '../../../../../../contract/concept-schemas.ts';
 import { suggestConcepts } from '../../../../api/suggestions.ts';
 import { explain } from '../../../../api/error-sentences.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { Finish } from '../../hooks/use-finish.ts';
 import { applyChanges } from '../../model/ask/apply-changes.ts';
@@ -15,6 +16,7 @@ export default function TitleSuggestions({ finish }: { finish: Finish }) {
   const { concepts, error, isLoading, ask } = useSuggestions(finish);
   return (
     <div className="title-suggestions">
+      {finish.suggestions === 'early' && <EarlyAccess />}
       <div role="status">
         {isLoading && (
           <p>
