@@ -74,9 +74,13 @@ export const toThumbnail = ({
   ...withReference(reference),
 });
 
-/** Lists one page, the newest first. @param cursor of the previous page */
-export function listThumbnails(limit: number, cursor?: string): Promise<ListThumbnailsResponse> {
-  return request('listThumbnails', { query: { limit: String(limit), cursor } });
+/** Lists one page, the newest first. @param cursor of the previous page @param filter what it is limited to */
+export function listThumbnails(
+  limit: number,
+  cursor?: string,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<ListThumbnailsResponse> {
+  return request('listThumbnails', { query: { ...filter, limit: String(limit), cursor } });
 }
 
 export function readThumbnail(id: string, signal?: AbortSignal): Promise<ReadThumbnailResponse> {

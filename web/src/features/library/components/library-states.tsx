@@ -47,6 +47,19 @@ export function EmptyLibrary() {
   );
 }
 
+/** @param searched what was searched, e.g. `“castle”`, `Favourites` */
+export function NothingFound({ searched, onClear }: { searched: readonly string[]; onClear: () => void }) {
+  return (
+    <div className="library-nothing" role="status">
+      <h2>Nothing found</h2>
+      <p dir="auto">No thumbnail matches {searched.join(' · ')}.</p>
+      <Button variant="outline" onClick={onClear}>
+        Clear the search
+      </Button>
+    </div>
+  );
+}
+
 export function FailedLibrary({ isOffline, onRetry }: { isOffline: boolean; onRetry: () => void }) {
   return (
     <div className="library-nothing" role="alert">
@@ -90,7 +103,8 @@ export function LibraryEnd({ library }: { library: LibraryState }) {
     observer.observe(end.current);
     return () => observer.disconnect();
     // A new page moves the end, which may still be near.
-  }, [isComplete, thumbnails.length]);
+    // A search may return none, and continue.
+  }, [isComplete, thumbnails.length, library.cursor]);
 
   return (
     <div ref={end} className="library-end">

@@ -1,28 +1,35 @@
 import { useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import { explain } from '../../../api/error-sentences.ts';
 import { useIsOffline } from '../../../lib/online.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { useUserId } from '../../../session/session-provider.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadThumbnails } from '../model/download-thumbnails.ts';
+import { focusFirstCard, handleCardKey } from '../model/card-keys.ts';
 import { groupByDay } from '../model/group-by-day.ts';
 import { PlusIcon } from './icons.tsx';
-import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton } from './library-states.tsx';
+import { EmptyLibrary, FailedLibrary, LibraryEnd, LibrarySkeleton, NothingFound } from './library-states.tsx';
+import { LibrarySearch, useSearchedWords } from './library-search.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ThumbnailCard } from './thumbnail-card.tsx';
 import { useDeletion } from '../hooks/use-deletion.ts';
+import { toQuery, useLibraryFilter } from '../hooks/use-library-filter.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import type { LibraryState } from '../hooks/use-library.ts';
 import './library.css';
 
 export default function Library() {
   const userId = useUserId();
-  const library = useLibrary(userId);
+  const search = useLibraryFilter();
+  const searched = useSearchedWords(search.filter);
+  const library = useLibrary(userId, toQuery(search.filter));
   const deletion = useDeletion(userId);
   const selection = useSelection();
   const isOffline = useIsOffline();
@@ -42,10 +49,14 @@ export default function Library() {
           ref={count}
           count={library.status === 'success' && !isEmpty ? thumbnails.length : undefined}
           isComplete={library.isComplete}
-          hasLink={!isEmpty}
+          isSearch={searched.length > 0}
+          hasLink={!isEmpty || searched.length > 0}
         />
       }
     >
+      {(!isEmpty || searched.length > 0) && (
+        <LibrarySearch filter={search.filter} onChange={search.change} onLeave={focusFirstCard} />
+      )}
       <p className="library-running" role="status">
         {library.runningCount > 0 && <Running count={library.runningCount} />}
       </p>
@@ -60,24 +71,15 @@ export default function Library() {
         data-selecting={selected.length > 0}
         onKeyDown={(event) => {
           if (event.key === 'Escape') selection.clear();
+          handleCardKey(event);
         }}
       >
-        <LibraryBody library={library} isEmpty={isEmpty} isOffline={isOffline}>
-          <Days
-            thumbnails={thumbnails}
-            renderCard={(thumbnail) => (
-              <ThumbnailCard
-                key={thumbnail.id}
-                thumbnail={thumbnail}
-                isSelected={selection.has(thumbnail.id)}
-                onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
-                onDownload={(form) => void downloadThumbnails([thumbnail], form)}
-                onDelete={() => deletion.ask([thumbnail.id])}
-                onImageLoad={library.onImageLoad}
-                onImageError={library.onImageError}
-              />
-            )}
-          />
+        <LibraryBody
+          library={library}
+          empty={isEmpty && <Nothing searched={searched} onClear={search.clear} />}
+          isOffline={isOffline}
+        >
+          <Cards library={library} thumbnails={thumbnails} selection={selection} onDelete={deletion.ask} />
         </LibraryBody>
         {selected.length > 0 && (
           <SelectionBar
@@ -102,6 +104,35 @@ export default function Library() {
   );
 }
 
+const reportFailure = (error: unknown) =>
+  notify.error(`The change was not saved: ${explain(error)}. Please try again.`);
+
+interface CardsProps {
+  library: LibraryState;
+  thumbnails: readonly ThumbnailSummary[];
+  selection: ReturnType<typeof useSelection>;
+  onDelete: (ids: readonly string[]) => void;
+}
+
+const Cards = ({ library, thumbnails, selection, onDelete }: CardsProps) => (
+  <Days
+    thumbnails={thumbnails}
+    renderCard={(thumbnail) => (
+      <ThumbnailCard
+        key={thumbnail.id}
+        thumbnail={thumbnail}
+        isSelected={selection.has(thumbnail.id)}
+        onSelect={(isSelected) => selection.set(thumbnail.id, isSelected)}
+        onDownload={(form) => void downloadThumbnails([thumbnail], form)}
+        onDelete={() => onDelete([thumbnail.id])}
+        onUpdate={(changes) => void library.update(thumbnail.id, changes).catch(reportFailure)}
+        onImageLoad={library.onImageLoad}
+        onImageError={library.onImageError}
+      />
+    )}
+  />
+);
+
 const Running = ({ count }: { count: number }) => (
   <>
     <Spinner />
@@ -112,17 +143,22 @@ const Running = ({ count }: { count: number }) => (
   </>
 );
 
+function Nothing({ searched, onClear }: { searched: readonly string[]; onClear: () => void }) {
+  return searched.length === 0 ? <EmptyLibrary /> : <NothingFound searched={searched} onClear={onClear} />;
+}
+
 interface LibraryBodyProps {
   library: LibraryState;
-  isEmpty: boolean;
+  /** Shown instead of the list. */
+  empty: ReactNode;
   isOffline: boolean;
   children: ReactNode;
 }
 
-function LibraryBody({ library, isEmpty, isOffline, children }: LibraryBodyProps) {
+function LibraryBody({ library, empty, isOffline, children }: LibraryBodyProps) {
   if (library.status === 'pending') return <LibrarySkeleton />;
   if (library.status === 'error') return <FailedLibrary isOffline={isOffline} onRetry={library.retry} />;
-  if (isEmpty) return <EmptyLibrary />;
+  if (empty) return empty;
   return (
     <>
       {children}
@@ -150,14 +186,15 @@ interface HeadProps {
   /** Undefined while there is nothing to count. */
   count: number | undefined;
   isComplete: boolean;
+  isSearch: boolean;
   hasLink: boolean;
 }
 
-function Head({ ref, count, isComplete, hasLink }: HeadProps) {
+function Head({ ref, count, isComplete, isSearch, hasLink }: HeadProps) {
   return (
     <>
       <p ref={ref} className="library-count" tabIndex={-1} role="status">
-        {count !== undefined && <Count count={count} isComplete={isComplete} />}
+        {count !== undefined && <Count count={count} isComplete={isComplete} isSearch={isSearch} />}
       </p>
       {hasLink && (
         <LinkButton variant="outline" className="library-new" to={PATHS.home}>
@@ -169,11 +206,15 @@ function Head({ ref, count, isComplete, hasLink }: HeadProps) {
 }
 
 /** A phone has room for the number only. */
-function Count({ count, isComplete }: { count: number; isComplete: boolean }) {
+function Count({
+  count,
+  isComplete,
+  isSearch,
+}: Pick<HeadProps, 'isComplete' | 'isSearch'> & { count: number }) {
   if (!isComplete) {
     return (
       <>
-        <span className="library-count-word">The newest </span>
+        <span className="library-count-word">The {isSearch ? 'first' : 'newest'} </span>
         {count}
       </>
     );

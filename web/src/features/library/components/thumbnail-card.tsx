@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
+import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-fields.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
 import { REFERENCE_LABELS, withReference } from '../../../api/thumbnails.ts';
 import { fillGenerator } from '../../../lib/generator-form.ts';
@@ -14,13 +15,14 @@ import { ThumbnailImage } from '../../../ui/thumbnail-image.tsx';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import type { DownloadForm } from '../model/download-thumbnails.ts';
 import { DownloadMenu } from './download-menu.tsx';
-import { FinishIcon, MoreIcon, TrashIcon } from './icons.tsx';
+import { FinishIcon, MoreIcon, NameIcon, StarIcon, TrashIcon } from './icons.tsx';
+import { NameDialog } from './name-dialog.tsx';
 import './thumbnail-card.css';
 import '../../../ui/popover-menu.css';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'> {
+interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete' | 'onUpdate'> {
   thumbnail: ThumbnailSummary;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -30,11 +32,12 @@ interface ThumbnailCardProps extends Pick<CardActions, 'onDownload' | 'onDelete'
 
 /** A thumbnail with its prompt, its origin and its actions. The image opens the finish page. */
 export function ThumbnailCard(props: ThumbnailCardProps) {
-  const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete } = props;
-  const { id, url, previewURL, prompt, createdAt, isFinished } = thumbnail;
+  const { thumbnail, isSelected, onSelect, onImageLoad, onImageError, onDownload, onDelete, onUpdate } =
+    props;
+  const { id, url, previewURL, prompt, name = prompt, favorite, createdAt, isFinished } = thumbnail;
   const { reference } = withReference(thumbnail.reference);
   const modelLabel = useModelLabel(thumbnail);
-  const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete };
+  const actions = { onUseAgain: useAgain(thumbnail), onDownload, onDelete, onUpdate };
   const origin = [modelLabel, reference && REFERENCE_LABELS[reference]].filter(Boolean).join(' · ');
   const promptId = useId();
   const downloadId = useId();
@@ -52,11 +55,19 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
           onError={() => onImageError(thumbnail)}
         />
       </Link>
-      <TickBox label={`Select: ${prompt}`} checked={isSelected} onChange={onSelect} />
+      <TickBox label={`Select: ${name}`} checked={isSelected} onChange={onSelect} />
+      <IconButton
+        aria-label="Favourite"
+        aria-describedby={promptId}
+        aria-pressed={favorite !== undefined}
+        onClick={() => onUpdate({ favorite: favorite === undefined ? 'starred' : null })}
+      >
+        <StarIcon />
+      </IconButton>
       <div className="card-foot">
         <div className="card-about">
           <p id={promptId} className="card-prompt" title={prompt} dir="auto">
-            {prompt}
+            {name}
           </p>
           <p className="card-facts">
             {TIME.format(new Date(createdAt))}
@@ -66,7 +77,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
                 <strong>Finished</strong>
               </>
             )}
-            {thumbnail.favorite === 'winner' && (
+            {favorite === 'winner' && (
               <>
                 {' · '}
                 <strong>Winner</strong>
@@ -95,7 +106,7 @@ export function ThumbnailCard(props: ThumbnailCardProps) {
             </button>
           </p>
         </div>
-        <CardMenu id={id} promptId={promptId} isFinished={isFinished} {...actions} />
+        <CardMenu thumbnail={thumbnail} promptId={promptId} {...actions} />
       </div>
       {isFinished && <DownloadMenu id={downloadId} onDownload={actions.onDownload} />}
     </li>
@@ -106,18 +117,19 @@ interface CardActions {
   onUseAgain: () => void;
   onDownload: (form: DownloadForm) => void;
   onDelete: () => void;
+  onUpdate: (changes: UpdateThumbnailRequest) => void;
 }
 
 interface CardMenuProps extends CardActions {
-  /** The thumbnail's. */
-  id: string;
+  thumbnail: ThumbnailSummary;
   /** The element that names the thumbnail. */
   promptId: string;
-  isFinished: boolean;
 }
 
 /** All actions of one thumbnail. On a touch screen it is the only way to them. */
-function CardMenu({ id, promptId, isFinished, onUseAgain, onDownload, onDelete }: CardMenuProps) {
+function CardMenu({ thumbnail, promptId, onUseAgain, onDownload, onDelete, onUpdate }: CardMenuProps) {
+  const { id, isFinished, name = '' } = thumbnail;
+  const [isNaming, setIsNaming] = useState(false);
   const menuId = useId();
   const close = { popoverTarget: menuId, popoverTargetAction: 'hide' } as const;
   return (
@@ -132,6 +144,9 @@ function CardMenu({ id, promptId, isFinished, onUseAgain, onDownload, onDelete }
         <Link to={editPath(id)}>
           <SparkIcon /> Edit
         </Link>
+        <button type="button" {...close} onClick={() => setIsNaming(true)}>
+          <NameIcon /> Rename
+        </button>
         <button type="button" {...close} onClick={onUseAgain}>
           <RetryIcon /> Use again
         </button>
@@ -147,6 +162,16 @@ function CardMenu({ id, promptId, isFinished, onUseAgain, onDownload, onDelete }
           <TrashIcon /> Delete
         </button>
       </div>
+      {isNaming && (
+        <NameDialog
+          name={name}
+          onCancel={() => setIsNaming(false)}
+          onSave={(next) => {
+            setIsNaming(false);
+            onUpdate({ name: next === '' ? null : next });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -5,24 +5,33 @@ import type { UpdateThumbnailRequest } from '../../../../../contract/thumbnail-f
 import { useImageRepair } from '../../../api/current-thumbnail.ts';
 import { request } from '../../../api/request.ts';
 import { listThumbnails } from '../../../api/thumbnails.ts';
-import { useUserQuery } from '../../../api/use-query.ts';
+import { useQuery, useUserQuery } from '../../../api/use-query.ts';
 
 /** The loaded part of all thumbnails, the newest first. Without a cursor it is complete. */
 type Library = ListThumbnailsResponse;
 
-/** All thumbnails of the user, loaded page by page. */
-export function useLibrary(userId: string | undefined) {
+/**
+ * The thumbnails of the user that a filter leaves, loaded page by page.
+ * @param filter the query of the API.
+ */
+export function useLibrary(userId: string | undefined, filter: Readonly<Record<string, string>>) {
+  const filterKey = JSON.stringify(filter);
   const loaded = useRef<Library>(undefined);
-  const query = useUserQuery<Library>(
-    'library',
-    userId,
-    async () => replaceFirstPage(loaded.current, await listThumbnails(LIMITS.pageSize)),
+  const loadedKey = useRef(filterKey);
+  const query = useQuery<Library, readonly string[]>(
+    userId === undefined ? undefined : ['library', userId, filterKey],
+    async () => {
+      const first = await listThumbnails(LIMITS.pageSize, undefined, filter);
+      // The filter may have changed meanwhile.
+      return replaceFirstPage(loadedKey.current === filterKey ? loaded.current : undefined, first);
+    },
     // Every read renews all URLs of the first page, so that its images load again.
     { revalidateOnFocus: false },
   );
   const library = query.status === 'success' ? query.data : undefined;
   useLayoutEffect(() => {
     loaded.current = library;
+    loadedKey.current = filterKey;
   });
 
   /** Several changes may follow each other before the next rendering. */
@@ -38,7 +47,7 @@ export function useLibrary(userId: string | undefined) {
     if (cursor === undefined || more === 'loading') return;
     setMore('loading');
     try {
-      const page = await listThumbnails(LIMITS.pageSize, cursor);
+      const page = await listThumbnails(LIMITS.pageSize, cursor, filter);
       // Another read may have replaced the list meanwhile.
       if (loaded.current?.cursor === cursor) change(append(loaded.current, page));
       setMore('idle');
@@ -47,14 +56,25 @@ export function useLibrary(userId: string | undefined) {
     }
   }
 
-  /** Changes the name or the mark of a thumbnail. @throws the errors of `request` */
+  /** Changes the page at once, and takes it back if the request fails. @throws the errors of `request` */
   async function update(id: string, changes: UpdateThumbnailRequest) {
-    const { name, favorite } = await request('updateThumbnail', { params: { id }, body: changes });
-    if (!loaded.current) return;
-    const thumbnails = loaded.current.thumbnails.map((thumbnail) =>
-      thumbnail.id === id ? { ...thumbnail, name, favorite } : thumbnail,
-    );
-    change({ ...loaded.current, thumbnails });
+    const before = loaded.current?.thumbnails.find((thumbnail) => thumbnail.id === id);
+    if (!loaded.current || !before) return;
+    const replace = (next: Pick<ThumbnailSummary, 'name' | 'favorite'>) => {
+      if (!loaded.current) return;
+      const thumbnails = loaded.current.thumbnails.map((thumbnail) =>
+        thumbnail.id === id ? { ...thumbnail, name: next.name, favorite: next.favorite } : thumbnail,
+      );
+      change({ ...loaded.current, thumbnails });
+    };
+    const { name = before.name, favorite = before.favorite } = changes;
+    replace({ name: name ?? undefined, favorite: favorite ?? undefined });
+    try {
+      await request('updateThumbnail', { params: { id }, body: changes });
+    } catch (error) {
+      replace(before);
+      throw error;
+    }
   }
 
   const repair = useImageRepair((id, current) => {
@@ -73,6 +93,8 @@ export function useLibrary(userId: string | undefined) {
     status: query.status,
     thumbnails: library?.thumbnails ?? [],
     isComplete: library !== undefined && library.cursor === undefined,
+    /** Where the next page begins. */
+    cursor: library?.cursor,
     more,
     loadMore: () => void loadMore(),
     retry: query.refetch,

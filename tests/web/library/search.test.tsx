@@ -1,0 +1,121 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { json, refusal } from '../support/fake-api.ts';
+import {
+  card,
+  listOf,
+  openLibrary,
+  openListed,
+  pressOnCard,
+  summary,
+  waitForCards,
+} from '../support/library.tsx';
+import { fakeApi, openLazyPage, press, signIn } from '../support/site.tsx';
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search thumbnails' });
+const search = (words: string) => fireEvent.change(field(), { target: { value: words } });
+const choose = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+const queries = (calls: { url: string }[]) =>
+  calls.flatMap(({ url }) =>
+    url.includes('/api/thumbnails?') ? [new URL(url, 'http://site').searchParams] : [],
+  );
+const link = (id: string) => screen.getByRole('link', { name: `Prompt ${id}` });
+
+describe('a search of the library', () => {
+  it('asks the server for what the field and the filters say', async () => {
+    const calls = await openLibrary({ listThumbnails: () => listOf('a') });
+    await waitForCards('a');
+    search(' red castle ');
+    press('Favourites');
+    choose('Reference', 'video');
+    choose('Sort', 'oldest');
+
+    await waitFor(() =>
+      expect(Object.fromEntries(queries(calls).at(-1) ?? [])).toEqual({
+        search: 'red castle',
+        favorite: 'true',
+        reference: 'video',
+        sort: 'oldest',
+        limit: '24',
+      }),
+    );
+  });
+
+  it('is in the address, and names what was searched when nothing is found', async () => {
+    const calls = fakeApi({
+      listThumbnails: ({ url }) => (url.includes('search') ? listOf() : listOf('a')),
+    });
+    signIn();
+    await openLazyPage('/thumbnails?q=castle&favorites=1&period=30');
+
+    expect(
+      await screen.findByText('No thumbnail matches “castle” · Favourites · Last 30 days.'),
+    ).toBeTruthy();
+    expect(field().value).toBe('castle');
+    const from = new Date(queries(calls).at(-1)?.get('from') ?? '');
+    expect(from.getHours()).toBe(0);
+    press('Clear the search');
+    await waitForCards('a');
+    expect(field().value).toBe('');
+  });
+
+  it('continues by itself while a page of it is empty', async () => {
+    await openLibrary({
+      listThumbnails: ({ url }) =>
+        url.includes('cursor') ? listOf('old') : json({ thumbnails: [], cursor: 'next' }),
+    });
+    press('Show more');
+
+    await waitForCards('old');
+  });
+});
+
+describe('the keyboard in the library', () => {
+  it('focuses the search with /, moves with the arrows, selects with the space bar and leaves with Escape', async () => {
+    await openListed(summary('a'), summary('b'));
+    await waitForCards('a', 'b');
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(field());
+    fireEvent.keyDown(field(), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(link('a'));
+    fireEvent.keyDown(link('a'), { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(link('b'));
+    fireEvent.keyDown(link('b'), { key: ' ' });
+    expect(screen.getByText('1 selected')).toBeTruthy();
+    fireEvent.keyDown(link('b'), { key: 'Escape' });
+    expect(screen.queryByText('1 selected')).toBeNull();
+  });
+});
+
+describe('a thumbnail of the library', () => {
+  it('becomes a favourite at once, and is none again when the server refuses', async () => {
+    const calls = await openLibrary({
+      listThumbnails: () => listOf('a'),
+      updateThumbnail: () => refusal('internal'),
+    });
+    await waitForCards('a');
+    pressOnCard('a', 'Favourite');
+    const isPressed = () => card('a').getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed');
+
+    expect(isPressed()).toBe('true');
+    expect(await screen.findByText(/^The change was not saved: Something went wrong/)).toBeTruthy();
+    expect(isPressed()).toBe('false');
+    expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({
+      url: '/api/thumbnails/a',
+      body: { favorite: 'starred' },
+    });
+  });
+
+  it('is shown by its name, which its menu changes and removes', async () => {
+    const calls = await openListed(summary('a', { favorite: 'winner' }));
+    await waitForCards('a');
+    expect(card('a').getByText('Winner')).toBeTruthy();
+    pressOnCard('a', 'Rename');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: ' Castle ' } });
+    press('Save');
+
+    expect(await screen.findByRole('link', { name: 'Castle' })).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ name: 'Castle' });
+  });
+});

@@ -1,0 +1,145 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { LIMITS } from '../../../../../contract/limits.ts';
+import { useSiteConfig } from '../../../api/site-config.ts';
+import { REFERENCE_LABELS } from '../../../api/thumbnails.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { LibraryFilter } from '../hooks/use-library-filter.ts';
+import { StarIcon } from './icons.tsx';
+import './library-search.css';
+
+/** Between the last key and the search, in ms. */
+const PAUSE_MS = 200;
+
+const PERIODS = { '7': 'Last 7 days', '30': 'Last 30 days', '365': 'Last year' } as const;
+const REFERENCES = { none: 'Without a reference', ...REFERENCE_LABELS } as const;
+
+/** The parts of a filter as a creator reads them, e.g. `“castle”` and `Favourites`. The order is not one. */
+export function useSearchedWords({ q, favorites, model, period, reference }: LibraryFilter): string[] {
+  const config = useSiteConfig();
+  const { models = [] } = config.status === 'success' ? config.data : {};
+  const words = q.trim();
+  return [
+    words && `“${words}”`,
+    favorites && 'Favourites',
+    model && (models.find(({ id }) => id === model)?.label ?? model),
+    period && (findLabel(PERIODS, period) ?? period),
+    reference && (findLabel(REFERENCES, reference) ?? reference),
+  ].filter((part) => part !== '');
+}
+
+const findLabel = (labels: Readonly<Record<string, string>>, value: string) => labels[value];
+
+interface LibrarySearchProps {
+  filter: LibraryFilter;
+  onChange: (changes: Partial<LibraryFilter>) => void;
+  /** Moves the focus to the first result. */
+  onLeave: () => void;
+}
+
+/** The search field and the filters of the library. `/` focuses the field. */
+export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps) {
+  const config = useSiteConfig();
+  const { models = [] } = config.status === 'success' ? config.data : {};
+  const select = (
+    name: 'model' | 'period' | 'reference' | 'sort',
+    label: string,
+    options: [string, string][],
+  ) => (
+    <select
+      className="field-box"
+      aria-label={label}
+      value={filter[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    >
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+
+  return (
+    <search className="library-search">
+      <SearchField words={filter.q} onChange={(q) => onChange({ q })} onLeave={onLeave} />
+      <Button
+        variant="outline"
+        aria-pressed={filter.favorites !== ''}
+        onClick={() => onChange({ favorites: filter.favorites === '' ? '1' : '' })}
+      >
+        <StarIcon /> Favourites
+      </Button>
+      {select('model', 'Model', [
+        ['', 'All models'],
+        ...models.map(({ id, label }): [string, string] => [id, label]),
+      ])}
+      {select('period', 'Period', [['', 'Any time'], ...Object.entries(PERIODS)])}
+      {select('reference', 'Reference', [['', 'Any reference'], ...Object.entries(REFERENCES)])}
+      {select('sort', 'Sort', [
+        ['', 'Newest first'],
+        ['oldest', 'Oldest first'],
+      ])}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  /** Those of the address. */
+  words: string;
+  onChange: (words: string) => void;
+  onLeave: () => void;
+}
+
+/** Changes the address after a pause, and follows the address when something else changes it. */
+function SearchField({ words, onChange, onLeave }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(words);
+  const [shown, setShown] = useState(words);
+  if (shown !== words) {
+    setShown(words);
+    if (text.trim() !== words) setText(words);
+  }
+  const send = useEffectEvent(() => {
+    if (text.trim() !== words) onChange(text.trim());
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => send(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      const hasDialog = document.querySelector('dialog[open]') !== null;
+      if (event.key !== '/' || isTyping || hasDialog || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Enter') onChange(text.trim());
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onLeave();
+  }
+
+  return (
+    <input
+      ref={field}
+      type="search"
+      className="field-box"
+      aria-label="Search thumbnails"
+      aria-keyshortcuts="/"
+      placeholder="Search prompts, names and headlines"
+      maxLength={LIMITS.searchLength}
+      dir="auto"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={handleKey}
+    />
+  );
+}

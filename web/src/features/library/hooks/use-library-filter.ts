@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router-dom';
+
+/** What the address of the library says: `?q=castle&favorites=1&period=30`. A link or a reload shows the same. */
+export const FILTER_NAMES = ['q', 'favorites', 'model', 'period', 'reference', 'sort'] as const;
+export type LibraryFilter = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
+
+/** The filter in the address, each part empty if it is absent. */
+export function useLibraryFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = Object.fromEntries(
+    FILTER_NAMES.map((name) => [name, params.get(name) ?? '']),
+  ) as LibraryFilter;
+  return {
+    filter,
+    change: (changes: Partial<LibraryFilter>) => {
+      const next = Object.entries({ ...filter, ...changes }).filter(([, value]) => value !== '');
+      // Not an entry of the browser's history for each letter.
+      setParams(Object.fromEntries(next), { replace: true });
+    },
+    clear: () => setParams({}, { replace: true }),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The query of the API, without what the filter leaves open. The period begins with a day, so that its pages agree. */
+export function toQuery({ q, favorites, model, period, reference, sort }: LibraryFilter) {
+  const days = Number(period);
+  const from = days > 0 ? new Date(new Date().setHours(0, 0, 0, 0) - days * DAY_MS) : undefined;
+  return Object.fromEntries(
+    Object.entries({
+      search: q.trim(),
+      favorite: favorites && 'true',
+      model,
+      from: from && !Number.isNaN(from.getTime()) ? from.toISOString() : '',
+      reference,
+      sort,
+    }).filter(([, value]) => value !== ''),
+  );
+}
