@@ -39,6 +39,45 @@ test('All thumbnails, which the history and the navigation link to, fills the ge
   await expect(home.prompt).toHaveValue('The oldest');
 });
 
+test('A search finds prompts, names and headlines, and a reload, the keyboard and the favourites lead back to one thumbnail', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  const [castle = ''] = await creator.generate('A CASTLE of glass', '東京の夜景', 'Another city');
+  await visit('/thumbnails', creator);
+  await expect(cards(page)).toHaveCount(3);
+  await card(page, 'A CASTLE').hover();
+  await card(page, 'A CASTLE').getByRole('button', { name: 'Favourite' }).click();
+  await card(page, 'A CASTLE').getByRole('button', { name: 'More actions' }).click();
+  await card(page, 'A CASTLE').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Straße');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(card(page, 'Straße')).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('STRASSE glass');
+  await expect(cards(page)).toHaveCount(1);
+  await reloadPage(page);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/q=STRASSE\+glass/);
+  await page.getByRole('searchbox').fill('夜景 castle');
+  await expect(page.getByText('No thumbnail matches “夜景 castle”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(cards(page)).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Favourites', exact: true }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('1 selected')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/thumbnails/${castle}`));
+});
+
 test('A deletion can be undone, and is carried out when the page is left', async ({
   page,
   visit,
