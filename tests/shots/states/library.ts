@@ -46,8 +46,10 @@ const filled = (name: string, act?: Act, more?: Partial<State>): State => ({
   ...more,
 });
 
-const select = (page: Page, ...positions: number[]) =>
-  Promise.all(positions.map((position) => page.getByRole('checkbox').nth(position).check({ force: true })));
+async function select(page: Page, ...positions: number[]): Promise<void> {
+  // One after the other: each scrolls to its card.
+  for (const position of positions) await page.getByRole('checkbox').nth(position).check({ force: true });
+}
 
 /** The page of all thumbnails. */
 export const LIBRARY_STATES: readonly State[] = [

@@ -63,23 +63,25 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
   return (
     <search className="library-search">
       <SearchField words={filter.q} onChange={(q) => onChange({ q })} onLeave={onLeave} />
-      <Button
-        variant="outline"
-        aria-pressed={filter.favorites !== ''}
-        onClick={() => onChange({ favorites: filter.favorites === '' ? '1' : '' })}
-      >
-        <StarIcon /> Favourites
-      </Button>
-      {select('model', 'Model', [
-        ['', 'All models'],
-        ...models.map(({ id, label }): [string, string] => [id, label]),
-      ])}
-      {select('period', 'Period', [['', 'Any time'], ...Object.entries(PERIODS)])}
-      {select('reference', 'Reference', [['', 'Any reference'], ...Object.entries(REFERENCES)])}
-      {select('sort', 'Sort', [
-        ['', 'Newest first'],
-        ['oldest', 'Oldest first'],
-      ])}
+      <div className="library-filters">
+        <Button
+          variant="outline"
+          aria-pressed={filter.favorites !== ''}
+          onClick={() => onChange({ favorites: filter.favorites === '' ? '1' : '' })}
+        >
+          <StarIcon /> Favourites
+        </Button>
+        {select('model', 'Model', [
+          ['', 'All models'],
+          ...models.map(({ id, label }): [string, string] => [id, label]),
+        ])}
+        {select('period', 'Period', [['', 'Any time'], ...Object.entries(PERIODS)])}
+        {select('reference', 'Reference', [['', 'Any reference'], ...Object.entries(REFERENCES)])}
+        {select('sort', 'Sort', [
+          ['', 'Newest first'],
+          ['oldest', 'Oldest first'],
+        ])}
+      </div>
     </search>
   );
 }
