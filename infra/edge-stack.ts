@@ -1,8 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
 import { Firewall } from './constructs/firewall.ts';
+import { fiveMinutes } from './monitoring/alarm-definition.ts';
+import { createAlarm } from './monitoring/alarms.ts';
+import { Notifications } from './monitoring/notifications.ts';
 import type { Domain } from './stages/domain.ts';
 import type { StageSettings } from './stages/settings.ts';
 
@@ -13,7 +17,7 @@ export interface Edge {
 }
 
 interface EdgeStackProps {
-  settings: Pick<StageSettings, 'waf' | 'domain'>;
+  settings: Pick<StageSettings, 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
   region: string;
 }
 
@@ -35,6 +39,29 @@ export class EdgeStack extends Stack implements Edge {
     if (domain !== undefined && domain.certificateArn === undefined) {
       this.certificate = this.#createCertificate(domain);
     }
+    this.#createAlarm(settings);
+  }
+
+  /**
+   * CloudFront writes its metrics only here, and an alarm can only notify a topic of its own region. The distribution is
+   * created after this stack, so the alarm reads the metric of all distributions of the account.
+   */
+  #createAlarm({ alarmEmail, alarmUrl }: EdgeStackProps['settings']): void {
+    // The budget is the main stack's.
+    const recipients = { alarmEmail, alarmUrl, monthlyBudgetUsd: 0 };
+    const { topic } = new Notifications(this, 'Notifications', { settings: recipients });
+    const metric = new cloudwatch.MathExpression({
+      expression: 'SELECT MAX("5xxErrorRate") FROM SCHEMA("AWS/CloudFront", DistributionId, Region)',
+      period: fiveMinutes,
+    });
+    const definition = {
+      metric,
+      threshold: 5,
+      periods: 3,
+      description:
+        'For 15 minutes, CloudFront answered 5 % or more of the requests with 5xx: of the pages and files, or of the API.',
+    };
+    createAlarm(this, 'SiteErrors', definition, topic);
   }
 
   /** ACM validates the domain by records in the zone, and renews the certificate itself. */

@@ -1,9 +1,14 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import type { Domain } from '../stages/domain.ts';
 
 /** The security headers of every response of the site. */
-export function createSiteHeaders(scope: Construct, imagesOrigin: string): cloudfront.ResponseHeadersPolicy {
+export function createSiteHeaders(
+  scope: Construct,
+  imagesOrigin: string,
+  domain: Domain | undefined,
+): cloudfront.ResponseHeadersPolicy {
   const { stackName, region } = Stack.of(scope);
   return new cloudfront.ResponseHeadersPolicy(scope, 'Headers', {
     // Unique in the account: a stage can have a stack in several regions.
@@ -14,10 +19,10 @@ export function createSiteHeaders(scope: Construct, imagesOrigin: string): cloud
         contentSecurityPolicy: createContentSecurityPolicy(imagesOrigin),
         override: true,
       },
-      // Two years, with subdomains. Without preload, which affects the whole parent domain.
+      // Two years. Without preload, which affects the whole parent domain.
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(730),
-        includeSubdomains: true,
+        includeSubdomains: isBelowZone(domain),
         override: true,
       },
       contentTypeOptions: { override: true },
@@ -59,4 +64,13 @@ function createContentSecurityPolicy(imagesOrigin: string): string {
   return Object.entries(directives)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');
+}
+
+/**
+ * The subdomains of a name below its zone belong to the site. Those of the zone's own name may be other sites, which
+ * browsers could no longer open without TLS. Without a zone, nothing tells which of the two a name is.
+ */
+function isBelowZone(domain: Domain | undefined): boolean {
+  if (domain === undefined) return true;
+  return domain.hostedZone !== undefined && domain.name !== domain.hostedZone.name;
 }

@@ -53,7 +53,7 @@ export class Site extends Construct {
       autoDeleteObjects: true,
       removalPolicy: RemovalPolicy.DESTROY,
     }) as s3.IBucket;
-    const headers = createSiteHeaders(this, imagesOrigin);
+    const headers = createSiteHeaders(this, imagesOrigin, domain);
     const files: cloudfront.BehaviorOptions = {
       origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
         originAccessControl: this.#createAccessControl(),

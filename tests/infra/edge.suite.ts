@@ -1,4 +1,7 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { createSiteHeaders } from '../../infra/constructs/site-headers.ts';
 import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { CERTIFICATE } from './support/stages.ts';
 
@@ -167,5 +170,46 @@ describe('a custom domain', () => {
     expect(full.template.findOutputs('SiteUrl')).toMatchObject({
       SiteUrl: { Value: 'https://thumbs.example.com' },
     });
+  });
+});
+
+it.each([
+  ['active', 5, true],
+  ['inactive', 4, false],
+])('the alarm on errors of CloudFront is %s at %d % for 15 minutes', (_, rate, expected) => {
+  const alarm = prod.edge?.one('AWS::CloudWatch::Alarm', 'SiteErrors').Properties ?? {};
+  const threshold = Number(alarm['Threshold']);
+
+  expect(alarm).toMatchObject({
+    AlarmName: 'Thumbforge-prod-edge SiteErrors',
+    AlarmActions: [{ Ref: expect.stringMatching(/^NotificationsTopic/) as string }],
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    EvaluationPeriods: 3,
+    TreatMissingData: 'notBreaching',
+    Metrics: [
+      {
+        Expression: 'SELECT MAX("5xxErrorRate") FROM SCHEMA("AWS/CloudFront", DistributionId, Region)',
+        Period: 300,
+      },
+    ],
+  });
+  expect(rate >= threshold).toBe(expected);
+});
+
+const ZONE = { id: 'Z0123456789ABC', name: 'example.com' };
+
+it.each([
+  ['of the name that CloudFront assigns', undefined, true],
+  ['of a name below its zone', { name: 'thumbs.example.com', hostedZone: ZONE }, true],
+  ["not of the zone's own name", { name: 'example.com', hostedZone: ZONE }, false],
+  ['not of a name without a zone', { name: 'thumbs.example.com', certificateArn: CERTIFICATE }, false],
+])('the security headers require TLS of the subdomains %s', (_, domain, IncludeSubdomains) => {
+  const stack = new Stack(new App());
+  createSiteHeaders(stack, 'https://images.example.com', domain);
+
+  Template.fromStack(stack).hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+    ResponseHeadersPolicyConfig: {
+      SecurityHeadersConfig: { StrictTransportSecurity: { IncludeSubdomains } },
+    },
   });
 });

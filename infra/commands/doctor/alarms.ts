@@ -1,6 +1,7 @@
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
 import type { StageSettings } from '../../stages/settings.ts';
-import { collect, createClient } from '../aws.ts';
+import { getEdgeStack } from '../../stages/stacks.ts';
+import { collect, createClient, findStack, getOutputs } from '../aws.ts';
 import { deployCommand, fail, ok, unknown, type Check, type Finding } from './check.ts';
 
 /** Whether a stage for creators sends its alarms to somebody. A deployment without the address removes its subscription. */
@@ -27,18 +28,34 @@ export const alarmRecipients: Check = {
     const recipients = listRecipients(settings);
     const deployed = await outputs();
     if (deployed === undefined || recipients.length === 0) return [];
-    const { AlarmTopicArn: topic } = deployed;
-    if (topic === undefined) {
-      return unknown('The stage was deployed before this check existed.', deployCommand(settings));
-    }
-    const client = createClient(SNSClient, settings.region);
-    const subscriptions = await collect(
-      paginateListSubscriptionsByTopic({ client }, { TopicArn: topic }),
-      (page) => page.Subscriptions,
-    );
-    return recipients.map((recipient) => checkRecipient(recipient, subscriptions, topic));
+    const findings = await checkTopic(deployed, settings.region, recipients);
+    const edge = getEdgeStack(settings);
+    if (edge === undefined) return findings ?? outdated(settings);
+    const edgeStack = await findStack(edge.name, edge.region);
+    const edgeFindings = edgeStack && (await checkTopic(getOutputs(edgeStack), edge.region, recipients));
+    if (findings === undefined || edgeFindings === undefined) return outdated(settings);
+    return [...findings, ...edgeFindings];
   },
 };
+
+function outdated(settings: StageSettings): Finding {
+  return unknown('The stage was deployed before this check existed.', deployCommand(settings));
+}
+
+/** @returns undefined if the stack has no topic. */
+async function checkTopic(
+  { AlarmTopicArn: topic }: Record<string, string>,
+  region: string,
+  recipients: readonly Recipient[],
+): Promise<Finding[] | undefined> {
+  if (topic === undefined) return undefined;
+  const client = createClient(SNSClient, region);
+  const subscriptions = await collect(
+    paginateListSubscriptionsByTopic({ client }, { TopicArn: topic }),
+    (page) => page.Subscriptions,
+  );
+  return recipients.map((recipient) => checkRecipient(recipient, subscriptions, topic));
+}
 
 interface Recipient {
   protocol: 'email' | 'https';

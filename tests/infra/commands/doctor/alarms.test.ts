@@ -44,6 +44,23 @@ testCheck(alarmRecipients, {
     { ...withTopic, settings: {}, aws: { ListSubscriptionsByTopic: {} } },
     'FAIL alarmEmail is not subscribed: it receives no alarm. SNS deletes a subscription that is not confirmed within 48 hours. -> …',
   ],
+  'asks the topic in us-east-1, too': [
+    {
+      ...withTopic,
+      settings: { waf: { enabled: true } },
+      aws: {
+        DescribeStacks: {
+          Stacks: [
+            { Outputs: [{ OutputKey: 'AlarmTopicArn', OutputValue: 'arn:aws:sns:us-east-1:1:edge' }] },
+          ],
+        },
+        ListSubscriptionsByTopic: ({ region }: { region: string }) =>
+          region === 'us-east-1' ? {} : subscriptions(`${TOPIC}:1`).ListSubscriptionsByTopic,
+      },
+    },
+    'ok alarmEmail is subscribed and confirmed.',
+    'FAIL alarmEmail is not subscribed: it receives no alarm. SNS deletes a subscription that is not confirmed within 48 hours. -> …',
+  ],
   'does not apply without a recipient, or before the first deployment': [
     { ...withTopic, settings: { alarmEmail: undefined } },
   ],
