@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
@@ -129,6 +129,20 @@ describe('saving', () => {
     fireEvent.change(screen.getByRole('slider', { name: 'Size' }), { target: { value: '91' } });
 
     expect((await screen.findByText('Not saved yet, trying again')).getAttribute('role')).toBe('status');
+  });
+
+  it('does not wait for a font when the page is left', async () => {
+    stubFonts(() => new Promise(() => undefined));
+    const calls = await openFinish();
+    await findLayers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Words' }), { target: { value: 'LAST WORDS' } });
+    cleanup();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(savedDesigns(calls).map(({ design }) => design)).toEqual([
+      { ...DESIGN, layers: [{ ...HEADLINE, text: 'LAST WORDS' }] },
+    ]);
   });
 
   it('asks which version to keep when another one was saved, and keeps this one', async () => {

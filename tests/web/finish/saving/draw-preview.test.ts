@@ -12,6 +12,9 @@ const shown = (isLoaded = true): { current: ShownImage } => ({
 });
 const dataUrl = (bytes: number) => `data:image/jpeg;base64,${'A'.repeat((bytes / 3) * 4)}`;
 
+/** The page is not left. */
+const here = new AbortController().signal;
+
 const encode = vi.fn<HTMLCanvasElement['toDataURL']>();
 
 beforeEach(() => {
@@ -23,34 +26,34 @@ beforeEach(() => {
 
 describe('the preview that is saved with a design', () => {
   it('is a JPEG in base64', async () => {
-    expect(await drawPreview(DESIGN, shown(), false)).toBe('AAAA');
+    expect(await drawPreview(DESIGN, shown(), here)).toBe('AAAA');
     expect(encode.mock.calls).toEqual([['image/jpeg', 0.8]]);
   });
 
   it('is made with a lower quality while it is larger than 30,000 bytes', async () => {
     encode.mockReturnValueOnce(dataUrl(60_000)).mockReturnValueOnce(dataUrl(30_003));
 
-    expect(await drawPreview(DESIGN, shown(), false)).toBe('AAAA');
+    expect(await drawPreview(DESIGN, shown(), here)).toBe('AAAA');
     expect(encode.mock.calls.map(([, quality]) => quality as unknown)).toEqual([0.8, 0.6, 0.4]);
   });
 
   it('is absent without layers, and when the browser encodes no JPEG or has no canvas', async () => {
-    expect(await drawPreview(EMPTY_DESIGN, shown(), false)).toBeUndefined();
+    expect(await drawPreview(EMPTY_DESIGN, shown(), here)).toBeUndefined();
 
     encode.mockReturnValue('data:image/png;base64,AAAA');
-    expect(await drawPreview(DESIGN, shown(), false)).toBeUndefined();
+    expect(await drawPreview(DESIGN, shown(), here)).toBeUndefined();
 
     encode.mockImplementation(() => {
       throw new Error('The browser has no 2D canvas.');
     });
-    expect(await drawPreview(DESIGN, shown(), false)).toBeUndefined();
+    expect(await drawPreview(DESIGN, shown(), here)).toBeUndefined();
   });
 
   it('waits for fonts and cut-outs, unless the page is being left', async () => {
     const source = shown(false);
-    expect(await drawPreview(DESIGN, source, true)).toBeUndefined();
+    expect(await drawPreview(DESIGN, source, AbortSignal.abort())).toBeUndefined();
 
-    const drawn = drawPreview(DESIGN, source, false);
+    const drawn = drawPreview(DESIGN, source, here);
     source.current.isLoaded = true;
     expect(await drawn).toBe('AAAA');
   });

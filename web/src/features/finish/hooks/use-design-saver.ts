@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import type { Design } from '../../../../../contract/design.ts';
 import { saveDesign } from '../api.ts';
@@ -19,6 +19,8 @@ export function useDesignSaver(
   stored: StoredDesign,
   shown: RefObject<ShownImage | undefined>,
 ) {
+  /** Aborts when the page is left. */
+  const left = useRef(new AbortController());
   const [{ saver, draft }] = useState(() => ({
     draft: findDraft(userId, thumbnailId),
     saver: new DesignSaver({
@@ -26,7 +28,11 @@ export function useDesignSaver(
       thumbnailId,
       stored,
       save: async (design, options) => {
-        const preview = await drawPreview(design, shown, options.keepalive);
+        const preview = await drawPreview(
+          design,
+          shown,
+          options.keepalive ? AbortSignal.abort() : left.current.signal,
+        );
         return saveDesign(thumbnailId, design, { ...options, preview });
       },
       readStored: () => readStoredDesign(thumbnailId),
@@ -36,15 +42,16 @@ export function useDesignSaver(
 
   useEffect(() => {
     saver.start(draft);
-    const left = new AbortController();
-    const { signal } = left;
+    const leaving = new AbortController();
+    left.current = leaving;
+    const { signal } = leaving;
     const flushNow = () => saver.flush({ keepalive: true });
     addEventListener('online', () => saver.flush(), { signal });
     addEventListener('pagehide', flushNow, { signal });
     document.addEventListener('visibilitychange', () => document.hidden && flushNow(), { signal });
     addEventListener('beforeunload', (event) => saver.wouldLoseChanges && event.preventDefault(), { signal });
     return () => {
-      left.abort();
+      leaving.abort();
       saver.flush();
       saver.stop();
     };

@@ -17,19 +17,22 @@ const INTERVAL_MS = 100;
 
 /**
  * Draws the preview that is saved with a design with layers.
- * @param isLeaving nothing can be waited for
+ * @param left aborts when the page is left: then nothing can be waited for
  * @returns undefined when the page cannot draw it
  */
 export async function drawPreview(
   design: Design,
   shown: RefObject<ShownImage | undefined>,
-  isLeaving: boolean,
+  left: AbortSignal,
 ): Promise<string | undefined> {
   if (design.layers.length === 0) return undefined;
-  const { signal } = new AbortController();
-  for (let waited = 0; !isLeaving && !shown.current?.isLoaded && waited < PATIENCE_MS; waited += INTERVAL_MS)
-    await wait(INTERVAL_MS, signal);
   try {
+    for (
+      let waited = 0;
+      !left.aborted && !shown.current?.isLoaded && waited < PATIENCE_MS;
+      waited += INTERVAL_MS
+    )
+      await wait(INTERVAL_MS, left).catch(() => undefined); // The page has been left.
     return shown.current?.isLoaded ? encodePreview({ ...shown.current.finished, design }) : undefined;
   } catch {
     // A design is worth more than its preview.
