@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Design } from '../../../contract/design.ts';
+import { EditProgress } from '../../../web/src/features/finish/components/image-tools/edit-progress.tsx';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
@@ -91,6 +92,16 @@ it('says which font could not be loaded, and loads it again', async () => {
   press('Try again');
 
   await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
+});
+
+it.each([
+  [15, '15 s. Usually takes 5 to 15 seconds.'],
+  [23, '23 s. This one takes longer than usual.'],
+])('says of an edit after %d s what to expect', (seconds, text) => {
+  const run = { id: 'e1', startedAt: Date.now() - seconds * 1_000 };
+  render(<EditProgress runs={{ run, start: vi.fn(), retry: vi.fn(), cancel: vi.fn(), dismiss: vi.fn() }} />);
+
+  expect(screen.getByText(text)).toBeDefined();
 });
 
 describe('saving', () => {

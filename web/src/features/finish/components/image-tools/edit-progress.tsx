@@ -36,15 +36,20 @@ export function EditProgress({ runs }: { runs: EditRuns }) {
   );
 }
 
+/** The models edit as fast as they generate. */
+const USUAL_SECONDS = 15;
+
 function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(since);
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [since]);
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
   return (
     <p className="tool-hint" aria-hidden="true">
-      {Math.max(0, Math.floor((now - since) / 1_000))} s. Usually takes 5 to 15 seconds.
+      {seconds} s.{' '}
+      {seconds > USUAL_SECONDS ? 'This one takes longer than usual.' : 'Usually takes 5 to 15 seconds.'}
     </p>
   );
 }
