@@ -44,7 +44,7 @@ interface DesignPanelProps {
 /** The layers, and the controls of the selected one. */
 export function DesignPanel(props: DesignPanelProps) {
   const { editor, cutouts, words, onKeyDown, onAddText, onAddCutout, onAddPicture } = props;
-  const { onOpenImage, onSaveLayout, onShowShortcuts, suggestions } = props;
+  const { onOpenImage, onShowShortcuts } = props;
   const { design, selected } = editor;
   const list = useRef<HTMLOListElement>(null);
   const [textLimit, layerLimit] = [findLimit(design, 'text'), findLimit(design, 'shape')];
@@ -100,8 +100,7 @@ export function DesignPanel(props: DesignPanelProps) {
           onKeyDown={onKeyDown}
           onOpenImage={onOpenImage}
         />
-        {design.layers.length > 0 && <SaveLayoutButton onPress={onSaveLayout} />}
-        {suggestions}
+        <MoreActions {...props} />
       </section>
       {selected && (
         <SelectedLayer
@@ -123,13 +122,19 @@ export function DesignPanel(props: DesignPanelProps) {
   );
 }
 
-/** Absent while the brand cannot be read. */
-const SaveLayoutButton = ({ onPress }: { onPress: (() => void) | undefined }) =>
-  onPress && (
-    <Button variant="quiet" onClick={onPress}>
-      <BrandIcon /> Save as layout
-    </Button>
-  );
+type MoreActionsProps = Pick<DesignPanelProps, 'editor' | 'onSaveLayout' | 'suggestions'>;
+
+/** Save as layout is absent without a layer, and while the brand cannot be read. */
+const MoreActions = ({ editor, onSaveLayout, suggestions }: MoreActionsProps) => (
+  <div className="rail-more">
+    {editor.design.layers.length > 0 && onSaveLayout && (
+      <Button variant="quiet" onClick={onSaveLayout}>
+        <BrandIcon /> Save as layout
+      </Button>
+    )}
+    {suggestions}
+  </div>
+);
 
 interface SelectedLayerProps extends Pick<DesignPanelProps, 'editor' | 'words'> {
   layer: Layer;
