@@ -68,7 +68,7 @@ export const LIBRARY_STATES: readonly State[] = [
     },
     part: 'window',
   },
-  filled('selected', ({ page }) => select(page, 0, 1, 4), { part: 'window' }),
+  filled('selected', ({ page }) => select(page, 0, 1, 2), { part: 'window' }),
   filled(
     'menu',
     async ({ page }) => {
