@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createCutout } from './cutouts/create-cutout.ts';
 import { apiHandler } from './http/api-handler.ts';
-import { signImageUrls } from './images/image-bucket.ts';
+import { signImageUrls } from './images/image-urls.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiHandler } from './http/api-handler.ts';
 import { publicHandler } from './http/public-handler.ts';
 import { generate } from './generation/generate.ts';
-import { signImageUrls } from './images/image-bucket.ts';
+import { signImageUrls } from './images/image-urls.ts';
 import { readLinePosition } from './waiting-line/line-position.ts';
 
 /**

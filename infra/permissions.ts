@@ -63,7 +63,7 @@ function tableEnvironment({ node, tableName }: dynamodb.TableV2): Record<string,
   return { [`${name}_TABLE`]: tableName };
 }
 
-type Folder = 'thumbnails' | 'references';
+type Folder = 'images' | 'references';
 
 /** The actions on the objects in a folder of the bucket of the images, and on no others. */
 export function allowImages(bucket: s3.Bucket, folder: Folder, ...actions: ImageAction[]): Access {

@@ -10,7 +10,7 @@ import { Data } from './constructs/data.ts';
 import { ExternalSecret } from './constructs/external-secret.ts';
 import { SignInFirewall } from './constructs/firewall.ts';
 import { Identity } from './constructs/identity.ts';
-import { getImagesOrigin, Images } from './constructs/images.ts';
+import { Images } from './constructs/images.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
 import { WaitingLine } from './constructs/waiting-line.ts';
@@ -52,13 +52,16 @@ export class ThumbforgeStack extends Stack {
     });
     // CDK adds redundant DependsOn attributes. CloudFormation accepts them, but cfn-lint warns about them.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    const { stage, keepData, domain } = settings;
+    const { keepData, domain } = settings;
 
     const data = new Data(this, 'Data', { keepData });
     const context = { settings, data };
     const api = new Api(this, 'Api', { settings });
-    const site = new Site(this, 'Site', { api, imagesOrigin: getImagesOrigin(stage), domain, edge });
+    const images = new Images(this, 'Images', { settings });
+    const site = new Site(this, 'Site', { api, images, domain, edge });
     const siteOrigin = site.origin;
+    const { bucket } = images;
+    const imageUrls = images.keys.allowUrls(siteOrigin);
     const accounts = createAccountFunctions(this, context, siteOrigin);
     const identity = new Identity(this, 'Identity', {
       settings,
@@ -71,15 +74,21 @@ export class ThumbforgeStack extends Stack {
     if (settings.waf.enabled) {
       new SignInFirewall(this, 'SignInFirewall', { pool: identity.pool, ...settings.waf });
     }
-    const { bucket } = new Images(this, 'Images', { settings, siteOrigin });
     const secret = createStripeSecret(this, keepData);
     const youtubeSecret = settings.youtubeApiKey ? createYoutubeSecret(this) : undefined;
     const youtube = youtubeSecret === undefined ? {} : allowSecret(youtubeSecret, 'YOUTUBE_SECRET_ARN');
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
-      ...createThumbnailFunctions(this, { ...context, bucket, youtube, queue: line.queue, siteOrigin }),
-      ...createCutoutFunctions(this, context, bucket),
+      ...createThumbnailFunctions(this, {
+        ...context,
+        bucket,
+        imageUrls,
+        youtube,
+        queue: line.queue,
+        siteOrigin,
+      }),
+      ...createCutoutFunctions(this, { ...context, bucket, imageUrls }),
       ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),

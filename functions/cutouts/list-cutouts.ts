@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { ListCutoutsResponse } from '../../contract/finishing-schemas.ts';
-import { signImageUrls } from '../images/image-bucket.ts';
+import { signImageUrls } from '../images/image-urls.ts';
 import { queryCutouts } from '../thumbnails-table/queries.ts';
 import { PICTURE } from '../thumbnails-table/rows.ts';
 

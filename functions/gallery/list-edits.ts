@@ -1,6 +1,6 @@
 import type { ThumbnailEdit } from '../../contract/edit-schemas.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { signImageUrls } from '../images/image-bucket.ts';
+import { signImageUrls } from '../images/image-urls.ts';
 import { queryEdits } from '../thumbnails-table/queries.ts';
 import type { GenerationKey, ListedImage } from '../thumbnails-table/rows.ts';
 

@@ -10,7 +10,7 @@ import type {
 import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
 import { addMissingPreviews } from './add-missing-previews.ts';
 import { readDesign } from '../designs/read-design.ts';
-import { signImageUrls } from '../images/image-bucket.ts';
+import { signImageUrls } from '../images/image-urls.ts';
 import { readLinePosition } from '../waiting-line/line-position.ts';
 import { listEdits } from './list-edits.ts';
 import { createFilter } from './thumbnail-filter.ts';

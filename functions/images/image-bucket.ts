@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { LIMITS } from '../../contract/limits.ts';
 import type { DigitalSource } from '../../contract/xmp.ts';
 import { errorName, logger } from '../shared/logger.ts';
 import { markImage, type ImageType } from './mark-image.ts';
@@ -42,7 +40,7 @@ export function createDesignPreviewKey(userId: string, generationId: string): st
 }
 
 function buildPrefix(userId: string): string {
-  return `thumbnails/${userId}/`;
+  return `images/${userId}/`;
 }
 
 /** Stores an image, with its mark unless the creator made it. */
@@ -112,32 +110,4 @@ export async function discardKeys(keys: readonly string[]): Promise<void> {
  */
 export function deleteAllImages(userId: string): Promise<number> {
   return deleteByPrefix(buildPrefix(userId));
-}
-
-interface ImageKeys {
-  imageKey: string;
-  previewKey?: string | undefined;
-  designPreviewKey?: string | undefined;
-}
-
-/**
- * Signs URLs that read an image and its preview for `LIMITS.imageUrlSeconds`. The preview is the one of the design, if there
- * is one. Signing is local and makes no call.
- */
-export async function signImageUrls({
-  imageKey,
-  previewKey,
-  designPreviewKey = previewKey,
-}: ImageKeys): Promise<{ url: string; previewURL?: string }> {
-  const [url, previewURL] = await Promise.all([
-    signUrl(imageKey),
-    designPreviewKey && signUrl(designPreviewKey),
-  ]);
-  return { url, ...(previewURL !== undefined && { previewURL }) };
-}
-
-function signUrl(key: string): Promise<string> {
-  return getSignedUrl(s3, new GetObjectCommand({ Bucket: IMAGES_BUCKET, Key: key }), {
-    expiresIn: LIMITS.imageUrlSeconds,
-  });
 }

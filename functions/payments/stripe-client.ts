@@ -1,9 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 import { requireEnv } from '../shared/environment.ts';
 import { logger } from '../shared/logger.ts';
+import { readSecret } from '../shared/secrets-manager.ts';
 
 const STRIPE_SECRET_ARN = requireEnv('STRIPE_SECRET_ARN');
 
@@ -16,8 +15,6 @@ const NOT_SET_UP = 'Stripe is not set up for this stage: run npm run stripe:setu
 class StripeNotSetUpError extends Error {
   override name = 'StripeNotSetUpError';
 }
-
-const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
 
 const stripeSecrets = z.object({
   apiKey: z.string().check(z.minLength(1)),
@@ -84,10 +81,7 @@ export async function getStripeSecrets(): Promise<StripeSecrets> {
 }
 
 async function fetchSecrets(): Promise<StripeSecrets> {
-  const { SecretString = '{}' } = await secretsManager.send(
-    new GetSecretValueCommand({ SecretId: STRIPE_SECRET_ARN }),
-  );
-  const parsed = stripeSecrets.safeParse(JSON.parse(SecretString));
+  const parsed = stripeSecrets.safeParse(await readSecret(STRIPE_SECRET_ARN));
   if (parsed.success) return parsed.data;
   logger.error(NOT_SET_UP);
   throw new StripeNotSetUpError(NOT_SET_UP);

@@ -6,7 +6,7 @@ import { listPacks, type User } from '../ledger/users-table.ts';
 import { listAllPurchases } from '../purchases/purchases-table.ts';
 import { describeEdit } from '../gallery/list-edits.ts';
 import { readDesign } from '../designs/read-design.ts';
-import { signImageUrls } from '../images/image-bucket.ts';
+import { signImageUrls } from '../images/image-urls.ts';
 import {
   toThumbnailFields,
   type SucceededGeneration,

@@ -1,9 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import type { VideoSource } from '../../contract/video-reference.ts';
-import { REQUEST_TIMEOUTS } from '../shared/aws-clients.ts';
 import { CodedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
+import { readSecret } from '../shared/secrets-manager.ts';
 
 /** A new key reaches a warm container within this time, in ms. */
 const KEY_TTL_MS = 5 * 60_000;
@@ -16,8 +15,6 @@ export class UnsupportedHandleError extends CodedError {
     super('invalid_request', { params: { field: 'prompt', reason: 'unsupportedHandle' } });
   }
 }
-
-const secretsManager = new SecretsManagerClient({ maxAttempts: 3, requestHandler: REQUEST_TIMEOUTS });
 
 const secretValue = z.object({ apiKey: z.string().check(z.trim(), z.minLength(1)) });
 
@@ -43,9 +40,7 @@ export function requireSupported(reference: VideoSource): void {
 export async function readYoutubeApiKey(): Promise<string> {
   if (cached !== undefined && cached.expiresAt > Date.now()) return cached.key;
   try {
-    const command = new GetSecretValueCommand({ SecretId: findSecretArn() });
-    const { SecretString = '{}' } = await secretsManager.send(command);
-    const { apiKey } = secretValue.parse(JSON.parse(SecretString));
+    const { apiKey } = secretValue.parse(await readSecret(findSecretArn()));
     cached = { key: apiKey, expiresAt: Date.now() + KEY_TTL_MS };
     return apiKey;
   } catch (error) {

@@ -76,7 +76,6 @@ interface Sender {
 
 /** The permissions whose names differ from the name of the operation. */
 const PERMISSIONS: Readonly<Record<string, string>> = {
-  HeadBucket: 'ListBucket',
   ListBuckets: 'ListAllMyBuckets',
 };
 

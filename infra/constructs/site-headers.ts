@@ -6,7 +6,7 @@ import type { Domain } from '../stages/domain.ts';
 /** The security headers of every response of the site. */
 export function createSiteHeaders(
   scope: Construct,
-  imagesOrigin: string,
+  uploadOrigin: string,
   domain: Domain | undefined,
 ): cloudfront.ResponseHeadersPolicy {
   const { stackName, region } = Stack.of(scope);
@@ -16,7 +16,7 @@ export function createSiteHeaders(
     comment: `Security headers of ${Aws.STACK_NAME}`,
     securityHeadersBehavior: {
       contentSecurityPolicy: {
-        contentSecurityPolicy: createContentSecurityPolicy(imagesOrigin),
+        contentSecurityPolicy: createContentSecurityPolicy(uploadOrigin),
         override: true,
       },
       // Two years. Without preload, which affects the whole parent domain.
@@ -45,18 +45,18 @@ export function createSiteHeaders(
   });
 }
 
-/** Pages load only their own files and the images, and call only the site, Cognito and the images bucket. */
-function createContentSecurityPolicy(imagesOrigin: string): string {
+/** Pages load only files of the site, and call only the site, Cognito and, for uploads, the images bucket. */
+function createContentSecurityPolicy(uploadOrigin: string): string {
   const cognito = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   const directives = {
     'default-src': ["'none'"],
     'base-uri': ["'none'"],
-    'connect-src': ["'self'", cognito, imagesOrigin],
+    'connect-src': ["'self'", cognito, uploadOrigin],
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     // data: for the reference images that the browser shows. i.ytimg.com for the thumbnails of YouTube's videos.
-    'img-src': ["'self'", 'data:', 'blob:', imagesOrigin, 'https://i.ytimg.com'],
+    'img-src': ["'self'", 'data:', 'blob:', 'https://i.ytimg.com'],
     'manifest-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],

@@ -11,13 +11,14 @@ import type { Domain } from '../stages/domain.ts';
 import type { Api } from './api.ts';
 import { API_PATHS } from './api-paths.ts';
 import { DomainRecords } from './domain-records.ts';
+import type { Images } from './images.ts';
 import { deploySite, type SiteContent } from './site-deployment.ts';
 import { createSiteHeaders } from './site-headers.ts';
 
 interface SiteProps {
   api: Api;
-  /** Origin of the images bucket. */
-  imagesOrigin: string;
+  /** The bucket of the images, and the keys that sign their URLs. */
+  images: Images;
   /** Custom domain. @default the name that CloudFront assigns */
   domain: Domain | undefined;
   /** Resources in us-east-1. @default none */
@@ -33,14 +34,14 @@ const UNCACHED_ERRORS = [400, 403, 404, 405, 500, 501, 502, 503, 504].map((httpS
   ttl: Duration.seconds(0),
 }));
 
-/** The site: a private bucket behind CloudFront, which also forwards the paths of the API. */
+/** The site: a private bucket behind CloudFront, which also serves the images and forwards the paths of the API. */
 export class Site extends Construct {
   readonly origin: string;
   readonly #api: Api;
   readonly #bucket: s3.IBucket;
   readonly #distribution: cloudfront.Distribution;
 
-  constructor(scope: Construct, id: string, { api, imagesOrigin, domain, edge }: SiteProps) {
+  constructor(scope: Construct, id: string, { api, images, domain, edge }: SiteProps) {
     super(scope, id);
     this.#api = api;
     // The cast: CDK's classes do not satisfy their own interfaces under exactOptionalPropertyTypes.
@@ -53,10 +54,11 @@ export class Site extends Construct {
       autoDeleteObjects: true,
       removalPolicy: RemovalPolicy.DESTROY,
     }) as s3.IBucket;
-    const headers = createSiteHeaders(this, imagesOrigin, domain);
+    const headers = createSiteHeaders(this, `https://${images.bucket.bucketRegionalDomainName}`, domain);
+    const originAccessControl = this.#createAccessControl();
     const files: cloudfront.BehaviorOptions = {
       origin: origins.S3BucketOrigin.withOriginAccessControl(this.#bucket, {
-        originAccessControl: this.#createAccessControl(),
+        originAccessControl,
       }),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
@@ -70,6 +72,16 @@ export class Site extends Construct {
       // API Gateway rejects the Host header of the site.
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       // A browser that opens an API response as a page shows it as text.
+      responseHeadersPolicy: headers,
+    };
+    const imageBehavior: cloudfront.BehaviorOptions = {
+      origin: origins.S3BucketOrigin.withOriginAccessControl(images.bucket as s3.IBucket, {
+        originAccessControl,
+      }),
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      // Only browsers cache an image, so that its deletion takes effect at once.
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      trustedKeyGroups: [images.keys.keyGroup],
       responseHeadersPolicy: headers,
     };
     this.#distribution = new cloudfront.Distribution(this, 'Distribution', {
@@ -87,6 +99,7 @@ export class Site extends Construct {
       additionalBehaviors: {
         // Before the paths of the API: it is a file.
         [OPENAPI_PATH]: files,
+        '/images/*': imageBehavior,
         ...Object.fromEntries(API_PATHS.map((path) => [`${path}*`, apiBehavior])),
       },
     });

@@ -1,11 +1,17 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { LIMITS } from '../../contract/limits.ts';
-import { allowImages, allowIndexQuery, allowProfiles, allowTable } from '../permissions.ts';
+import { allowImages, allowIndexQuery, allowProfiles, allowTable, type Access } from '../permissions.ts';
 import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
 
+interface CutoutContext extends FunctionContext {
+  bucket: s3.Bucket;
+  imageUrls: Access;
+}
+
 /** A cut-out is a row of the Thumbnails table and an image beside the thumbnails. */
-export function createCutoutFunctions(stack: Stack, context: FunctionContext, bucket: s3.Bucket) {
+export function createCutoutFunctions(stack: Stack, context: CutoutContext) {
+  const { bucket, imageUrls } = context;
   const { users, thumbnails, rateLimits } = context.data;
   const models = context.settings.services.filter(({ service }) => service === 'cutout');
   return createFunctions(stack, context, {
@@ -15,7 +21,8 @@ export function createCutoutFunctions(stack: Stack, context: FunctionContext, bu
         allowTable(users, 'UpdateItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowTable(rateLimits, 'ConditionCheckItem'),
-        allowImages(bucket, 'thumbnails', 'GetObject', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
+        imageUrls,
         allowImages(bucket, 'references', 'GetObject'),
         allowProfiles(stack, models),
       ],
@@ -26,15 +33,11 @@ export function createCutoutFunctions(stack: Stack, context: FunctionContext, bu
       access: [
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
-        allowImages(bucket, 'thumbnails', 'DeleteObject'),
+        allowImages(bucket, 'images', 'DeleteObject'),
       ],
     },
     'list-cutouts': {
-      access: [
-        allowTable(users, 'GetItem'),
-        allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'thumbnails', 'GetObject'),
-      ],
+      access: [allowTable(users, 'GetItem'), allowIndexQuery(thumbnails, 'listed'), imageUrls],
     },
   });
 }

@@ -3,17 +3,25 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
 import { isEditService } from '../../contract/model-pool.ts';
-import { allowImages, allowIndexQuery, allowProfiles, allowQueue, allowTable } from '../permissions.ts';
+import {
+  allowImages,
+  allowIndexQuery,
+  allowProfiles,
+  allowQueue,
+  allowTable,
+  type Access,
+} from '../permissions.ts';
 import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
 
 interface EditContext extends FunctionContext {
   bucket: s3.Bucket;
+  imageUrls: Access;
   queue: sqs.Queue;
 }
 
 /** An edit is a row of the Thumbnails table and an image beside the thumbnails. */
 export function createEditFunctions(stack: Stack, context: EditContext) {
-  const { settings, data, bucket, queue } = context;
+  const { settings, data, bucket, imageUrls, queue } = context;
   const { users, thumbnails, rateLimits } = data;
   const services = settings.services.filter(({ service }) => isEditService(service));
   return createFunctions(stack, context, {
@@ -25,7 +33,8 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'waiting'),
         allowTable(rateLimits, 'ConditionCheckItem'),
-        allowImages(bucket, 'thumbnails', 'GetObject', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
+        imageUrls,
         allowQueue(queue, 'SendMessage'),
         allowProfiles(stack, services),
       ],

@@ -27,6 +27,8 @@ import { createEditFunctions } from './edits.ts';
 /** What the functions of this file share. */
 interface ThumbnailContext extends FunctionContext {
   bucket: s3.Bucket;
+  /** To sign the URLs of images. */
+  imageUrls: Access;
   /** To look up a channel by its handle. */
   youtube: Access;
   queue: sqs.Queue;
@@ -72,7 +74,7 @@ function defineGeneration(stack: Stack, context: ThumbnailContext, services: Sta
       allowCounting(context),
       allowTable(ledger, 'PutItem'),
       allowIndexQuery(thumbnails, 'waiting'),
-      allowImages(bucket, 'thumbnails', 'PutObject', 'DeleteObject'),
+      allowImages(bucket, 'images', 'PutObject', 'DeleteObject'),
       allowImages(bucket, 'references', 'GetObject'),
       allowModels(stack, settings.models),
       allowProfiles(stack, services),
@@ -84,7 +86,7 @@ function defineGeneration(stack: Stack, context: ThumbnailContext, services: Sta
 }
 
 function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
-  const { settings, data, bucket, queue } = context;
+  const { settings, data, bucket, imageUrls, queue } = context;
   const { users, ledger, thumbnails, rateLimits } = data;
   const generation = defineGeneration(stack, context, listReferenceServices(settings));
   const waiting = defineGeneration(stack, context, listWaitingServices(settings));
@@ -96,8 +98,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         ...allowAccountCreation(context),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowTable(rateLimits, 'ConditionCheckItem'),
-        // For the presigned URL of the image: S3 checks the permissions of the role that signed.
-        allowImages(bucket, 'thumbnails', 'GetObject'),
+        imageUrls,
         allowQueue(queue, 'SendMessage'),
       ],
     },
@@ -112,14 +113,11 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(thumbnails, 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'listed'),
         allowTable(rateLimits, 'ConditionCheckItem'),
-        allowImages(bucket, 'thumbnails', 'GetObject'),
+        allowImages(bucket, 'images', 'GetObject'),
+        imageUrls,
         allowQueue(queue, 'SendMessage'),
       ],
-      environment: {
-        ...waiting.environment,
-        SITE_URL: context.siteOrigin,
-        EARLY_ACCESS: JSON.stringify(settings.earlyAccess),
-      },
+      environment: { ...waiting.environment, EARLY_ACCESS: JSON.stringify(settings.earlyAccess) },
     },
     'generate-waiting': {
       ...waiting,
@@ -129,7 +127,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         // An edit starts from an image.
-        allowImages(bucket, 'thumbnails', 'GetObject'),
+        allowImages(bucket, 'images', 'GetObject'),
         allowQueue(queue, 'ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'),
       ],
     },
@@ -147,10 +145,10 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'pending'),
-        allowImageList(bucket, 'thumbnails'),
+        allowImageList(bucket, 'images'),
         // The edits of a deleted thumbnail.
         allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'thumbnails', 'DeleteObject'),
+        allowImages(bucket, 'images', 'DeleteObject'),
       ],
       environment: longestWaitEnvironment(settings),
       timeout: Duration.minutes(2),
@@ -160,7 +158,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
 
 function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
   const { users, ledger, thumbnails, purchases, brandKits, apiKeys } = context.data;
-  const { settings, bucket } = context;
+  const { settings, bucket, imageUrls } = context;
   return createFunctions(stack, context, {
     'list-thumbnails': {
       access: [
@@ -170,7 +168,8 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(thumbnails, 'GetItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'listed'),
         allowIndexQuery(thumbnails, 'waiting'),
-        allowImages(bucket, 'thumbnails', 'GetObject', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
+        imageUrls,
       ],
       environment: poolsEnvironment(settings, listWaitingServices(settings)),
     },
@@ -183,7 +182,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(users, 'GetItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem'),
         allowIndexQuery(thumbnails, 'listed'),
-        allowImages(bucket, 'thumbnails', 'DeleteObject'),
+        allowImages(bucket, 'images', 'DeleteObject'),
       ],
     },
     'save-design': {
@@ -192,7 +191,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(thumbnails, 'GetItem', 'UpdateItem', 'ConditionCheckItem'),
         allowCounting(context),
         // The preview of the design, and the one that it replaces.
-        allowImages(bucket, 'thumbnails', 'PutObject', 'DeleteObject'),
+        allowImages(bucket, 'images', 'PutObject', 'DeleteObject'),
       ],
     },
     brand: {
@@ -213,7 +212,7 @@ function createGalleryFunctions(stack: Stack, context: ThumbnailContext) {
         allowIndexQuery(purchases, 'history'),
         allowTable(brandKits, 'GetItem'),
         allowIndexQuery(apiKeys, 'owner'),
-        allowImages(bucket, 'thumbnails', 'GetObject'),
+        imageUrls,
       ],
       // It reads all ledger entries of a user.
       timeout: Duration.seconds(29),

@@ -8,6 +8,7 @@ import { computeConcurrency, poolSetting, promptModelSetting, servicePoolSetting
 
 const awsRegion = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region');
 const priceId = z.string().regex(/^price_\w+$/, 'must be a Stripe price ID');
+const imageKey = z.string().regex(/^[a-z0-9]{1,10}$/, 'must be 1 to 10 lower-case letters or digits');
 const usd = z.number().positive('must be above 0');
 
 /** Amazon SES as the sender of the user pool's e-mails. */
@@ -121,7 +122,7 @@ const fields = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,15}$/, 'must be 1 to 16 lower-case letters, digits or dashes')
-    .describe('Name of the stage, a part of the names of the stack and the images bucket'),
+    .describe('Name of the stage, a part of the name of the stack'),
   region: awsRegion.default('us-west-2').describe('AWS region of the stack. Each model has its own region'),
   domain: domainSetting
     .optional()
@@ -163,6 +164,13 @@ const fields = z.strictObject({
     .max(36_500)
     .optional()
     .describe('Days until an image is deleted; its list entry stays. Images are kept if not set'),
+  imageKeys: z
+    .array(imageKey)
+    .min(1)
+    .default(['1'])
+    .describe(
+      'Names of the keys whose signatures open images. The first one signs; docs/deploy.md says how to replace it',
+    ),
   logRetentionDays: z
     .enum(RetentionDays)
     .default(RetentionDays.ONE_MONTH)

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createWildcard } from '../wildcard.ts';
 import type { HttpApi } from '../gateway/http-api.ts';
-import type { BucketFiles } from './bucket-files.ts';
+import type { SiteFile } from './bucket-files.ts';
 import type { EdgeFunction } from './edge-function.ts';
 import { serveFile } from './serve-file.ts';
+import { isSignedUrl, type TrustedKeys } from './signed-url.ts';
 
 export type Origin = { kind: 'bucket'; name: string } | { kind: 'api'; api: HttpApi };
 
@@ -12,6 +13,8 @@ export interface Behavior {
   pathPattern: string;
   origin: Origin;
   viewerRequest: EdgeFunction | undefined;
+  /** Only URLs that one of these keys signed are answered. @default any URL */
+  trustedKeys?: TrustedKeys;
   /** Whether CloudFront compresses for viewers that accept it. */
   compress: boolean;
   /** The headers of its response headers policy. */
@@ -22,7 +25,7 @@ interface DistributionOptions {
   /** In the order of the template, with the default behavior last. */
   behaviors: Behavior[];
   defaultRootObject: string;
-  files: BucketFiles;
+  findFile: (bucket: string, path: string) => Promise<SiteFile | undefined>;
 }
 
 /** A CloudFront distribution: the first behavior whose pattern matches the path answers from its origin. */
@@ -48,25 +51,31 @@ export class Distribution {
   async #serve(
     request: IncomingMessage,
     response: ServerResponse,
-    { compress, viewerRequest }: Behavior,
+    { compress, trustedKeys, viewerRequest }: Behavior,
     bucket: string,
   ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(403).end();
       return;
     }
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const uri = viewerRequest?.rewrite(pathname, searchParams) ?? pathname;
-    const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
-    const file = this.#options.files.find(bucket, path);
-    if (file === undefined) {
-      // S3 answers 403 instead of 404 because CloudFront may not list the bucket.
-      response.writeHead(403, { 'content-type': 'application/xml' });
-      response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+    if (trustedKeys !== undefined && !isSignedUrl(url.href, trustedKeys)) {
+      refuse(response);
       return;
     }
-    await serveFile(request, response, { path, file, compress });
+    const { pathname, searchParams } = url;
+    const uri = viewerRequest?.rewrite(pathname, searchParams) ?? pathname;
+    const path = uri === '/' ? this.#options.defaultRootObject : decode(uri.slice(1));
+    const file = await this.#options.findFile(bucket, path);
+    // S3 answers 403 instead of 404 because CloudFront may not list the bucket.
+    if (file === undefined) refuse(response);
+    else await serveFile(request, response, { path, file, compress });
   }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'application/xml' });
+  response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
 }
 
 /** CloudFront developer guide, "Path pattern": `*` is any number of characters, `?` exactly one. */

@@ -81,7 +81,7 @@ describe('the missing previews of a list', () => {
     const ids = ['1', '2', '3', '4'].map((digit) => GENERATION.slice(0, -1) + digit);
     const [existing = '', ...missing] = ids;
     mockList(
-      succeededRow({ generationId: existing, previewKey: 'thumbnails/existing.webp' }),
+      succeededRow({ generationId: existing, previewKey: 'images/existing.webp' }),
       ...missing.map((generationId) => succeededRow({ generationId })),
     );
 

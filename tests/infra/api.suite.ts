@@ -159,7 +159,10 @@ describe('a function', () => {
       'ReadVideoReferenceFunction',
     ]);
     expect(readers(prod)).toEqual([]);
-    expect(Object.keys(prod.all('AWS::SecretsManager::Secret'))).toEqual(['StripeSecret']);
+    expect(Object.keys(prod.all('AWS::SecretsManager::Secret'))).toEqual([
+      'ImagesKeysKey1Secret',
+      'StripeSecret',
+    ]);
   });
 
   it('reserves concurrency for generations, as the model quotas allow, and for what is free and slow; none in dev', () => {
@@ -202,7 +205,7 @@ describe('a role', () => {
     for (const permission of listRolePermissions(full, id).filter((line) => line.includes('*'))) {
       // X-Ray's actions have no resources. A user's objects are in a folder of the bucket.
       expect(permission).toMatch(
-        /^Allow (xray:Put\w+ \*|s3:(Get|Put|Delete)Object \$\{ImagesBucket\.Arn\}\/(thumbnails|references)\/\*)$/,
+        /^Allow (xray:Put\w+ \*|s3:(Get|Put|Delete)Object \$\{ImagesBucket\.Arn\}\/(images|references)\/\*)$/,
       );
     }
   });
@@ -215,10 +218,10 @@ describe('a role', () => {
     );
 
     expect(lists.map(({ Condition }) => Condition)).toEqual([
-      { StringLike: { 's3:prefix': ['thumbnails/*'] } },
+      { StringLike: { 's3:prefix': ['images/*'] } },
       { StringLike: { 's3:prefix': ['references/*'] } },
-      { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } },
-      { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } },
+      { StringLike: { 's3:prefix': ['images/*', 'references/*'] } },
+      { StringLike: { 's3:prefix': ['images/*', 'references/*'] } },
     ]);
     const pool = STAGES.full.models.map(
       ({ id, region }) => `arn:aws:bedrock:${region}::foundation-model/${id}`,

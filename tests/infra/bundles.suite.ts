@@ -118,7 +118,19 @@ describe('a bundle', () => {
     ['AdminDeleteUser', ['delete-account', 'delete-unconfirmed-users', 'finish-closings']],
     [
       'secretsmanager',
-      [...STRIPE_FUNCTIONS, 'generate-thumbnail', 'generate-waiting', 'mcp', 'read-video-reference'],
+      [
+        ...STRIPE_FUNCTIONS,
+        ...['generate-thumbnail', 'generate-waiting', 'mcp', 'read-video-reference'],
+        // The key that signs the URLs of images.
+        ...[
+          'create-cutout',
+          'create-edit',
+          'create-image-key',
+          'export-account',
+          'list-cutouts',
+          'list-thumbnails',
+        ],
+      ],
     ],
     // The decoder of thumbnails with black bars.
     ['tolerantDecoding', ['generate-thumbnail', 'generate-waiting', 'mcp']],

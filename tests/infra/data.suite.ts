@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dev, full, listStatements, named, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { STAGES } from './support/stages.ts';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -13,7 +13,9 @@ const fullPool = full.one(POOL, 'IdentityPool').Properties;
 /** Every resource with data that a deployment cannot restore. */
 const DATA = Object.entries(prod.all()).filter(
   ([id, { Type }]) =>
-    [TABLE, BUCKET, POOL, 'AWS::SecretsManager::Secret'].includes(Type) && id !== 'SiteBucket',
+    [TABLE, BUCKET, POOL, 'AWS::SecretsManager::Secret'].includes(Type) &&
+    // A new key makes new URLs.
+    !['SiteBucket', 'ImagesKeysKey1Secret'].includes(id),
 );
 
 interface LambdaConfig {
@@ -95,10 +97,15 @@ describe('every bucket', () => {
 describe('the images bucket', () => {
   const bucket = prod.one(BUCKET, 'ImagesBucket').Properties;
 
-  it('has no policy that allows access: only presigned URLs and the functions read it', () => {
-    const policy = prod.one('AWS::S3::BucketPolicy', 'ImagesBucketPolicy').Properties['PolicyDocument'];
+  it('has a name that CloudFormation makes, and takes uploads from the site, or from any origin without a domain', () => {
+    const listOrigins = (cloud: Cloud) => cloud.one(BUCKET, 'ImagesBucket').Properties['CorsConfiguration'];
+    const rule = { AllowedHeaders: ['*'], AllowedMethods: ['PUT'], MaxAge: 3_600 };
 
-    expect(listStatements(policy).map(({ Effect }) => Effect)).toEqual(['Deny']);
+    expect(bucket).not.toHaveProperty('BucketName');
+    expect(listOrigins(prod)).toEqual({ CorsRules: [{ ...rule, AllowedOrigins: ['*'] }] });
+    expect(listOrigins(named)).toEqual({
+      CorsRules: [{ ...rule, AllowedOrigins: [`https://${STAGES.named.domain?.name}`] }],
+    });
   });
 
   it('expires reference images after a day, and thumbnails only if the stage sets imageExpiryDays', () => {
@@ -110,7 +117,7 @@ describe('the images bucket', () => {
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
         references,
-        { Prefix: 'thumbnails/', ExpirationInDays: 90, Status: 'Enabled' },
+        { Prefix: 'images/', ExpirationInDays: 90, Status: 'Enabled' },
       ],
     });
   });

@@ -51,7 +51,6 @@ describe('the recovery template', () => {
       'IdentityPool.EmailVerificationMessage',
       'IdentityPool.LambdaConfig',
       'IdentityPool.VerificationMessageTemplate',
-      'ImagesBucket.CorsConfiguration',
     ]);
   });
 

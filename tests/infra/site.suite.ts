@@ -17,15 +17,22 @@ const distribution = prod.one('AWS::CloudFront::Distribution', 'SiteDistribution
   'DistributionConfig'
 ] as { CacheBehaviors: Behavior[]; DefaultCacheBehavior: Behavior; Origins: Origin[] };
 const pages = distribution.DefaultCacheBehavior;
+const images = distribution.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/images/*');
 const findOrigin = (behavior: Behavior | undefined) =>
   distribution.Origins.find(({ Id }) => Id === behavior?.TargetOriginId);
 
+/** A managed policy. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
 describe('the distribution', () => {
-  it('alone may read the bucket of the site', () => {
-    const policy = prod.one('AWS::S3::BucketPolicy', 'SiteBucketPolicy').Properties['PolicyDocument'];
+  it.each([
+    ['the site', 'SiteBucket', pages],
+    ['the images', 'ImagesBucket', images],
+  ])('alone may read the bucket of %s', (_, id, behavior) => {
+    const policy = prod.one('AWS::S3::BucketPolicy', `${id}Policy`).Properties['PolicyDocument'];
     const readers = listStatements(policy).filter(({ Effect }) => Effect === 'Allow');
 
-    expect(render(findOrigin(pages)?.DomainName)).toBe('${SiteBucket.RegionalDomainName}');
+    expect(render(findOrigin(behavior)?.DomainName)).toBe(`\${${id}.RegionalDomainName}`);
     expect(readers.flatMap(({ Action }) => Action)).toEqual(expect.arrayContaining(['s3:GetObject']));
     for (const { Action, Principal, Condition } of readers.filter((each) => each.Action === 's3:GetObject')) {
       const { StringEquals } = Condition as { StringEquals: Record<string, unknown> };
@@ -35,13 +42,13 @@ describe('the distribution', () => {
   });
 
   it('forwards only the paths of the API to it, caches nothing of it, and gives all responses the security headers', () => {
-    const [document, ...behaviors] = distribution.CacheBehaviors;
+    const [document, ...behaviors] = distribution.CacheBehaviors.filter((each) => each !== images);
 
     expect(behaviors.map((behavior) => behavior['PathPattern'])).toEqual(['/api/*', '/v1/*', '/mcp*']);
     for (const api of behaviors) {
-      // The managed policies CachingDisabled and AllViewerExceptHostHeader.
+      // The managed policy AllViewerExceptHostHeader.
       expect(api).toMatchObject({
-        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        CachePolicyId: CACHING_DISABLED,
         OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       });
       expect(api['AllowedMethods']).toEqual(expect.arrayContaining(['GET', 'POST', 'DELETE']));
@@ -49,9 +56,31 @@ describe('the distribution', () => {
     }
     // The document of the public API is a file of the site.
     expect(document).toMatchObject({ PathPattern: '/v1/openapi.json', TargetOriginId: pages.TargetOriginId });
-    for (const behavior of [document, ...behaviors, pages]) {
+    for (const behavior of [document, images, ...behaviors, pages]) {
       expect(render(behavior?.['ResponseHeadersPolicyId'])).toBe('${SiteHeaders}');
     }
+  });
+
+  it('opens an image only with a URL that a key of the stage signed, and leaves it to browsers to cache it', () => {
+    expect([images?.['CachePolicyId'], images?.['AllowedMethods']]).toEqual([CACHING_DISABLED, undefined]);
+    expect((images?.['TrustedKeyGroups'] as unknown[]).map(render)).toEqual(['${ImagesKeysKeyGroup}']);
+  });
+
+  it('accepts the signatures of all keys of a stage, of which the functions use the first one', () => {
+    const group = full.one('AWS::CloudFront::KeyGroup', 'ImagesKeysKeyGroup').Properties['KeyGroupConfig'];
+    const { Environment } = full.one('AWS::Lambda::Function', 'ListThumbnailsFunction').Properties as {
+      Environment: { Variables: Record<string, unknown> };
+    };
+    const { IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN } = Environment.Variables;
+
+    expect((group as { Items: unknown[] }).Items.map(render)).toEqual([
+      '${ImagesKeysPublicKey2}',
+      '${ImagesKeysPublicKey1}',
+    ]);
+    expect([IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN].map(render)).toEqual([
+      '${ImagesKeysPublicKey2}',
+      '${ImagesKeysKey2Secret}',
+    ]);
   });
 
   it('neither caches nor replaces error responses, so that each error of the API reaches only its own browser', () => {
@@ -71,6 +100,8 @@ describe('every resource with a name that is unique in the account, not in the r
     ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig', 'Name', 128],
     ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig', 'Name', 64],
     ['AWS::CloudFront::Function', undefined, 'Name', 64],
+    ['AWS::CloudFront::PublicKey', 'PublicKeyConfig', 'Name', 128],
+    ['AWS::CloudFront::KeyGroup', 'KeyGroupConfig', 'Name', 128],
     ['AWS::Budgets::Budget', 'Budget', 'BudgetName', 100],
     ['AWS::CloudWatch::Dashboard', undefined, 'DashboardName', 255],
   ] as const)('contains the stage and the region: %s', (type, part, name, maxLength) => {
@@ -93,20 +124,19 @@ describe('the security headers', () => {
   ).Properties['ResponseHeadersPolicyConfig'] as {
     SecurityHeadersConfig: Record<string, Record<string, unknown>>;
   };
-  const images =
-    'https://thumbforge-prod-images-${AWS::AccountId}-${AWS::Region}.s3.${AWS::Region}.${AWS::URLSuffix}';
+  const uploads = 'https://${ImagesBucket.RegionalDomainName}';
 
-  it('allow only the site, Cognito and the images, without inline scripts or styles', () => {
+  it('allow only the site, Cognito and uploads of images, without inline scripts or styles', () => {
     const policy = render(security['ContentSecurityPolicy']?.['ContentSecurityPolicy']);
 
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
       "base-uri 'none'",
-      `connect-src 'self' https://cognito-idp.\${AWS::Region}.\${AWS::URLSuffix} ${images}`,
+      `connect-src 'self' https://cognito-idp.\${AWS::Region}.\${AWS::URLSuffix} ${uploads}`,
       "font-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      `img-src 'self' data: blob: ${images} https://i.ytimg.com`,
+      "img-src 'self' data: blob: https://i.ytimg.com",
       "manifest-src 'self'",
       "script-src 'self'",
       "style-src 'self'",

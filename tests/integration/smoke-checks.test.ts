@@ -89,10 +89,10 @@ describe('a smoke check', () => {
     ['image', 'the image is not one', /\.png$/, withBody({}), 'answered 200 without a PNG.'],
     [
       'image',
-      'the site may not download it',
+      'browsers do not keep it',
       /\.png$/,
-      withHeader('access-control-allow-origin', () => ''),
-      "The bucket's CORS rules do not allow",
+      withHeader('cache-control', () => 'no-store'),
+      'with no-store.',
     ],
     ['unsigned image', 'the bucket is public', /\.png$/, withBody({}), 'answered 200 without a signature.'],
     ['list', 'the list is empty', /thumbnails$/, withBody({ thumbnails: [] }), 'exactly the new image'],

@@ -39,7 +39,7 @@ describe('the smoke test of a healthy stage', () => {
     expect(output).toContain(`${NAMES.length + 1} ok, 0 failures, 0 skipped.`);
     expect({ exitCode, warned }).toEqual({ exitCode: 0, warned: [] });
     for (const name of [...NAMES, 'deletion']) expect(output).toContain(`ok  ${name}`);
-    expect(output).not.toMatch(/@|eyJ|X-Amz/);
+    expect(output).not.toMatch(/@|eyJ|Signature/);
   });
 
   it('makes no image if told so, and passes the checks that need none', async () => {

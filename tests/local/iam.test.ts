@@ -40,7 +40,7 @@ const get = (resource: string): Permission => ({ action: 'dynamodb:GetItem', res
 describe('a role', () => {
   const byProfile = through({ StringEquals: { 'bedrock:InferenceProfileArn': [PROFILE] } });
   const byPrefix = allow('s3:ListBucket', BUCKET, {
-    Condition: { StringLike: { 's3:prefix': ['thumbnails/*', 'references/*'] } },
+    Condition: { StringLike: { 's3:prefix': ['images/*', 'references/*'] } },
   });
 
   it.each<[string, object[], Permission, boolean]>([
@@ -119,22 +119,22 @@ it.each<[string, object, string[]]>([
 
 describe('S3', () => {
   it('answers 403 for a missing object, and each object that may not be deleted, without the permission', async () => {
-    const { iam, principal } = assume(allow(['s3:GetObject', 's3:DeleteObject'], `${BUCKET}/thumbnails/*`));
+    const { iam, principal } = assume(allow(['s3:GetObject', 's3:DeleteObject'], `${BUCKET}/images/*`));
     const s3 = await startS3({ region: 'us-west-2', iam });
     s3.createBucket('images');
     const client = createClient(s3.endpoint, principal.credentials);
     const object = (Key: string) => ({ Bucket: 'images', Key });
 
-    await expect(client.send(new GetObjectCommand(object('thumbnails/a')))).rejects.toMatchObject({
+    await expect(client.send(new GetObjectCommand(object('images/a')))).rejects.toMatchObject({
       name: 'AccessDenied',
     });
-    const Delete = { Objects: [{ Key: 'thumbnails/a' }, { Key: 'other/b' }], Quiet: true };
+    const Delete = { Objects: [{ Key: 'images/a' }, { Key: 'other/b' }], Quiet: true };
     const { Errors } = await client.send(new DeleteObjectsCommand({ Bucket: 'images', Delete }));
     expect(Errors).toEqual([{ Key: 'other/b', Code: 'AccessDenied', Message: 'Access Denied' }]);
 
     const { sessionToken: _sessionToken, ...withoutToken } = principal.credentials;
     await expect(
-      createClient(s3.endpoint, withoutToken).send(new GetObjectCommand(object('thumbnails/a'))),
+      createClient(s3.endpoint, withoutToken).send(new GetObjectCommand(object('images/a'))),
     ).rejects.toMatchObject({ name: 'InvalidToken' });
     client.destroy();
     await s3.close();

@@ -40,7 +40,7 @@ const site = new Distribution({
     { ...behavior, pathPattern: '*', compress: true, headers: { 'x-policy': 'site' } },
   ],
   defaultRootObject: 'index.html',
-  files,
+  findFile: (bucket, path) => Promise.resolve(files.find(bucket, path)),
 });
 
 let server: Awaited<ReturnType<typeof serve>>;

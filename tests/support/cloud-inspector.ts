@@ -167,7 +167,7 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
     thumbnails,
     purchases: (userId) => query('DataPurchases', userId),
     images: async (userId) => [
-      ...(await listImages(`thumbnails/${userId}/`)),
+      ...(await listImages(`images/${userId}/`)),
       ...(await listImages(`references/${userId}/`)),
     ],
     rows: scan,
@@ -232,7 +232,7 @@ export function inspectCloud({ region, endpoints, resource }: InspectableCloud):
       return Buffer.from((await Body?.transformToByteArray()) ?? []);
     },
     async storeOrphanImage(userId) {
-      const Key = `thumbnails/${userId}/without-a-generation.png`;
+      const Key = `images/${userId}/without-a-generation.png`;
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'an image' }));
     },
   };

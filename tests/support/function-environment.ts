@@ -44,6 +44,8 @@ export const FUNCTION_ENVIRONMENT = {
   STAGE: 'dev',
   API_PACK: 'elite',
   STRIPE_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:stripe',
+  IMAGE_KEY_PAIR_ID: 'KEYPAIR',
+  IMAGE_KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-west-2:000000000000:secret:images',
   SITE_URL: 'https://thumbforge.example.com',
   CHECKOUT_TERMS: JSON.stringify({ automaticTax: false }),
   MODEL_POOL: JSON.stringify([

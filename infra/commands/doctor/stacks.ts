@@ -1,7 +1,5 @@
 import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
-import { HeadBucketCommand, paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
-import { getBucketName } from '../../constructs/images.ts';
-import type { StageSettings } from '../../stages/settings.ts';
+import { paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
 import { getMainStack, listPossibleStacks, listStacks, type StageStack } from '../../stages/stacks.ts';
 import { collect, createClient, findStack, isCreated } from '../aws.ts';
 import { listDeletedStacks, listKeptResources } from '../kept-resources.ts';
@@ -60,54 +58,25 @@ function deleteCommand({ name, region }: StageStack): string {
 }
 
 /**
- * What earlier stacks with the same name left in the account. The images bucket has a fixed name, so it blocks a first
- * deployment. All other resources have generated names: a new stack creates new ones next to them.
+ * What earlier stacks with the same name left in the account. All of it has generated names: a new stack creates new resources
+ * next to it.
  */
 export const leftovers: Check = {
   name: 'leftovers',
   isPrerequisite: true,
   async probe(context) {
-    const { settings, stack } = context;
-    const current = await stack();
+    const current = await context.stack();
     if (isCreated(current)) return [];
-    const bucket = getBucketName(settings.stage, context.caller.account, settings.region);
-    const [bucketExists, kept] = await Promise.all([
-      findBucket(bucket, settings.region),
-      listLeftResources(context, current),
-    ]);
-    const findings = bucketExists ? [reportBucket(bucket, settings)] : [];
-    const others = kept.filter((resource) => !resource.endsWith(` ${bucket}`));
-    if (others.length > 0) {
-      findings.push(
-        warn(
-          `Earlier stacks left resources, which the new stack does not use: ${others.join(', ')}.`,
-          'If they hold data, read docs/recovery.md before you deploy. Otherwise delete them, as "Continue after a failed deployment" in docs/deploy.md says.',
-        ),
-      );
-    }
-    return findings.length > 0 ? findings : [ok('No earlier stack left anything.')];
+    const kept = await listLeftResources(context, current);
+    if (kept.length === 0) return [ok('No earlier stack left anything.')];
+    return [
+      warn(
+        `Earlier stacks left resources, which the new stack does not use: ${kept.join(', ')}.`,
+        'If they hold data, read docs/recovery.md before you deploy. Otherwise delete them, as "Continue after a failed deployment" in docs/deploy.md says.',
+      ),
+    ];
   },
 };
-
-function reportBucket(bucket: string, { stage, keepData }: StageSettings): Finding {
-  const remove = `delete it with its images: aws s3 rb s3://${bucket} --force`;
-  return fail(
-    `The bucket ${bucket} exists, but no stack owns it: a deployment would fail.`,
-    keepData
-      ? `To take it back with the tables and the users, run: npm run recover -- --stage ${stage}. Otherwise ${remove}`
-      : `If you do not need it, ${remove}`,
-  );
-}
-
-async function findBucket(Bucket: string, region: string): Promise<boolean> {
-  try {
-    await createClient(S3Client, region).send(new HeadBucketCommand({ Bucket }));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return false;
-    throw error;
-  }
-}
 
 /** Also a failed first deployment leaves resources, and so does each further attempt. */
 async function listLeftResources({ settings }: CheckContext, current: Stack | undefined): Promise<string[]> {

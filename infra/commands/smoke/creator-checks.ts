@@ -81,24 +81,25 @@ export const GENERATION_CHECK: SmokeCheck = {
 
 const PNG_MAGIC = '89504e470d0a1a0a';
 
-/** Whether the browser can load and download the image: its bytes, and the CORS header for the site. */
+/** Whether the browser can load the image from the site, and keeps it. */
 const image: SmokeCheck = {
   name: 'image',
   async run({ site, thumbnail }) {
     const { url } = requireStep(thumbnail, GENERATION_CHECK.name);
-    const response = await site.fetch(url, { headers: { origin: site.origin } });
+    const response = await site.fetch(url);
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200 || bytes.subarray(0, 8).toString('hex') !== PNG_MAGIC) {
       throw new UnexpectedAnswerError(`The image's URL answered ${response.status} without a PNG.`);
     }
-    if (response.headers.get('access-control-allow-origin') !== site.origin) {
-      throw new UnexpectedAnswerError("The bucket's CORS rules do not allow the site to download an image.");
+    const cacheControl = response.headers.get('cache-control') ?? 'no cache-control';
+    if (new URL(url).origin !== site.origin || !cacheControl.includes('immutable')) {
+      throw new UnexpectedAnswerError(`The image is at ${new URL(url).origin} with ${cacheControl}.`);
     }
-    return `A PNG of ${Math.round(bytes.length / 1_000)} kB, which the site may download.`;
+    return `A PNG of ${Math.round(bytes.length / 1_000)} kB from the site, which a browser keeps.`;
   },
 };
 
-/** Whether an image needs a presigned URL. */
+/** Whether an image needs a signed URL. */
 const unsignedImage: SmokeCheck = {
   name: 'unsigned image',
   async run({ site, thumbnail }) {

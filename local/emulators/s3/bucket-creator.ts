@@ -1,16 +1,21 @@
 import {
   BucketAlreadyOwnedByYou,
   CreateBucketCommand,
+  GetObjectCommand,
+  NoSuchKey,
   PutBucketCorsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { LOCAL_CREDENTIALS } from '../../credentials.ts';
+import type { SiteFile } from '../../site/bucket-files.ts';
 import type { CorsRule } from './cors.ts';
 
 /** Creates the buckets of the template: the emulator, or another S3 service. */
 export interface BucketCreator {
   endpoint: string;
   createBucket(name: string, options?: { cors?: CorsRule[] }): void | Promise<void>;
+  /** Reads an object like CloudFront. @returns undefined if it does not exist. */
+  readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
 }
 
 /** Connects an S3 service that takes the place of the emulator. It must accept the local credentials. */
@@ -32,6 +37,16 @@ export function connectOtherS3(endpoint: string, region: string): BucketCreator 
         MaxAgeSeconds: rule.maxAgeSeconds,
       }));
       await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+    },
+    async readObject(Bucket, Key) {
+      try {
+        const { Body, CacheControl } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+        return { bytes, cacheControl: CacheControl };
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Caller, Iam } from '../../iam/iam.ts';
 import { isPresigned } from '../../iam/signature.ts';
+import type { SiteFile } from '../../site/bucket-files.ts';
 import { serve } from '../serve.ts';
 import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts';
 import { invalidArgument, S3Error, toS3Error } from './errors.ts';
@@ -30,6 +31,8 @@ export interface S3Emulator {
   endpoint: string;
   /** Creates a bucket, or replaces the CORS rules of an existing one and keeps its objects. */
   createBucket(name: string, options?: { cors?: CorsRule[] }): void;
+  /** Reads an object like CloudFront. @returns undefined if it does not exist. */
+  readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,10 @@ export async function startS3({
         buckets.get(name)?.store ??
         (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
       buckets.set(name, { name, cors, store });
+    },
+    async readObject(bucket, key) {
+      const object = await buckets.get(bucket)?.store.read(key);
+      return object && { bytes: object.body, cacheControl: object.record.headers['cache-control'] };
     },
   };
 }

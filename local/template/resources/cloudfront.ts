@@ -1,8 +1,10 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { Distribution, type Behavior, type Origin } from '../../site/distribution.ts';
 import { EdgeFunction } from '../../site/edge-function.ts';
 import type { Provisioner } from '../interpreter.ts';
-import type { ProvisioningContext } from './context.ts';
+import type { TrustedKeys } from '../../site/signed-url.ts';
+import { createStableId, type ProvisioningContext } from './context.ts';
 
 const behaviorProperties = z.object({
   PathPattern: z.string().default('*'),
@@ -10,6 +12,7 @@ const behaviorProperties = z.object({
   Compress: z.boolean().default(false),
   CachePolicyId: z.string().optional(),
   ResponseHeadersPolicyId: z.string().optional(),
+  TrustedKeyGroups: z.array(z.string()).max(1).optional(),
   FunctionAssociations: z
     .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
     .max(1)
@@ -43,13 +46,24 @@ const policyProperties = z.object({
   }),
 });
 
+const publicKeyProperties = z.object({ PublicKeyConfig: z.object({ EncodedKey: z.string() }) });
+const keyGroupProperties = z.object({ KeyGroupConfig: z.object({ Items: z.array(z.string()) }) });
 const edgeFunctionProperties = z.object({ FunctionCode: z.string() });
 
-/** `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions and response headers. */
+/** `AWS::CloudFront::*`: behaviors with their origins, viewer-request functions, response headers and the keys of signed URLs. */
 export function createCloudfrontProvisioners(context: ProvisioningContext): Record<string, Provisioner> {
-  const { files, distributions, siteHost } = context;
+  const { files, s3, distributions, siteHost, stackName } = context;
   const edgeFunctions = new Map<string, EdgeFunction>();
   const headers = new Map<string, Record<string, string>>();
+  const publicKeys = new Map<string, KeyObject>();
+  const keyGroups = new Map<string, TrustedKeys>();
+  const findFile = async (bucket: string, path: string) =>
+    files.find(bucket, path) ?? (await s3.readObject(bucket, path));
+  const findKeys = ([id = '']: string[]) => {
+    const keys = keyGroups.get(id);
+    if (keys === undefined) throw new Error(`its key group ${id} does not exist`);
+    return keys;
+  };
   return {
     'AWS::CloudFront::ResponseHeadersPolicy': (logicalId, properties) => {
       headers.set(logicalId, buildHeaders(properties));
@@ -58,6 +72,17 @@ export function createCloudfrontProvisioners(context: ProvisioningContext): Reco
     'AWS::CloudFront::Function': (logicalId, properties) => {
       edgeFunctions.set(logicalId, new EdgeFunction(edgeFunctionProperties.parse(properties).FunctionCode));
       return { ref: logicalId, attributes: { FunctionARN: logicalId } };
+    },
+    'AWS::CloudFront::PublicKey': (logicalId, properties) => {
+      const { EncodedKey } = publicKeyProperties.parse(properties).PublicKeyConfig;
+      const id = createStableId(stackName, logicalId, 14).toUpperCase();
+      publicKeys.set(id, createPublicKey(EncodedKey));
+      return { ref: id };
+    },
+    'AWS::CloudFront::KeyGroup': (logicalId, properties) => {
+      const ids = keyGroupProperties.parse(properties).KeyGroupConfig.Items;
+      keyGroups.set(logicalId, new Map([...publicKeys].filter(([id]) => ids.includes(id))));
+      return { ref: logicalId };
     },
     'AWS::CloudFront::Distribution': (logicalId, properties) => {
       const { DistributionConfig: config } = distributionProperties.parse(properties);
@@ -70,12 +95,15 @@ export function createCloudfrontProvisioners(context: ProvisioningContext): Reco
         return {
           pathPattern: given.PathPattern,
           origin,
+          ...(given.TrustedKeyGroups && { trustedKeys: findKeys(given.TrustedKeyGroups) }),
           viewerRequest: edgeFunctions.get(given.FunctionAssociations[0]?.FunctionARN ?? ''),
           compress: given.Compress && given.CachePolicyId === CACHING_OPTIMIZED,
           headers: headers.get(given.ResponseHeadersPolicyId ?? '') ?? {},
         };
       });
-      distributions.push(new Distribution({ behaviors, defaultRootObject: config.DefaultRootObject, files }));
+      distributions.push(
+        new Distribution({ behaviors, defaultRootObject: config.DefaultRootObject, findFile }),
+      );
       return { ref: logicalId, attributes: { DomainName: siteHost, Id: logicalId } };
     },
   };

@@ -3,6 +3,7 @@ import { createApiGatewayProvisioners } from './api-gateway.ts';
 import { createBucketDeploymentProvisioners } from './bucket-deployment.ts';
 import { createCloudfrontProvisioners } from './cloudfront.ts';
 import { createCognitoProvisioners } from './cognito.ts';
+import { createCustomProvisioners } from './custom-resource.ts';
 import { createDynamodbProvisioners } from './dynamodb.ts';
 import { createEventProvisioners, createSqsProvisioners } from './events.ts';
 import { createIamProvisioners, createLambdaProvisioners } from './lambda.ts';
@@ -45,6 +46,7 @@ export function createProvisioners(context: ProvisioningContext): Record<string,
     ...createBucketDeploymentProvisioners(context),
     ...createCloudfrontProvisioners(context),
     ...createCognitoProvisioners(context),
+    ...createCustomProvisioners(context),
     ...createDynamodbProvisioners(context),
     ...createEventProvisioners(context),
     ...createIamProvisioners(context),

@@ -45,7 +45,7 @@ export function createFloor(cloud: EmbeddedCloud, prompt = 'a castle at sunset')
     await s3.send(
       new PutObjectCommand({
         Bucket: bucket,
-        Key: `thumbnails/${userId}/${generationId}.png`,
+        Key: `images/${userId}/${generationId}.png`,
         Body: Buffer.from(images[0], 'base64'),
       }),
     );

@@ -127,7 +127,7 @@ describe('a cut-out that is deleted', () => {
     expect(await remove()).toMatchObject({ status: 200, body: { deleted: true } });
 
     expect(await list()).toEqual([]);
-    expect(deletedImages()).toContain(`thumbnails/${user}/${id}.png`);
+    expect(deletedImages()).toContain(`images/${user}/${id}.png`);
     expect(await remove()).toMatchObject(NOT_FOUND);
     expect(await create()).toMatchObject(NOT_FOUND);
     expect(await db.readBalance(user)).toBe(3);
@@ -197,7 +197,7 @@ describe('a picture', () => {
     expect((await createPicture()).status).toBe(200);
     expect((await createPicture()).status).toBe(200);
 
-    expect(stored()).toMatchObject([{ Key: `thumbnails/${user}/${id}.png`, ContentType: 'image/png' }]);
+    expect(stored()).toMatchObject([{ Key: `images/${user}/${id}.png`, ContentType: 'image/png' }]);
     expect(Buffer.from(stored()[0]?.Body as Uint8Array)).toEqual(PICTURE);
     expect(bedrock.commandCalls(InvokeModelCommand)).toEqual([]);
     expect(await db.ledgerAmounts(user)).toEqual({ welcome: 5, [`spend#${id}`]: 0 });

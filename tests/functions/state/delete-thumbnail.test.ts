@@ -27,7 +27,7 @@ const countIn = async (name: 'listThumbnails' | 'exportAccount') => {
   return (body['thumbnails'] as unknown[]).length;
 };
 const findGeneration = async () => (await db.listItems('thumbnails', user))[0];
-const keys = () => ['png', 'jpg', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
+const keys = () => ['png', 'jpg', 'webp'].map((type) => `images/${user}/${id}.${type}`);
 function prepareImages(): void {
   prepareGeneration();
   s3.on(ListObjectsV2Command).callsFake(() => ({ Contents: keys().map((Key) => ({ Key })) }));
@@ -185,7 +185,7 @@ it.each([
 
   expect(await generate(user, late)).toMatchObject({ status });
 
-  expect(deletedImages()).toEqual(['png', 'jpg', 'webp'].map((type) => `thumbnails/${user}/${late}.${type}`));
+  expect(deletedImages()).toEqual(['png', 'jpg', 'webp'].map((type) => `images/${user}/${late}.${type}`));
   expect(await db.readBalance(user)).toBe(2);
 });
 

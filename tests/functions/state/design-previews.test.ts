@@ -24,7 +24,7 @@ beforeEach(async () => {
   user = db.newUser();
   id = db.newGeneration();
   await db.putUser(user, 3);
-  const previewKey = `thumbnails/${user}/${id}.webp`;
+  const previewKey = `images/${user}/${id}.webp`;
   await db.putItem('thumbnails', thumbnailItem(user, id, 'succeeded', { previewKey }));
 });
 
@@ -55,7 +55,7 @@ describe('the preview of a design', () => {
 
     const [first, ...others] = uploads();
     const { key = '', ...stored } = first ?? {};
-    expect(key).toMatch(new RegExp(`^thumbnails/${user}/${id}\\.[0-9a-f-]{36}\\.jpg$`));
+    expect(key).toMatch(new RegExp(`^images/${user}/${id}\\.[0-9a-f-]{36}\\.jpg$`));
     expect(stored).toEqual({
       type: 'image/jpeg',
       content: Buffer.from(markImage('image/jpeg', DESIGN_PREVIEW, 'generated')),
@@ -139,12 +139,12 @@ describe('the preview of a design', () => {
     const key = await storedKey();
     await callEndpoint('deleteThumbnail', user, { params: { id } });
 
-    const image = `thumbnails/${user}/${id}`;
+    const image = `images/${user}/${id}`;
     expect(deletedImages()).toEqual([`${image}.png`, `${image}.jpg`, `${image}.webp`, key]);
   });
 
   it('that a save stored while its thumbnail was deleted is deleted when the deletion is finished', async () => {
-    const prefix = `thumbnails/${user}/${id}.`;
+    const prefix = `images/${user}/${id}.`;
     s3.on(ListObjectsV2Command, { Prefix: prefix }).resolves({ Contents: [{ Key: `${prefix}late.jpg` }] });
 
     await finishDeletion({ userId: user, generationId: id });

@@ -19,8 +19,8 @@ async function listFirst() {
   return { image: new URL(url).pathname, preview: new URL(previewURL).pathname, width, height };
 }
 const images = (id: string) => ({
-  image: `/thumbnails/${edit.user}/${id}.png`,
-  preview: `/thumbnails/${edit.user}/${id}.webp`,
+  image: `/images/${edit.user}/${id}.png`,
+  preview: `/images/${edit.user}/${id}.webp`,
 });
 
 describe('a design that names a version', () => {
@@ -28,7 +28,7 @@ describe('a design that names a version', () => {
     await db.putItem(
       'thumbnails',
       thumbnailItem(edit.user, edit.thumbnailId, 'succeeded', {
-        previewKey: `thumbnails/${edit.user}/${edit.thumbnailId}.webp`,
+        previewKey: `images/${edit.user}/${edit.thumbnailId}.webp`,
         width: 1344,
         height: 768,
       }),

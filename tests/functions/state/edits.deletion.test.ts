@@ -21,7 +21,7 @@ import { deliver, modelsAreBusy, modelsWork, NOW, pass, sweep } from './support/
 const SWEEP_MS = 150_000;
 
 const remove = () => callEndpoint('deleteThumbnail', edit.user, { params: { id: edit.thumbnailId } });
-const imageKey = (editId = edit.id) => `thumbnails/${edit.user}/${editId}.png`;
+const imageKey = (editId = edit.id) => `images/${edit.user}/${editId}.png`;
 
 beforeEach(prepareEdit);
 

@@ -56,7 +56,7 @@ describe('an edit takes nothing when it is refused', () => {
 
   it('for an upscaled base, which is the end of its line', async () => {
     const { user, id } = edit;
-    const upscaled = { operation: { kind: 'upscale' }, imageKey: `thumbnails/${user}/${id}.jpg` };
+    const upscaled = { operation: { kind: 'upscale' }, imageKey: `images/${user}/${id}.jpg` };
     await db.putItem('thumbnails', editItem('succeeded', upscaled));
     await db.putItem('ledger', ledgerItem(user, 'spend', id, -2));
     await db.putUser(user, 7);

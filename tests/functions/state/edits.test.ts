@@ -33,7 +33,7 @@ beforeEach(prepareEdit);
 afterEach(expectConsistentAccount);
 
 const imageOf = (id: string, ending: string) =>
-  expect.stringContaining(`thumbnails/${edit.user}/${id}.${ending}?`) as string;
+  expect.stringContaining(`images/${edit.user}/${id}.${ending}?`) as string;
 
 describe('an edit', () => {
   it('costs its price once, however often and concurrently it is requested', async () => {

@@ -88,7 +88,7 @@ it('contains the account, its ledger, its purchases and its thumbnails, and noth
         favorite: 'winner',
         reference: { kind: 'video', videoId: 'dQw4w9WgXcQ' },
         design: DESIGN,
-        url: expect.stringContaining(`thumbnails/${user}/${succeeded}.png`) as string,
+        url: expect.stringContaining(`images/${user}/${succeeded}.png`) as string,
       }),
       expect.objectContaining({ id: failed, status: 'failed', prompt: 'a castle' }),
     ]) as unknown,

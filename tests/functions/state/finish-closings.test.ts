@@ -53,7 +53,7 @@ describe('the schedule that completes account deletions', () => {
 
   it('removes an image and a receipt that an earlier call wrote after the deletion', async () => {
     await deleteAccount();
-    images.add(`thumbnails/${user}/late.png`);
+    images.add(`images/${user}/late.png`);
     const receipt = { receiptUrl: 'https://pay.stripe.com/3' };
     await db.putItem('purchases', { userId: user, id: 'cs_3', state: 'paid', ...receipt });
 

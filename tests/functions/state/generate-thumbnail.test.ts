@@ -65,7 +65,7 @@ describe('a generation', () => {
         seed: expect.any(Number) as number,
         cost: 3,
         status: 'succeeded',
-        imageKey: `thumbnails/${user}/${id}.png`,
+        imageKey: `images/${user}/${id}.png`,
         width: 1344,
         height: 768,
         createdAt: NOW,
@@ -115,8 +115,8 @@ describe('a generation', () => {
     expect(second.status).toBe(200);
     expect(second.body).toEqual({
       generationId: first.body['generationId'],
-      imageURL: expect.stringContaining(`thumbnails/${user}/${id}.png?`) as string,
-      previewURL: expect.stringContaining(`thumbnails/${user}/${id}.webp?`) as string,
+      imageURL: expect.stringContaining(`images/${user}/${id}.png?`) as string,
+      previewURL: expect.stringContaining(`images/${user}/${id}.webp?`) as string,
     });
     expect(await db.ledgerAmounts(user)).toEqual({ [`spend#${id}`]: -1 });
     expect(bedrock.calls()).toHaveLength(1);
@@ -167,9 +167,7 @@ describe('a generation', () => {
 
     expect(await records()).toEqual([]);
     expect(await db.readBalance(user)).toBe(5);
-    expect(deletedImages()).toEqual(
-      ['png', 'jpg', 'webp'].map((ending) => `thumbnails/${user}/${id}.${ending}`),
-    );
+    expect(deletedImages()).toEqual(['png', 'jpg', 'webp'].map((ending) => `images/${user}/${id}.${ending}`));
   });
 });
 

@@ -62,7 +62,7 @@ describe('a thumbnail', () => {
   it('has the fields that the site shows, with new URLs, in the list and by its id', async () => {
     const notes = { name: 'My castle', favorite: 'starred' };
     const fields = { negativePrompt: 'blurry', reference: { kind: 'image', use: 'layout' }, ...notes };
-    const id = await put('succeeded', { ...fields, previewKey: 'thumbnails/user/preview.webp' });
+    const id = await put('succeeded', { ...fields, previewKey: 'images/user/preview.webp' });
 
     const { headers, body } = await list();
 
@@ -72,9 +72,9 @@ describe('a thumbnail', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     const single = (await read(id)).body;
     expect(single).toEqual({ ...thumbnail, designVersion: 0, status: 'succeeded', edits: [] });
-    const address = IMAGE_URL.address.replace(IMAGE_KEY, `thumbnails/${user}/${id}.png`);
+    const address = IMAGE_URL.address.replace(IMAGE_KEY, `images/${user}/${id}.png`);
     expect(parseUrl(single['url'])).toEqual({ ...IMAGE_URL, address });
-    expect(parseUrl(single['previewURL']).address).toMatch(/thumbnails\/user\/preview\.webp$/);
+    expect(parseUrl(single['previewURL']).address).toMatch(/images\/user\/preview\.webp$/);
   });
 
   it('has no URL while it is pending, also for an id in capitals', async () => {

@@ -23,7 +23,7 @@ async function putGeneration(digit: string, more: object = {}, status = 'pending
   return id;
 }
 const putGenerations = (...digits: string[]) => Promise.all(digits.map((digit) => putGeneration(digit)));
-const images = (id: string) => ['png', 'jpg', 'webp'].map((type) => `thumbnails/${user}/${id}.${type}`);
+const images = (id: string) => ['png', 'jpg', 'webp'].map((type) => `images/${user}/${id}.${type}`);
 const refunds = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`refund#${id}`, 2]));
 
 beforeEach(async () => {

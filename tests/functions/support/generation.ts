@@ -1,5 +1,7 @@
 import { handler } from '../../../functions/generate-thumbnail.ts';
+import { FUNCTION_ENVIRONMENT } from '../../support/function-environment.ts';
 import { call, errorBody, USER, type Call } from './event.ts';
+import { isOpened } from './image-key.ts';
 import { GENERATION, IMAGE_KEY, PREVIEW_KEY, PROMPT } from './thumbnail-rows.ts';
 
 export const REQUEST = { prompt: PROMPT, userId: USER, generationId: GENERATION };
@@ -25,26 +27,16 @@ export const UNAVAILABLE = {
   body: errorBody('model_unavailable', { charge: 'refunded' }),
 };
 
-/** The parts of a presigned URL. */
+/** The address of a signed URL, and whether CloudFront opens it. */
 export function parseUrl(text: unknown) {
-  const url = new URL(String(text));
-  return {
-    address: `${url.origin}${url.pathname}`,
-    seconds: url.searchParams.get('X-Amz-Expires'),
-    isSigned: url.searchParams.has('X-Amz-Signature'),
-    // A browser cannot send a header or a checksum with it.
-    signedHeaders: url.searchParams.get('X-Amz-SignedHeaders'),
-    checksums: [...url.searchParams.keys()].filter((name) => /checksum/i.test(name)),
-  };
+  const { origin, pathname } = new URL(String(text));
+  return { address: `${origin}${pathname}`, isOpened: isOpened(String(text)) };
 }
 
-/** The presigned URL of the image of `GENERATION`: it is valid for 15 minutes. */
+/** The signed URL of the image of `GENERATION`. */
 export const IMAGE_URL = {
-  address: `https://images.s3.us-west-2.amazonaws.com/${IMAGE_KEY}`,
-  seconds: '900',
-  isSigned: true,
-  signedHeaders: 'host',
-  checksums: [] as string[],
+  address: `${FUNCTION_ENVIRONMENT.SITE_URL}/${IMAGE_KEY}`,
+  isOpened: true,
 };
 
 export const PREVIEW_URL = { ...IMAGE_URL, address: IMAGE_URL.address.replace(IMAGE_KEY, PREVIEW_KEY) };

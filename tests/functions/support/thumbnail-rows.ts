@@ -10,10 +10,10 @@ import { USER } from './event.ts';
 /** Its last digit, `e`, selects shard 2. */
 export const GENERATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const PROMPT = 'a castle tutorial, wide angle';
-export const IMAGE_KEY = `thumbnails/${USER}/${GENERATION}.png`;
-export const PREVIEW_KEY = `thumbnails/${USER}/${GENERATION}.webp`;
+export const IMAGE_KEY = `images/${USER}/${GENERATION}.png`;
+export const PREVIEW_KEY = `images/${USER}/${GENERATION}.webp`;
 /** What a deletion deletes: only an upscaled image is a JPEG. */
-export const IMAGE_KEYS = [IMAGE_KEY, `thumbnails/${USER}/${GENERATION}.jpg`, PREVIEW_KEY];
+export const IMAGE_KEYS = [IMAGE_KEY, `images/${USER}/${GENERATION}.jpg`, PREVIEW_KEY];
 
 const common = {
   userId: USER,
@@ -29,7 +29,7 @@ export function succeededRow(changes: Partial<SucceededGeneration> = {}): Succee
   return {
     ...common,
     status: 'succeeded',
-    imageKey: `thumbnails/${USER}/${changes.generationId ?? GENERATION}.png`,
+    imageKey: `images/${USER}/${changes.generationId ?? GENERATION}.png`,
     width: 1344,
     height: 768,
     endedAt: '2026-11-21T09:00:09.000Z',

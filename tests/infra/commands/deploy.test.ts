@@ -166,7 +166,6 @@ describe('a deployment without its prerequisites', () => {
       'models',
       { GetFoundationModel: { modelDetails: { modelLifecycle: { status: 'LEGACY' } } } },
     ],
-    ['the images bucket exists without a stack', 'leftovers', { HeadBucket: {} }],
     [
       'the stage is in another region',
       'region',

@@ -38,6 +38,7 @@ describe('the settings of a stage', () => {
       youtubeApiKey: false,
       magicLink: false,
       keepData: false,
+      imageKeys: ['1'],
       logRetentionDays: 30,
       apiPack: 'elite',
       earlyAccess: [],

@@ -81,7 +81,6 @@ export function resetAws(Arn = `arn:aws:iam::${ACCOUNT}:user/operator`): void {
       return stack === undefined ? awsError('ValidationError') : { Stacks: [stack] };
     },
     ListStacks: { StackSummaries: [] },
-    HeadBucket: awsError('NotFound'),
     ListBuckets: { Buckets: [] },
     GetAccountSettings: limitConcurrency(1_000, 1_000),
     DescribeBudgets: {},

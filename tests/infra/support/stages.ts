@@ -56,6 +56,7 @@ export const STAGES = {
     promptModel: { id: 'us.amazon.nova-lite-v1:0', region: 'us-east-1' },
     prices: { pro: 'price_pro' },
     welcomeCredits: 0,
+    imageKeys: ['2', '1'],
     legal: LEGAL,
     answerHours: { standard: 48, priority: 12, dedicated: 2 },
     automaticTax: true,

@@ -1,5 +1,5 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { LOCAL_CREDENTIALS } from '../../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../../local/embedded-cloud.ts';
 import { mapConcurrently } from '../../support/concurrency.ts';
@@ -18,7 +18,7 @@ interface Target {
   otherId: string;
 }
 
-/** Requests a signed URL with every kind of change. S3 must reject each. */
+/** Requests a signed URL with every kind of change. CloudFront must reject each. */
 export async function requestChangedUrls(
   cloud: EmbeddedCloud,
   target: Target,
@@ -28,20 +28,14 @@ export async function requestChangedUrls(
   const random = createRandom(seed);
   const randomUrls = Array.from({ length: RANDOM_CHANGES[size] }, () => changeCharacter(imageUrl, random));
   return toCheckResult('changed signed URLs', [
-    await findWrongStatus('no change', { url: imageUrl }, [200]),
+    await findWrongStatus('no change', { url: imageUrl }, 200),
     ...(await mapConcurrently(
       Object.entries(await createChanges(cloud, target)),
       CONCURRENCY,
-      ([change, request]) => findWrongStatus(change, request, [403]),
+      ([change, request]) => findWrongStatus(change, request, 403),
     )),
-    // An invalid parameter is a bad request.
-    ...(await mapConcurrently(randomUrls, CONCURRENCY, (url) => findWrongStatus(url, { url }, [400, 403]))),
+    ...(await mapConcurrently(randomUrls, CONCURRENCY, (url) => findWrongStatus(url, { url }, 403))),
   ]);
-}
-
-interface Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
 }
 
 interface UrlRequest {
@@ -52,11 +46,11 @@ interface UrlRequest {
 async function findWrongStatus(
   change: string,
   { url, method = 'GET' }: UrlRequest,
-  expected: readonly number[],
+  expected: number,
 ): Promise<string | undefined> {
   const { status, body } = await fetch(url, { method });
   await body?.cancel();
-  return expected.includes(status) ? undefined : `a signed URL with ${change} responds ${status}`;
+  return status === expected ? undefined : `a signed URL with ${change} responds ${status}`;
 }
 
 async function createChanges(
@@ -68,45 +62,67 @@ async function createChanges(
     apply(url);
     return { url: url.href };
   };
-  const sign = (credentials: Partial<Credentials>, ageMs = 0) =>
-    signUrl(cloud, imageUrl, { ...LOCAL_CREDENTIALS, ...credentials }, ageMs);
+  const keyPairId = cloud.resource('ImagesKeysPublicKey1').ref;
+  const privateKey = await readPrivateKey(cloud);
+  const sign = (changes: Partial<Signing>) =>
+    signUrl(imageUrl, { keyPairId, privateKey, expires: Date.now() + HOUR_MS, ...changes });
   return {
     'the key of another user': change(
-      (url) => (url.pathname = url.pathname.replace(/thumbnails\/[^/]+/, `thumbnails/${otherId}`)),
+      (url) => (url.pathname = url.pathname.replace(/images\/[^/]+/, `images/${otherId}`)),
     ),
-    'a longer lifetime': change((url) => url.searchParams.set('X-Amz-Expires', '86400')),
-    'a later date': change((url) => (url.search = url.search.replace(/T\d{6}Z/, 'T235959Z'))),
+    'a longer lifetime': change((url) =>
+      url.searchParams.set('Expires', String(Number(url.searchParams.get('Expires')) + 1)),
+    ),
+    'another parameter': change((url) => url.searchParams.set('download', '1')),
     'no signature': change((url) => (url.search = '')),
     'the prefix instead of the key': change((url) => (url.pathname = url.pathname.replace(/[^/]+$/, ''))),
     'the method PUT': { url: imageUrl, method: 'PUT' },
     'the method DELETE': { url: imageUrl, method: 'DELETE' },
-    'an expired lifetime': await sign({}, 2 * HOUR_MS),
-    'another secret key': await sign({ secretAccessKey: 'another/secret/key' }),
-    'another access key': await sign({ accessKeyId: 'ANOTHERACCESSKEY0000' }),
+    'an expired lifetime': sign({ expires: Date.now() - 1_000 }),
+    'another private key': sign({
+      privateKey: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey,
+    }),
+    'another key pair': sign({ keyPairId: 'ANOTHERKEYPAIR' }),
   };
 }
 
-/** Signs a URL of the same image for one hour. @param ageMs how long ago. */
-async function signUrl(
-  cloud: EmbeddedCloud,
-  imageUrl: string,
-  credentials: Credentials,
-  ageMs: number,
-): Promise<UrlRequest> {
-  const Bucket = cloud.resource('ImagesBucket').ref;
-  const Key = new URL(imageUrl).pathname.split('/').slice(2).join('/');
-  const { region, endpoints } = cloud;
-  const s3 = new S3Client({ region, endpoint: endpoints.S3, credentials, forcePathStyle: true });
-  const url = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key }), {
-    expiresIn: HOUR_MS / 1_000,
-    signingDate: new Date(Date.now() - ageMs),
+async function readPrivateKey(cloud: EmbeddedCloud): Promise<KeyObject> {
+  const secrets = new SecretsManagerClient({
+    endpoint: cloud.endpoints.SECRETS_MANAGER,
+    region: cloud.region,
+    credentials: LOCAL_CREDENTIALS,
   });
-  return { url };
+  const command = new GetSecretValueCommand({ SecretId: cloud.resource('ImagesKeysKey1').ref });
+  const { SecretString = '' } = await secrets.send(command);
+  return createPrivateKey((JSON.parse(SecretString) as { privateKey: string }).privateKey);
 }
 
-/** Changes one letter or digit after the bucket's name, so that the URL has another meaning. */
+interface Signing {
+  keyPairId: string;
+  privateKey: KeyObject;
+  /** In ms. */
+  expires: number;
+}
+
+/** Signs a URL of the same image. */
+function signUrl(imageUrl: string, { keyPairId, privateKey, expires }: Signing): UrlRequest {
+  const { origin, pathname } = new URL(imageUrl);
+  const seconds = Math.floor(expires / 1_000);
+  const condition = { DateLessThan: { 'AWS:EpochTime': seconds } };
+  const policy = JSON.stringify({ Statement: [{ Resource: origin + pathname, Condition: condition }] });
+  const signature = sign('sha1', Buffer.from(policy), privateKey)
+    .toString('base64')
+    .replaceAll('+', '-')
+    .replaceAll('=', '_')
+    .replaceAll('/', '~');
+  return {
+    url: `${origin}${pathname}?Expires=${seconds}&Key-Pair-Id=${keyPairId}&Signature=${signature}`,
+  };
+}
+
+/** Changes one letter or digit after the site's address, so that the URL has another meaning. */
 function changeCharacter(url: string, random: () => number): string {
-  const start = url.indexOf('/thumbnails/');
+  const start = url.indexOf('/images/');
   for (;;) {
     const at = start + Math.floor(random() * (url.length - start));
     const changed = url.slice(0, at) + chooseOne(random, CHARACTERS) + url.slice(at + 1);

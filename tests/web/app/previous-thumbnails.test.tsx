@@ -133,7 +133,7 @@ describe('a broken image', () => {
     const image = await findImage();
     fireEvent.error(image);
 
-    await waitFor(async () => expect((await findImage()).src).toBe(`${image.src}?fresh`));
+    await waitFor(async () => expect((await findImage()).src).toBe(`${image.src}?fresh#again`));
   });
 
   it('is removed when the server no longer knows it', async () => {

@@ -50,19 +50,6 @@ describe('the download of a thumbnail', () => {
     expect(revoked.mock.calls).toEqual([['blob:http://localhost/1']]);
   });
 
-  it('does not read the image from the cache, whose copy has no CORS header', async () => {
-    const fetched: unknown[] = [];
-    await openWithImage({});
-    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-      fetched.push(init.cache);
-      return Promise.resolve(new Response('the image'));
-    });
-    press();
-
-    await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
-    expect(fetched).toEqual(['no-store']);
-  });
-
   it.each([
     ['has expired', () => new Response('', { status: 403 })],
     ['cannot be fetched', () => lostConnection()],

@@ -135,20 +135,20 @@ describe('the library', () => {
     await waitForCards('a');
   });
 
-  it('renews the URL of an image once, and removes a thumbnail that no longer exists', async () => {
+  it('requests an image again once, also if its URL is the same, and removes a thumbnail that no longer exists', async () => {
     const calls = await openLibrary({
       listThumbnails: () => listOf('a', 'gone'),
       readThumbnail: ({ url }) =>
         url.endsWith('/gone')
           ? refusal('not_found')
-          : json(storedThumbnail('a', { previewURL: 'https://images.test/new' })),
+          : json(storedThumbnail('a', { previewURL: 'https://images.test/a.webp' })),
     });
     await waitForCards('a', 'gone');
     fireEvent.error(image('a'));
     fireEvent.error(image('gone'));
 
     await waitForCards('a');
-    await waitFor(() => expect(image('a').src).toBe('https://images.test/new'));
+    await waitFor(() => expect(image('a').src).toBe('https://images.test/a.webp#again'));
     fireEvent.error(image('a'));
     expect(calls.filter(({ url }) => url.endsWith('/a'))).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { isNotFound } from './errors.ts';
 import { readThumbnail, toThumbnail } from './thumbnails.ts';
 import type { Thumbnail } from './thumbnails.ts';
 
-/** Requests a new URL for an image that fails, because a URL expires after 15 minutes. Tries once until the image loads. */
+/** Requests a new URL for an image that fails, because a URL expires after some hours. Tries once until the image loads. */
 export function useImageRepair(onRead: (id: string, current: Thumbnail | undefined) => void) {
   const repaired = useRef(new Set<string>());
 
@@ -11,7 +11,8 @@ export function useImageRepair(onRead: (id: string, current: Thumbnail | undefin
     if (repaired.current.has(id)) return;
     repaired.current.add(id);
     try {
-      onRead(id, await readCurrentThumbnail(id));
+      const current = await readCurrentThumbnail(id);
+      onRead(id, current && markUrls(current));
     } catch {
       // The server did not respond. The page already shows that the image is missing, and a later failure tries again.
       repaired.current.delete(id);
@@ -23,6 +24,13 @@ export function useImageRepair(onRead: (id: string, current: Thumbnail | undefin
     onImageLoad: ({ id }: { id: string }) => void repaired.current.delete(id),
   };
 }
+
+/** The URL may be the one that failed. The fragment makes it another one, which the browser requests again. */
+const markUrls = ({ url, previewURL, ...rest }: Thumbnail): Thumbnail => ({
+  ...rest,
+  url: `${url}#again`,
+  ...(previewURL && { previewURL: `${previewURL}#again` }),
+});
 
 /** Undefined when the user has no such thumbnail. */
 export async function readCurrentThumbnail(id: string): Promise<Thumbnail | undefined> {

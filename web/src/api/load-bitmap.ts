@@ -3,14 +3,12 @@ import { ConnectionError } from './errors.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Loads an image so that a canvas with it can be exported.
+ * Loads an image for a canvas.
  * @throws ConnectionError; the signal's reason when it aborts
  */
 export async function loadBitmap(url: string, signal: AbortSignal): Promise<ImageBitmap> {
   try {
-    // Bypass the cache: the response of an img element has no CORS header, so a script cannot read it.
     const response = await fetch(url, {
-      cache: 'no-store',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     if (!response.ok) throw new Error(`The image request failed with status ${response.status}`);

@@ -9,8 +9,7 @@ export async function fetchThumbnailImage({ id, url }: Pick<Thumbnail, 'id' | 'u
 }
 
 async function fetchImage(url: string): Promise<Blob> {
-  // Bypass the cache: the response of the img element has no CORS header, so a script cannot read it.
-  const response = await fetch(url, { cache: 'no-store' });
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`The image request failed with status ${response.status}`);
   return response.blob();
 }

@@ -88,7 +88,7 @@ export async function createFullUser(): Promise<{ user: string; pendingId: strin
   const ids = [db.newGeneration(), db.newGeneration()];
   const pendingId = db.newGeneration('3');
   signIns.set(user, `${user}@example.com`);
-  for (const name of [...ids, pendingId, 'without-record']) images.add(`thumbnails/${user}/${name}.png`);
+  for (const name of [...ids, pendingId, 'without-record']) images.add(`images/${user}/${name}.png`);
   images.add(`references/${user}/${randomUUID()}`);
   const receipt = { receiptUrl: 'https://pay.stripe.com/receipts/1' };
   const purchase = { userId: user, credits: 10, createdAt: '2026-11-20T09:00:00.000Z' };

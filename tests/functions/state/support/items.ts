@@ -25,7 +25,7 @@ export function thumbnailItem(userId: string, generationId: string, status: stri
     },
     succeeded: {
       ...succeededRow(),
-      imageKey: `thumbnails/${userId}/${generationId}.png`,
+      imageKey: `images/${userId}/${generationId}.png`,
       endedAt: CREATED_AT,
       listedAt: CREATED_AT,
     },

@@ -6,6 +6,7 @@ import { PACK_IDS, PACKS, type PackId } from '../../../../contract/packs.ts';
 import { STRIPE_EVENTS } from '../../../../contract/stripe-events.ts';
 import { getPriceLookupKey, getStripeMetadata } from '../../../../contract/stripe-names.ts';
 import { call, type Call } from '../../support/event.ts';
+import { answerImageKey } from '../../support/image-key.ts';
 import * as db from './database.ts';
 import {
   advanceStripeClock,
@@ -40,6 +41,7 @@ export function preparePayments(): void {
 export function setSecret(content: unknown): void {
   secrets.reset();
   secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(content) });
+  answerImageKey(secrets);
 }
 
 let secretClock = 0;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CHECKS, diagnoseStage } from '../../../../infra/commands/doctor.ts';
 import { fail, ok, runChecks, unknown, warn, type Check } from '../../../../infra/commands/doctor/check.ts';
 import { openStripeAccount } from '../../../../infra/commands/doctor/keys.ts';
-import { leftovers } from '../../../../infra/commands/doctor/stacks.ts';
+import { region } from '../../../../infra/commands/doctor/stacks.ts';
 import { parseSettings } from '../../../../infra/stages/settings.ts';
 import * as aws from '../../support/aws.ts';
 import {
@@ -172,10 +172,10 @@ describe('a missing permission', () => {
     expect(finding).toBe(missingPermission(permission));
   });
 
-  it('to see whether the bucket exists has another name than the operation', async () => {
-    aws.mockAws({ HeadBucket: aws.awsError('AccessDenied') });
+  it('to list the buckets has another name than the operation', async () => {
+    aws.mockAws({ ListBuckets: aws.awsError('AccessDenied') });
 
-    expect(await runCheck(leftovers, NOT_DEPLOYED)).toEqual([missingPermission('s3:ListBucket')]);
+    expect(await runCheck(region, NOT_DEPLOYED)).toEqual([missingPermission('s3:ListAllMyBuckets')]);
   });
 
   it('to describe the stack leaves the results of Stripe and the site unknown, and the exit code is 0', async () => {

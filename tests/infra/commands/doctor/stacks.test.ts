@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { leftovers, region, stacks } from '../../../../infra/commands/doctor/stacks.ts';
 import { waitingLine } from '../../../../infra/commands/doctor/waiting-line.ts';
-import { ACCOUNT, awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
+import { awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
 
 const DEPLOY = 'Run: npm run deploy -- --stage try';
@@ -55,9 +55,6 @@ testCheck(stacks, {
   ],
 });
 
-const BUCKET = `thumbforge-try-images-${ACCOUNT}-us-west-2`;
-const BUCKET_EXISTS = `FAIL The bucket ${BUCKET} exists, but no stack owns it: a deployment would fail.`;
-const REMOVE = `delete it with its images: aws s3 rb s3://${BUCKET} --force`;
 const reportKept = (...ids: string[]) =>
   `warn Earlier stacks left resources, which the new stack does not use: ${ids
     .map((id) => `AWS::DynamoDB::GlobalTable Thumbforge-try-Users-${id}`)
@@ -69,7 +66,6 @@ const keepResources = (...stackIds: string[]) => ({
       ? awsError('ValidationError')
       : {
           StackResourceSummaries: [
-            ['AWS::S3::Bucket', BUCKET, 'DELETE_SKIPPED'],
             [
               'AWS::DynamoDB::GlobalTable',
               `Thumbforge-try-Users-${String(input['StackName'])}`,
@@ -88,14 +84,6 @@ testCheck(leftovers, {
   // Nothing is asked of AWS.
   'are not looked for while the stage is deployed': [{}],
   'do not exist in a new account': [NOT_DEPLOYED, 'ok No earlier stack left anything.'],
-  'block a deployment of a stage with keepData if the bucket exists': [
-    { ...NOT_DEPLOYED, settings: { keepData: true }, aws: { HeadBucket: {} } },
-    `${BUCKET_EXISTS} -> To take it back with the tables and the users, run: npm run recover -- --stage try. Otherwise ${REMOVE}`,
-  ],
-  'block a deployment of another stage if the bucket exists': [
-    { ...NOT_DEPLOYED, aws: { HeadBucket: {} } },
-    `${BUCKET_EXISTS} -> If you do not need it, ${REMOVE}`,
-  ],
   'of every deleted stack are listed': [
     {
       ...NOT_DEPLOYED,
@@ -107,10 +95,8 @@ testCheck(leftovers, {
           })),
         },
         ...keepResources('newest', 'older'),
-        HeadBucket: {},
       },
     },
-    `${BUCKET_EXISTS} -> …`,
     reportKept('newest', 'older'),
   ],
   'of a first deployment that failed are listed': [

@@ -17,7 +17,7 @@ import type { History } from '../model/thumbnail-history.ts';
 
 /** The user's last thumbnails. The browser stores them for all its tabs; the server has their current URLs. */
 export function useThumbnailHistory(userId: string | undefined) {
-  // A refetch replaces every URL, so that all images would load again each time the page gets the focus.
+  // The URLs are valid for hours, so that the focus need not renew them.
   const query = useUserQuery('thumbnails', userId, refreshHistory, { revalidateOnFocus: false });
   const isReady = query.status !== 'pending';
   const entries = query.status === 'success' ? query.data : [];

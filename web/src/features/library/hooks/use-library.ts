@@ -25,7 +25,7 @@ export function useLibrary(userId: string | undefined, filter: Readonly<Record<s
       // The filter may have changed meanwhile.
       return replaceFirstPage(loadedKey.current === filterKey ? loaded.current : undefined, first);
     },
-    // Every read renews all URLs of the first page, so that its images load again.
+    // The URLs are valid for hours, so that the focus need not renew them.
     { revalidateOnFocus: false },
   );
   const library = query.status === 'success' ? query.data : undefined;

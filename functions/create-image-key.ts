@@ -1,0 +1,56 @@
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import * as z from 'zod/mini';
+import { errorTrace, logger } from './shared/logger.ts';
+import { readSecret, secretsManager } from './shared/secrets-manager.ts';
+
+const TIMEOUT_MS = 10_000;
+
+const properties = z.object({ SecretArn: z.string() });
+const secretValue = z.object({ privateKey: z.string() });
+
+/**
+ * A custom resource of the template: makes a key pair that signs the URLs of images, stores the private key in its secret and
+ * answers with the public one. A secret keeps its first key, because CloudFront cannot change a public key.
+ */
+export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
+  logger.addContext(context);
+  const { SecretArn } = properties.parse(event.ResourceProperties);
+  try {
+    // CloudFormation deletes the secret itself.
+    const Data = event.RequestType === 'Delete' ? {} : { PublicKey: await ensurePublicKey(SecretArn) };
+    await respond(event, SecretArn, { Status: 'SUCCESS', Data });
+  } catch (error) {
+    logger.error('image key not created', errorTrace(error));
+    await respond(event, SecretArn, { Status: 'FAILED', Reason: `See the log of ${context.functionName}.` });
+  }
+}
+
+async function ensurePublicKey(SecretId: string): Promise<string> {
+  const stored = secretValue.parse(await readSecret(SecretId)).privateKey;
+  const privateKey = stored === '' ? await storeNewKey(SecretId) : createPrivateKey(stored);
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** 2048 bits is the only size that CloudFront takes ("Create key pairs for your signers", CloudFront developer guide). */
+async function storeNewKey(SecretId: string): Promise<KeyObject> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const SecretString = JSON.stringify({ privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) });
+  await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  return privateKey;
+}
+
+/** "Custom resource response objects" of the CloudFormation user guide. @throws if CloudFormation does not take the answer. */
+async function respond(
+  { ResponseURL, StackId, RequestId, LogicalResourceId }: CloudFormationCustomResourceEvent,
+  PhysicalResourceId: string,
+  outcome: { Status: 'SUCCESS'; Data: Record<string, string> } | { Status: 'FAILED'; Reason: string },
+): Promise<void> {
+  const { ok, status } = await fetch(ResponseURL, {
+    method: 'PUT',
+    body: JSON.stringify({ ...outcome, StackId, RequestId, LogicalResourceId, PhysicalResourceId }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!ok) throw new Error(`CloudFormation answered ${status}.`);
+}

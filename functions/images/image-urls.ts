@@ -1,0 +1,71 @@
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import * as z from 'zod/mini';
+import { requireEnv } from '../shared/environment.ts';
+import { readSecret } from '../shared/secrets-manager.ts';
+
+const SITE_URL = requireEnv('SITE_URL');
+const KEY_PAIR_ID = requireEnv('IMAGE_KEY_PAIR_ID');
+const SECRET_ARN = requireEnv('IMAGE_KEY_SECRET_ARN');
+
+/** An image has the same URL for six hours, so that browsers find it in their cache. In seconds. */
+const PERIOD = 6 * 3_600;
+
+/** The shortest time that a new URL is valid, in seconds. The longest time is one period more. */
+const MIN_VALIDITY = 3_600;
+
+const secretValue = z.object({ privateKey: z.string() });
+
+let privateKey: Promise<KeyObject> | undefined;
+
+/** The key of this stage, read once: a rotated key has another secret, whose ARN starts new containers. */
+function readPrivateKey(): Promise<KeyObject> {
+  privateKey ??= readSecret(SECRET_ARN)
+    .then((value) => createPrivateKey(secretValue.parse(value).privateKey))
+    .catch((error: unknown) => {
+      privateKey = undefined;
+      throw error;
+    });
+  return privateKey;
+}
+
+// The cold start reads the key beside the first calls of the operation. After a failure the next URL reads it again.
+readPrivateKey().catch(() => undefined);
+
+interface ImageKeys {
+  imageKey: string;
+  previewKey?: string | undefined;
+  designPreviewKey?: string | undefined;
+}
+
+/**
+ * Signs URLs that read an image and its preview through the site's distribution. The preview is the one of the design, if there
+ * is one. Only the first call of a container calls another service. @throws the errors of `readSecret`.
+ */
+export async function signImageUrls({
+  imageKey,
+  previewKey,
+  designPreviewKey = previewKey,
+}: ImageKeys): Promise<{ url: string; previewURL?: string }> {
+  const signingKey = await readPrivateKey();
+  const url = signUrl(imageKey, signingKey);
+  return designPreviewKey === undefined
+    ? { url }
+    : { url, previewURL: signUrl(designPreviewKey, signingKey) };
+}
+
+/**
+ * A URL with a canned policy ("Create a signed URL using a canned policy", Amazon CloudFront developer guide), the same that
+ * AWS's signer makes. RSA signs the same text the same way each time; the other algorithm, ECDSA, would make another URL each time.
+ */
+function signUrl(key: string, signingKey: KeyObject): string {
+  const resource = `${SITE_URL}/${key}`;
+  const expires = (Math.floor((Date.now() / 1_000 + MIN_VALIDITY) / PERIOD) + 1) * PERIOD;
+  const condition = { DateLessThan: { 'AWS:EpochTime': expires } };
+  const policy = JSON.stringify({ Statement: [{ Resource: resource, Condition: condition }] });
+  const signature = sign('sha1', Buffer.from(policy), signingKey)
+    .toString('base64')
+    .replaceAll('+', '-')
+    .replaceAll('=', '_')
+    .replaceAll('/', '~');
+  return `${resource}?Expires=${expires}&Key-Pair-Id=${KEY_PAIR_ID}&Signature=${signature}`;
+}
