@@ -36,7 +36,7 @@ export const accountExport = z.object({
     z.object({
       ...thumbnailFields.shape,
       status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
-      /** The image of a succeeded generation. The URL expires after `LIMITS.imageUrlSeconds`. */
+      /** The image of a succeeded generation. The URL expires after one to seven hours. */
       url: z.optional(z.string()),
       /** Its preview, which shows the design if the thumbnail is finished. It has the same lifetime. */
       previewURL: z.optional(z.string()),

@@ -59,12 +59,6 @@ export const LIMITS = {
   brandBytes: 32 * 1024,
   /** Width of a thumbnail's preview, in pixels. */
   previewWidth: 480,
-  /**
-   * Lifetime of an image's presigned URL, in seconds. S3 rejects a URL once the credentials that signed it have expired,
-   * and Lambda does not say when they do. An invocation may last 15 minutes (Lambda developer guide, "Lambda quotas") with
-   * the credentials that it starts with, so they are valid for that time.
-   */
-  imageUrlSeconds: 900,
   /** Timeout of a generation, in seconds. API Gateway's own limit is 30. */
   generationSeconds: 29,
   /** Largest reference image, in bytes. A JPEG of one megapixel at quality 0.92 has at most about 900 kB. */

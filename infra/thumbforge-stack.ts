@@ -86,7 +86,6 @@ export class ThumbforgeStack extends Stack {
         imageUrls,
         youtube,
         queue: line.queue,
-        siteOrigin,
       }),
       ...createCutoutFunctions(this, { ...context, bucket, imageUrls }),
       ...createApiKeyFunctions(this, context),

@@ -32,7 +32,6 @@ interface ThumbnailContext extends FunctionContext {
   /** To look up a channel by its handle. */
   youtube: Access;
   queue: sqs.Queue;
-  siteOrigin: string;
 }
 
 export function createThumbnailFunctions(stack: Stack, context: ThumbnailContext) {

@@ -131,7 +131,7 @@ function definePlatformAlarms({
     BucketDownloads: {
       metric: countInBucket('BytesDownloaded'),
       threshold: BUCKET_LIMITS.downloadedGb * 1e9,
-      description: `Browsers downloaded ${BUCKET_LIMITS.downloadedGb} GB of images or more in an hour. A signed URL can be used any number of times in its 15 minutes, and no limit counts it.`,
+      description: `Browsers downloaded ${BUCKET_LIMITS.downloadedGb} GB of images or more in an hour. A signed URL can be used any number of times in its seven hours, and no limit counts it.`,
     },
     ServerErrors: {
       metric: createServerErrorRate(apiStage),

@@ -30,9 +30,9 @@ async function post(creator: Creator, path: string, body: object): Promise<strin
 
 /** The marks of all files that the product has stored for a creator, by their ids and endings. */
 async function readMarks({ userId }: Creator): Promise<Record<string, unknown>> {
-  const keys = (await inspector.images(userId)).filter((key) => key.startsWith('thumbnails/'));
+  const keys = (await inspector.images(userId)).filter((key) => key.startsWith('images/'));
   const marks = keys.map(async (key) => [
-    key.slice(`thumbnails/${userId}/`.length).replace(/\.[\da-f-]{36}(?=\.jpg)/, '.design'),
+    key.slice(`images/${userId}/`.length).replace(/\.[\da-f-]{36}(?=\.jpg)/, '.design'),
     readMark(await inspector.readImage(key)),
   ]);
   return Object.fromEntries(await Promise.all(marks)) as Record<string, unknown>;

@@ -163,7 +163,7 @@ export function renderDailyCosts(): string {
       ['what a script does', 'what reports it', '$ an hour'],
       [
         [
-          'Downloads with a signed URL, which S3 answers any number of times in 15 minutes',
+          'Downloads with a signed URL, which opens any number of times in its seven hours',
           `the alarm _Bucket downloads_, at ${downloadedGb} GB`,
           (downloadedGb * PRICES.transferGb).toFixed(2),
         ],
