@@ -61,28 +61,6 @@ describe('the distribution', () => {
     }
   });
 
-  it('opens an image only with a URL that a key of the stage signed, and leaves it to browsers to cache it', () => {
-    expect([images?.['CachePolicyId'], images?.['AllowedMethods']]).toEqual([CACHING_DISABLED, undefined]);
-    expect((images?.['TrustedKeyGroups'] as unknown[]).map(render)).toEqual(['${ImagesKeysKeyGroup}']);
-  });
-
-  it('accepts the signatures of all keys of a stage, of which the functions use the first one', () => {
-    const group = full.one('AWS::CloudFront::KeyGroup', 'ImagesKeysKeyGroup').Properties['KeyGroupConfig'];
-    const { Environment } = full.one('AWS::Lambda::Function', 'ListThumbnailsFunction').Properties as {
-      Environment: { Variables: Record<string, unknown> };
-    };
-    const { IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN } = Environment.Variables;
-
-    expect((group as { Items: unknown[] }).Items.map(render)).toEqual([
-      '${ImagesKeysPublicKey2}',
-      '${ImagesKeysPublicKey1}',
-    ]);
-    expect([IMAGE_KEY_PAIR_ID, IMAGE_KEY_SECRET_ARN].map(render)).toEqual([
-      '${ImagesKeysPublicKey2}',
-      '${ImagesKeysKey2Secret}',
-    ]);
-  });
-
   it('neither caches nor replaces error responses, so that each error of the API reaches only its own browser', () => {
     expect(distribution).toHaveProperty(
       'CustomErrorResponses',
