@@ -1,9 +1,8 @@
-import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 import { errorTrace, logger } from './shared/logger.ts';
-import { readSecret, secretsManager } from './shared/secrets-manager.ts';
+import { readSecret, writeSecret } from './shared/secrets-manager.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -36,8 +35,7 @@ async function ensurePublicKey(SecretId: string): Promise<string> {
 /** 2048 bits is the only size that CloudFront takes ("Create key pairs for your signers", CloudFront developer guide). */
 async function storeNewKey(SecretId: string): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const SecretString = JSON.stringify({ privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) });
-  await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  await writeSecret(SecretId, { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) });
   return privateKey;
 }
 

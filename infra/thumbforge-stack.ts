@@ -59,9 +59,8 @@ export class ThumbforgeStack extends Stack {
     const api = new Api(this, 'Api', { settings });
     const images = new Images(this, 'Images', { settings });
     const site = new Site(this, 'Site', { api, images, domain, edge });
-    const siteOrigin = site.origin;
-    const { bucket } = images;
-    const imageUrls = images.keys.allowUrls(siteOrigin);
+    const { origin: siteOrigin } = site;
+    const imageContext = { ...context, bucket: images.bucket, imageUrls: images.keys.allowUrls(siteOrigin) };
     const accounts = createAccountFunctions(this, context, siteOrigin);
     const identity = new Identity(this, 'Identity', {
       settings,
@@ -80,18 +79,16 @@ export class ThumbforgeStack extends Stack {
     const line = new WaitingLine(this, 'WaitingLine', { settings });
     const functions = {
       ...accounts,
-      ...createThumbnailFunctions(this, {
-        ...context,
-        bucket,
-        imageUrls,
-        youtube,
-        queue: line.queue,
-      }),
-      ...createCutoutFunctions(this, { ...context, bucket, imageUrls }),
+      ...createThumbnailFunctions(this, { ...imageContext, youtube, queue: line.queue }),
+      ...createCutoutFunctions(this, imageContext),
       ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
-      ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),
+      ...createAccountDeletionFunctions(this, context, {
+        bucket: images.bucket,
+        pool: identity.pool,
+        secret,
+      }),
       ...createOperatorFunctions(this, context),
     };
     line.connect(functions['generate-waiting']);
@@ -112,7 +109,7 @@ export class ThumbforgeStack extends Stack {
       settings,
       apiStage,
       functions,
-      bucket,
+      bucket: images.bucket,
       topic,
       deadLetters: line.deadLetters,
     });

@@ -213,3 +213,25 @@ it.each([
     },
   });
 });
+
+describe('every resource with a name that is unique in the account, not in the region,', () => {
+  it.each([
+    ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig', 'Name', 128],
+    ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig', 'Name', 64],
+    ['AWS::CloudFront::Function', undefined, 'Name', 64],
+    ['AWS::CloudFront::PublicKey', 'PublicKeyConfig', 'Name', 128],
+    ['AWS::CloudFront::KeyGroup', 'KeyGroupConfig', 'Name', 128],
+    ['AWS::Budgets::Budget', 'Budget', 'BudgetName', 100],
+    ['AWS::CloudWatch::Dashboard', undefined, 'DashboardName', 255],
+  ] as const)('contains the stage and the region: %s', (type, part, name, maxLength) => {
+    const resources = Object.values(full.all(type));
+
+    expect(resources).not.toEqual([]);
+    for (const { Properties } of resources) {
+      const config = (part === undefined ? Properties : Properties[part]) as Record<string, unknown>;
+      expect(config[name]).toMatch(/full/i);
+      expect(config[name]).toContain('eu-west-1');
+      expect(String(config[name]).length).toBeLessThanOrEqual(maxLength);
+    }
+  });
+});
