@@ -60,7 +60,8 @@ export class ThumbforgeStack extends Stack {
     const images = new Images(this, 'Images', { settings });
     const site = new Site(this, 'Site', { api, images, domain, edge });
     const { origin: siteOrigin } = site;
-    const imageContext = { ...context, bucket: images.bucket, imageUrls: images.keys.allowUrls(siteOrigin) };
+    const { bucket } = images;
+    const imageContext = { ...context, bucket, imageUrls: images.keys.allowUrls(siteOrigin) };
     const accounts = createAccountFunctions(this, context, siteOrigin);
     const identity = new Identity(this, 'Identity', {
       settings,
@@ -84,11 +85,7 @@ export class ThumbforgeStack extends Stack {
       ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
-      ...createAccountDeletionFunctions(this, context, {
-        bucket: images.bucket,
-        pool: identity.pool,
-        secret,
-      }),
+      ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),
       ...createOperatorFunctions(this, context),
     };
     line.connect(functions['generate-waiting']);
@@ -103,17 +100,16 @@ export class ThumbforgeStack extends Stack {
     if (keepData && settings.legal === undefined) warnWithoutPolicies(this);
     expireAutoDeleteLogs(this, settings.logRetentionDays);
     const { topic } = new Notifications(this, 'Notifications', { settings });
-    const apiStage = api.stage;
     countServerErrors(this, api.accessLog);
     const { alarms } = new Alarms(this, 'Alarms', {
       settings,
-      apiStage,
+      apiStage: api.stage,
       functions,
-      bucket: images.bucket,
+      bucket,
       topic,
       deadLetters: line.deadLetters,
     });
-    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage, functions, line });
+    new Dashboard(this, 'Dashboard', { settings, alarms, apiStage: api.stage, functions, line });
 
     this.#addOutput('SiteUrl', siteOrigin, 'Address of the site');
     this.#addOutput('UserPoolId', identity.pool.userPoolId, 'Used by npm run credits');
