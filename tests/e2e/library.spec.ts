@@ -78,6 +78,32 @@ test('A search finds prompts, names and headlines, and a reload, the keyboard an
   await expect(page).toHaveURL(new RegExp(`/thumbnails/${castle}`));
 });
 
+test('A second visit transfers no preview again, because each has the same URL and the browser keeps it', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  await creator.generate('A castle', 'A city', 'A robot');
+  await visit('/thumbnails', creator);
+  const loaded = page.locator('img[data-state="loaded"]');
+  await expect(loaded).toHaveCount(3);
+  const first = await listTransfers(page);
+  expect(first.map(({ bytes }) => bytes > 0)).toEqual([true, true, true]);
+
+  await page.goto('/thumbnails');
+  await expect(loaded).toHaveCount(3);
+  expect(await listTransfers(page)).toEqual(first.map(({ url }) => ({ url, bytes: 0 })));
+});
+
+/** The images of this page, with the bytes that the browser received for each. */
+const listTransfers = (page: Page) =>
+  page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => new URL(name).pathname.startsWith('/images/'))
+      .map(({ name: url, transferSize: bytes }) => ({ url, bytes }))
+      .sort((one, other) => one.url.localeCompare(other.url)),
+  );
+
 test('A deletion can be undone, and is carried out when the page is left', async ({
   page,
   visit,
