@@ -98,7 +98,7 @@ test('A second visit transfers no preview again, because each has the same URL a
 /** The images of this page, with the bytes that the browser received for each. */
 const listTransfers = (page: Page) =>
   page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    (performance.getEntriesByType('resource') as unknown as { name: string; transferSize: number }[])
       .filter(({ name }) => new URL(name).pathname.startsWith('/images/'))
       .map(({ name: url, transferSize: bytes }) => ({ url, bytes }))
       .sort((one, other) => one.url.localeCompare(other.url)),
