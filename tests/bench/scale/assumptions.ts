@@ -90,6 +90,7 @@ export const ABUSE = {
     lookUp: 0.3,
     export: 2,
     checkout: 3,
+    message: 1,
   },
   /** Of a suggestion: an idea of 500 characters with the instructions, and the longest answer. */
   tokens: { inputTokens: 1_200, outputTokens: 250 },

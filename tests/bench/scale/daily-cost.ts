@@ -112,6 +112,12 @@ export function listDailyCosts({ models, services, rateLimits, welcomeCredits }:
       rateLimits.checkoutsPerHour * HOURS,
       runFunction(seconds.checkout) + 5 * PRICES.writeUnit,
     ),
+    costRow(
+      'Messages to support',
+      '`supportMessagesPerDay`',
+      rateLimits.supportMessagesPerDay,
+      PRICES.email + runFunction(seconds.message) + PRICES.writeUnit,
+    ),
   ];
 }
 

@@ -15,6 +15,8 @@ export interface Operation {
   retriesForever?: boolean;
   /** Its calls name no user, so no other operation may run at the same time. */
   exclusive?: boolean;
+  /** How many runs of the scheduled functions complete it after any fault. @default 1 */
+  scheduledRuns?: 1 | 2;
   /** Part of the sample that `npm test` runs. */
   sampled?: boolean;
   /** Creates a user and everything else that one attempt needs. */
@@ -65,10 +67,11 @@ export async function runTrials(
   trials: readonly FaultTrial[],
 ): Promise<TrialResult[]> {
   const finished = await runRequests(environment, trials);
-  await mapConcurrently(finished, CONCURRENCY, ({ attempt }) =>
-    environment.inspector.backdate(attempt.userId),
-  );
-  await runSchedules(environment);
+  for (let run = 0; run < 2; run += 1) {
+    const due = finished.filter(({ trial }) => run < (trial.operation.scheduledRuns ?? 1));
+    await mapConcurrently(due, CONCURRENCY, ({ attempt }) => environment.inspector.backdate(attempt.userId));
+    if (due.length > 0) await runSchedules(environment);
+  }
   return mapConcurrently(finished, CONCURRENCY, async ({ attempt, ...result }) => ({
     ...result,
     isInjected: result.calls.length >= (result.trial.faultyCall ?? 0),
