@@ -27,6 +27,11 @@ import { generate, REFUNDED, SPENT } from './support/generation.ts';
 import { rawAnswer, fileAnswer } from './support/models.ts';
 import { failedRow } from './support/thumbnail-rows.ts';
 
+// Before the import of the handler, which reads the key at once.
+await vi.hoisted(async () => {
+  (await import('./support/image-key.ts')).answerImageKey();
+});
+
 vi.mock('../../functions/references/fetch-video-reference.ts', () => ({ fetchVideoReference: vi.fn() }));
 
 const VIDEO = 'dQw4w9WgXcQ';
