@@ -23,7 +23,7 @@ export interface Site {
 export async function connectSite(url: string): Promise<Site> {
   const page = await fetch(url);
   const policy = page.headers.get('content-security-policy') ?? '';
-  const [imagePolicy = ''] = /img-src[^;]*/.exec(policy) ?? [];
+  const sources = policy.match(/(?:connect|img)-src[^;]*/g) ?? [];
   const config = siteConfig.parse(await (await fetch(`${url}/config.json`)).json());
   const tools = await fetch(`${url}/local/endpoints.json`);
   return {
@@ -31,7 +31,7 @@ export async function connectSite(url: string): Promise<Site> {
     config,
     otherOrigins: [
       config.userPoolEndpoint ?? `https://cognito-idp.${config.region}.amazonaws.com`,
-      ...(imagePolicy.match(/https?:\S+/g) ?? []),
+      ...(sources.join(' ').match(/https?:\S+/g) ?? []),
     ],
     devTools: tools.ok ? await connectDevTools(url) : undefined,
   };

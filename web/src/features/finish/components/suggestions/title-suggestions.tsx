@@ -68,6 +68,8 @@ function useSuggestions({ userId, thumbnail }: Finish) {
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
       shouldRetryOnError: false,
+      // React can mount the effects again before the answer is shown, when a part beside them loads. In ms.
+      dedupingInterval: 10_000,
     },
   );
   return { concepts: data, error, isLoading: isValidating, ask: () => void mutate() };
