@@ -4,6 +4,7 @@ import { measureEdits } from './edits/edits.ts';
 import { measureLoad } from './load/load.ts';
 import { measurePreview } from './preview/preview.ts';
 import { renderSection, writeQuote } from './report.ts';
+import { measureSearch } from './search/search.ts';
 
 // `npm run bench` measures, prints the tables and exits with 1 when a budget is exceeded. `-- --write` updates
 // docs/reliability.md.
@@ -16,6 +17,7 @@ const sections = [
   await measureColdStart(),
   await measurePreview(),
   await measureEdits(),
+  await measureSearch(),
   await measureLoad(),
 ];
 const report = sections.map(renderSection).join('\n\n');
