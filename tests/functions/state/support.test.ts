@@ -16,6 +16,7 @@ const VERIFIED = { email: 'ada@example.com', email_verified: 'true' };
 let user: string;
 
 beforeEach(async () => {
+  ses.resetHistory(); // Other files of the worker send messages, too.
   user = db.newUser();
   await db.putUser(user, 3);
 });
