@@ -48,6 +48,21 @@ describe('the head script of a prerendered page', () => {
     expect(disconnect).toHaveBeenCalled();
   });
 
+  it('inserts them after the example, which is the largest part of the page', async () => {
+    document.body.insertAdjacentHTML('beforeend', '<div class="viewer"><img /></div>');
+    let finishDecoding: () => void = () => undefined;
+    const decoding = new Promise<void>((resolve) => (finishDecoding = resolve));
+    const example = document.querySelector('img') ?? new Image();
+    example.decode = () => decoding;
+    await openPage();
+    paint();
+    await Promise.resolve();
+    expect(scriptCount()).toBe(0);
+
+    finishDecoding();
+    await vi.waitFor(() => expect(scriptCount()).toBe(1));
+  });
+
   it.each([
     ['https://youtu.be/aaaaaaaaaaa a castle', true],
     ['a castle', false],

@@ -27,6 +27,17 @@ function insertScripts(): void {
   if (template instanceof HTMLTemplateElement) template.replaceWith(template.content);
 }
 
+/** The longest that the scripts wait for a picture. */
+const MAX_DELAY_MS = 500;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The example is the largest part of the page, and is painted some frames after the rest. */
+async function paint(example: HTMLImageElement): Promise<void> {
+  await example.decode().catch(() => undefined);
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
 // On a slow connection, 100 kB of script beside the style sheet and the font would double the time to the first paint.
 function insertScriptsAfterPaint(): void {
   if (document.visibilityState === 'hidden') {
@@ -35,7 +46,9 @@ function insertScriptsAfterPaint(): void {
   }
   const observer = new PerformanceObserver(() => {
     observer.disconnect();
-    insertScripts();
+    const example = document.querySelector<HTMLImageElement>('.viewer img');
+    if (example === null) insertScripts();
+    else void Promise.race([paint(example), wait(MAX_DELAY_MS)]).then(insertScripts);
   });
   observer.observe({ type: 'paint', buffered: true });
 }
