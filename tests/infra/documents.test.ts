@@ -115,3 +115,21 @@ it('lists every decision in the index, with its title', () => {
     );
   expect(listed).toEqual(rows);
 });
+
+it('installs packages only in jobs that cannot assume an AWS role', () => {
+  const jobs = readdirSync(join(ROOT, '.github/workflows')).flatMap((name) =>
+    read(`.github/workflows/${name}`)
+      .split(/^(?= {2}\w+:$)/m)
+      .filter((job) => job.includes('id-token: write'))
+      .map(
+        (job) => `${name}: ${job.trim().split('\n')[0]} ${/npm (?:ci|i|install)\b.*/.exec(job)?.[0] ?? ''}`,
+      ),
+  );
+  expect(jobs).toEqual([
+    'ci.yml: diff: ',
+    'ci.yml: deploy: ',
+    'deploy.yml: deploy: ',
+    'doctor.yml: doctor: ',
+    'smoke.yml: smoke: ',
+  ]);
+});
