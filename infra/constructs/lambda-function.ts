@@ -3,7 +3,6 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 import { getBundleFolder } from '../build-output.ts';
 
 export interface LambdaFunctionProps {
@@ -11,7 +10,7 @@ export interface LambdaFunctionProps {
   operation: string;
   description: string;
   environment: Record<string, string>;
-  /** Every permission of the function, except to write its own logs and traces. */
+  /** Every permission of the function, except to write its own logs. */
   permissions: iam.PolicyStatement[];
   logRetentionDays: logs.RetentionDays;
   /** @default 10 seconds */
@@ -58,11 +57,7 @@ export class LambdaFunction extends Construct {
         // A dimension of every metric: separates the stages of one account.
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
       },
-      tracing: lambda.Tracing.ACTIVE,
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-    });
-    acknowledge(role, {
-      'AwsSolutions-IAM5[Resource::*]': "X-Ray's actions to send traces do not support resources.",
     });
   }
 }

@@ -23,8 +23,8 @@ async function main(): Promise<void> {
 /** The lines that `Iam` records. */
 const record = z.tuple([z.enum(['granted', 'used']), z.string(), z.string(), z.string()]);
 
-/** No emulator has these services, and CDK's own functions do not run on the embedded cloud. */
-const OTHERS = /^Custom|^\S+ (?:logs|xray):/;
+/** No emulator has this service, and CDK's own functions do not run on the embedded cloud. */
+const OTHERS = /^Custom|^\S+ logs:/;
 
 function listUnused(usage: string): string[] {
   const permissions = { granted: new Set<string>(), used: new Set<string>() };

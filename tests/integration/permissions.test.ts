@@ -10,7 +10,7 @@ import { addCreator, type Creator } from '../support/cloud/creator.ts';
 const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
 /** In place of a removed action: every role has it. */
-const OTHER_ACTION = '"xray:PutTraceSegments"';
+const OTHER_ACTION = '"logs:PutLogEvents"';
 
 let folder: string;
 let cloud: EmbeddedCloud;

@@ -39,7 +39,6 @@ export const PRICES = {
   s3GbMonth: 0.023,
   transferGb: 0.09,
   logsGb: 0.5,
-  trace: 5e-6,
   wafRequest: 0.6e-6,
   /** Of Cognito, in a month. */
   activeUser: 0.015,

@@ -65,7 +65,6 @@ export function listInfrastructureCosts(seconds: number): CostItem[] {
       usage: `2 puts, ${USAGE.views} gets`,
       dollars: 2 * PRICES.s3Put + USAGE.views * PRICES.s3Get,
     },
-    { service: 'X-Ray', usage: '1 trace', dollars: PRICES.trace },
     { service: 'CloudFront', usage: `${calls} requests`, dollars: calls * PRICES.cdnRequest },
     { service: 'API Gateway', usage: `${calls} requests`, dollars: calls * PRICES.apiRequest },
     { service: 'CloudWatch Logs', usage: `${USAGE.logsGb * 1e6} kB`, dollars: USAGE.logsGb * PRICES.logsGb },

@@ -30,7 +30,6 @@ const REQUEST =
   PRICES.wafRequest +
   PRICES.apiRequest +
   PRICES.lambdaRequest +
-  PRICES.trace +
   ABUSE.logsGb * PRICES.logsGb +
   runFunction(ABUSE.seconds.refusal);
 
