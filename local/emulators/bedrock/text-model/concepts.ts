@@ -2,7 +2,7 @@
 
 /** Words that say nothing about the subject of a script. They are mostly English: other languages have their long words. */
 const COMMON = new Set(
-  'about after again also because been before being could every from have here into just like make more most much only other over really should some than that their them then there these they thing things this those very video want were what when where which while will with would your'.split(
+  'about after again always also because been before being could every from have here into just like make more most much only other over really second should some still take than that their them then there these they thing things think third this those through today under until very video want were what when where whether which while will with without would your'.split(
     ' ',
   ),
 );
@@ -23,7 +23,7 @@ function rankWords(script: string): string[] {
   const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(script);
   for (const { segment, isWordLike } of segments) {
     const word = segment.toLowerCase();
-    if (!isWordLike || COMMON.has(word) || /^\d+$/.test(word) || word.length > 18) continue;
+    if (!isWordLike || COMMON.has(word) || /^\d+$|^[a-z]{3,}ly$/.test(word) || word.length > 18) continue;
     if (/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u.test(word)) continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
