@@ -15,18 +15,30 @@ const tool = (page: Page, name: string) =>
 const start = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click();
 const fileSettings = (page: Page) => page.getByRole('dialog', { name: 'File settings' });
 
-/** Draws with one finger, which Playwright cannot. The points are parts of the element. */
-async function drawWithFinger(page: Page, element: Locator, points: readonly (readonly [number, number])[]) {
+type Point = readonly [right: number, down: number];
+
+/** Moves fingers over an element, which Playwright cannot. The points of each finger are parts of the element. */
+async function moveFingers(page: Page, element: Locator, ...fingers: (readonly Point[])[]) {
   const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const finger = await page.context().newCDPSession(page);
-  for (const [index, [right, down]] of points.entries()) {
-    await finger.send('Input.dispatchTouchEvent', {
+  const touch = await page.context().newCDPSession(page);
+  for (const index of fingers[0]?.keys() ?? []) {
+    const points = fingers.map((finger) => finger[index] ?? [0, 0]);
+    await touch.send('Input.dispatchTouchEvent', {
       type: index === 0 ? 'touchStart' : 'touchMove',
-      touchPoints: [{ x: x + width * right, y: y + height * down }],
+      touchPoints: points.map(([right, down], id) => ({ id, x: x + width * right, y: y + height * down })),
     });
   }
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await finger.detach();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+}
+
+/** Where an element is in another box: its left and upper edge, and its size. */
+async function comparePlaces(element: Locator, box: Awaited<ReturnType<Locator['boundingBox']>>) {
+  const now = await element.boundingBox();
+  if (!now || !box) return undefined;
+  const { x, y, width, height } = box;
+  const parts = [(now.x - x) / width, (now.y - y) / height, now.width / width, now.height / height];
+  return parts.map((part) => Math.round(part * 10) / 10);
 }
 
 /** Exports the design with 3840 x 2160 pixels, after the size of the file is shown. */
@@ -109,7 +121,7 @@ test.describe('On a phone', () => {
       await tool(page, 'Erase').click();
       await expectAccessible(page);
       const painted = page.getByRole('img', { name: 'The painted area' });
-      await drawWithFinger(page, painted, [
+      await moveFingers(page, painted, [
         [0.2, 0.3],
         [0.3, 0.35],
         [0.4, 0.3],
@@ -177,5 +189,55 @@ test.describe('On a phone', () => {
       expect(guard.report()).toEqual([]);
       await context.close();
     });
+  });
+
+  test('Two fingers enlarge what is painted, and make the image smaller in its frame', async ({
+    page,
+    visit,
+    creator,
+  }) => {
+    const [id] = await creator.generate('A castle on a hill');
+    await visit(`/thumbnails/${id}?tab=image`, creator);
+    await tool(page, 'Erase').click();
+    const painted = page.getByRole('img', { name: 'The painted area' });
+    const whole = await painted.boundingBox();
+    await moveFingers(
+      page,
+      painted,
+      [
+        [0.4, 0.5],
+        [0.3, 0.5],
+        [0.2, 0.5],
+      ],
+      [
+        [0.6, 0.5],
+        [0.7, 0.5],
+        [0.8, 0.5],
+      ],
+    );
+    await expect.poll(async () => await comparePlaces(painted, whole)).toEqual([-1, -1, 3, 3]);
+    // A pinch paints nothing.
+    await expect(page.getByText('Paint on the image first.')).toBeVisible();
+
+    await tool(page, 'Erase').click();
+    await tool(page, 'Move').click();
+    const image = page.getByRole('button', { name: /^The image in the frame/ });
+    await expect.poll(async () => await comparePlaces(image, whole)).toEqual([0, 0, 1, 1]);
+    await moveFingers(
+      page,
+      image,
+      [
+        [0.1, 0.5],
+        [0.2, 0.5],
+        [0.3, 0.5],
+      ],
+      [
+        [0.9, 0.5],
+        [0.8, 0.5],
+        [0.8, 0.5],
+      ],
+    );
+    expect(await comparePlaces(image, whole)).toEqual([0.2, 0.2, 0.6, 0.6]);
+    await expect(page.getByRole('slider', { name: 'Size' })).toHaveValue('63');
   });
 });

@@ -113,7 +113,7 @@ describe('a change of the image', () => {
         name: 'I BUILT A CASTLE',
       }),
     ).toBeNull();
-    fireEvent.click(screen.getByRole('radio', { name: 'Box' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Box' }));
     const box = () => screen.getByRole('button', { name: /^Box at/ });
     fireEvent.keyDown(box(), { key: 'ArrowRight' });
     fireEvent.keyDown(box(), { key: 'ArrowUp', shiftKey: true });
@@ -142,7 +142,7 @@ describe('a change of the image', () => {
   it('makes room whose margins give 16:9 after the crop', async () => {
     const { calls } = await open();
     tool('Move');
-    fireEvent.click(screen.getByRole('radio', { name: 'Room right' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Room right' }));
     pressAction('Fill');
 
     await waitFor(() => expect(requests(calls)).toHaveLength(1));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Editor } from '../../hooks/use-editor.ts';
 import type { ImageTools as Tools } from '../../hooks/image-tools/use-image-tools.ts';
@@ -10,10 +10,9 @@ import type { Suggested } from '../ask/ask-field.tsx';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
 import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
-import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
 import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
-import { leastScale, mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
+import { mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
 import type { Tool } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -21,13 +20,15 @@ import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { CompareOverlay } from './compare-overlay.tsx';
 import { EditAction } from './edit-action.tsx';
 import { EditProgress } from './edit-progress.tsx';
-import { MaskControls } from './mask-controls.tsx';
-import { MaskOverlay } from './mask-overlay.tsx';
-import { MoveControls, MoveOverlay } from './move-tool.tsx';
 import { TOOL_ICONS } from '../tool-icons.tsx';
 import { VersionStrip } from './version-strip.tsx';
 import { WordControls } from './word-controls.tsx';
 import './image-tools.css';
+
+const loadPainting = () => import('./painting.tsx');
+const loadMove = () => import('./move-tool.tsx');
+const Painting = lazy(loadPainting);
+const MoveTool = lazy(loadMove);
 
 export interface ImageToolsProps {
   userId: string;
@@ -51,9 +52,11 @@ export default function ImageTools(props: ImageToolsProps) {
   const { tool } = settings;
   const offers = listOffers(services);
   const offer = offers.find((each) => each.tool === tool);
-  const isPainting = offer !== undefined && !runs.run && hasMask(settings);
-  useMaskKeys(isPainting, settings, change);
   const isUpscaled = findEdit(versions.list, editor.design.image)?.operation.kind === 'upscale';
+
+  useEffect(() => {
+    for (const load of [loadPainting, loadMove]) load().catch(() => undefined);
+  }, []);
 
   return (
     <>
@@ -86,18 +89,6 @@ export default function ImageTools(props: ImageToolsProps) {
         )}
         <VersionStrip editor={editor} tools={tools} />
       </section>
-      {picture && isPainting && (
-        <MaskOverlay
-          picture={picture}
-          size={imageSize(finished.image)}
-          design={editor.design}
-          settings={settings}
-          change={change}
-        />
-      )}
-      {picture && tool === 'move' && !runs.run && (
-        <MoveOverlay picture={picture} finished={finished} settings={settings} change={change} />
-      )}
       {picture &&
         runs.run &&
         runs.run.error === undefined &&
@@ -183,8 +174,10 @@ interface ActiveToolProps extends ImageToolsProps {
   isUpscaled: boolean;
 }
 
-function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUpscaled }: ActiveToolProps) {
+function ActiveTool({ userId, thumbnailId, editor, tools, offer, isUpscaled, ...rest }: ActiveToolProps) {
   const { settings, change, versions, runs } = tools;
+  const { picture, finished } = rest;
+  const props = { picture, finished, settings, change };
   const [problem, setProblem] = useState<string>();
   const size = imageSize(finished.image);
   const fill = planFill(size, editor.design.crop, settings.placement);
@@ -217,15 +210,10 @@ function ActiveTool({ userId, thumbnailId, editor, tools, finished, offer, isUps
           {settings.byWords ? 'Paint the area instead' : 'Name the thing instead'}
         </Button>
       )}
-      {hasMask(settings) && <MaskControls settings={settings} change={change} />}
-      {offer.tool === 'move' && (
-        <MoveControls
-          settings={settings}
-          change={change}
-          isFlipped={editor.design.adjustments?.flipped === true}
-          least={leastScale(size, editor.design.crop)}
-        />
-      )}
+      <Suspense>
+        {hasMask(settings) && <Painting {...props} />}
+        {offer.tool === 'move' && <MoveTool {...props} />}
+      </Suspense>
       <WordControls settings={settings} change={change} />
       {problem !== undefined && (
         <p className="finish-problem" role="alert">

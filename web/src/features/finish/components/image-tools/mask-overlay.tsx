@@ -6,8 +6,8 @@ import type { Size } from '../../../../lib/export/frame.ts';
 import { findVisiblePart } from '../../../../lib/render/prepare-image.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
 import { usePainting } from '../../hooks/image-tools/use-painting.ts';
+import type { SettingsProps } from '../../model/image-tools/tool-settings.ts';
 import { addStroke } from '../../model/image-tools/mask.ts';
-import type { SettingsProps } from './mask-controls.tsx';
 
 interface MaskOverlayProps extends SettingsProps {
   /** The element with the canvas, which is zoomed. */

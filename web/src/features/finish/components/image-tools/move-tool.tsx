@@ -3,13 +3,15 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { drawLayers } from '../../../../lib/render/draw-design.ts';
 import { imageSize } from '../../../../lib/render/finished-image.ts';
-import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import { ARROWS } from '../../hooks/use-layer-keys.ts';
-import { mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
+import { measureGrip, pull } from '../../model/image-tools/fingers.ts';
+import type { Grip } from '../../model/image-tools/fingers.ts';
+import type { Point } from '../../model/image-tools/mask.ts';
+import { leastScale, mirror, planFill, PRESETS } from '../../model/image-tools/placement.ts';
 import type { Placement } from '../../model/image-tools/placement.ts';
+import type { OverlayProps } from '../../model/image-tools/tool-settings.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';
-import type { SettingsProps } from './mask-controls.tsx';
 
 type Preset = keyof typeof PRESETS;
 
@@ -24,15 +26,12 @@ const limit = ({ scale, x, y }: Placement): Placement => {
   return { scale, x: reach(x), y: reach(y) };
 };
 
-interface MoveControlsProps extends SettingsProps {
-  isFlipped: boolean;
-  /** The smallest scale of the image. */
-  least: number;
-}
-
-/** Where the image goes. */
-export function MoveControls({ settings, change, isFlipped, least }: MoveControlsProps) {
+/** Where the image goes in the frame. */
+export default function MoveTool({ picture, ...props }: OverlayProps) {
+  const { finished, settings, change } = props;
   const { placement } = settings;
+  const least = leastScale(imageSize(finished.image), finished.design.crop);
+  const isFlipped = finished.design.adjustments?.flipped === true;
   const place = (name: Preset) => (isFlipped ? mirror(PRESETS[name]) : PRESETS[name]);
   const names = Object.keys(PRESETS) as Preset[];
   return (
@@ -51,34 +50,87 @@ export function MoveControls({ settings, change, isFlipped, least }: MoveControl
         valueText={`${Math.round(placement.scale * 100)}%`}
         onChange={(value) => change({ placement: { ...placement, scale: value / 100 } })}
       />
+      {picture && <MoveOverlay {...props} picture={picture} least={least} isFlipped={isFlipped} />}
     </>
   );
 }
 
-interface MoveOverlayProps extends SettingsProps {
+interface MoveOverlayProps extends OverlayProps {
   picture: HTMLElement;
-  finished: FinishedImage;
+  /** The smallest scale of the image. */
+  least: number;
+  isFlipped: boolean;
 }
 
 const KEY_STEP = 0.01;
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
+interface UseHoldOptions extends Pick<MoveOverlayProps, 'picture' | 'least' | 'isFlipped'> {
+  placement: Placement;
+  onMove: (to: Placement) => void;
+  onEnd: (to: Placement) => void;
+}
+
+/** Moves the image with one finger or a mouse, and scales it with two. */
+function useHold({ picture, least, isFlipped, placement, onMove, onEnd }: UseHoldOptions) {
+  const fingers = useRef(new Map<number, Point>());
+  const hold = useRef<{ grip: Grip; from: Placement; to: Placement }>(undefined);
+  const seen = (at: Placement) => (isFlipped ? mirror(at) : at);
+  const measure = () => measureGrip(fingers.current, picture.getBoundingClientRect());
+  const put = ({ pointerId, clientX, clientY }: PointerEvent) =>
+    fingers.current.set(pointerId, { x: clientX, y: clientY });
+
+  /** From where the image is when a finger is put down or lifted. */
+  const regrip = () => {
+    const from = hold.current?.to ?? placement;
+    const grip = measure();
+    hold.current = grip && { grip, from, to: from };
+    if (!grip) onEnd(from);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      put(event);
+      regrip();
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { current } = hold;
+      if (!current || !fingers.current.has(event.pointerId)) return;
+      put(event);
+      const grip = measure();
+      if (!grip) return;
+      current.to = limit(seen(pull(seen(current.from), current.grip, grip, least, 1)));
+      onMove(current.to);
+    },
+    onLostPointerCapture: ({ pointerId }: PointerEvent) => {
+      fingers.current.delete(pointerId);
+      regrip();
+    },
+  };
+}
+
 /**
- * The image in the frame, as it will be. The part that will be painted is hatched. A drag moves only its element, without a
- * rendering of React: the end of the drag sets the placement.
+ * The image in the frame, as it will be. The part that will be painted is hatched. Fingers move only its element, without a
+ * rendering of React: the placement is set when the last one is lifted.
  */
-export function MoveOverlay({ picture, finished, settings, change }: MoveOverlayProps) {
+function MoveOverlay({ picture, finished, settings, change, least, isFlipped }: MoveOverlayProps) {
+  const element = useRef<HTMLButtonElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layers = useRef<HTMLCanvasElement>(null);
-  const hold = useRef<{ x: number; y: number; to: Placement }>(undefined);
   const { image, design } = finished;
   const size = imageSize(image);
-  const isFlipped = design.adjustments?.flipped === true;
   const { placement } = settings;
-  const { frame } = planFill(size, design.crop, placement);
-  const move = (dx: number, dy: number): Placement =>
-    limit({ ...placement, x: placement.x + (isFlipped ? -dx : dx), y: placement.y + dy });
+
+  const locate = (at: Placement) => {
+    const { frame } = planFill(size, design.crop, at);
+    return {
+      left: percent(-frame.x, frame.width),
+      top: percent(-frame.y, frame.height),
+      width: percent(size.width, frame.width),
+      height: percent(size.height, frame.height),
+    };
+  };
 
   useLayoutEffect(() => {
     canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
@@ -92,44 +144,31 @@ export function MoveOverlay({ picture, finished, settings, change }: MoveOverlay
     drawLayers(context, finished);
   }, [picture, finished]);
 
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const { current } = hold;
-    if (!current) return;
-    const { width, height } = picture.getBoundingClientRect();
-    current.to = move((event.clientX - current.x) / width, (event.clientY - current.y) / height);
-    const [dx, dy] = [(current.to.x - placement.x) * width, (current.to.y - placement.y) * height];
-    event.currentTarget.style.translate = `${dx}px ${dy}px`;
-  };
-  const onDragEnd = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.style.translate = '';
-    if (hold.current) change({ placement: hold.current.to });
-    hold.current = undefined;
-  };
+  const hold = useHold({
+    picture,
+    least,
+    isFlipped,
+    placement,
+    onMove: (to) => Object.assign(element.current?.style ?? {}, locate(to)),
+    onEnd: (to) => change({ placement: to }),
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
     const step = KEY_STEP * (event.shiftKey ? 5 : 1);
-    change({ placement: move(arrow.x * step, arrow.y * step) });
+    const across = isFlipped ? -arrow.x : arrow.x;
+    const { scale, x, y } = placement;
+    change({ placement: limit({ scale, x: x + across * step, y: y + arrow.y * step }) });
   };
   return createPortal(
-    <div className="move-overlay" data-flipped={isFlipped}>
+    <div className="move-overlay" data-flipped={isFlipped} {...hold}>
       <button
+        ref={element}
         type="button"
         className="move-image"
         aria-label="The image in the frame. Arrow keys move it, with Shift faster."
-        style={{
-          left: percent(-frame.x, frame.width),
-          top: percent(-frame.y, frame.height),
-          width: percent(size.width, frame.width),
-          height: percent(size.height, frame.height),
-        }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          hold.current = { x: event.clientX, y: event.clientY, to: placement };
-        }}
-        onPointerMove={onPointerMove}
-        onLostPointerCapture={onDragEnd}
+        style={locate(placement)}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} width={size.width} height={size.height} />

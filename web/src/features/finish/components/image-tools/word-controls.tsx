@@ -1,8 +1,7 @@
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { namesThing } from '../../model/image-tools/offers.ts';
-import type { Tool } from '../../model/image-tools/tool-settings.ts';
-import type { SettingsProps } from './mask-controls.tsx';
+import type { SettingsProps, Tool } from '../../model/image-tools/tool-settings.ts';
 
 const PROMPT_LABELS: Partial<Record<Tool, string>> = {
   replace: 'What should be there',

@@ -7,7 +7,6 @@ const BRUSH_STEP = 8;
 
 /** `[` and `]` change the brush, and Control Z takes the last stroke back before it takes back a change of the design. */
 export function useMaskKeys(
-  isPainting: boolean,
   { mask, brush }: ToolSettings,
   change: (changes: Partial<ToolSettings>) => void,
 ): void {
@@ -29,10 +28,9 @@ export function useMaskKeys(
   });
 
   useEffect(() => {
-    if (!isPainting) return;
     const left = new AbortController();
     const options = { signal: left.signal, capture: true };
     document.addEventListener('keydown', (event) => onKeyDown(event), options);
     return () => left.abort();
-  }, [isPainting]);
+  }, []);
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { PointerEvent, RefObject } from 'react';
 import type { Size } from '../../../../lib/export/frame.ts';
+import { measureGrip, pull } from '../../model/image-tools/fingers.ts';
+import type { Grip } from '../../model/image-tools/fingers.ts';
 import { drawStroke } from '../../model/image-tools/draw-stroke.ts';
 import { addStroke } from '../../model/image-tools/mask.ts';
 import type { Point, Stroke } from '../../model/image-tools/mask.ts';
@@ -135,22 +137,15 @@ function useDrawnMask(canvas: RefObject<HTMLCanvasElement | null>, strokes: read
   return redraw;
 }
 
-interface Finger {
-  x: number;
-  y: number;
-}
-
 /** Zooms with two fingers. */
 function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
   const [view, setView] = useState(WHOLE);
-  const fingers = useRef(new Map<number, Finger>());
-  const start = useRef<{ view: View; middle: Finger; distance: number }>(undefined);
+  const fingers = useRef(new Map<number, Point>());
+  const start = useRef<{ view: View; grip: Grip }>(undefined);
 
   const measure = () => {
-    const [first, second] = [...fingers.current.values()];
-    if (!first || !second) return undefined;
-    const middle = { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
-    return { middle, distance: Math.hypot(first.x - second.x, first.y - second.y) };
+    const frame = canvas.current?.closest('.design-picture')?.getBoundingClientRect();
+    return frame && fingers.current.size > 1 ? measureGrip(fingers.current, frame) : undefined;
   };
 
   return {
@@ -158,34 +153,19 @@ function usePinch(canvas: RefObject<HTMLCanvasElement | null>) {
     /** @returns whether two fingers are down */
     begin: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
       fingers.current.set(pointerId, { x: clientX, y: clientY });
-      const measured = measure();
-      if (measured) start.current = { view, ...measured };
-      return measured !== undefined;
+      const grip = measure();
+      if (grip) start.current = { view, grip };
+      return grip !== undefined;
     },
     /** @returns whether it moves the view */
     move: ({ pointerId, clientX, clientY }: PointerEvent): boolean => {
       if (!fingers.current.has(pointerId)) return false;
       fingers.current.set(pointerId, { x: clientX, y: clientY });
-      const [from, to] = [start.current, measure()];
-      const frame = canvas.current?.closest('.design-picture')?.getBoundingClientRect();
-      if (!from || !to || !frame) return start.current !== undefined;
-      const scale = Math.min(MAX_ZOOM, Math.max(1, (from.view.scale * to.distance) / from.distance));
-      /** What was between the fingers stays there. */
-      const hold = (at: number, before: number, corner: number) =>
-        Math.min(0, Math.max(1 - scale, at - ((before - corner) / from.view.scale) * scale));
-      setView({
-        scale,
-        x: hold(
-          (to.middle.x - frame.left) / frame.width,
-          (from.middle.x - frame.left) / frame.width,
-          from.view.x,
-        ),
-        y: hold(
-          (to.middle.y - frame.top) / frame.height,
-          (from.middle.y - frame.top) / frame.height,
-          from.view.y,
-        ),
-      });
+      const [from, grip] = [start.current, measure()];
+      if (!from || !grip) return from !== undefined;
+      const { scale, x, y } = pull(from.view, from.grip, grip, 1, MAX_ZOOM);
+      const fill = (corner: number) => Math.min(0, Math.max(1 - scale, corner));
+      setView({ scale, x: fill(x), y: fill(y) });
       return true;
     },
     end: ({ pointerId }: PointerEvent) => {

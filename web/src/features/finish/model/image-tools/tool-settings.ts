@@ -1,3 +1,4 @@
+import type { FinishedImage } from '../../../../lib/render/finished-image.ts';
 import type { Mask, MaskTool } from './mask.ts';
 import type { Placement } from './placement.ts';
 
@@ -19,6 +20,18 @@ export interface ToolSettings {
   placement: Placement;
   /** How much of the canvas shows the version before: 0 to 100. */
   compared: number;
+}
+
+export interface SettingsProps {
+  settings: ToolSettings;
+  change: (changes: Partial<ToolSettings>) => void;
+}
+
+/** What a tool that shows something above the canvas gets. */
+export interface OverlayProps extends SettingsProps {
+  /** The element with the canvas. */
+  picture: HTMLElement | null;
+  finished: FinishedImage;
 }
 
 /** The widths of the brush. */

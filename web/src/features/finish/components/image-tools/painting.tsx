@@ -1,15 +1,13 @@
+import { useMaskKeys } from '../../hooks/image-tools/use-mask-keys.ts';
+import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { addStroke, canUndo, clearMask, MASK_TOOLS, undoStroke } from '../../model/image-tools/mask.ts';
 import type { MaskTool } from '../../model/image-tools/mask.ts';
 import { BRUSH } from '../../model/image-tools/tool-settings.ts';
-import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
+import type { OverlayProps } from '../../model/image-tools/tool-settings.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Slider } from '../controls/slider.tsx';
-
-export interface SettingsProps {
-  settings: ToolSettings;
-  change: (changes: Partial<ToolSettings>) => void;
-}
+import { MaskOverlay } from './mask-overlay.tsx';
 
 const LABELS: Record<MaskTool, string> = { brush: 'Brush', box: 'Box', lasso: 'Lasso' };
 
@@ -19,7 +17,8 @@ const HINTS: Partial<Record<MaskTool, string>> = {
 };
 
 /** How the area that changes is painted. */
-export function MaskControls({ settings, change }: SettingsProps) {
+export default function Painting({ picture, finished, settings, change }: OverlayProps) {
+  useMaskKeys(settings, change);
   const { mask, maskTool, brush, removes } = settings;
   const canTakeBack = canUndo(mask);
   return (
@@ -70,6 +69,15 @@ export function MaskControls({ settings, change }: SettingsProps) {
           Clear
         </Button>
       </div>
+      {picture && (
+        <MaskOverlay
+          picture={picture}
+          size={imageSize(finished.image)}
+          design={finished.design}
+          settings={settings}
+          change={change}
+        />
+      )}
     </>
   );
 }
