@@ -18,31 +18,33 @@ export type Layout = z.infer<typeof layout>;
 
 const hasNoEqual = (values: readonly string[]) => new Set(values).size === values.length;
 
-export const brand = z
-  .strictObject(
-    {
-      colors: z
-        .array(color('brand.colors'), 'brand.colors must be a list')
-        .check(
-          z.maxLength(LIMITS.brandColors, `brand.colors must have at most ${LIMITS.brandColors} colors`),
-          z.refine(hasNoEqual, 'brand.colors must not have a color twice'),
+export const brand = z.lazy(() =>
+  z
+    .strictObject(
+      {
+        colors: z
+          .array(color('brand.colors'), 'brand.colors must be a list')
+          .check(
+            z.maxLength(LIMITS.brandColors, `brand.colors must have at most ${LIMITS.brandColors} colors`),
+            z.refine(hasNoEqual, 'brand.colors must not have a color twice'),
+          ),
+        layouts: z.array(layout, 'brand.layouts must be a list').check(
+          z.maxLength(LIMITS.brandLayouts, `brand.layouts must have at most ${LIMITS.brandLayouts} layouts`),
+          z.refine(
+            (layouts) => hasNoEqual(layouts.map(({ id }) => id)),
+            'brand.layouts must not have an id twice',
+          ),
         ),
-      layouts: z.array(layout, 'brand.layouts must be a list').check(
-        z.maxLength(LIMITS.brandLayouts, `brand.layouts must have at most ${LIMITS.brandLayouts} layouts`),
-        z.refine(
-          (layouts) => hasNoEqual(layouts.map(({ id }) => id)),
-          'brand.layouts must not have an id twice',
-        ),
+      },
+      onlyKnownFields('brand'),
+    )
+    .check(
+      z.refine(
+        (value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.brandBytes,
+        `brand must be at most ${LIMITS.brandBytes / 1024} KB`,
       ),
-    },
-    onlyKnownFields('brand'),
-  )
-  .check(
-    z.refine(
-      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= LIMITS.brandBytes,
-      `brand must be at most ${LIMITS.brandBytes / 1024} KB`,
     ),
-  );
+);
 export type Brand = z.infer<typeof brand>;
 
 export const saveBrandRequest = z.object({ brand, version: readVersion }, 'the body must be a JSON object');

@@ -155,26 +155,28 @@ export type ListThumbnailsRequest = z.infer<typeof listThumbnailsRequest>;
  * A succeeded generation has `url`, `width` and `height`, a failed one the fields of an error, a waiting one its place in the
  * line. A waiting generation becomes pending while a model generates its image, and may wait again.
  */
-export const readThumbnailResponse = z.object({
-  ...thumbnailFields.shape,
-  status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
-  ...linePosition,
-  url: z.optional(z.string()),
-  /** As in the list. */
-  previewURL: z.optional(z.string()),
-  /** The size of the image, in pixels. */
-  width: z.optional(z.number()),
-  height: z.optional(z.number()),
-  error: z.optional(z.string()),
-  code: z.optional(z.string()),
-  params: z.optional(errorParams),
-  charge: z.optional(z.enum(CHARGES)),
-  design: z.optional(design),
-  /** Of the design; 0 without one. */
-  designVersion: z.number(),
-  /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
-  edits: z.optional(z.array(thumbnailEdit)),
-});
+export const readThumbnailResponse = z.lazy(() =>
+  z.object({
+    ...thumbnailFields.shape,
+    status: z.enum(['pending', 'waiting', 'succeeded', 'failed']),
+    ...linePosition,
+    url: z.optional(z.string()),
+    /** As in the list. */
+    previewURL: z.optional(z.string()),
+    /** The size of the image, in pixels. */
+    width: z.optional(z.number()),
+    height: z.optional(z.number()),
+    error: z.optional(z.string()),
+    code: z.optional(z.string()),
+    params: z.optional(errorParams),
+    charge: z.optional(z.enum(CHARGES)),
+    design: z.optional(design),
+    /** Of the design; 0 without one. */
+    designVersion: z.number(),
+    /** The newest `LIMITS.listedEdits` of a succeeded thumbnail, newest first. */
+    edits: z.optional(z.array(thumbnailEdit)),
+  }),
+);
 export type ReadThumbnailResponse = z.infer<typeof readThumbnailResponse>;
 
 /** The generations that wait or run, the newest first, at most `LIMITS.listedGenerations`. */

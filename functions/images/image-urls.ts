@@ -28,8 +28,8 @@ function readPrivateKey(): Promise<KeyObject> {
   return privateKey;
 }
 
-// The cold start reads the key beside the first calls of the operation. After a failure the next URL reads it again.
-readPrivateKey().catch(() => undefined);
+// The key is read beside the first calls of the operation, without delaying them. After a failure the next URL reads it again.
+setImmediate(() => void readPrivateKey().catch(() => undefined));
 
 interface ImageKeys {
   imageKey: string;

@@ -1,4 +1,4 @@
-import { build, type BuildOptions, type Metafile, type OutputFile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,16 @@ const THREAD_FILES = [
   '@jsquash/webp/codec/enc/webp_enc_simd.wasm',
 ];
 
+/** A client of AWS imports its whole package.json for its version: 2.5 kB each. */
+const SHORT_MANIFESTS: Plugin = {
+  name: 'short-manifests',
+  setup: (builder) =>
+    builder.onLoad({ filter: /@aws-sdk.client-[^/\\]+.package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    }),
+};
+
 /** The operations: every file directly in `functions/`. */
 export async function listOperations(): Promise<string[]> {
   const entries = await readdir(FUNCTIONS, { withFileTypes: true });
@@ -73,6 +83,7 @@ export async function buildFunctions(): Promise<void> {
     outdir: BUNDLES_FOLDER,
     outExtension: { '.js': '.mjs' },
     alias: LAMBDA_PROVIDERS,
+    plugins: [SHORT_MANIFESTS],
     ...BUNDLING,
   });
   const lists = Object.entries(LAZY_PACKAGES).map(([name, files]) => {
