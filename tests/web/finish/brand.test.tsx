@@ -248,6 +248,14 @@ describe('a layout on a design', () => {
     expect(applied.crop).toBe(0.3);
   });
 
+  it('has the headline of the concept on a design without words', () => {
+    const place = (layers: Layer[]) =>
+      words(applySavedLayout({ layers, crop: 0.5 }, LAYOUT, [LAYOUT], 'DAY 365'));
+
+    expect(place([])).toEqual(['cutout', 'DAY 365']);
+    expect(place([text('A')])).toEqual(['cutout', 'A']);
+  });
+
   it('replaces the layers of the layout before it', () => {
     expect(apply(apply([text('A'), own]).layers)).toEqual(apply([text('A'), own]));
   });

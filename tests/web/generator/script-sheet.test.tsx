@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { findHeadline } from '../../../web/src/features/finish/model/design/concept-headline.ts';
 import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
+import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openHome, postCalls, promptInput } from '../support/site.tsx';
 
@@ -21,7 +21,7 @@ const write = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Script' }), { target: { value: text } });
 const suggest = () => fireEvent.click(screen.getByRole('button', { name: 'Suggest concepts' }));
 
-it('concepts of a script: one press fills the prompt and keeps the headline for that prompt only', async () => {
+it('concepts of a script: one press fills the prompt and keeps title and headline for that prompt only', async () => {
   const calls = openHome();
   const sheet = await openSheet();
   expect(screen.getByRole('button', { name: 'Suggest concepts' })).toMatchObject({ disabled: true });
@@ -35,6 +35,7 @@ it('concepts of a script: one press fills the prompt and keeps the headline for 
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(promptInput().value).toBe('Prompt of Two');
   expect(findHeadline('Prompt of Two')).toBe('HEADLINE Two');
+  expect(findTitle({ id: 'any', prompt: 'Prompt of Two' })).toBe('Two');
   expect(findHeadline('another prompt')).toBeUndefined();
   expect(postCalls(calls).map(({ url, body }) => [url, body])).toEqual([
     ['/api/concepts', { script: 'Today I build a castle' }],

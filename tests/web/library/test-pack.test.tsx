@@ -5,6 +5,7 @@ import { listSimilarPairs, listTestFiles } from '../../../web/src/features/libra
 import { stubBrowser } from '../finish/support/finish-page.ts';
 import { json, refusal } from '../support/fake-api.ts';
 import { fakeCanvas } from '../support/fake-canvas.ts';
+import { keepWords } from '../../../web/src/lib/video-words.ts';
 import { openLibrary, summary } from '../support/library.tsx';
 import { imageUrl, lastPart, press, storedThumbnail, type SiteHandlers } from '../support/site.tsx';
 
@@ -45,7 +46,9 @@ async function openTestPack(
 }
 
 describe('the test pack of three selected thumbnails', () => {
-  it('begins with the first lines of the prompts as titles, and warns of each pair that is too similar', async () => {
+  it('begins with the titles of the previews, of the concepts or the first lines of the prompts, and warns of each pair that is too similar', async () => {
+    keepWords({ of: 'a', title: 'I built a castle' });
+    keepWords({ of: 'Prompt b\nSecond line', title: 'The castle fell', headline: 'WHY?' });
     await openTestPack();
     const warnings = await screen.findAllByText(/look too similar for a test to decide/);
 
@@ -56,7 +59,7 @@ describe('the test pack of three selected thumbnails', () => {
     ]);
     expect(screen.getByRole('button', { name: 'Download test pack' })).toMatchObject({ disabled: false });
     const titles = screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Title \d$/ });
-    expect(titles.map(({ value }) => value)).toEqual(['Prompt a', 'Prompt b', 'Prompt c']);
+    expect(titles.map(({ value }) => value)).toEqual(['I built a castle', 'The castle fell', 'Prompt c']);
   });
 
   it('marks the winner, which the other two then are not, and the library shows it', async () => {
@@ -73,10 +76,29 @@ describe('the test pack of three selected thumbnails', () => {
     const updates = calls.filter(({ method }) => method === 'PATCH');
     expect(updates.map(({ url, body }) => [url, body])).toEqual([
       ['/api/thumbnails/c', { favorite: 'winner' }],
-      ['/api/thumbnails/b', { favorite: null }],
+      ['/api/thumbnails/b', { favorite: 'starred' }],
     ]);
     press('Close');
     expect(screen.getAllByText('Winner', { selector: 'strong' })).toHaveLength(1);
+  });
+
+  it('makes a thumbnail that is no winner any more what it was before', async () => {
+    const calls = await openTestPack({}, { a: 'starred' });
+
+    for (const name of ['Winner: 1', 'Winner: 2', 'Winner: 2']) {
+      const marks = calls.filter(({ method }) => method === 'PATCH').length;
+      press(name);
+      await waitFor(() =>
+        expect(calls.filter(({ method }) => method === 'PATCH').length).toBeGreaterThan(marks),
+      );
+    }
+
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ url, body }) => [url, body])).toEqual([
+      ['/api/thumbnails/a', { favorite: 'winner' }],
+      ['/api/thumbnails/b', { favorite: 'winner' }],
+      ['/api/thumbnails/a', { favorite: 'starred' }],
+      ['/api/thumbnails/b', { favorite: null }],
+    ]);
   });
 
   it('says why it could not be made, and tries again', async () => {

@@ -14,7 +14,7 @@ export const STORAGE_KEYS = {
   replaceConsent: 'replaceWithoutAsking',
   designDrafts: 'designDrafts',
   videoDetails: 'videoDetails',
-  headline: 'conceptHeadline',
+  videoWords: 'videoWords',
   supportDraft: 'supportDraft',
 } as const;
 

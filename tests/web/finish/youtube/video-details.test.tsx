@@ -4,8 +4,9 @@ import { YoutubePreview } from '../../../../web/src/features/finish/components/y
 import { useVideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
 import type { VideoDetails } from '../../../../web/src/features/finish/model/youtube/video-details.ts';
 import { clearUserData } from '../../../../web/src/lib/browser-storage.ts';
+import { keepWords } from '../../../../web/src/lib/video-words.ts';
 
-const open = (id: string, prompt: string) => renderHook(() => useVideoDetails(id, prompt)).result;
+const open = (id: string, prompt: string) => renderHook(() => useVideoDetails({ id, prompt })).result;
 
 it('starts with the prompt as the title, at most as long as YouTube allows', () => {
   expect(open('1', '🏰'.repeat(120)).current.details).toEqual({
@@ -17,14 +18,20 @@ it('starts with the prompt as the title, at most as long as YouTube allows', () 
   });
 });
 
-it('keeps the title for its thumbnail, and the channel for all, until the sign-out', () => {
+it('keeps the title of each thumbnail or of its concept, and the channel for all, until the sign-out', () => {
+  keepWords({ of: 'A robot', title: 'My robot cooks', headline: 'TASTY?' });
   const first = open('1', 'A castle');
   act(() => first.current.change({ title: 'I Built a Castle' }));
   act(() => first.current.change({ channel: 'Ada Builds', theme: 'light' }));
   const ofChannel = { channel: 'Ada Builds', theme: 'light' };
 
   expect(open('1', 'A castle').current.details).toMatchObject({ ...ofChannel, title: 'I Built a Castle' });
-  expect(open('2', 'A robot').current.details).toMatchObject({ ...ofChannel, title: 'A robot' });
+  const second = open('2', 'A robot');
+  expect(second.current.details).toMatchObject({ ...ofChannel, title: 'My robot cooks' });
+  act(() => second.current.change({ title: 'My robot bakes' }));
+  expect(open('1', 'A castle').current.details.title).toBe('I Built a Castle');
+  expect(open('2', 'A robot').current.details.title).toBe('My robot bakes');
+  expect(open('3', 'A robot').current.details.title).toBe('My robot cooks');
 
   clearUserData();
   expect(open('1', 'A castle').current.details).toMatchObject({ title: 'A castle', channel: 'Your channel' });

@@ -146,6 +146,7 @@ function CanvasSection({ userId, finish, actions }: PartProps) {
               layouts={layouts}
               editor={editor}
               rendering={rendering}
+              headline={actions.headline}
               onManage={() => actions.openLayouts('manage')}
             />
           </Suspense>

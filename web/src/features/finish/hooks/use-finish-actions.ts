@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router-dom';
+import { findHeadline } from '../../../lib/video-words.ts';
 import type { Hint } from '../model/checks/check-texts.ts';
-import { findHeadline } from '../model/design/concept-headline.ts';
 import { layerName, removeLayer, updateLayer } from '../model/design/edit-design.ts';
 import { createTextBeside } from '../model/design/new-layers.ts';
 import type { Finish } from './use-finish.ts';

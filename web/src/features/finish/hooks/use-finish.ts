@@ -41,7 +41,7 @@ export function useFinish(userId: string, thumbnail: LoadedThumbnail) {
   const rendering = useRendering(later, fonts.loaded);
   const checks = useChecks(rendering, later.design, missing);
   const exporting = useExport(finished, rendering, thumbnail.prompt);
-  const video = useVideoDetails(thumbnail.id, thumbnail.prompt);
+  const video = useVideoDetails(thumbnail);
   const brand = useBrand(userId);
   const [hasBadge, setHasBadge] = useState(true);
   const config = useSiteConfig();

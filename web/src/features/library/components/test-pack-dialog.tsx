@@ -4,6 +4,7 @@ import type { ThumbnailSummary } from '../../../../../contract/schemas.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { zipFiles } from '../../../lib/export/zip-files.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { findTitle } from '../../../lib/video-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -27,7 +28,7 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   const [thumbnails] = useState(selected);
   const { pictures, error, retry } = useTestPictures(thumbnails);
   const [titles, setTitles] = useState(() => thumbnails.map(suggestTitle));
-  const { isWinner, toggleWinner } = useWinner(selected, onUpdate);
+  const { isWinner, toggleWinner } = useWinner(thumbnails, selected, onUpdate);
   const download = async (loaded: readonly TestPicture[]) => {
     const files = listTestFiles(
       loaded.map(({ file }) => file),
@@ -96,15 +97,24 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
   );
 }
 
-/** A test has one winner. */
-function useWinner(thumbnails: readonly ThumbnailSummary[], onUpdate: LibraryState['update']) {
+/**
+ * A test has one winner. One that is not marked any more is again what it was before, and stays a favourite if that is not known.
+ * @param before as the dialog was opened
+ */
+function useWinner(
+  before: readonly ThumbnailSummary[],
+  thumbnails: readonly ThumbnailSummary[],
+  onUpdate: LibraryState['update'],
+) {
   const winners = thumbnails.filter(({ favorite }) => favorite === 'winner').map(({ id }) => id);
   const isWinner = (id: string) => winners.includes(id);
+  const wasFavorite = (id: string) => before.some((one) => one.id === id && one.favorite !== undefined);
+  const unmark = (id: string) => onUpdate(id, { favorite: wasFavorite(id) ? 'starred' : null });
   const toggleWinner = (id: string) => {
     const losers = winners.filter((winner) => winner !== id);
     Promise.all([
-      onUpdate(id, { favorite: isWinner(id) ? null : 'winner' }),
-      ...losers.map((loser) => onUpdate(loser, { favorite: null })),
+      isWinner(id) ? unmark(id) : onUpdate(id, { favorite: 'winner' }),
+      ...losers.map(unmark),
     ]).catch((error: unknown) => notify.error(`The winner could not be marked: ${explain(error)}.`));
   };
   return { isWinner, toggleWinner };
@@ -132,9 +142,11 @@ const Notes = ({ pictures, error }: NotesProps) => (
   </div>
 );
 
-/** The name, or the first line of the prompt, as long as a title may be. */
-const suggestTitle = ({ prompt, name = prompt }: ThumbnailSummary): string =>
-  Array.from(name.split('\n', 1).join('')).slice(0, LIMITS.titleLength).join('');
+/** The title of the previews or the concept; else the name, or the first line of the prompt. As long as a title may be. */
+function suggestTitle({ id, prompt, name = prompt }: ThumbnailSummary): string {
+  const title = findTitle({ id, prompt }) ?? name;
+  return Array.from(title.split('\n', 1).join('')).slice(0, LIMITS.titleLength).join('');
+}
 
 function TestImage({ file }: { file: Blob | undefined }) {
   const [url, setUrl] = useState<string>();

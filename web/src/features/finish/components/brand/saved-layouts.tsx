@@ -15,11 +15,14 @@ interface SavedLayoutsProps {
   layouts: readonly Layout[];
   editor: Editor;
   rendering: Rendering | undefined;
+  /** Of the concept that the thumbnail was made from. */
+  headline: string | undefined;
   onManage: () => void;
 }
 
 /** Buttons that put a layout of the brand on the design, each with a drawing of what it makes. */
-export default function SavedLayouts({ userId, layouts, editor, rendering, onManage }: SavedLayoutsProps) {
+export default function SavedLayouts(props: SavedLayoutsProps) {
+  const { userId, layouts, editor, rendering, headline, onManage } = props;
   const cutouts = useLayoutCutouts(userId, layouts);
   return (
     <div className="starting-layouts saved-layouts" role="group" aria-label="Your layouts">
@@ -32,10 +35,19 @@ export default function SavedLayouts({ userId, layouts, editor, rendering, onMan
             aria-label={label}
             title={label}
             onClick={() =>
-              editor.change(applySavedLayout(editor.design, layout, layouts), `${layout.name} applied.`)
+              editor.change(
+                applySavedLayout(editor.design, layout, layouts, headline),
+                `${layout.name} applied.`,
+              )
             }
           >
-            <SavedLayoutPicture layout={layout} layouts={layouts} rendering={rendering} cutouts={cutouts} />
+            <SavedLayoutPicture
+              layout={layout}
+              layouts={layouts}
+              rendering={rendering}
+              headline={headline}
+              cutouts={cutouts}
+            />
           </button>
         );
       })}
@@ -60,20 +72,22 @@ export const hasMissing = ({ layers }: Layout, { missing }: Cutouts): boolean =>
 
 interface SavedLayoutPictureProps extends Pick<SavedLayoutsProps, 'layouts' | 'rendering'> {
   layout: Layout;
+  headline?: string | undefined;
   cutouts: Cutouts;
 }
 
 /** The last rendered design with a layout on it. */
-export function SavedLayoutPicture({ layout, layouts, rendering, cutouts }: SavedLayoutPictureProps) {
-  const { bitmaps } = cutouts;
+export function SavedLayoutPicture(props: SavedLayoutPictureProps) {
+  const { layout, layouts, rendering, headline } = props;
+  const { bitmaps } = props.cutouts;
   const finished = useMemo(() => {
     if (!rendering) return undefined;
     const { image, design, cutouts: loaded } = rendering.finished;
     return {
       image,
-      design: applySavedLayout(design, layout, layouts),
+      design: applySavedLayout(design, layout, layouts, headline),
       cutouts: new Map([...loaded, ...bitmaps]),
     };
-  }, [rendering, layout, layouts, bitmaps]);
+  }, [rendering, layout, layouts, headline, bitmaps]);
   return <DesignPicture finished={finished} />;
 }

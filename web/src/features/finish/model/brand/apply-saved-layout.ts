@@ -1,19 +1,24 @@
 import type { Layout } from '../../../../../../contract/brand.ts';
 import type { Design, Layer } from '../../../../../../contract/design.ts';
 import { addLayer } from '../design/edit-design.ts';
-import { isPlaceholder } from '../design/new-layers.ts';
+import { createHeadline, isPlaceholder } from '../design/new-layers.ts';
 
 /**
  * Puts a saved layout on a design. The creator's words take the places of the layout's texts, in their order; where there are
  * none, those of the layout stay. Layers of the design that come from a layout are replaced, and the creator's own stay behind
  * the new ones, as far as the limits allow.
  * @param layouts all of the brand: a layer that has an id of one of them comes from it
+ * @param headline the words of a design without words, if they are known
  */
-export function applySavedLayout(design: Design, layout: Layout, layouts: readonly Layout[]): Design {
-  const [words, texts] = [
-    listTexts(design.layers).filter((text) => !isPlaceholder(text)),
-    listTexts(layout.layers),
-  ];
+export function applySavedLayout(
+  design: Design,
+  layout: Layout,
+  layouts: readonly Layout[],
+  headline?: string,
+): Design {
+  const own = listTexts(design.layers).filter((text) => !isPlaceholder(text));
+  const words = own.length === 0 && headline !== undefined ? [createHeadline(headline)] : own;
+  const texts = listTexts(layout.layers);
   const placed = layout.layers.map((layer) => {
     const source = layer.kind === 'text' && words[texts.indexOf(layer)];
     return source ? { ...layer, text: source.text } : layer;

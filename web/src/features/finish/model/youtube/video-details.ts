@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { readJson, STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
 import { isObjectOf, isOneOf, isString } from '../../../../lib/guards.ts';
+import { findTitle, keepWords } from '../../../../lib/video-words.ts';
 
 /** What the preview shows beside the thumbnail. Only the browser keeps it. */
 export interface VideoDetails {
@@ -11,10 +12,8 @@ export interface VideoDetails {
   theme: 'dark' | 'light';
 }
 
-interface StoredDetails extends VideoDetails {
-  /** The thumbnail that the title belongs to. The rest is the same for all. */
-  thumbnailId: string;
-}
+/** The same for all thumbnails. A title belongs to one. */
+type ChannelDetails = Omit<VideoDetails, 'title'>;
 
 /** YouTube's own limit, and what fits into its lines. */
 export const MAX_LENGTHS = { title: 100, channel: 50, views: 40, duration: 8 } as const;
@@ -26,9 +25,7 @@ const DEFAULTS = {
   theme: 'dark',
 } as const;
 
-const isStored = isObjectOf<StoredDetails>({
-  thumbnailId: isString,
-  title: isString,
+const isStored = isObjectOf<ChannelDetails>({
   channel: isString,
   views: isString,
   duration: isString,
@@ -38,22 +35,25 @@ const isStored = isObjectOf<StoredDetails>({
 /** As YouTube writes one, e.g. 12:34. No duration hides the badge. */
 export const isDuration = (text: string): boolean => /^(?:(?:\d{1,2}:)?\d{1,2}:\d{2})?$/.test(text);
 
-/** The details of the last preview in this browser. Another thumbnail starts with its prompt as the title. */
-export function useVideoDetails(thumbnailId: string, prompt: string) {
+/** The details of the last preview in this browser, and the title of the thumbnail's video. It starts as the concept's, or the prompt. */
+export function useVideoDetails(thumbnail: { id: string; prompt: string }) {
   const [details, setDetails] = useState<VideoDetails>(() => {
-    const stored = readJson(STORAGE_KEYS.videoDetails, isStored);
-    const title = Array.from(prompt).slice(0, MAX_LENGTHS.title).join('');
-    if (!stored) return { ...DEFAULTS, title };
-    const { thumbnailId: storedId, ...rest } = stored;
-    if (!isDuration(rest.duration)) rest.duration = DEFAULTS.duration;
-    return storedId === thumbnailId ? rest : { ...rest, title };
+    const { channel, views, duration, theme } = readJson(STORAGE_KEYS.videoDetails, isStored) ?? DEFAULTS;
+    return {
+      title: findTitle(thumbnail) ?? Array.from(thumbnail.prompt).slice(0, MAX_LENGTHS.title).join(''),
+      channel,
+      views,
+      duration: isDuration(duration) ? duration : DEFAULTS.duration,
+      theme,
+    };
   });
 
   const change = (changes: Partial<VideoDetails>) => {
     const next = { ...details, ...changes };
     setDetails(next);
-    const stored: StoredDetails = { ...next, thumbnailId };
-    writeItem(STORAGE_KEYS.videoDetails, JSON.stringify(stored));
+    const { title, ...ofChannel } = next;
+    if (changes.title !== undefined) keepWords({ of: thumbnail.id, title });
+    writeItem(STORAGE_KEYS.videoDetails, JSON.stringify(ofChannel));
   };
   return { details, change };
 }

@@ -4,7 +4,7 @@ import type { Concept } from '../../../../../../contract/concept-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { suggestConcepts } from '../../../../api/suggestions.ts';
 import { explain } from '../../../../api/error-sentences.ts';
-import { STORAGE_KEYS, writeItem } from '../../../../lib/browser-storage.ts';
+import { keepWords } from '../../../../lib/video-words.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
@@ -30,7 +30,7 @@ type State =
   | { status: 'ready'; concepts: readonly Concept[] }
   | { status: 'failed'; message: string };
 
-/** Makes three concepts from a script. One press fills the prompt, and keeps the headline for the finish page. */
+/** Makes three concepts from a script. One press fills the prompt, and keeps title and headline for the finish page. */
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
   const { state, ask, reset, fail } = useConcepts();
@@ -47,8 +47,8 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
     }
     change(readScript(file.name, await file.text()));
   };
-  const pick = ({ prompt, headline }: Concept) => {
-    writeItem(STORAGE_KEYS.headline, JSON.stringify({ prompt, headline }));
+  const pick = ({ prompt, title, headline }: Concept) => {
+    keepWords({ of: prompt, title, headline });
     onClose();
     onPick(prompt);
   };
