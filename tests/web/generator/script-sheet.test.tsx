@@ -52,7 +52,8 @@ it('a dropped file of subtitles becomes the script, and a file of another kind i
   fireEvent.drop(area, { dataTransfer: { files: [new File([SRT], 'video.SRT')] } });
 
   expect(await screen.findByDisplayValue(/Today I build\s+a castle/)).toBeTruthy();
-  expect(readScript('talk.txt', '\ufeffOne\r\n2\r\n')).toBe('One\n2');
+  expect(readScript('\ufeffOne\r\n2\r\n')).toBe('One\n2');
+  expect(readScript('0:00\nToday at 1:15\n1:02:03\nI build')).toBe('Today at 1:15\nI build');
 });
 
 it('a script that is too long is not sent, and a failure of the service is said', async () => {

@@ -2,7 +2,7 @@
 
 /** Words that say nothing about the subject of a script. They are mostly English: other languages have their long words. */
 const COMMON = new Set(
-  'about after again always also because been before being could every from have here into just like make more most much only other over really second should some still take than that their them then there these they thing things think third this those through today under until very video want were what when where whether which while will with without would your'.split(
+  'about above after again also always anything away back because been before behind being below between both came come could days different does done down each eight eighty every everything exactly fifty first five forty found four from gets give goes going gone good have hello here hours hundred inside into just know last left like long made make many minute minutes months more most much must myself never next nineteen ninety nobody nothing once only open other over own quiet read real really right said same second seven seventy shall should show since single some someone something still such take tell than thank thanks that their them then there these they thing things think third thirty this those thousand three through time today told took twelve twenty under until upon used very video wait want watch week weeks welcome well went were what when where whether which while whole will with without would year years your'.split(
     ' ',
   ),
 );
@@ -24,25 +24,46 @@ function rankWords(script: string): string[] {
   for (const { segment, isWordLike } of segments) {
     const word = segment.toLowerCase();
     if (!isWordLike || COMMON.has(word) || /^\d+$|^[a-z]{3,}ly$/.test(word) || word.length > 18) continue;
-    if (/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u.test(word)) continue;
+    if (/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$|^\p{Script=Hiragana}+$/u.test(word))
+      continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const rate = ([word, count]: [string, number]) => count * Math.min(word.length, 8);
   return [...counts].sort((one, other) => rate(other) - rate(one)).map(([word]) => word);
 }
 
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const hasWord = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
 
-/** The JSON that a model answers. */
+/** The JSON that a model answers: sentences of the script where it has some that fit, and its words otherwise. */
 export function answerScript(script: string): object {
   const ranked = rankWords(script);
   const find = (index: number) =>
     ranked[index] ?? ['idea', 'story', 'secret', 'plan', 'moment'][index % 5] ?? 'idea';
+  const unused = new Set(script.split(/[.!?\n。！？]+/u).map((sentence) => sentence.trim()));
+  /** A sentence is used once. */
+  const take = (isFitting: (sentence: string) => boolean): string | undefined => {
+    const found = [...unused].find(isFitting);
+    if (found !== undefined) unused.delete(found);
+    return found;
+  };
   const concepts = TITLES.map((compose, index) => {
     const [topic, other, third] = [find(index), find(index + 3), find(index + 6)];
+    const sentence = take((each) => each.length >= 24 && each.length <= 70 && hasWord(each, topic));
+    const title = capitalize(sentence ?? compose(capitalize(topic), capitalize(other)));
+    const phrase = take((each) => {
+      const words = each.split(/\s+/u);
+      return (
+        each.length <= 30 &&
+        words.length > 2 &&
+        words.length <= 4 &&
+        !words.every((word) => hasWord(title, word))
+      );
+    });
+    const word = [third, ...ranked].find((each) => !hasWord(title, each));
     return {
-      title: compose(capitalize(topic), capitalize(other)),
-      headline: third.toUpperCase(),
+      title,
+      headline: (phrase ?? word ?? third).toUpperCase(),
       prompt: `${capitalize(topic)} and ${other}, ${SCENES[index] ?? ''}`,
     };
   });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { useSiteConfig } from '../../../api/site-config.ts';
@@ -37,10 +37,13 @@ interface LibrarySearchProps {
   onLeave: () => void;
 }
 
-/** The search field and the filters of the library. `/` focuses the field. */
+/** The search field and the filters of the library, which a phone shows on request. `/` focuses the field. */
 export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps) {
   const config = useSiteConfig();
   const { models = [] } = config.status === 'success' ? config.data : {};
+  const [isOpen, setOpen] = useState(false);
+  const filters = useId();
+  const count = Object.values({ ...filter, q: '' }).filter((value) => value !== '').length;
   const select = (
     name: 'model' | 'period' | 'reference' | 'sort',
     label: string,
@@ -63,7 +66,16 @@ export function LibrarySearch({ filter, onChange, onLeave }: LibrarySearchProps)
   return (
     <search className="library-search">
       <SearchField words={filter.q} onChange={(q) => onChange({ q })} onLeave={onLeave} />
-      <div className="library-filters">
+      <Button
+        variant="outline"
+        className="library-filters-toggle"
+        aria-expanded={isOpen}
+        aria-controls={filters}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters{count > 0 && ` (${count})`}
+      </Button>
+      <div id={filters} className="library-filters" data-open={isOpen}>
         <Button
           variant="outline"
           aria-pressed={filter.favorites !== ''}

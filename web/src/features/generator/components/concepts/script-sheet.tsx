@@ -34,7 +34,8 @@ type State =
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
   const { state, ask, reset, fail } = useConcepts();
-  const excess = countCharacters(script.trim()) - LIMITS.scriptLength;
+  const words = readScript(script);
+  const excess = countCharacters(words) - LIMITS.scriptLength;
 
   const change = (text: string) => {
     setScript(text);
@@ -45,7 +46,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
       fail('Choose a .txt or .srt file of at most 500 kB.');
       return;
     }
-    change(readScript(file.name, await file.text()));
+    change(readScript(await file.text()));
   };
   const pick = ({ prompt, title, headline }: Concept) => {
     keepWords({ of: prompt, title, headline });
@@ -63,8 +64,8 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           </Button>
           <Button
             variant="primary"
-            disabled={state.status === 'loading' || script.trim() === '' || excess > 0}
-            onClick={() => ask(script.trim())}
+            disabled={state.status === 'loading' || words === '' || excess > 0}
+            onClick={() => ask(words)}
           >
             Suggest concepts
           </Button>
