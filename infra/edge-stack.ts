@@ -9,6 +9,7 @@ import { createAlarm } from './monitoring/alarms.ts';
 import { Notifications } from './monitoring/notifications.ts';
 import type { Domain } from './stages/domain.ts';
 import type { StageSettings } from './stages/settings.ts';
+import { createTags } from './stages/stacks.ts';
 
 /** The resources that the site uses from us-east-1. */
 export interface Edge {
@@ -17,7 +18,7 @@ export interface Edge {
 }
 
 interface EdgeStackProps {
-  settings: Pick<StageSettings, 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
+  settings: Pick<StageSettings, 'stage' | 'waf' | 'domain' | 'alarmEmail' | 'alarmUrl'>;
   region: string;
 }
 
@@ -33,6 +34,7 @@ export class EdgeStack extends Stack implements Edge {
     super(scope, id, {
       env: { region },
       description: 'Thumbforge: resources that CloudFront requires in us-east-1',
+      tags: createTags(settings),
     });
     const { waf, domain } = settings;
     if (waf.enabled) this.webAclArn = new Firewall(this, 'Firewall', waf).arn;
@@ -64,9 +66,12 @@ export class EdgeStack extends Stack implements Edge {
     createAlarm(this, 'SiteErrors', definition, topic);
   }
 
-  /** ACM validates the domain by records in the zone, and renews the certificate itself. */
+  /**
+   * ACM validates the domain by records in the zone, and renews the certificate itself. Another zone replaces the certificate
+   * without a change of the distribution, which would keep the old one. So the zone is in its name, to which the distribution refers.
+   */
   #createCertificate({ name, hostedZone: zone }: Domain): acm.ICertificate {
-    return new acm.Certificate(this, 'Certificate', {
+    return new acm.Certificate(this, `Certificate${zone?.id ?? ''}`, {
       domainName: name,
       validation: acm.CertificateValidation.fromDns(
         zone &&

@@ -30,6 +30,7 @@ import { countServerErrors } from './monitoring/metrics.ts';
 import { allowSecret } from './permissions.ts';
 import type { Examples } from './stages/examples.ts';
 import type { StageSettings } from './stages/settings.ts';
+import { createTags } from './stages/stacks.ts';
 
 interface ThumbforgeStackProps {
   settings: StageSettings;
@@ -48,14 +49,14 @@ export class ThumbforgeStack extends Stack {
     super(scope, id, {
       env: { region: settings.region },
       description: 'Thumbforge: AI thumbnails with credits',
+      tags: createTags(settings),
       terminationProtection: settings.keepData,
     });
     // CDK adds redundant DependsOn attributes. CloudFormation accepts them, but cfn-lint warns about them.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     const { keepData, domain } = settings;
 
-    const data = new Data(this, 'Data', { keepData });
-    const context = { settings, data };
+    const context = { settings, data: new Data(this, 'Data', { keepData }) };
     const api = new Api(this, 'Api', { settings });
     const images = new Images(this, 'Images', { settings });
     const site = new Site(this, 'Site', { api, images, domain, edge });

@@ -68,7 +68,10 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { settings }: ApiProps) {
     super(scope, id);
     // No CORS: the site calls its own origin, and CloudFront forwards /api/*.
-    this.#api = new apigateway.HttpApi(this, 'HttpApi', { createDefaultStage: false });
+    this.#api = new apigateway.HttpApi(this, 'HttpApi', {
+      apiName: Stack.of(this).stackName,
+      createDefaultStage: false,
+    });
     this.domainName = `${this.#api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     // This limit applies to each route and counts all users together, so it must not be near the load of one user. API
     // Gateway has no limit for all routes of one API together.

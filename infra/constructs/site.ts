@@ -93,7 +93,7 @@ export class Site extends Construct {
       defaultBehavior: {
         ...files,
         functionAssociations: [
-          { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#createRouter() },
+          { eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: this.#createRouter(domain) },
         ],
       },
       additionalBehaviors: {
@@ -148,14 +148,24 @@ export class Site extends Construct {
   /**
    * Serves the prerendered home page for `/`, the prerendered sign-in form for `/auth`, the page for developers, and the empty app shell for any
    * other path without a file extension. A custom error page instead would also replace the errors of the API.
+   * With a custom domain, pages at CloudFront's own name lead there: Cognito's sessions and links belong to one origin.
    */
-  #createRouter(): cloudfront.Function {
+  #createRouter(domain: Domain | undefined): cloudfront.Function {
+    // 302, which browsers do not keep: the setting may change.
+    const redirect = [
+      `  if (request.headers.host.value !== '${domain?.name}') {`,
+      "    const query = Object.keys(request.querystring).map((key) => `${key}=${request.querystring[key].value}`).join('&');",
+      `    const location = 'https://${domain?.name}' + request.uri + (query && '?' + query);`,
+      "    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: location } } };",
+      '  }',
+    ];
     return new cloudfront.Function(this, 'Router', {
       runtime: cloudfront.FunctionRuntime.JS_2_0,
       code: cloudfront.FunctionCode.fromInline(
         [
           'function handler(event) {',
           '  const request = event.request;',
+          ...(domain === undefined ? [] : redirect),
           "  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);",
           "  if (request.uri === '/') request.uri = '/index.html';",
           "  else if (request.uri === '/developers') request.uri = '/developers.html';",

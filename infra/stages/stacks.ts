@@ -6,6 +6,11 @@ export interface StageStack {
   region: string;
 }
 
+/** The tags of a stack, which CloudFormation adds to its resources: they separate the stages in the bill. */
+export function createTags({ stage }: Pick<StageSettings, 'stage'>): Record<string, string> {
+  return { application: 'thumbforge', stage };
+}
+
 /** The stack of the product. */
 export function getMainStack({ stage, region }: StageSettings): StageStack {
   return { name: `Thumbforge-${stage}`, region };

@@ -129,19 +129,38 @@ describe('the firewall of the user pool', () => {
   });
 });
 
+describe('the distribution', () => {
+  // CloudFormation resolves the reference only when it updates the distribution. Another host name is also its alias, and the
+  // settings change nothing else that replaces a web ACL or a certificate.
+  it('refers to its web ACL, and to its certificate by its zone, so that another one changes its template', () => {
+    const readOutput = (OutputName: RegExp) => ({
+      'Fn::GetStackOutput': {
+        StackName: 'Thumbforge-full-edge',
+        OutputName: expect.stringMatching(OutputName) as string,
+        Region: 'us-east-1',
+      },
+    });
+
+    expect(readDistribution(full)).toMatchObject({
+      Aliases: ['thumbs.example.com'],
+      WebACLId: readOutput(/^PublishOutputFnGetAttFirewallWebAcl/),
+      ViewerCertificate: { AcmCertificateArn: readOutput(/^PublishOutputRefCertificateZ0123456789ABC/) },
+    });
+  });
+});
+
 describe('a custom domain', () => {
   it('has records and a certificate from us-east-1 that is validated in the hosted zone, with TLS 1.2', () => {
     expect(readDistribution(full)).toMatchObject({
       Aliases: ['thumbs.example.com'],
       ViewerCertificate: {
-        AcmCertificateArn: {
-          'Fn::GetStackOutput': { StackName: 'Thumbforge-full-edge', Region: 'us-east-1' },
-        },
         MinimumProtocolVersion: 'TLSv1.2_2021',
         SslSupportMethod: 'sni-only',
       },
     });
-    expect(full.edge?.one('AWS::CertificateManager::Certificate', 'Certificate').Properties).toMatchObject({
+    expect(
+      full.edge?.one('AWS::CertificateManager::Certificate', 'CertificateZ0123456789ABC').Properties,
+    ).toMatchObject({
       DomainName: 'thumbs.example.com',
       ValidationMethod: 'DNS',
       DomainValidationOptions: [{ HostedZoneId: 'Z0123456789ABC' }],

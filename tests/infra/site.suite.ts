@@ -99,7 +99,21 @@ describe('the security headers', () => {
 });
 
 describe('the router', () => {
-  const { FunctionCode: code } = prod.one('AWS::CloudFront::Function', 'SiteRouter').Properties;
+  /** The event's request, and what the function makes of it. */
+  function route(cloud: Cloud, path: string, host: string) {
+    const { FunctionCode: code } = cloud.one('AWS::CloudFront::Function', 'SiteRouter').Properties;
+    const [uri, query = ''] = path.split('?');
+    const parts = [...new URLSearchParams(query)].map(([name, value]) => [name, { value }] as const);
+    const request = {
+      uri,
+      querystring: Object.fromEntries(parts),
+      method: 'GET',
+      headers: { host: { value: host } },
+    };
+    const context = { request: { ...request } };
+    const result: unknown = runInNewContext(`${String(code)}; handler({ request });`, context);
+    return { request, result };
+  }
 
   it.each([
     ['/', '/index.html'],
@@ -111,20 +125,27 @@ describe('the router', () => {
     ['/auth/', '/app.html'],
     ['/a.b/c', '/app.html'],
     ['/index.html', '/app.html'],
-    ['/assets/x.js', '/assets/x.js'],
     ['/config.json', '/config.json'],
-    ['/favicon.svg', '/favicon.svg'],
-  ])('serves for the path %s the file %s', (path, file) => {
-    const [uri, query = ''] = path.split('?');
-    const querystring = Object.fromEntries(
-      [...new URLSearchParams(query)].map(([name, value]) => [name, { value }]),
-    );
-    const event = { request: { uri, querystring, method: 'GET', headers: {} } };
-
-    const request = runInNewContext(`${String(code)}; handler(event);`, { event }) as unknown;
-
-    expect(request).toEqual({ uri: file, querystring, method: 'GET', headers: {} });
+  ])('serves for the path %s the file %s, with and without a custom domain', (path, file) => {
+    for (const [cloud, host] of [
+      [prod, 'd1.cloudfront.net'],
+      [full, 'thumbs.example.com'],
+    ] as const) {
+      const { request, result } = route(cloud, path, host);
+      expect(result).toEqual({ ...request, uri: file });
+    }
   });
+
+  it.each(['/', '/assets/x.js', '/auth?view=sign_up&a=b'])(
+    'leads from the name that CloudFront assigned to the custom domain: %s',
+    (path) => {
+      expect(route(full, path, 'd1.cloudfront.net').result).toEqual({
+        statusCode: 302,
+        statusDescription: 'Found',
+        headers: { location: { value: `https://thumbs.example.com${path}` } },
+      });
+    },
+  );
 });
 
 describe('the deployment of the site', () => {

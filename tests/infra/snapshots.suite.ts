@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dev, prod, render, type Cloud } from './support/cloud.ts';
+import { dev, full, prod, render, type Cloud } from './support/cloud.ts';
 
 /** Properties of resources that the snapshots omit: other tests cover them, or they only repeat a name. */
 const OMITTED_PROPERTIES = new Set([
@@ -112,5 +112,33 @@ describe('the snapshot', () => {
     await expect(toText(lines)).toMatchFileSnapshot('snapshots/resources.dev.txt');
   });
 });
+
+describe('a stage', () => {
+  /** The names in the account that a stack chooses. An authorizer belongs to its API. */
+  const listNames = (cloud: Cloud) =>
+    [cloud, cloud.edge].flatMap((stack) =>
+      Object.values(stack?.all() ?? {}).flatMap(({ Type, Properties }) => {
+        const nested = Object.entries(Properties).filter(([key]) => /(Config|Budget)$/.test(key));
+        return [Properties, ...nested.map(([, properties]) => properties as object)]
+          .flatMap((properties) => Object.entries(properties))
+          .flatMap(([key, name]) =>
+            OWN_NAME.test(key) && typeof name === 'string' && !Type.endsWith('Authorizer') ? [name] : [],
+          );
+      }),
+    );
+
+  it('has its own tags, and shares no name with another stage of the account', () => {
+    const { stacks } = prod.app.synth();
+    const names = listNames(full);
+
+    expect(stacks.map(({ tags }) => tags)).toEqual(
+      stacks.map(() => ({ application: 'thumbforge', stage: 'prod' })),
+    );
+    expect(listNames(prod).filter((name) => names.includes(name))).toEqual([]);
+    expect(names).toContain('Thumbforge-full');
+  });
+});
+
+const OWN_NAME = /^(Alarm|Budget|Dashboard|Display|Function|Queue|Role|Table|Topic|UserPool|)Name$/;
 
 const toText = (lines: string[]) => `${lines.join('\n')}\n`;
