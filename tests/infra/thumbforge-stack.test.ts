@@ -8,5 +8,6 @@ import './edge.suite.ts';
 import './monitoring.suite.ts';
 import './nag.suite.ts';
 import './recovery.suite.ts';
+import './router.suite.ts';
 import './site.suite.ts';
 import './snapshots.suite.ts';
