@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expiredSession, fakeFetch, json, lostConnection, refusal } from '../support/fake-api.ts';
-import { generate } from '../../../web/src/features/generator/model/generate.ts';
+import { generate } from '../../../web/src/features/generator/model/follow-run.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 
 const ID = '0b0e7c9e-58f5-4ab1-8a3e-7a4f3a0f9f11';

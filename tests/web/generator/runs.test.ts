@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from '../../../web/src/api/errors.ts';
 import { StillGeneratingError } from '../../../web/src/api/follow-generation.ts';
 import { NO_RUNS, reduceRuns } from '../../../web/src/features/generator/model/runs.ts';
 import type { Run, RunsAction, RunsState } from '../../../web/src/features/generator/model/runs.ts';
-import { loadRuns, saveRuns } from '../../../web/src/features/generator/model/stored-runs.ts';
+import { loadRuns, saveRuns } from '../../../web/src/features/generator/hooks/use-runs.ts';
 import { findVariationsProgress } from '../../../web/src/features/generator/model/viewer-content.ts';
 import { storedRuns, storeRuns } from '../support/generations.ts';
 import { ADA, BOB, imageUrl } from '../support/site.tsx';

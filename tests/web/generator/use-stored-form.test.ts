@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useStoredForm } from '../../../web/src/features/generator/hooks/use-stored-form.ts';
+import { useStoredForm } from '../../../web/src/features/generator/hooks/use-stored-input.ts';
 import { storedForm } from '../../../web/src/lib/generator-form.ts';
 import { ADA, BOB } from '../support/site.tsx';
 

@@ -1,5 +1,5 @@
 import type { PackId } from '../../../contract/packs.ts';
-import type { QueryState } from '../lib/query-state.ts';
+import type { QueryState } from './use-query.ts';
 import { request } from './request.ts';
 import { useUserQuery } from './use-query.ts';
 

@@ -1,4 +1,19 @@
+import { hasEarlyAccess } from '../../../contract/features.ts';
+import type { FeatureId } from '../../../contract/features.ts';
 import { readSiteConfig } from '../lib/read-site-config.ts';
+import { usePacks } from './read-credits.ts';
 import { useQuery } from './use-query.ts';
 
 export const useSiteConfig = () => useQuery(['config'], readSiteConfig, { revalidateOnFocus: false });
+
+/**
+ * Whether the user sees a feature; `early` means with the label "Early access". It is off while this is not known, so that
+ * no code of it loads.
+ */
+export function useFeature(feature: FeatureId, userId: string | undefined): 'off' | 'early' | 'on' {
+  const config = useSiteConfig();
+  const packs = usePacks(userId);
+  if (config.status !== 'success') return 'off';
+  if (!config.data.earlyAccess.includes(feature)) return 'on';
+  return hasEarlyAccess(packs) ? 'early' : 'off';
+}

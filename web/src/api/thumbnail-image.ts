@@ -1,4 +1,8 @@
-import { readThumbnail, type Thumbnail } from './thumbnails.ts';
+import { useState } from 'react';
+import { saveFile } from '../lib/save-file.ts';
+import { notify } from '../ui/notify.ts';
+import { readThumbnail } from './thumbnails.ts';
+import type { Thumbnail } from './thumbnails.ts';
 
 /** The name of a downloaded original. */
 export const ORIGINAL_FILE_NAME = 'thumbnail.png';
@@ -12,4 +16,21 @@ async function fetchImage(url: string): Promise<Blob> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The image request failed with status ${response.status}`);
   return response.blob();
+}
+
+/** Saves the image as the model made it, under its specified name. A failure is shown (specification, section 8). */
+export function useOriginalDownload(thumbnail: Thumbnail) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      saveFile(await fetchThumbnailImage(thumbnail), ORIGINAL_FILE_NAME);
+    } catch {
+      notify.error('Failed to download image. Please try again.');
+    }
+    setIsBusy(false);
+  };
+
+  return { isBusy, download: () => void download() };
 }

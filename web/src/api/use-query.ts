@@ -1,6 +1,11 @@
 import useSWR from 'swr';
 import type { SWRConfiguration } from 'swr';
-import type { QueryState } from '../lib/query-state.ts';
+
+/** The state of data that is read from the server. After a failed refetch the last data stays. */
+export type QueryState<T> =
+  | { status: 'pending' }
+  | { status: 'error'; error: unknown }
+  | { status: 'success'; data: T };
 
 export type Query<T> = QueryState<T> & { refetch: () => void; setData: (data: T) => void };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, useRef } from 'react';
 import type { ReactNode } from 'react';
 import {
   Navigate,
@@ -9,18 +9,18 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
-import { PATHS } from '../lib/paths.ts';
-import { SessionObserver, SessionProvider, useSession } from '../session/session-provider.tsx';
-import type { Session } from '../session/session-store.ts';
-import { comeBackTo } from '../lib/come-back.ts';
+import { SWRConfig, useSWRConfig } from 'swr';
 import { readItem, STORAGE_KEYS } from '../lib/browser-storage.ts';
+import { comeBackTo } from '../lib/come-back.ts';
+import { PATHS } from '../lib/paths.ts';
 import { useIsHydrated } from '../lib/use-is-hydrated.ts';
+import { SessionObserver, SessionProvider, useSession, useUserId } from '../session/session-provider.tsx';
+import type { Session } from '../session/session-store.ts';
 import { toasterNeeded } from '../ui/notify.ts';
 import { HomePage } from './home-page.tsx';
 import { AUTH_PAGE, LAZY_PAGES } from './lazy-pages.tsx';
 import type { LazyPage } from './lazy-pages.tsx';
 import { ErrorBoundary, NotFoundPage } from './message-pages.tsx';
-import { QueryProvider } from './query-provider.tsx';
 import { useHeadingFocus } from './page-focus.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -135,4 +135,37 @@ function Toasts() {
       <Toaster />
     </Suspense>
   );
+}
+
+const SETTINGS = {
+  provider: () => new Map(),
+  // The page says that a read failed, and offers a retry where it needs the data.
+  shouldRetryOnError: false,
+  // Share only requests in flight: a read after a mutation must not be dropped.
+  dedupingInterval: 0,
+  focusThrottleInterval: 0,
+};
+
+/** Holds the cache of everything that the site reads from the server. */
+function QueryProvider({ children }: { children: ReactNode }) {
+  return (
+    <SWRConfig value={SETTINGS}>
+      <UserQueryCleaner />
+      {children}
+    </SWRConfig>
+  );
+}
+
+/** Removes a user's data from the cache when their session ends. */
+function UserQueryCleaner() {
+  const { mutate } = useSWRConfig();
+  const userId = useUserId();
+  const lastUserId = useRef(userId);
+  useEffect(() => {
+    const endedId = lastUserId.current;
+    lastUserId.current = userId;
+    if (endedId === undefined || endedId === userId) return;
+    void mutate((key) => Array.isArray(key) && key[1] === endedId, undefined, { revalidate: false });
+  }, [userId, mutate]);
+  return null;
 }

@@ -1,11 +1,14 @@
-import { useUserId, useSession } from '../session/session-provider.tsx';
-import { WelcomeOffer } from '../features/buying/components/welcome-offer.tsx';
-import { Blurbs } from '../features/generator/components/blurbs.tsx';
+import { useSiteConfig } from '../api/site-config.ts';
 import { Generator } from '../features/generator/components/generator.tsx';
+import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
 import { useGenerator } from '../features/generator/hooks/use-generator.ts';
 import { useTabStatus } from '../features/generator/hooks/use-tab-status.ts';
-import { PreviousThumbnails } from '../features/generator/components/previous-thumbnails.tsx';
 import { useThumbnailHistory } from '../features/generator/hooks/use-thumbnail-history.ts';
+import { formatFreeCredits } from '../lib/format.ts';
+import { PATHS } from '../lib/paths.ts';
+import { useUserId, useSession } from '../session/session-provider.tsx';
+import { BoltIcon, LayersIcon, SparkIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/link.tsx';
 import './home-page.css';
 
 export function HomePage() {
@@ -38,5 +41,49 @@ export function HomePage() {
       )}
       <Blurbs />
     </main>
+  );
+}
+
+const BLURBS = [
+  {
+    icon: <SparkIcon />,
+    title: 'AI-Powered',
+    text: 'Leading image models turn a sentence into a picture made for the click.',
+  },
+  {
+    icon: <BoltIcon />,
+    title: 'Lightning Fast',
+    text: 'From idea to a finished 16:9 thumbnail while your video is still exporting.',
+  },
+  {
+    icon: <LayersIcon />,
+    title: 'Style Mimicry',
+    text: 'Point at a video you admire and borrow its look.',
+  },
+] as const;
+
+function Blurbs() {
+  return (
+    <section className="blurbs" aria-label="Why Thumbforge">
+      {BLURBS.map(({ icon, title, text }) => (
+        <div key={title}>
+          {icon}
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The prices, and the credits of a new account. The number comes last, so that it moves nothing when it has loaded. */
+function WelcomeOffer() {
+  const config = useSiteConfig();
+  const credits = config.status === 'success' ? config.data.welcomeCredits : 0;
+  return (
+    <span className="hero-offer">
+      <Link to={PATHS.buyCredits}>See prices</Link>
+      {credits > 0 && ` · ${formatFreeCredits(credits)} to start`}
+    </span>
   );
 }

@@ -1,16 +1,17 @@
 import { useLocation } from 'react-router-dom';
 import { useCredits } from '../api/read-credits.ts';
 import { PATHS, SIGN_UP_PATH } from '../lib/paths.ts';
-import type { QueryState } from '../lib/query-state.ts';
+import type { QueryState } from '../api/use-query.ts';
 import { useSession, useUserId } from '../session/session-provider.tsx';
 import { signOut } from '../session/sign-out.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
+import { PersonIcon } from '../ui/icons.tsx';
+import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { preloadAuthPage } from './lazy-pages.tsx';
-import { MainNav } from './main-nav.tsx';
 import { SkipLink } from './page-focus.tsx';
+import '../ui/popover-menu.css';
 import './site-header.css';
 
 /** The bar at the top of every page except the sign-in page. */
@@ -100,5 +101,60 @@ function VisitorLinks() {
         Sign Up
       </LinkButton>
     </>
+  );
+}
+
+/**
+ * The address, which opens a menu. The browser closes the menu on Escape, on a click elsewhere, and because its key
+ * changes, on navigation.
+ * @param email undefined while the session loads.
+ */
+function AccountMenu({ email }: { email: string | undefined }) {
+  const { key } = useLocation();
+  return (
+    <>
+      <button
+        type="button"
+        className="account-button"
+        title="Your account"
+        disabled={email === undefined}
+        popoverTarget="account-menu"
+      >
+        <PersonIcon />
+        <span className="account-email">{email ?? <Skeleton width={16} />}</span>
+      </button>
+      <div id="account-menu" key={key} popover="auto" className="popover-menu account-menu">
+        <p className="account-menu-email">
+          <small>Signed in as</small> {email}
+        </p>
+        <div className="header-tight">
+          <MainNav />
+        </div>
+        <Link to={PATHS.account}>Account</Link>
+        <button type="button" className="header-narrow" onClick={() => void signOut()}>
+          Sign Out
+        </button>
+      </div>
+    </>
+  );
+}
+
+const LINKS = [
+  ['Create', PATHS.home],
+  ['Thumbnails', PATHS.library],
+  ['Credits', PATHS.buyCredits],
+] as const;
+
+/** The main pages. It is in the header, and in the account menu where the header has no room for it. */
+function MainNav() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="main-nav">
+      {LINKS.map(([name, path]) => (
+        <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

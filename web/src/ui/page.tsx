@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../lib/use-title.ts';
-import { Hero } from './hero.tsx';
+import './hero.css';
 
 interface PageProps {
   title: string;
@@ -25,5 +25,22 @@ export function Page({ title, subtitle, aside, isBusy = false, children }: PageP
       </div>
       {children}
     </main>
+  );
+}
+
+interface HeroProps {
+  title: string;
+  children?: ReactNode;
+  /** Smaller, for pages whose content matters more than the title. */
+  slim?: boolean;
+}
+
+/** The title of a page, with an optional subtitle. */
+function Hero({ title, children, slim = false }: HeroProps) {
+  return (
+    <div className={slim ? 'hero hero-slim' : 'hero'}>
+      <h1>{title}</h1>
+      {children !== undefined && <p>{children}</p>}
+    </div>
   );
 }

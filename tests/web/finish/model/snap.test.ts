@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignLayer } from '../../../../web/src/features/finish/model/design/align-layer.ts';
+import { alignLayer } from '../../../../web/src/features/finish/model/design/layer-box.ts';
 import { createCutoutLayer } from '../../../../web/src/features/finish/model/design/new-layers.ts';
 import { snap } from '../../../../web/src/features/finish/model/design/snap.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { searchQuality } from '../../../../web/src/lib/export/search-quality.ts';
+import { searchQuality } from '../../../../web/src/lib/export/encode-canvas.ts';
 
 /** An encoder whose files have these sizes. */
 function encoder(sizeAt: (quality: number) => number) {

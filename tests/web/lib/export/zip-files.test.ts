@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { zipFiles } from '../../../../web/src/lib/export/zip-files.ts';
+import { zipFiles } from '../../../../web/src/lib/export/collect-files.ts';
 
 /** The names and contents of a zip whose files are stored one after another without compression. */
 function readZip(zip: Buffer): Record<string, string> {

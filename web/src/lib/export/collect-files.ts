@@ -1,5 +1,5 @@
+import { downloadZip } from 'client-zip';
 import type { ExportedFile } from './export-thumbnail.ts';
-import { zipFiles } from './zip-files.ts';
 
 const ZIP_NAME = 'thumbnails.zip';
 
@@ -12,4 +12,21 @@ export async function collectFiles<Source>(
   for (const source of sources) files.push(await toFile(source));
   const [first] = files;
   return first && files.length === 1 ? first : { name: ZIP_NAME, blob: await zipFiles(files) };
+}
+
+/** Makes one zip of several files, in their order. Import it lazily. Files of one name get a number behind it. */
+export function zipFiles(files: readonly ExportedFile[]): Promise<Blob> {
+  return downloadZip(
+    withUniqueNames(files).map(({ name, blob }) => ({ name, input: blob, lastModified: new Date() })),
+  ).blob();
+}
+
+function withUniqueNames(files: readonly ExportedFile[]): ExportedFile[] {
+  const taken = new Set<string>();
+  return files.map(({ name, blob }) => {
+    let unique = name;
+    for (let number = 2; taken.has(unique); number += 1) unique = name.replace(/(?=\.\w+$)/, `-${number}`);
+    taken.add(unique);
+    return { name: unique, blob };
+  });
 }

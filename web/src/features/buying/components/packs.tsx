@@ -2,7 +2,7 @@ import { PACKS } from '../../../../../contract/packs.ts';
 import type { CreditPack, SiteConfig } from '../../../../../contract/site-config.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import type { QueryState } from '../../../lib/query-state.ts';
+import type { QueryState } from '../../../api/use-query.ts';
 import { useRestoreFocus } from '../../../lib/use-restore-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';

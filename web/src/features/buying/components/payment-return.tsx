@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { PurchaseState } from '../../../../../contract/purchase-schemas.ts';
+import { useCredits } from '../../../api/read-credits.ts';
+import { formatCredits } from '../../../lib/format.ts';
 import { useSession, useUserId } from '../../../session/session-provider.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { confirmPurchase, usePurchases } from '../api.ts';
 import { awaitedPayment } from '../model/awaited-payment.ts';
-import { PaymentFollower } from './payment-follower.tsx';
 
-/** The same id as that of the messages about the payment, so that only the last one is visible. */
+/** One id for all messages about a payment, so that only the last one is visible. */
 const TOAST = { id: 'purchase' };
 
 /**
@@ -56,4 +59,95 @@ export default function PaymentReturn() {
       }}
     />
   );
+}
+
+/** In ms. Sonner's default is too short for a long sentence. */
+const LONG_TOAST = { ...TOAST, duration: 10_000 };
+
+const FAST_INTERVAL_MS = 1_000;
+const FAST_PHASE_MS = 30_000;
+const SLOW_INTERVAL_MS = 10_000;
+const TIMEOUT_MS = 10 * 60_000;
+
+const REVERSED = {
+  kind: 'info',
+  text: 'This payment has been refunded or disputed since. Buy Credits lists your purchases.',
+} as const;
+
+/** `processing`: no purchase has appeared within the usual time. */
+const MESSAGES: Record<
+  Exclude<PurchaseState, 'paid'> | 'processing',
+  { kind: 'info' | 'error'; text: string }
+> = {
+  processing: {
+    kind: 'info',
+    text: 'Your payment is being processed. The credits will appear by themselves.',
+  },
+  pending: {
+    kind: 'info',
+    text: 'Your payment is pending. The credits will appear by themselves once it has gone through.',
+  },
+  failed: {
+    kind: 'error',
+    text: 'The payment did not go through and nothing was bought. You can choose a pack again.',
+  },
+  unmatched: {
+    kind: 'error',
+    text: 'Your payment arrived but does not match its pack. We are looking into it.',
+  },
+  disputed: REVERSED,
+  partly_refunded: REVERSED,
+  refunded: REVERSED,
+};
+
+interface PaymentFollowerProps {
+  userId: string;
+  /** The checkout session's, which is also the purchase's. */
+  id: string;
+  onEnd: () => void;
+}
+
+/**
+ * Shows each change of a payment as a message. Asks the API to book it, and polls fast while Stripe's webhook is expected, then slowly, because some
+ * payment methods take minutes.
+ */
+function PaymentFollower({ userId, id, onEnd }: PaymentFollowerProps) {
+  const [startedAt] = useState(Date.now);
+  const [isLate, setIsLate] = useState(false);
+  const purchases = usePurchases(userId, {
+    refreshInterval: () => findInterval(Date.now() - startedAt),
+    shouldRetryOnError: true,
+    errorRetryInterval: FAST_INTERVAL_MS,
+  });
+  const { refetch: refetchCredits } = useCredits(userId);
+  const purchase = purchases.status === 'success' ? purchases.data.find((each) => each.id === id) : undefined;
+  const state = purchase?.state ?? (isLate ? 'processing' : undefined);
+
+  useEffect(() => {
+    awaitedPayment.save({ userId, id });
+    const timer = setTimeout(() => setIsLate(true), FAST_PHASE_MS);
+    return () => clearTimeout(timer);
+  }, [userId, id]);
+
+  // The webhook and a schedule book the payment, too, so a failure only makes the credits late.
+  useEffect(() => void confirmPurchase(id).catch(() => undefined), [id, isLate]);
+
+  const report = useEffectEvent(() => {
+    if (state === undefined) {
+      notify.loading('Confirming your payment...', TOAST);
+      return;
+    }
+    if (purchase?.state === 'paid') notify.success(`${formatCredits(purchase.credits)} added.`, TOAST);
+    else if (state !== 'paid') notify[MESSAGES[state].kind](MESSAGES[state].text, LONG_TOAST);
+    refetchCredits();
+    if (state !== 'processing' && state !== 'pending') onEnd();
+  });
+  useEffect(() => report(), [state]);
+  return null;
+}
+
+/** 0 ends the polling. */
+function findInterval(elapsed: number): number {
+  if (elapsed < FAST_PHASE_MS) return FAST_INTERVAL_MS;
+  return elapsed < TIMEOUT_MS ? SLOW_INTERVAL_MS : 0;
 }

@@ -1,9 +1,8 @@
 import type { PurchaseState, PurchaseSummary } from '../../../../../contract/purchase-schemas.ts';
 import { formatMoney } from '../../../lib/format.ts';
-import type { QueryState } from '../../../lib/query-state.ts';
+import type { QueryState } from '../../../api/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import './purchases.css';
 
 interface PurchasesProps {
   purchases: QueryState<PurchaseSummary[]>;

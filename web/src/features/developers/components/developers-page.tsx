@@ -2,11 +2,14 @@ import openApi from 'virtual:openapi-document';
 import type { OperationObject } from '../../../../../contract/openapi.ts';
 import { MCP, OPENAPI_PATH } from '../../../../../contract/public-api.ts';
 import { HEADINGS, PATHS } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Page } from '../../../ui/page.tsx';
-import { describeType, listFields, type FieldRow } from '../model/describe-schema.ts';
+import { describeType, listFields } from '../model/describe-schema.ts';
+import type { FieldRow } from '../model/describe-schema.ts';
 import { listFirstImages, listMcpClients } from '../model/examples.ts';
-import { CodeBlock } from './code-block.tsx';
+import type { Snippet } from '../model/examples.ts';
 import './developers.css';
 
 /** Each stage puts its own origin in the place of the one in the prerendered page. */
@@ -133,5 +136,27 @@ function Fields({ fields }: { fields: readonly FieldRow[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function CodeBlock({ title, code }: Snippet) {
+  const copy = () =>
+    void navigator.clipboard.writeText(code).then(
+      () => notify.success('Copied.'),
+      () => notify.error('It could not be copied. Select it and copy it yourself.'),
+    );
+  return (
+    <figure className="code-block">
+      <figcaption>
+        {title}
+        <Button variant="quiet" aria-label={`Copy ${title}`} onClick={copy}>
+          Copy
+        </Button>
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so a keyboard must reach it */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
   );
 }

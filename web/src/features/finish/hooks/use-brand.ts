@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { describeBrandFailure } from '../../../api/error-sentences.ts';
-import { useFeature } from '../../../api/use-feature.ts';
+import { useFeature } from '../../../api/site-config.ts';
 import { useUserQuery } from '../../../api/use-query.ts';
 import { notify } from '../../../ui/notify.ts';
 import { readBrand } from '../api.ts';

@@ -1,7 +1,6 @@
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { listPalette } from '../../../lib/render/palette.ts';
-import { useFeature } from '../../../api/use-feature.ts';
-import { useSiteConfig } from '../../../api/site-config.ts';
+import { useFeature, useSiteConfig } from '../../../api/site-config.ts';
 import { haveFontsLoaded, listTexts } from '../../../lib/render/fonts.ts';
 import type { LoadedThumbnail } from '../model/load-thumbnail.ts';
 import type { ShownImage } from '../model/saving/draw-preview.ts';

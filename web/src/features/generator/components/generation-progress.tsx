@@ -4,7 +4,6 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { describePosition } from '../../../api/waiting-line.ts';
 import type { LinePosition } from '../../../api/waiting-line.ts';
 import type { Progress, ViewerContent } from '../model/viewer-content.ts';
-import './generation-progress.css';
 
 const ELAPSED_FROM_SECONDS = 3;
 /** The end of what a generation usually takes. */

@@ -1,9 +1,13 @@
 import type { ReferenceRequest } from '../../../../../contract/reference-schemas.ts';
-import { isReferenceNotFound } from '../../../api/errors.ts';
-import { findVideoId } from '../api.ts';
-import { NOT_STARTED } from './generation-errors.tsx';
-import { generate, resumeGeneration } from './generate.ts';
+import type { ReadThumbnailResponse } from '../../../../../contract/schemas.ts';
+import { isReferenceNotFound, ApiError, isNotFound } from '../../../api/errors.ts';
 import type { OnLineChange } from '../../../api/follow-generation.ts';
+import { followGeneration, pollUntilDone } from '../../../api/follow-generation.ts';
+import { toThumbnail, withReference } from '../../../api/thumbnails.ts';
+import type { Thumbnail } from '../../../api/thumbnails.ts';
+import { findVideoId, generateThumbnail } from '../api.ts';
+import type { Generation } from '../api.ts';
+import { NOT_STARTED } from './generation-errors.tsx';
 import type { GenerationInput, Run } from './runs.ts';
 
 /** With `expiredUploadId`, the same input can be sent again under another id. */
@@ -51,3 +55,46 @@ const toRequest = ({ prompt, negativePrompt, model }: GenerationInput) => ({
   ...(negativePrompt.trim() !== '' && { negativePrompt: negativePrompt.trim() }),
   ...(model !== undefined && { model }),
 });
+
+/** Generates a thumbnail over an unreliable connection. */
+export function generate(
+  generation: Generation,
+  signal: AbortSignal,
+  onLineChange?: OnLineChange,
+): Promise<Thumbnail> {
+  const { generationId, prompt, negativePrompt, model, reference } = generation;
+  const send = async () => {
+    const response = await generateThumbnail(generation, signal);
+    if ('status' in response) return response;
+    const { imageURL, previewURL } = response;
+    return {
+      id: generationId,
+      url: imageURL,
+      prompt,
+      ...(previewURL !== undefined && { previewURL }),
+      ...(negativePrompt !== undefined && { negativePrompt }),
+      ...(model !== undefined && { model }),
+      ...withReference(reference),
+    };
+  };
+  return followGeneration({ id: generationId, send, read }, signal, onLineChange);
+}
+
+/** Polls a generation that an earlier page started. Returns undefined when the server does not know it. */
+async function resumeGeneration(
+  id: string,
+  signal: AbortSignal,
+  onLineChange?: OnLineChange,
+): Promise<Thumbnail | undefined> {
+  try {
+    return await pollUntilDone({ id, read }, signal, onLineChange);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function read({ url, ...thumbnail }: ReadThumbnailResponse): Thumbnail {
+  if (url === undefined) throw new ApiError('internal');
+  return toThumbnail({ ...thumbnail, url });
+}

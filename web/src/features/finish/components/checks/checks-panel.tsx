@@ -9,7 +9,7 @@ import type { Export } from '../../hooks/use-export.ts';
 import type { Rendering } from '../../hooks/use-rendering.ts';
 import type { Hint } from '../../model/checks/check-texts.ts';
 import { WarningIcon } from '../icons.tsx';
-import { ScaledCanvas, VideoThumbnail } from '../youtube/video-thumbnail.tsx';
+import { ScaledCanvas, VideoThumbnail } from '../youtube/video.tsx';
 import './checks-panel.css';
 
 interface ChecksProps {

@@ -1,13 +1,12 @@
 import type { RefObject } from 'react';
-import type { CutoutLayer, Layer } from '../../../../../../contract/design.ts';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
-import { Button } from '../../../../ui/button.tsx';
+import type { CutoutLayer, Layer, ShapeLayer } from '../../../../../../contract/design.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { INK } from '../../model/design/new-layers.ts';
-import { ColorSlider } from './color-controls.tsx';
+import { ColorSlider, Swatches } from './color-controls.tsx';
 import { AlignControls, PlaceControls } from './place-controls.tsx';
 import type { LayerControlsProps } from './place-controls.tsx';
-import { ShapeControls } from './shape-controls.tsx';
 import { Slider } from './slider.tsx';
 import { PlateControls, TextControls } from './text-controls.tsx';
 
@@ -76,6 +75,44 @@ function CutoutControls({ layer, onChange }: LayerControlsProps<CutoutLayer>) {
         </Button>
         <PlaceControls layer={layer} onChange={onChange} />
       </div>
+    </>
+  );
+}
+
+function ShapeControls({ layer, onChange }: LayerControlsProps<ShapeLayer>) {
+  const { layerWidth, layerHeight, strokeWidth, frameWidth, frameHeight } = DESIGN_LIMITS;
+  return (
+    <>
+      <Slider
+        label="Width"
+        value={layer.width}
+        least={layerWidth.least}
+        most={Math.max(frameWidth, layer.width)}
+        onChange={(width) => onChange({ width }, 'width')}
+      />
+      <Slider
+        label="Height"
+        value={layer.height}
+        least={layerHeight.least}
+        most={Math.max(frameHeight, layer.height)}
+        onChange={(height) => onChange({ height }, 'height')}
+      />
+      {(layer.shape === 'circle' || layer.shape === 'box') && (
+        <Slider
+          label="Edge"
+          value={layer.stroke ?? 0}
+          least={0}
+          most={strokeWidth.most}
+          valueText={layer.stroke === undefined ? 'Filled' : `${layer.stroke} pixels`}
+          onChange={(stroke) =>
+            onChange({ stroke: stroke < strokeWidth.least ? undefined : stroke }, 'stroke')
+          }
+        />
+      )}
+      <div className="control-align">
+        <PlaceControls layer={layer} onChange={onChange} />
+      </div>
+      <Swatches label="Colour" color={layer.color} onChange={(color) => onChange({ color }, 'color')} />
     </>
   );
 }

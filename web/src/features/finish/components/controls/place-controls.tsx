@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DESIGN_LIMITS } from '../../../../../../contract/design-limits.ts';
 import type { Layer } from '../../../../../../contract/design.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { alignLayer } from '../../model/design/align-layer.ts';
+import { alignLayer } from '../../model/design/layer-box.ts';
 import { clamp } from '../../model/design/edit-design.ts';
 import type { LayerChanges } from '../../model/design/edit-design.ts';
 import type { Size } from '../../../../lib/render/finished-image.ts';

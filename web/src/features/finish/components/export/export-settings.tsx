@@ -1,7 +1,6 @@
 import { useId } from 'react';
-import { ORIGINAL_FILE_NAME } from '../../../../api/thumbnail-image.ts';
+import { ORIGINAL_FILE_NAME, useOriginalDownload } from '../../../../api/thumbnail-image.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
-import { useOriginalDownload } from '../../../../api/use-original-download.ts';
 import { EXPORT_LIMITS } from '../../../../lib/export/encode-canvas.ts';
 import type { ExportLimit } from '../../../../lib/export/encode-canvas.ts';
 import { exportFileName } from '../../../../lib/export/file-name.ts';

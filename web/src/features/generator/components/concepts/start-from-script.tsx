@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useSiteConfig } from '../../../../api/site-config.ts';
-import { useFeature } from '../../../../api/use-feature.ts';
+import { useSiteConfig, useFeature } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type * as SheetModule from './script-sheet.tsx';
 

@@ -3,7 +3,6 @@ import { useSiteConfig } from '../../../../api/site-config.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { SparkIcon } from '../../../../ui/icons.tsx';
 import type * as SuggestionModule from './suggestion.tsx';
-import './improve-prompt.css';
 
 interface ImprovePromptProps {
   prompt: string;

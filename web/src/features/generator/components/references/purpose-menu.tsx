@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react';
 import type { ReferenceUse } from '../../../../../../contract/reference-schemas.ts';
 import { CheckIcon, ChevronIcon } from '../../../../ui/icons.tsx';
 import '../../../../ui/popover-menu.css';
-import './purpose-menu.css';
 
 /** What an image is used for. `none`: it stays in the browser. */
 export type Purpose = 'none' | ReferenceUse;

@@ -1,16 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
-import { isUncharged } from '../../../../api/error-sentences.ts';
+import {
+  isUncharged,
+  adviseAfterGeneration,
+  explain,
+  NO_CREDIT_TAKEN,
+} from '../../../../api/error-sentences.ts';
 import { exportThumbnails } from '../../../../api/export-thumbnails.ts';
 import type { Thumbnail } from '../../../../api/thumbnails.ts';
+import { describePosition } from '../../../../api/waiting-line.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { DownloadIcon } from '../../../../ui/icons.tsx';
+import { DownloadIcon, BrokenPictureIcon } from '../../../../ui/icons.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import { Spinner } from '../../../../ui/spinner.tsx';
+import { ThumbnailImage } from '../../../../ui/thumbnail-image.tsx';
+import { TickBox } from '../../../../ui/tick-box.tsx';
+import type { Generator } from '../../hooks/use-generator.ts';
+import type { ThumbnailHistory } from '../../hooks/use-thumbnail-history.ts';
+import { isCanceled, isOutOfCredits } from '../../model/generation-errors.tsx';
 import { isRunning } from '../../model/runs.ts';
 import type { Run } from '../../model/runs.ts';
-import { VariationTile } from './variation-tile.tsx';
-import type { VariationContext } from './variation-tile.tsx';
+import { Elapsed } from '../generation-progress.tsx';
 import '../viewer-actions.css';
 import './variation-sheet.css';
 
@@ -138,4 +148,93 @@ function ExportButton({ thumbnails }: { thumbnails: readonly Thumbnail[] }) {
       {isBusy ? <Spinner /> : <DownloadIcon />} {LABELS[thumbnails.length]}
     </Button>
   );
+}
+
+/** What the sheet and its tiles need of the page. */
+interface VariationContext {
+  generator: Pick<Generator, 'section' | 'show' | 'cancel' | 'leave'>;
+  history: ThumbnailHistory;
+}
+
+interface VariationTileProps extends VariationContext {
+  /** For example `Version 2`. */
+  name: string;
+  variation: Run;
+  /** With its current URL. */
+  thumbnail: Thumbnail | undefined;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}
+
+/** One variation: running, waiting in line, canceled, failed, or with its image. */
+function VariationTile(props: VariationTileProps) {
+  const { name, variation, thumbnail, isSelected, onSelect, generator, history } = props;
+  const { line, error } = variation;
+  if (thumbnail) {
+    return (
+      <div className="variation" data-selected={isSelected}>
+        <button
+          type="button"
+          aria-label={`Show ${name.toLowerCase()} large`}
+          onClick={() => generator.show(thumbnail)}
+        >
+          <ThumbnailImage
+            key={thumbnail.url}
+            src={thumbnail.url}
+            alt={name}
+            onLoad={() => history.onImageLoad(thumbnail)}
+            onError={() => history.onImageError(thumbnail)}
+          />
+        </button>
+        <TickBox label={`Select ${name.toLowerCase()}`} checked={isSelected} onChange={onSelect}>
+          <span>{name}</span>
+        </TickBox>
+      </div>
+    );
+  }
+  if (isCanceled(error)) {
+    return (
+      <div className="variation variation-canceled">
+        <strong>{name} cancelled</strong>
+        <p>Your credit is back.</p>
+      </div>
+    );
+  }
+  if (error !== undefined) {
+    return (
+      <div className="variation variation-failed" role="alert">
+        <BrokenPictureIcon />
+        <strong>{name} failed</strong>
+        <p>{describeError(error)}</p>
+      </div>
+    );
+  }
+  if (line) {
+    return (
+      <div className="variation variation-waiting">
+        <strong>{name} waits in line</strong>
+        <p>{describePosition(line)}</p>
+        <Button
+          variant="outline"
+          aria-label={`Cancel ${name.toLowerCase()}`}
+          onClick={() => generator.cancel(variation.id)}
+        >
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="variation variation-running">
+      <span className="viewer-busy">
+        <Spinner /> {name}
+      </span>
+      <Elapsed since={variation.startedAt} />
+    </div>
+  );
+}
+
+function describeError(error: unknown): string {
+  if (isOutOfCredits(error)) return 'You have run out of credits.';
+  return `${explain(error, NO_CREDIT_TAKEN)}. ${adviseAfterGeneration(error)}`.trim();
 }
