@@ -1,21 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
-import { ADA, fakeApi, imageUrl, openHome, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
+import { ADA, fakeApi, imageUrl, openLazyPage, signIn, storedThumbnail } from '../support/site.tsx';
 
 describe('the account page', () => {
-  it('opens from the address in the header, and shows address and balance', async () => {
-    openHome({ readCredits: () => json({ credits: 1 }) });
-    fireEvent.click(screen.getByText('Account'));
-
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your account' })).toBeTruthy();
-    expect(await screen.findByText('1 credit')).toBeTruthy();
-    expect(within(screen.getByRole('main')).getByText(ADA.email)).toBeTruthy();
-    expect(screen.getAllByRole('link', { name: 'Buy Credits' })[0]?.getAttribute('href')).toBe(
-      '/buy-credits',
-    );
-  });
-
   it('lets the generator ask again whether new thumbnails may replace the oldest', async () => {
     localStorage.setItem('replaceWithoutAsking', ADA.id);
     fakeApi();
@@ -116,26 +104,6 @@ describe('the API keys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Copy key' }));
     expect(writeText).toHaveBeenCalledWith('tf_dev_k-3_secret');
     expect(within(await keyList()).getAllByRole('listitem')).toHaveLength(3);
-  });
-
-  it('are revoked after a question', async () => {
-    const calls = await openKeys({ deleteKey: () => json({ deleted: true }) });
-    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Claude' }));
-    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
-    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revoke key' }));
-
-    await waitFor(() => expect(screen.queryByText('Claude')).toBeNull());
-    expect(calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([
-      '/api/keys/k-2',
-    ]);
-  });
-
-  it('come with a pack, which an account without it can buy', async () => {
-    await openKeys({ listKeys: () => json({ keys: [], requiredPack: 'Elite' }) });
-
-    expect(await screen.findByText('API keys come with the Elite pack.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'See the packs' }).getAttribute('href')).toBe('/buy-credits');
-    expect(screen.queryByRole('button', { name: 'Create key' })).toBeNull();
   });
 
   it('that cannot be created say why', async () => {

@@ -137,20 +137,6 @@ describe('the new sign-in before a deletion', () => {
     expect(screen.queryByRole('button', { name: CODE_BUTTON })).toBeNull();
   });
 
-  it('that fails shows the reason at the field, which has the focus, deletes nothing, and can be repeated', async () => {
-    reauthentication.signInAgain.mockRejectedValueOnce(new Error('Incorrect username or password.'));
-    const calls = await openDialog();
-    await confirm();
-
-    const reason = await within(await dialog()).findByText('Incorrect username or password.');
-    expect(secretInput().getAttribute('aria-describedby')).toBe(reason.id);
-    expect(document.activeElement).toBe(secretInput());
-    expect(deletions(calls)).toEqual([]);
-    expect(cognito.signOut).not.toHaveBeenCalled();
-    await confirm();
-    await waitFor(() => expect(deletions(calls)).toHaveLength(1));
-  });
-
   it.each([
     [3, 1],
     [5, 2],

@@ -72,9 +72,3 @@ it('draws the version that the design shows', async () => {
 
   expect(made.map(({ url }) => url)).toEqual(['/api/thumbnails/a', edit.imageURL]);
 });
-
-it('exports several in one zip', async () => {
-  calls(DESIGN);
-
-  expect((await exportFinished([{ id: 'a' }, { id: 'b' }])).name).toBe('thumbnails.zip');
-});

@@ -11,7 +11,6 @@ import {
   openHome,
   openPage,
   postCalls,
-  promptInput,
   setSession,
   signIn,
   storedIds,
@@ -86,26 +85,6 @@ describe('a generation', () => {
     expect(calls.filter(({ url }) => url.startsWith('/api/thumbnails/'))).toEqual([]);
   });
 
-  it('disables the form and shows its progress while it runs', async () => {
-    const { promise, resolve } = deferredReply<'generateThumbnail'>();
-    const calls = openHome({ generateThumbnail: () => promise });
-    generate('a castle');
-
-    expect(await screen.findByText('Generating your thumbnail...')).toBeTruthy();
-    expect(screen.getByText('Generating')).toBeTruthy();
-    expect(preview().getAttribute('aria-busy')).toBe('true');
-    expect(generateButton().textContent).toContain('Generating...');
-    expect(generateButton().disabled).toBe(true);
-    expect(promptInput().disabled).toBe(true);
-    fireEvent.submit(promptInput());
-    resolve(generated('1'));
-
-    await findImage();
-    expect(postCalls(calls)).toHaveLength(1);
-    expect(generateButton().disabled).toBe(false);
-    expect(promptInput().disabled).toBe(false);
-  });
-
   it('shows the balance without its credits while it runs', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let credits = 5;
@@ -162,16 +141,6 @@ describe('a failed generation', () => {
     expect(storedIds()).toEqual([]);
     act(() => void dispatchEvent(new Event('online')));
     expect(screen.getByRole('alert')).toBeTruthy();
-  });
-
-  it('is not requested without credits', async () => {
-    const calls = openHome({ readCredits: () => json({ credits: 0 }) });
-    await screen.findByText('0');
-    generate('a castle');
-
-    const message = await screen.findByText(/^You have run out of credits\./);
-    expect(message.textContent).toBe('You have run out of credits. Buy More Credits');
-    expect(postCalls(calls)).toEqual([]);
   });
 
   it('is announced for the day on which the deferred welcome credits arrive', async () => {

@@ -61,13 +61,4 @@ describe('the focus', () => {
 
     expect(document.activeElement).toBe(promptInput());
   });
-
-  it('goes over the header with the first link of the page', async () => {
-    openHome();
-    const skip = screen.getByRole('link', { name: 'Skip to the page' });
-    expect(document.querySelector('a')).toBe(skip);
-    fireEvent.click(skip);
-
-    expect(document.activeElement).toBe(await heading('Thumbnails that earn the click'));
-  });
 });

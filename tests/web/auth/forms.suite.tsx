@@ -58,18 +58,6 @@ describe('the URL of the sign-in page', () => {
 describe('the links of the sign-in page', () => {
   withMagicLink(false);
 
-  it('lead from sign-in to sign-up and to a forgotten password, but not to a magic link when it is turned off', async () => {
-    await open('/auth');
-    expect(screen.queryByRole('button', { name: /magic link/i })).toBeNull();
-
-    press(SIGN_UP);
-    await waitForUrl('/auth?view=sign_up');
-    press(SIGN_IN);
-    await waitForUrl('/auth');
-    press('Forgot your password?');
-    await waitForUrl('/auth?view=forgotten_password');
-  });
-
   it.each(['sign_up', 'forgotten_password', 'update_password', 'verify_otp'])(
     'lead back to sign-in from %s, with the focus on its first field',
     async (view) => {
@@ -85,24 +73,6 @@ describe('the links of the sign-in page', () => {
 describe('the typed values of the sign-in page', () => {
   withMagicLink(false);
 
-  it('are carried from sign-in to sign-up and back', async () => {
-    await open('/auth');
-    type('Email', 'ada@example.com');
-    type('Password', 'correct horse 7');
-    press(SIGN_UP);
-    await heading('Create your account');
-    expect(field('Email').value).toBe('ada@example.com');
-    expect(field('Password').value).toBe('correct horse 7');
-    expect(field('Confirm password').value).toBe('');
-
-    type('Email', 'grace@example.com');
-    type('Password', 'another horse 8');
-    press(SIGN_IN);
-    await heading('Welcome back');
-    expect(field('Email').value).toBe('grace@example.com');
-    expect(field('Password').value).toBe('another horse 8');
-  });
-
   it('count for the comparison of the passwords in sign-up', async () => {
     await open('/auth');
     type('Password', 'correct horse 7');
@@ -114,16 +84,6 @@ describe('the typed values of the sign-in page', () => {
       screen.findByText('The passwords are not the same.', undefined, { timeout: 50 }),
     ).rejects.toThrow();
     expect(button('Sign up')).toHaveProperty('disabled', false);
-  });
-
-  it('include only the address in the form for a forgotten password', async () => {
-    await open('/auth');
-    type('Email', 'ada@example.com');
-    type('Password', 'correct horse 7');
-    press('Forgot your password?');
-    await heading('Reset your password');
-
-    expect(field('Email').value).toBe('ada@example.com');
   });
 
   it('are not in storage', async () => {

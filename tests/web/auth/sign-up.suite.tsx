@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   waitForUrl,
   busyButton,
   button,
   confirm,
-  createAccount,
   error,
   field,
   waitForFocus,
@@ -19,7 +18,6 @@ import {
   openInNewTab,
   PASSWORD,
   press,
-  findAccount,
   findText,
   signUp,
   submitSignUp,
@@ -28,20 +26,6 @@ import {
 } from '../support/auth-site.tsx';
 
 describe('a sign-up', () => {
-  it('sends an e-mail, and signs in after the code was entered', async () => {
-    const email = newEmail();
-    await signUp(email);
-
-    expect(await heading('Confirm your email')).toBeTruthy();
-    expect(notice()).toBe('Check your email for the confirmation link');
-    expect(field('Email').value).toBe(email);
-    await waitForFocus(() => field('Code'));
-    // As some mail programs copy it.
-    await confirm(` ${mailTo(email).code.replace(/^.../, '$& ')} `);
-    await findAccount(email);
-    expect(localStorage.getItem('pendingCode.sign_up')).toBeNull();
-  });
-
   it('disables its button while it waits, and is sent once', async () => {
     const release = delayOperation('SignUp');
     const email = newEmail();
@@ -52,16 +36,6 @@ describe('a sign-up', () => {
     release();
     await waitForUrl('/auth?view=verify_otp');
     expect(mailCount()).toBe(1);
-  });
-
-  it('shows the error of the service once, under the form', async () => {
-    await open('/auth?view=sign_up');
-    submitSignUp(newEmail(), 'short');
-
-    const text = 'The password is too short. Use at least 10 characters.';
-    expect(await error()).toBe(text);
-    expect(screen.getAllByText(text)).toHaveLength(1);
-    await waitForFocus(() => button('Sign up'));
   });
 
   it('refuses a common password without a call, and accepts another one', async () => {
@@ -81,46 +55,6 @@ describe('a sign-up', () => {
     submitSignUp(newEmail());
 
     expect(await error()).toBe('Thumbforge could not be reached. Check your connection and try again.');
-  });
-});
-
-describe('a sign-up with an address that is in use', () => {
-  /** Somebody signs up with an address, in another browser. */
-  async function signUpElsewhere(): Promise<string> {
-    const email = newEmail();
-    await signUp(email);
-    localStorage.clear();
-    cleanup();
-    return email;
-  }
-
-  it('that is unconfirmed gets a new code, and its owner has to choose a password', async () => {
-    const email = await signUpElsewhere();
-    await signUp(email);
-
-    expect(notice()).toBe('Check your email for the confirmation link');
-    expect(mailCount()).toBe(2);
-    type('Code', mailTo(email).code);
-    press('Verify token');
-    await waitForUrl('/auth?view=update_password');
-    expect(await findText('Check your email for the password reset link')).toBeTruthy();
-    expect(mailCount()).toBe(3);
-    type('Code', mailTo(email).code);
-    type('New password', 'another horse 8');
-    type('Confirm password', 'another horse 8');
-    press('Update password');
-    expect(await findText('Your password has been updated')).toBeTruthy();
-    press('Sign in');
-    await waitForUrl('/');
-  });
-
-  it('that is confirmed shows the error of the service, and sends nothing', async () => {
-    const email = await createAccount();
-    await open('/auth?view=sign_up');
-    submitSignUp(email);
-
-    expect(await error()).toBe('An account with the given email already exists.');
-    expect(mailCount()).toBe(0);
   });
 });
 

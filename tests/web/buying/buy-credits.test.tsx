@@ -15,7 +15,6 @@ import {
   currentUrl,
   fakeApi,
   mockSignOut,
-  openHome,
   openLazyPage,
   PACKS_ON_SALE,
   postCalls,
@@ -78,14 +77,6 @@ describe('the credit packs', () => {
     expect(target.id).toBe('early-access');
     expect(target.textContent).toContain('At the moment every account has all features.');
   });
-
-  it('open from the header and from the button of a user without credits', async () => {
-    openHome({ readCredits: () => json({ credits: 0 }) });
-
-    expect(screen.getByRole('link', { name: 'Buy Credits' }).getAttribute('href')).toBe('/buy-credits');
-    fireEvent.click(await screen.findByRole('link', { name: 'Buy More Credits' }));
-    expect(await screen.findByRole('heading', { name: 'Get More Credits' })).toBeTruthy();
-  });
 });
 
 describe('the page that sells credits', () => {
@@ -121,18 +112,6 @@ describe('buying a pack', () => {
     ]);
   });
 
-  it('shows its progress and is sent once', async () => {
-    const calls = await openSignedIn();
-    await press('Get Pro');
-
-    expect((await button('Opening checkout...')).textContent).toBe(' Opening checkout...');
-    expect(enabledCount()).toBe(0);
-    for (const each of buttons()) fireEvent.click(each);
-    await waitFor(() => expect(assign).toHaveBeenCalledOnce());
-    expect(enabledCount()).toBe(0);
-    expect(postCalls(calls)).toHaveLength(1);
-  });
-
   it("is possible again when the browser's Back button restores the page", async () => {
     await openSignedIn();
     await press('Get Pro');
@@ -144,17 +123,6 @@ describe('buying a pack', () => {
     expect(enabledCount()).toBe(PACKS_ON_SALE.length);
     await press('Get Starter');
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
-  });
-
-  it('opens the sign-in page for a visitor', async () => {
-    const calls = fakeApi();
-    await openLazyPage('/buy-credits');
-    await press('Get Starter');
-
-    expect(await screen.findByText('Please sign in to purchase credits.')).toBeTruthy();
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(screen.getByText('It leads to /buy-credits')).toBeTruthy();
-    expect(postCalls(calls)).toEqual([]);
   });
 
   it.each([

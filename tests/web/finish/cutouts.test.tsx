@@ -8,7 +8,7 @@ import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { ADA, lastPart } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { findLayers, layerNames, openFinish, stubBrowser, withThumbnail } from './support/finish-page.ts';
+import { findLayers, layerNames, openFinish, stubBrowser } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const cutout = (id: string) => ({
@@ -210,17 +210,6 @@ describe('the cut-outs of the account', () => {
     );
   });
 
-  it('are deleted only after a second press', async () => {
-    const calls = await open({ ids: ['face', 'dog'] });
-    await openDialog();
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete cut-out 1' }));
-    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: 'Really delete cut-out 1' }));
-
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
-    expect(calls.find(({ method }) => method === 'DELETE')?.url).toBe('/api/cutouts/face');
-  });
-
   it('say in their dialog that one could not be deleted, and keep the focus when one was', async () => {
     let isUp = false;
     await open({ ids: ['face', 'dog'], remove: () => (isUp ? json({ deleted: true }) : lostConnection()) });
@@ -235,20 +224,6 @@ describe('the cut-outs of the account', () => {
 
     await waitFor(() => expect(dialog.queryByRole('button', { name: /^Place cut-out 2/ })).toBeNull());
     expect(document.activeElement).toBe(dialog.getByRole('list', { name: 'Your cut-outs' }));
-  });
-
-  it('warn before one is deleted that the design uses', async () => {
-    await open({ ids: ['face'], design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('face')] } });
-    await openDialog();
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete cut-out 1' }));
-
-    expect(screen.getByText(/^This design uses the cut-out: its layer stays/)).toBeDefined();
-  });
-
-  it('leave a marked layer behind in a design that used a deleted one', async () => {
-    await open({ design: { ...EMPTY_DESIGN, layers: [createCutoutLayer('deleted')] } });
-
-    expect(await screen.findByText('Cut-out not available')).toBeDefined();
   });
 
   it('are a failed check while one is missing, whose fix removes the layer', () => {

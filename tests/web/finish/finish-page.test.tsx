@@ -5,9 +5,7 @@ import { EditProgress } from '../../../web/src/features/finish/components/image-
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
-  DESIGN,
   findLayers,
-  HEADLINE,
   ID,
   layerNames,
   openFinish,
@@ -166,14 +164,6 @@ describe('saving', () => {
       version: 7,
       design: { layers: [{ text: 'FROM HERE' }] },
     });
-  });
-
-  it('can continue with the other version', async () => {
-    await openConflict();
-    press('Use the other version');
-
-    expect(await layerNames()).toEqual(['FROM MY PHONE', 'The image']);
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Two versions/ })).toBeNull());
   });
 
   it('restores the work of an earlier visit that never reached the server', async () => {

@@ -1,21 +1,15 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { EXAMPLE_PROMPTS } from '../../../contract/example-prompts.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import {
-  fakeApi,
   findImage,
   generateButton,
   openHome,
-  openPage,
-  currentUrl,
   postCalls,
   pressGenerate,
   promptInput,
-  setSession,
   typePrompt,
 } from '../support/site.tsx';
-import { VISITOR } from '../../../web/src/session/session-store.ts';
 
 const negativePrompt = () => screen.getByLabelText('Negative prompt');
 const TOO_LONG = 'Shorten the prompt to 2,000 characters.';
@@ -115,19 +109,5 @@ describe('the prompt', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     pressGenerate();
     expect(screen.getByRole('alert')).toBeTruthy();
-  });
-
-  it("leads a visitor to the sign-up form, and keeps the visitor's text", async () => {
-    fakeApi();
-    setSession(VISITOR);
-    openPage();
-    expect(screen.getByText('Start from an example')).toBeTruthy();
-    expect(document.querySelectorAll('.example img')).toHaveLength(EXAMPLE_PROMPTS.length);
-    typePrompt('a castle');
-    pressGenerate();
-    await waitFor(() => expect(currentUrl()).toBe('/auth?view=sign_up'));
-
-    expect(await screen.findByText('Please sign in to generate a thumbnail.')).toBeTruthy();
-    expect(localStorage.getItem('currentPrompt')).toBe('a castle');
   });
 });

@@ -21,14 +21,6 @@ beforeEach(() => {
 });
 
 describe('the reference picker', () => {
-  it('takes several images, and only images', () => {
-    const input = screen.getByLabelText('Upload reference images');
-
-    expect(input).toMatchObject({ multiple: true, accept: 'image/*' });
-    const hint = document.getElementById(input.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toMatch(/^Face, background, or style references/);
-  });
-
   it('adds one entry per file, also for the same image twice', async () => {
     choose(image('a'), image('b'));
     await shownCount(2);
