@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { PATHS } from '../../web/src/lib/paths.ts';
 import { STATES } from '../shots/states/states.ts';
-import { createUsers, type Users } from '../shots/users.ts';
+import { createUsers } from '../shots/users.ts';
+import type { Users } from '../shots/users.ts';
 import { expectAccessible, openPage, signInAs } from './support/page.ts';
 import { expect, test } from './support/test.ts';
+import { WELCOME } from './support/user-pool.ts';
 
 const testState = test.extend<object, { users: Users | undefined }>({
   users: [
@@ -68,3 +71,76 @@ for (const { name, path, as, act } of STATES.filter((state) => isSelected(state.
     },
   );
 }
+
+/** Collects what a screen reader announces: the texts of the live regions, in order. */
+const COLLECT_ANNOUNCEMENTS = `{
+  window.announcements = [];
+  const regions = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
+  const texts = new WeakMap();
+  new MutationObserver(() => {
+    for (const region of document.querySelectorAll(regions)) {
+      const text = region.textContent.trim();
+      if (texts.get(region) === text || region.closest('[inert], [aria-hidden=true]')) continue;
+      texts.set(region, text);
+      if (text !== '') window.announcements.push(text);
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}`;
+
+/** What was announced since the texts were last cleared. It may be read repeatedly until it is complete. */
+const announcements = (page: Page) => page.evaluate<string[]>(`window.announcements`);
+const clearAnnouncements = (page: Page) => page.evaluate(`window.announcements.splice(0)`);
+
+test('A creator who only hears the page makes a thumbnail from an idea, and finds it again', async ({
+  page,
+  visit,
+  creator,
+}) => {
+  await page.addInitScript(COLLECT_ANNOUNCEMENTS);
+  await visit('/', creator);
+  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
+    - banner:
+      - link "Thumbforge":
+        - /url: /
+      - navigation "Main":
+        - link "Create":
+          - /url: /
+        - link "Thumbnails":
+          - /url: /thumbnails
+        - link "Credits":
+          - /url: /buy-credits
+      - strong: "${WELCOME}"
+      - text: credits
+      - link "Buy Credits"
+      - button "${creator.email}"
+      - button "Sign Out"
+  `);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.getByRole('textbox', { name: 'Thumbnail idea' }).fill('A castle at dusk');
+  await clearAnnouncements(page);
+  await page.getByRole('button', { name: 'Generate', description: '1 credit' }).press('Enter');
+  await expect(page.getByRole('img', { name: 'Generated thumbnail' })).toBeVisible();
+  await expect.poll(() => announcements(page)).toEqual(['Generating', 'Done']);
+  await clearAnnouncements(page);
+
+  await page.getByRole('link', { name: 'Thumbnails', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'All thumbnails' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'A castle at dusk' })).toBeVisible();
+  await expect.poll(() => announcements(page)).toEqual(['1 thumbnail']);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "All thumbnails" [level=1]
+      - status: 1 thumbnail
+      - link "New thumbnail"
+      - region "Today":
+        - heading "Today" [level=2]
+        - list:
+          - listitem:
+            - link "A castle at dusk"
+            - 'checkbox "Select: A castle at dusk"'
+  `);
+});

@@ -1,5 +1,4 @@
-import { tabTo } from './support/keyboard.ts';
-import { toasts } from './support/page.ts';
+import { tabTo, toasts } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 import { latestCode, newEmail, PASSWORD, WELCOME } from './support/user-pool.ts';
 

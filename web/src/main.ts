@@ -1,4 +1,6 @@
 import { start } from './start.tsx';
-import './styles/index.css';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
 
 void start();

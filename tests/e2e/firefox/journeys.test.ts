@@ -1,11 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { launch } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
+import { findBrowser } from '../../support/browsers.ts';
 import { startSite } from '../../support/site-process.ts';
-import { connectDevTools, type DevTools } from '../support/dev-tools.ts';
+import { connectDevTools } from '../support/dev-tools.ts';
+import type { DevTools } from '../support/dev-tools.ts';
 import { PLACEHOLDER } from '../support/home-page.ts';
 import { latestCode, newEmail, PASSWORD, signUpUser, WELCOME } from '../support/user-pool.ts';
-import { launchFirefox, type Firefox } from './firefox.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
@@ -73,3 +78,62 @@ test('A creator buys a pack, generates in the style of a video and deletes the a
   await text('Your account has been deleted.').wait();
   expect(problems).toEqual([]);
 });
+
+/** Firefox of the system. Playwright drives only a patched build of it; Puppeteer speaks WebDriver BiDi. */
+const FIREFOX = findBrowser('firefox');
+
+interface Firefox {
+  /** The folder of the downloads. */
+  downloads: string;
+  openPage: () => ReturnType<typeof openPage>;
+  close: () => Promise<void>;
+}
+
+/** @throws Error when the system has no Firefox */
+async function launchFirefox(): Promise<Firefox> {
+  if (!existsSync(FIREFOX)) {
+    throw new Error(`${FIREFOX} does not exist. Install Firefox, or set FIREFOX to the path of Firefox.`);
+  }
+  const downloads = await mkdtemp(join(tmpdir(), 'thumbforge-firefox-'));
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    headless: true,
+    defaultViewport: { width: 1280, height: 800 },
+    // The value 2 selects the folder.
+    extraPrefsFirefox: { 'browser.download.dir': downloads, 'browser.download.folderList': 2 },
+  });
+  return {
+    downloads,
+    openPage: () => openPage(browser),
+    async close() {
+      await browser.close();
+      await rm(downloads, { recursive: true });
+    },
+  };
+}
+
+/** A page in a context of its own, and its elements by visible text. The locators wait. */
+async function openPage(browser: Browser) {
+  const page = await (await browser.createBrowserContext()).newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  // XPath, because Firefox takes half a second to search its accessibility tree.
+  const find = (path: string) => page.locator(`::-p-xpath(${path})`);
+  const button = (name: string) => `//button[not(@role)][normalize-space()="${name}"]`;
+  return {
+    page,
+    /** Console errors, violations of the content security policy and uncaught errors. */
+    problems,
+    link: (name: string) => find(`//a[normalize-space()="${name}"]`),
+    button: (name: string) => find(button(name)),
+    /** A button of the open dialog. */
+    dialogButton: (name: string) => find(`//*[self::dialog or @role="dialog"]${button(name)}`),
+    /** A text input by its label. */
+    field: (label: string) => find(`//input[@id=//label[normalize-space()="${label}"]/@for]`),
+    text: (text: string) => page.locator(`::-p-text(${text})`),
+  };
+}

@@ -8,7 +8,7 @@ import { improvePrompt } from '../../../web/src/api/suggestions.ts';
 import { findVideoId, generateThumbnail } from '../../../web/src/features/generator/api.ts';
 import { deleteThumbnail, readThumbnail } from '../../../web/src/api/thumbnails.ts';
 import { fakeFetch, json, lostConnection } from '../support/fake-api.ts';
-import { purchase } from '../support/purchase.ts';
+import { purchase } from '../support/site.tsx';
 
 const CUTOUT = { userId: 'u', referenceId: 'r', generationId: 'g' };
 const GENERATION = { prompt: 'a castle', userId: 'u', generationId: 'g' };

@@ -7,9 +7,6 @@ const CASTLE = { id: 'a', url: url('a'), prompt: 'A castle' };
 const SEA = { id: 'b', url: url('b'), prompt: 'The sea' };
 const WITHOUT_PROMPT = { id: 'c', url: url('c') };
 
-/** The start of a JPEG, an empty comment and its end. */
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xfe, 0, 2, 0xff, 0xd9]);
-
 /** The names in a zip, in the order of its directory. */
 function zippedNames(zip: Buffer): string[] {
   const names: string[] = [];

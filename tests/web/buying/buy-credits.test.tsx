@@ -20,8 +20,8 @@ import {
   postCalls,
   signIn,
   type SiteHandlers,
+  purchase,
 } from '../support/site.tsx';
-import { purchase } from '../support/purchase.ts';
 
 const assign = vi.fn<(url: string | URL) => void>();
 beforeEach(() => {

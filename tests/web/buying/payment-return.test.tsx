@@ -13,8 +13,8 @@ import {
   openPage,
   setSession,
   signIn,
+  purchase,
 } from '../support/site.tsx';
-import { purchase } from '../support/purchase.ts';
 
 const OLD = purchase('cs_old', 'paid');
 const CONFIRMING = 'Confirming your payment...';

@@ -1,22 +1,23 @@
 // First, because a mock must be there before the modules that import what it replaces.
-import './mock-sign-in.tsx';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { matchPath, MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import type { Brand } from '../../../contract/brand.ts';
 import { EDIT_SERVICES } from '../../../contract/model-pool.ts';
 import { PACK_IDS, PACKS } from '../../../contract/packs.ts';
+import type { PurchaseState } from '../../../contract/purchase-schemas.ts';
 import type { ReadThumbnailResponse, ThumbnailSummary } from '../../../contract/schemas.ts';
-import type { UpdateThumbnailResponse } from '../../../contract/thumbnail-fields.ts';
 import { SITE_CONFIG_PATH } from '../../../contract/site-config.ts';
 import type { SiteConfig } from '../../../contract/site-config.ts';
+import type { UpdateThumbnailResponse } from '../../../contract/thumbnail-fields.ts';
 import { App } from '../../../web/src/app/app.tsx';
 import { LAZY_PAGES } from '../../../web/src/app/lazy-pages.tsx';
 import { sessionStore, VISITOR } from '../../../web/src/session/session-store.ts';
 import { fakeFetch, findEndpoint, json } from './fake-api.ts';
 import type { FakeCall, Handler, Handlers, Reply } from './fake-api.ts';
 import { cognito, reauthentication } from './sign-in-stubs.ts';
+import './mock-sign-in.tsx';
 
 // The whole site. Only the network, Amplify and the sign-in page are replaced.
 export { cognito, reauthentication };
@@ -237,3 +238,13 @@ export const waitForPrevious = (count: number) =>
   waitFor(() => expect(previousButtons()).toHaveLength(count));
 export const storedIds = () =>
   (JSON.parse(localStorage.getItem('thumbnailHistory') ?? '[]') as { id: string }[]).map(({ id }) => id);
+
+export const purchase = (id: string, state: PurchaseState, createdAt = new Date().toISOString()) => ({
+  id,
+  pack: 'Starter',
+  credits: 10,
+  amount: 350,
+  currency: 'gbp',
+  state,
+  createdAt,
+});

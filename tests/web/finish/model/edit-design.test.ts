@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { design as designSchema } from '../../../../contract/design.ts';
-import type { Design, Layer } from '../../../../contract/design.ts';
 import { FONTS, SHAPES } from '../../../../contract/design-limits.ts';
+import { design as designSchema } from '../../../../contract/design.ts';
+import type { Design, Layer, TextLayer } from '../../../../contract/design.ts';
+import { applyChanges } from '../../../../web/src/features/finish/model/ask/apply-changes.ts';
+import type { DesignChange } from '../../../../web/src/features/finish/model/ask/apply-changes.ts';
 import {
   addLayer,
   copyLayer,
@@ -12,7 +14,6 @@ import {
   reorderLayer,
   updateLayer,
 } from '../../../../web/src/features/finish/model/design/edit-design.ts';
-import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import {
   createCutoutLayer,
   createShapeLayer,
@@ -22,7 +23,9 @@ import {
   applyLayout,
   STARTING_LAYOUTS,
 } from '../../../../web/src/features/finish/model/design/starting-layouts.ts';
+import { EMPTY_DESIGN } from '../../../../web/src/lib/render/finished-image.ts';
 import { codePoint } from '../../../support/code-point.ts';
+import { CUTOUT_LAYER, TEXT_LAYER } from '../../../support/designs.ts';
 
 const anyNumber = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const changes = fc.record(
@@ -152,4 +155,54 @@ describe('a starting layout', () => {
       expect.objectContaining({ text: 'MINE', color: '#ff8a3d', align: 'left' }),
     ]);
   });
+});
+
+const SMALL: TextLayer = { ...TEXT_LAYER, id: '11111111-1111-4111-8111-111111111111', size: 60 };
+const DESIGN = { layers: [SMALL, TEXT_LAYER, CUTOUT_LAYER], crop: 0.5 };
+const EMPTY = { layers: [], crop: 0.5 };
+
+it.each<[DesignChange, Partial<TextLayer>]>([
+  [
+    { kind: 'resize', factor: 0.5 },
+    { size: 70, width: 450 },
+  ],
+  [
+    { kind: 'resize', factor: 4 },
+    { size: 400, width: 2_560 },
+  ],
+  [{ kind: 'move', direction: 'left' }, { x: 512 }],
+  [{ kind: 'move', direction: 'down' }, { y: 272 }],
+  [{ kind: 'color', color: '#ffd23f' }, { color: '#ffd23f' }],
+  [{ kind: 'words', text: 'DAY ONE' }, { text: 'DAY ONE' }],
+])('a suggested change, %o, is for the largest text', (change, changed) => {
+  for (const selectedId of [undefined, CUTOUT_LAYER.id]) {
+    expect(applyChanges(DESIGN, selectedId, [change]).layers).toEqual([
+      SMALL,
+      { ...TEXT_LAYER, ...changed },
+      CUTOUT_LAYER,
+    ]);
+  }
+});
+
+it('suggested changes are for the selected text, in their order', () => {
+  const changes: DesignChange[] = [
+    { kind: 'resize', factor: 4 },
+    { kind: 'color', color: '#e53935' },
+  ];
+
+  expect(applyChanges(DESIGN, SMALL.id, changes).layers[0]).toMatchObject({ size: 240, color: '#e53935' });
+  expect(applyChanges(DESIGN, SMALL.id, [{ kind: 'remove' }]).layers).toEqual([TEXT_LAYER, CUTOUT_LAYER]);
+});
+
+it('suggested words become a new text where there is none, and other changes do nothing', () => {
+  for (const kind of ['words', 'add'] as const) {
+    expect(applyChanges(EMPTY, undefined, [{ kind, text: 'WOW' }]).layers).toMatchObject([{ text: 'WOW' }]);
+  }
+  expect(applyChanges(EMPTY, undefined, [{ kind: 'remove' }, { kind: 'resize', factor: 2 }])).toBe(EMPTY);
+});
+
+it('a suggested removal ends the changes of its text, and leaves the others', () => {
+  const changes: DesignChange[] = [{ kind: 'remove' }, { kind: 'color', color: '#e53935' }];
+
+  expect(applyChanges(DESIGN, undefined, changes).layers).toEqual([SMALL, CUTOUT_LAYER]);
 });
