@@ -8,7 +8,7 @@ import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import type { FakeCall } from '../support/fake-api.ts';
 import { ADA, lastPart } from '../support/site.tsx';
 import type { SiteHandlers } from '../support/site.tsx';
-import { findLayers, layerNames, openFinish, stubBrowser } from './support/finish-page.ts';
+import { findLayers, layerNames, openFinish, stubBrowser, withThumbnail } from './support/finish-page.ts';
 
 const PHOTO = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
 const cutout = (id: string) => ({

@@ -5,7 +5,9 @@ import { EditProgress } from '../../../web/src/features/finish/components/image-
 import { json, lostConnection, refusal } from '../support/fake-api.ts';
 import { ADA, press } from '../support/site.tsx';
 import {
+  DESIGN,
   findLayers,
+  HEADLINE,
   ID,
   layerNames,
   openFinish,

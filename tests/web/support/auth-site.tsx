@@ -226,8 +226,6 @@ export const press = (name: string) => {
   fireEvent.click(button(name));
 };
 export const error = async () => (await screen.findByRole('alert')).textContent;
-/** The address in the header of a signed-in user. */
-export const findAccount = (email: string) => screen.findByRole('button', { name: email });
 export const findText = (text: string) => screen.findByText(text);
 export const waitForFocus = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
