@@ -163,6 +163,8 @@ export const readThumbnailResponse = z.lazy(() =>
     url: z.optional(z.string()),
     /** As in the list. */
     previewURL: z.optional(z.string()),
+    /** A WebP of the image itself, without the design. Absent while there is none. */
+    originalPreviewURL: z.optional(z.string()),
     /** The size of the image, in pixels. */
     width: z.optional(z.number()),
     height: z.optional(z.number()),

@@ -24,6 +24,7 @@ const INSTRUCTIONS = [
   '{"kind":"replace","prompt":NEW,"needsMask":true} adds a thing to the image, or replaces one that is not named.',
   '{"kind":"recolor","find":THING,"prompt":COLOR} changes the color of a thing of the image.',
   `{"kind":"fill","room":ROOM} adds room beside the image, where ROOM is one of ${ROOMS.join(', ')}. "around" makes it smaller.`,
+  'If the sentence says how much room, "fill" also has "share": 0.1 for "a little", 0.4 for "a lot", 0.5 for "half", or the percentage.',
   'If the sentence says what the room shows, "fill" also has "prompt":NEW.',
   '{"kind":"upscale"} makes the image larger, sharper or 4K.',
   '{"kind":"design","changes":[CHANGE]} changes a text, where each of the 1 to 4 changes is one of',
@@ -36,7 +37,12 @@ const INSTRUCTIONS = [
 /** What the model may answer. It names where the room is, and the code computes the pixels. */
 const modelAnswer = z.discriminatedUnion('kind', [
   ...modelSuggestions,
-  z.strictObject({ kind: z.literal('fill'), room: z.enum(ROOMS), prompt: z.optional(fillPrompt) }),
+  z.strictObject({
+    kind: z.literal('fill'),
+    room: z.enum(ROOMS),
+    share: z.optional(z.number()),
+    prompt: z.optional(fillPrompt),
+  }),
 ]);
 
 interface Subject {
@@ -68,8 +74,8 @@ export async function suggestEdit({ width, height, ...subject }: Subject): Promi
       schema: modelAnswer,
     });
     if (answer?.kind === 'fill') {
-      const { room, ...fill } = answer;
-      return { ...fill, ...addRoom({ width, height }, room) };
+      const { room, share, ...fill } = answer;
+      return { ...fill, ...addRoom({ width, height }, room, share) };
     }
     if (answer !== undefined) return answer;
   }

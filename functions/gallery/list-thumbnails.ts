@@ -78,9 +78,13 @@ export async function readThumbnail(userId: string, generationId: string): Promi
       const { width, height, designVersion = 0 } = thumbnail;
       const design = readDesign(thumbnail);
       const urls = await signImageUrls(thumbnail);
+      const { previewURL: originalPreviewURL } = await signImageUrls({
+        ...thumbnail,
+        designPreviewKey: undefined,
+      });
       // An edit has no edits of its own.
       const edits = thumbnail.kind === 'edit' ? undefined : await listEdits(thumbnail);
-      return { ...common, status, ...urls, width, height, design, designVersion, edits };
+      return { ...common, status, ...urls, originalPreviewURL, width, height, design, designVersion, edits };
     }
     case 'failed': {
       const failure = { ...readFailure(thumbnail), charge: 'refunded' } as const;

@@ -29,10 +29,16 @@ describe('a design that names a version', () => {
       'thumbnails',
       thumbnailItem(edit.user, edit.thumbnailId, 'succeeded', {
         previewKey: `images/${edit.user}/${edit.thumbnailId}.webp`,
+        designPreviewKey: `images/${edit.user}/design.jpg`,
         width: 1344,
         height: 768,
       }),
     );
+    const { previewURL, originalPreviewURL } = await readGeneration();
+    expect([previewURL, originalPreviewURL]).toEqual([
+      expect.stringContaining('/design.jpg?'),
+      expect.stringContaining(`/${edit.thumbnailId}.webp?`),
+    ]);
     await createEdit();
     expect(await save(edit.id)).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await listFirst()).toEqual({ ...images(edit.id), width: 1344, height: 768 });

@@ -71,7 +71,14 @@ describe('a thumbnail', () => {
     expect(body).toEqual({ thumbnails: [{ ...thumbnail, isFinished: false }] });
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     const single = (await read(id)).body;
-    expect(single).toEqual({ ...thumbnail, designVersion: 0, status: 'succeeded', edits: [] });
+    const originalPreviewURL = single['previewURL'];
+    expect(single).toEqual({
+      ...thumbnail,
+      originalPreviewURL,
+      designVersion: 0,
+      status: 'succeeded',
+      edits: [],
+    });
     const address = IMAGE_URL.address.replace(IMAGE_KEY, `images/${user}/${id}.png`);
     expect(parseUrl(single['url'])).toEqual({ ...IMAGE_URL, address });
     expect(parseUrl(single['previewURL']).address).toMatch(/images\/user\/preview\.webp$/);

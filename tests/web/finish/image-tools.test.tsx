@@ -286,4 +286,13 @@ describe('the versions', () => {
     recolor();
     await waitFor(() => expect(requests(calls)).toMatchObject([{ baseId: 'e1' }]));
   });
+
+  it('shows the small copy of the original, without the design, while the page has another version', async () => {
+    const stored = { ...THUMBNAIL, ...SIZE, edits: EDITS, design: { layers: [], crop: 0.5, image: 'e2' } };
+    const originalPreviewURL = 'https://images.test/small.webp';
+    await open({ more: { readThumbnail: () => json({ ...stored, originalPreviewURL }) } });
+
+    const original = screen.getByRole('button', { name: 'Version Original' });
+    expect(original.querySelector('img')?.src).toBe(originalPreviewURL);
+  });
 });

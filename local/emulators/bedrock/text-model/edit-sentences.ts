@@ -99,13 +99,22 @@ const changeText: Rule = ({ said, texts }) => {
   return changes.length === 0 ? ask('What should change about the text?') : changeDesign(...changes);
 };
 
+function findShare(said: string): { share?: number } {
+  const percent = /\b(\d{1,2}) ?(?:%|percent)/.exec(said)?.[1];
+  if (percent !== undefined) return { share: Number(percent) / 100 };
+  if (/\bhalf\b/.test(said)) return { share: 0.5 };
+  if (/\b(?:lots|a lot|much|plenty)\b/.test(said)) return { share: 0.4 };
+  return /\b(?:a little|a bit|slightly)\b/.test(said) ? { share: 0.1 } : {};
+}
+
 const addRoom: Rule = ({ said }) => {
   const side = /\b(?:room|space)\b.*\b(left|right|top|bottom|above|below)\b/.exec(said)?.[1];
   const room = side && { top: 'up', above: 'up', bottom: 'down', below: 'down' }[side];
-  if (side !== undefined) return { kind: 'fill', room: room ?? side };
+  const share = findShare(said);
+  if (side !== undefined) return { kind: 'fill', room: room ?? side, ...share };
   const isSmaller =
     /\bzoom out\b|^(?:make (?:it|(?:the |everything ?)?(?:image|picture|scene|subject)?) )?smaller$|\bmore room around\b/;
-  return isSmaller.test(said) ? { kind: 'fill', room: 'around' } : undefined;
+  return isSmaller.test(said) ? { kind: 'fill', room: 'around', ...share } : undefined;
 };
 
 const upscale: Rule = ({ said }) =>

@@ -13,6 +13,8 @@ export interface LoadedThumbnail {
   id: string;
   /** Of the original image. It expires after 15 minutes. */
   url: string;
+  /** A small copy of it. */
+  originalPreviewURL: string | undefined;
   prompt: string;
   /** Of the original. */
   size: Size;
@@ -39,7 +41,7 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
       return { status: 'failed', reason: explain(readFailure(thumbnail)) };
     }
     if (thumbnail.status !== 'succeeded') return { status: 'pending' };
-    const { prompt, url, edits = [] } = thumbnail;
+    const { prompt, url, originalPreviewURL, edits = [] } = thumbnail;
     if (url === undefined) throw new ConnectionError();
     const stored = storedDesign(thumbnail);
     const shown = edits.find((edit) => edit.id === stored.design.image);
@@ -48,7 +50,17 @@ export async function loadThumbnail(id: string, signal: AbortSignal): Promise<Lo
     const shownId = shown?.id ?? id;
     return {
       status: 'loaded',
-      thumbnail: { id, url, prompt, size: { width, height }, edits, shownId, image, stored },
+      thumbnail: {
+        id,
+        url,
+        originalPreviewURL,
+        prompt,
+        size: { width, height },
+        edits,
+        shownId,
+        image,
+        stored,
+      },
     };
   } catch (error) {
     // An id that is no UUID is an invalid request.

@@ -57,9 +57,9 @@ export function useVersions(
     /** Of the shown version; the one before while it loads. */
     image: bitmap ?? shown.current,
     isLoaded: bitmap !== undefined,
-    /** The id and the URL of the original. */
+    /** The id and the URL of the original, or of its preview. */
     id,
-    url: stored.url,
+    url: thumbnail.originalPreviewURL ?? stored.url,
     list,
     /** The version that an edit starts from; undefined for the original. */
     base,
