@@ -73,18 +73,35 @@ export function allowImages(bucket: s3.Bucket, folder: Folder, ...actions: Image
   };
 }
 
-/** To list the objects in these folders of the bucket, and no others. */
-export function allowImageList(bucket: s3.Bucket, ...folders: Folder[]): Access {
+/** To list the images, and no other objects of their bucket. */
+export function allowImageList(bucket: s3.Bucket): Access {
+  return {
+    environment: { IMAGES_BUCKET: bucket.bucketName },
+    permissions: [allowList(bucket, 'ListBucket', 'images')],
+  };
+}
+
+/** To delete the objects in a folder of the bucket of the images with all of their versions, and no others. */
+export function allowErasure(bucket: s3.Bucket, folder: Folder): Access {
   return {
     environment: { IMAGES_BUCKET: bucket.bucketName },
     permissions: [
-      new iam.PolicyStatement({
-        actions: ['s3:ListBucket'],
-        resources: [bucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': folders.map((folder) => `${folder}/*`) } },
-      }),
+      allowList(bucket, 'ListBucketVersions', folder),
+      ...allow('s3', ['DeleteObjectVersion'], bucket.arnForObjects(`${folder}/*`)),
     ],
   };
+}
+
+function allowList(
+  bucket: s3.Bucket,
+  action: 'ListBucket' | 'ListBucketVersions',
+  folder: string,
+): iam.PolicyStatement {
+  return new iam.PolicyStatement({
+    actions: [`s3:${action}`],
+    resources: [bucket.bucketArn],
+    conditions: { StringLike: { 's3:prefix': `${folder}/*` } },
+  });
 }
 
 type QueueAction =

@@ -23,8 +23,8 @@ If you press Improve, your idea is sent to a text model in the same three region
 sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. Neither they nor the suggestions are
 stored.
 
-You can delete your account and everything in it on the account page. Backups of our database keep what was deleted for 35 days more,
-and are used only to repair damage. We keep a hash of your address, so that free credits are
+You can delete your account and everything in it on the account page. Backups of our database keep what was deleted for 35 days more, and
+those of images for up to eight days. They are used only to repair damage. We keep a hash of your address, so that free credits are
 given once, and the records of your credits and payments without your name or address. If you bought credits or your account was
 suspended, the hash keeps the number of the deleted account: a dispute, a suspension or credits that are due count for a new one.
 `,

@@ -3,7 +3,8 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { DigitalSource } from '../../contract/xmp.ts';
 import { errorName, logger } from '../shared/logger.ts';
 import { markImage, type ImageType } from './mark-image.ts';
-import { deleteByPrefix, deleteObjects, IMAGES_BUCKET, isMissingObject, s3 } from '../shared/s3-client.ts';
+import { IMAGES_BUCKET } from '../shared/images-bucket.ts';
+import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../shared/s3-client.ts';
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<
   ImageType,
@@ -82,7 +83,7 @@ export async function findImage(key: string, signal: AbortSignal): Promise<Uint8
 
 /** Deletes all images and previews of a generation, also those without a row. Idempotent. @throws if S3 fails. */
 export async function deleteImages(userId: string, generationId: string): Promise<void> {
-  await deleteByPrefix(`${buildPrefix(userId)}${generationId}.`);
+  await deleteByPrefix(IMAGES_BUCKET, `${buildPrefix(userId)}${generationId}.`);
 }
 
 /** Deletes the image, of any type, and the preview that a generation may have stored. */
@@ -98,7 +99,7 @@ export function discardImages(userId: string, generationId: string, ...others: s
 /** Deletes images. An error is only logged, because a remaining image is private and nothing depends on its deletion. */
 export async function discardKeys(keys: readonly string[]): Promise<void> {
   try {
-    await deleteObjects(keys);
+    await deleteObjects(IMAGES_BUCKET, keys);
   } catch (error) {
     logger.warn('images not deleted', { cause: errorName(error) });
   }
@@ -109,5 +110,5 @@ export async function discardKeys(keys: readonly string[]): Promise<void> {
  * @returns how many were deleted. @throws if S3 did not delete all of them.
  */
 export function deleteAllImages(userId: string): Promise<number> {
-  return deleteByPrefix(buildPrefix(userId));
+  return deleteByPrefix(IMAGES_BUCKET, buildPrefix(userId));
 }

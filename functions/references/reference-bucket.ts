@@ -2,7 +2,8 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { LIMITS } from '../../contract/limits.ts';
 import { CodedError } from '../shared/errors.ts';
-import { deleteByPrefix, IMAGES_BUCKET, isMissingObject, s3 } from '../shared/s3-client.ts';
+import { IMAGES_BUCKET } from '../shared/images-bucket.ts';
+import { eraseByPrefix, isMissingObject, s3 } from '../shared/s3-client.ts';
 
 /** All reference images. */
 const FOLDER = 'references/';
@@ -64,16 +65,16 @@ export async function fetchReferenceImage(
   }
 }
 
-/** Deletes all reference images of a user. Idempotent. @returns how many were deleted. @throws if S3 did not delete all. */
+/** Deletes all reference images of a user for good. Idempotent. @returns how many were deleted. @throws if S3 did not delete all. */
 export function deleteReferenceImages(userId: string): Promise<number> {
-  return deleteByPrefix(buildPrefix(userId));
+  return eraseByPrefix(IMAGES_BUCKET, buildPrefix(userId));
 }
 
 /**
- * Deletes the reference images of all users that were uploaded 23 hours ago or earlier. The bucket's lifecycle rule alone
+ * Deletes the reference images of all users for good that were uploaded 23 hours ago or earlier. The bucket's lifecycle rule alone
  * would keep them for up to two days: S3 rounds up to the next midnight UTC ("Lifecycle rules: Based on an object's
  * age", Amazon S3 User Guide). @returns how many were deleted. @throws if S3 did not delete all.
  */
 export function deleteExpiredReferenceImages(now: number): Promise<number> {
-  return deleteByPrefix(FOLDER, { uploadedBefore: new Date(now - EXPIRES_AFTER_MS) });
+  return eraseByPrefix(IMAGES_BUCKET, FOLDER, new Date(now - EXPIRES_AFTER_MS));
 }

@@ -1,10 +1,13 @@
-import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type ListObjectVersionsCommandOutput,
+  type ObjectIdentifier,
+} from '@aws-sdk/client-s3';
 import { REQUEST_TIMEOUTS } from './aws-clients.ts';
-import { requireEnv } from './environment.ts';
 import { errorName } from './logger.ts';
-
-/** The bucket of thumbnails and reference images. */
-export const IMAGES_BUCKET = requireEnv('IMAGES_BUCKET');
 
 /** The S3 client of the function, reused across invocations. */
 export const s3 = new S3Client({
@@ -24,34 +27,58 @@ export function isMissingObject(error: unknown): boolean {
 }
 
 /**
- * Deletes all objects whose keys start with a prefix. Idempotent.
- * @param uploadedBefore @default any time
+ * Deletes all objects whose keys start with a prefix. The bucket keeps them as older versions for some days. Idempotent.
  * @returns how many were deleted. @throws if S3 did not delete all of them.
  */
-export async function deleteByPrefix(
-  Prefix: string,
-  { uploadedBefore }: { uploadedBefore?: Date } = {},
-): Promise<number> {
+export async function deleteByPrefix(Bucket: string, Prefix: string): Promise<number> {
   let deleted = 0;
-  const listing = { Bucket: IMAGES_BUCKET, Prefix };
   // A page has at most 1,000 keys, which is also the limit of one DeleteObjects request.
-  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, listing)) {
-    const keys = Contents.filter(
-      ({ LastModified }) =>
-        uploadedBefore === undefined || (LastModified !== undefined && LastModified < uploadedBefore),
-    ).flatMap(({ Key }) => Key ?? []);
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {
+    const keys = Contents.flatMap(({ Key }) => Key ?? []);
     if (keys.length === 0) continue;
-    await deleteObjects(keys);
+    await deleteObjects(Bucket, keys);
     deleted += keys.length;
   }
   return deleted;
 }
 
+/**
+ * Deletes all versions of all objects whose keys start with a prefix, so that nobody can bring them back. Idempotent.
+ * @param storedBefore @default any time
+ * @returns how many were deleted. @throws if S3 did not delete all of them.
+ */
+export async function eraseByPrefix(Bucket: string, Prefix: string, storedBefore?: Date): Promise<number> {
+  let erased = 0;
+  let page: Partial<ListObjectVersionsCommandOutput> = {};
+  do {
+    const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
+    page = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix, KeyMarker, VersionIdMarker }));
+    const { Versions = [], DeleteMarkers = [] } = page;
+    const found = [...Versions, ...DeleteMarkers].filter(
+      ({ LastModified }) =>
+        storedBefore === undefined || (LastModified !== undefined && LastModified < storedBefore),
+    );
+    if (found.length > 0)
+      await send(
+        Bucket,
+        found.map(({ Key, VersionId }) => ({ Key, VersionId })),
+      );
+    erased += found.length;
+  } while (page.IsTruncated === true);
+  return erased;
+}
+
 /** Deletes up to 1,000 objects. Idempotent. @throws if S3 did not delete all of them. */
-export async function deleteObjects(keys: readonly string[]): Promise<void> {
-  const Objects = keys.map((Key) => ({ Key }));
-  const { Errors = [] } = await s3.send(
-    new DeleteObjectsCommand({ Bucket: IMAGES_BUCKET, Delete: { Objects, Quiet: true } }),
+export function deleteObjects(Bucket: string, keys: readonly string[]): Promise<void> {
+  return send(
+    Bucket,
+    keys.map((Key) => ({ Key })),
   );
-  if (Errors.length > 0) throw new Error(`S3 did not delete ${Errors.length} images: ${Errors[0]?.Code}.`);
+}
+
+async function send(Bucket: string, Objects: ObjectIdentifier[]): Promise<void> {
+  const { Errors = [] } = await s3.send(
+    new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+  );
+  if (Errors.length > 0) throw new Error(`S3 did not delete ${Errors.length} objects: ${Errors[0]?.Code}.`);
 }

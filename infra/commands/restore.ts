@@ -4,6 +4,8 @@ import {
   TableAlreadyExistsException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import type { StackResourceSummary } from '@aws-sdk/client-cloudformation';
+import { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StageSettings } from '../stages/settings.ts';
 import { getMainStack } from '../stages/stacks.ts';
@@ -21,17 +23,20 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { pauseFunctions, resumeFunctions } from './restore/pause.ts';
+import { restoreImages } from './restore/restore-images.ts';
 import { RESTORED_TABLES, restoreRows, type RestoredTable, type TablePair } from './restore/restore-rows.ts';
 
 export const restoreCommand = defineCommand({
-  usage: 'npm run restore -- --stage NAME --to TIME [--dry-run] | --resume',
+  usage: 'npm run restore -- --stage NAME --to TIME [--dry-run] | --images [--dry-run] | --resume',
   description: `Makes accounts, ledger, purchases and thumbnails of a stage as they were at a time of the last 35 days. DynamoDB first
 makes a copy of each table as of this second, which can take hours. Then all functions of the stage are stopped, the rows that
-differ are written back into the tables, and the functions start again. docs/recovery.md has the whole procedure.`,
+differ are written back into the tables, and the functions start again. With --images, brings deleted images back that thumbnails
+still have; S3 keeps them for seven days. docs/recovery.md has the whole procedure.`,
   options: {
     ...STAGE_OPTION,
     to: text('TIME', 'the time to return to, e.g. 2026-11-24T09:00:00Z'),
     'dry-run': flag('make the copies and count what would change, but change nothing of the stage'),
+    images: flag('bring deleted images back, while the site is available'),
     resume: flag('only start the functions again, after an interrupted run'),
   },
   exitCodes: '0 restored, 1 failed or incomplete, 2 wrong usage',
@@ -42,9 +47,29 @@ differ are written back into the tables, and the functions start again. docs/rec
       terminal.print('All functions are started.');
       return EXIT.ok;
     }
+    if (values.images) return restoreImagesOfStage(settings, values['dry-run'], terminal);
     return restoreStage({ settings, to: parseTime('--to', values.to), dryRun: values['dry-run'], terminal });
   },
 });
+
+/** @throws Error if the stage is not deployed; the SDK's errors. */
+async function restoreImagesOfStage(
+  settings: StageSettings,
+  dryRun: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { name, region } = getMainStack(settings);
+  const find = createFinder(name, await listResources(name, region));
+  const { restored, lost } = await restoreImages({
+    s3: createClient(S3Client, region),
+    dynamodb: createClient(DynamoDBClient, region),
+    bucket: find('ImagesBucket'),
+    thumbnails: find('DataThumbnails'),
+    dryRun,
+  });
+  terminal.print(`${restored} images ${dryRun ? 'can come back' : 'came back'}, ${lost} are lost.`);
+  return lost === 0 ? EXIT.ok : EXIT.failure;
+}
 
 interface RestoreOptions {
   settings: StageSettings;
@@ -97,6 +122,7 @@ function describeNextSteps(
   const { stage } = settings;
   return [
     `All functions are started. Next, run: npm run stripe:replay -- --stage ${stage} --since ${to.toISOString()}`,
+    `Then: npm run restore -- --stage ${stage} --images`,
     `Then: npm run credits -- audit --stage ${stage}`,
     'Then delete the copies, which hold personal data:',
     ...Object.values(tables).map(
@@ -108,17 +134,24 @@ function describeNextSteps(
 /** @returns each table of the stage with the name of its copy, which is the same in every run for the same time. */
 async function findTables(settings: StageSettings, to: Date): Promise<Record<RestoredTable, TablePair>> {
   const { name, region } = getMainStack(settings);
-  const resources = await listResources(name, region);
+  const find = createFinder(name, await listResources(name, region));
   const suffix = to.toISOString().replace(/\D/g, '').slice(0, 14);
   const pairs = RESTORED_TABLES.map((table) => {
-    // CDK appends a hash to the construct's path.
-    const pattern = new RegExp(`^Data${table}[0-9A-F]{8}$`, 'i');
-    const current = resources.find(({ LogicalResourceId = '' }) => pattern.test(LogicalResourceId));
-    if (current?.PhysicalResourceId === undefined)
-      throw new Error(`The stack ${name} has no table ${table}.`);
-    return [table, { current: current.PhysicalResourceId, copy: `${current.PhysicalResourceId}-${suffix}` }];
+    const current = find(`Data${table}`);
+    return [table, { current, copy: `${current}-${suffix}` }];
   });
   return Object.fromEntries(pairs) as Record<RestoredTable, TablePair>;
+}
+
+/** Finds the name of a resource by the path of its construct. The finder throws an Error if the stack has none. */
+function createFinder(stack: string, resources: readonly StackResourceSummary[]) {
+  return (path: string): string => {
+    // CDK appends a hash to the path.
+    const pattern = new RegExp(`^${path}[0-9A-F]{8}$`, 'i');
+    const found = resources.find(({ LogicalResourceId = '' }) => pattern.test(LogicalResourceId));
+    if (found?.PhysicalResourceId === undefined) throw new Error(`The stack ${stack} has no ${path}.`);
+    return found.PhysicalResourceId;
+  };
 }
 
 /** In seconds. AWS names no limit: a large table takes hours. */

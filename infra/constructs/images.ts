@@ -8,6 +8,9 @@ import type { StageSettings } from '../stages/settings.ts';
 /** The name of the bucket's request metrics, which cover all of its objects. */
 export const REQUEST_METRICS = 'AllObjects';
 
+/** How long a deleted image can be brought back. S3 rounds up to the next midnight (UTC). */
+const DELETED_IMAGES = Duration.days(7);
+
 interface ImagesProps {
   settings: Pick<StageSettings, 'domain' | 'keepData' | 'imageExpiryDays' | 'imageKeys' | 'logRetentionDays'>;
 }
@@ -27,6 +30,7 @@ export class Images extends Construct {
       enforceSSL: true,
       // For the alarms: the uploads of browsers and the downloads of CloudFront, of which it caches none.
       metrics: [{ id: REQUEST_METRICS }],
+      versioned: true,
       cors: [
         {
           allowedMethods: [s3.HttpMethods.PUT],
@@ -38,12 +42,19 @@ export class Images extends Construct {
         },
       ],
       lifecycleRules: [
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // In addition to delete-expired-references, which deletes earlier.
-        { prefix: 'references/', expiration: Duration.days(1) },
-        ...(imageExpiryDays === undefined
-          ? []
-          : [{ prefix: 'images/', expiration: Duration.days(imageExpiryDays) }]),
+        // A delete marker expires when no version is left under it.
+        { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
+        // In addition to delete-expired-references, which deletes earlier, and every version.
+        {
+          prefix: 'references/',
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        {
+          prefix: 'images/',
+          noncurrentVersionExpiration: DELETED_IMAGES,
+          ...(imageExpiryDays !== undefined && { expiration: Duration.days(imageExpiryDays) }),
+        },
       ],
       autoDeleteObjects: !keepData,
       // The rollback of a first deployment deletes the empty bucket.

@@ -2,7 +2,14 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
-import { allowImageList, allowImages, allowIndexQuery, allowTable, allowUserPool } from '../permissions.ts';
+import {
+  allowErasure,
+  allowImageList,
+  allowImages,
+  allowIndexQuery,
+  allowTable,
+  allowUserPool,
+} from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 import { allowStripe } from './payments.ts';
 
@@ -29,9 +36,9 @@ export function createAccountDeletionFunctions(
     allowTable(apiKeys, 'UpdateItem'),
     allowIndexQuery(apiKeys, 'owner'),
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
-    allowImageList(bucket, 'images', 'references'),
+    allowImageList(bucket),
     allowImages(bucket, 'images', 'DeleteObject'),
-    allowImages(bucket, 'references', 'DeleteObject'),
+    allowErasure(bucket, 'references'),
     allowUserPool(pool, 'AdminGetUser', 'AdminDeleteUser'),
     allowStripe(context, secret),
   ];

@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MCP } from '../../contract/public-api.ts';
 import { referenceUse } from '../../contract/reference-schemas.ts';
 import {
+  allowErasure,
   allowImageList,
   allowImages,
   allowIndexQuery,
@@ -144,7 +145,7 @@ function createGenerationFunctions(stack: Stack, context: ThumbnailContext) {
         allowTable(ledger, 'PutItem'),
         allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
         allowIndexQuery(thumbnails, 'pending'),
-        allowImageList(bucket, 'images'),
+        allowImageList(bucket),
         // The edits of a deleted thumbnail.
         allowIndexQuery(thumbnails, 'listed'),
         allowImages(bucket, 'images', 'DeleteObject'),
@@ -232,7 +233,7 @@ function createUploadFunctions(stack: Stack, context: ThumbnailContext) {
     },
     'delete-expired-references': {
       description: 'Deletes reference images within a day',
-      access: [allowImageList(bucket, 'references'), allowImages(bucket, 'references', 'DeleteObject')],
+      access: [allowErasure(bucket, 'references')],
       timeout: Duration.minutes(2),
     },
   });

@@ -1,4 +1,4 @@
-import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import type { ScheduledEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/delete-expired-references.ts';
@@ -14,11 +14,15 @@ beforeEach(() => {
 
 describe('the schedule that deletes reference images', () => {
   const list = (...uploadTimes: string[]) =>
-    s3.on(ListObjectsV2Command, { Bucket: 'images', Prefix: 'references/' }).resolves({
-      Contents: uploadTimes.map((time) => ({ Key: `references/user/${time}`, LastModified: new Date(time) })),
+    s3.on(ListObjectVersionsCommand, { Bucket: 'images', Prefix: 'references/' }).resolves({
+      Versions: uploadTimes.map((time) => ({
+        Key: `references/user/${time}`,
+        VersionId: `version of ${time}`,
+        LastModified: new Date(time),
+      })),
     });
 
-  it('deletes those that were uploaded more than 23 hours ago, and no others', async () => {
+  it('deletes every version that was uploaded more than 23 hours ago, and no others', async () => {
     list('2026-11-20T09:00:00Z', '2026-11-21T09:59:59Z', '2026-11-21T10:00:00Z', '2026-11-22T09:00:00Z');
     s3.on(DeleteObjectsCommand).resolves({});
 
@@ -27,7 +31,10 @@ describe('the schedule that deletes reference images', () => {
     expect(
       s3.commandCalls(DeleteObjectsCommand).map(({ args: [{ input }] }) => input.Delete?.Objects),
     ).toEqual([
-      [{ Key: 'references/user/2026-11-20T09:00:00Z' }, { Key: 'references/user/2026-11-21T09:59:59Z' }],
+      ['2026-11-20T09:00:00Z', '2026-11-21T09:59:59Z'].map((time) => ({
+        Key: `references/user/${time}`,
+        VersionId: `version of ${time}`,
+      })),
     ]);
   });
 
@@ -41,6 +48,6 @@ describe('the schedule that deletes reference images', () => {
     list('2026-11-20T09:00:00Z');
     s3.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: 'x', Code: 'InternalError' }] });
 
-    await expect(run()).rejects.toThrow('S3 did not delete 1 images: InternalError.');
+    await expect(run()).rejects.toThrow('S3 did not delete 1 objects: InternalError.');
   });
 });

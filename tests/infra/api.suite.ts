@@ -204,23 +204,27 @@ describe('a role', () => {
     for (const permission of listRolePermissions(full, id).filter((line) => line.includes('*'))) {
       // A user's objects are in a folder of the bucket.
       expect(permission).toMatch(
-        /^Allow s3:(Get|Put|Delete)Object \$\{ImagesBucket\.Arn\}\/(images|references)\/\*$/,
+        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{ImagesBucket\.Arn\}\/(images|references)\/\*$/,
       );
     }
   });
 
-  it('may list only folders of the bucket, and invoke a model behind a profile only through this profile', () => {
+  it('may list only folders of a bucket, and invoke a model behind a profile only through this profile', () => {
     const statements = ownRoles.flatMap(([id]) => listRoleStatements(full, id));
-    const lists = statements.filter(({ Action }) => Action === 's3:ListBucket');
+    const lists = statements.filter(({ Action }) => String(Action).startsWith('s3:List'));
     const models = statements.filter(({ Resource }) =>
       JSON.stringify(Resource).includes('::foundation-model/'),
     );
 
-    expect(lists.map(({ Condition }) => Condition)).toEqual([
-      { StringLike: { 's3:prefix': ['images/*'] } },
-      { StringLike: { 's3:prefix': ['references/*'] } },
-      { StringLike: { 's3:prefix': ['images/*', 'references/*'] } },
-      { StringLike: { 's3:prefix': ['images/*', 'references/*'] } },
+    const images = ['s3:ListBucket', { StringLike: { 's3:prefix': 'images/*' } }];
+    const references = ['s3:ListBucketVersions', { StringLike: { 's3:prefix': 'references/*' } }];
+    expect(lists.map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      images,
+      references,
+      images,
+      references,
+      images,
+      references,
     ]);
     const pool = STAGES.full.models.map(
       ({ id, region }) => `arn:aws:bedrock:${region}::foundation-model/${id}`,

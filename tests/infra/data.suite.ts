@@ -108,17 +108,24 @@ describe('the images bucket', () => {
     });
   });
 
-  it('expires reference images after a day, and thumbnails only if the stage sets imageExpiryDays', () => {
-    const references = { Prefix: 'references/', ExpirationInDays: 1, Status: 'Enabled' };
-    expect(bucket['LifecycleConfiguration']).toEqual({
-      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }, references],
-    });
-    expect(full.one(BUCKET, 'ImagesBucket').Properties['LifecycleConfiguration']).toMatchObject({
-      Rules: [
-        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
-        references,
-        { Prefix: 'images/', ExpirationInDays: 90, Status: 'Enabled' },
-      ],
+  it('expires uploads after a day, deleted images after seven days, and others only if the stage sets imageExpiryDays', () => {
+    const Status = 'Enabled';
+    const leftovers = {
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      ExpiredObjectDeleteMarker: true,
+      Status,
+    };
+    const references = {
+      Prefix: 'references/',
+      ExpirationInDays: 1,
+      NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      Status,
+    };
+    const images = { Prefix: 'images/', NoncurrentVersionExpiration: { NoncurrentDays: 7 }, Status };
+    expect(bucket['VersioningConfiguration']).toEqual({ Status });
+    expect(bucket['LifecycleConfiguration']).toEqual({ Rules: [leftovers, references, images] });
+    expect(full.one(BUCKET, 'ImagesBucket').Properties['LifecycleConfiguration']).toEqual({
+      Rules: [leftovers, references, { ...images, ExpirationInDays: 90 }],
     });
   });
 

@@ -5,11 +5,14 @@ import {
   paginateScan,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { PACKS } from '../../contract/packs.ts';
 import { createStripeCheckoutResponse } from '../../contract/purchase-schemas.ts';
 import { TABLES } from '../../contract/tables.ts';
 import { auditCommand } from '../../infra/commands/credits/audit.ts';
+import { restoreImages } from '../../infra/commands/restore/restore-images.ts';
 import {
   RESTORED_TABLES,
   restoreRows,
@@ -27,15 +30,14 @@ import { startCloud } from './support/cloud.ts';
 let cloud: EmbeddedCloud;
 let inspector: CloudInspector;
 let dynamodb: DynamoDBClient;
+let s3: S3Client;
 
 beforeAll(async () => {
   cloud = await startCloud();
   inspector = inspectCloud(cloud);
-  dynamodb = new DynamoDBClient({
-    region: cloud.region,
-    credentials: LOCAL_CREDENTIALS,
-    endpoint: cloud.endpoints.DYNAMODB,
-  });
+  const client = { region: cloud.region, credentials: LOCAL_CREDENTIALS };
+  dynamodb = new DynamoDBClient({ ...client, endpoint: cloud.endpoints.DYNAMODB });
+  s3 = new S3Client({ ...client, endpoint: cloud.endpoints.S3 });
   vi.stubEnv('PORT', new URL(cloud.url).port);
 });
 afterAll(async () => {
@@ -80,6 +82,44 @@ async function generate(creator: Creator): Promise<string> {
 const UNCHANGED = Object.fromEntries(
   RESTORED_TABLES.map((table) => [table, { written: 0, deleted: 0, refused: 0 }]),
 );
+
+it('brings deleted images back, without those of deleted thumbnails, accounts and uploads', async () => {
+  const [creator, closed] = [await addCreator(cloud), await addCreator(cloud)];
+  const [kept, deleted] = [await generate(creator), await generate(creator)];
+  await generate(closed);
+  await inspector.storeReferenceImage(creator.userId);
+  expect(await creator.delete(`/api/thumbnails/${deleted}`)).toMatchObject({ status: 200 });
+  expect(await closed.closeAccount()).toMatchObject({ status: 200 });
+  const { url } = z.object({ url: z.string() }).parse((await creator.get(`/api/thumbnails/${kept}`)).body);
+  const fetchImage = async () => {
+    const response = await fetch(url);
+    return [response.status, Buffer.from(await response.arrayBuffer()).toString('base64')];
+  };
+  const image = await fetchImage();
+  expect(image[0]).toBe(200);
+  const images = (await inspector.images(creator.userId)).filter((key) => key.startsWith('images/'));
+  const bucket = cloud.resource('ImagesBucket').ref;
+  const options = { s3, dynamodb, bucket, thumbnails: findTable('thumbnails') };
+  const Delete = { Objects: images.map((Key) => ({ Key })), Quiet: true };
+  // Twice, as a deletion that is repeated.
+  for (let run = 0; run < 2; run += 1) await s3.send(new DeleteObjectsCommand({ Bucket: bucket, Delete }));
+  expect(await fetchImage()).toMatchObject([403, expect.anything()]);
+
+  const count = { restored: images.length, lost: 0 };
+  expect(await restoreImages({ ...options, dryRun: true })).toEqual(count);
+  expect(await fetchImage()).toMatchObject([403, expect.anything()]);
+  expect(await restoreImages({ ...options, dryRun: false })).toEqual(count);
+  expect(await fetchImage()).toEqual(image);
+  expect((await inspector.images(creator.userId)).filter((key) => key.startsWith('images/'))).toEqual(images);
+  expect(await inspector.images(closed.userId)).toEqual([]);
+  expect(await restoreImages({ ...options, dryRun: false })).toEqual({ restored: 0, lost: 0 });
+
+  expect(await creator.closeAccount()).toMatchObject({ status: 200 });
+  const { Versions, DeleteMarkers } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket: bucket, Prefix: 'references/' }),
+  );
+  expect([Versions, DeleteMarkers]).toEqual([undefined, undefined]);
+});
 
 it('brings the accounts of an earlier time back, without what was deleted since, and Stripe brings the payments since', async () => {
   const [creator, closed] = [await addCreator(cloud), await addCreator(cloud)];

@@ -3,8 +3,10 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListBucketsCommand,
+  ListObjectVersionsCommand,
   paginateListObjectsV2,
   PutObjectCommand,
+  type ListObjectVersionsCommandOutput,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -102,6 +104,51 @@ describe.each(['in memory', 'on disk'])('S3 %s', (kind) => {
 
     expect(await list('listed/')).toEqual([keys.slice(0, 2), keys.slice(2, 4), keys.slice(4)]);
     expect(await list('nothing')).toEqual([[]]);
+  });
+
+  it('keeps the versions of a versioned bucket, until they are deleted themselves', async () => {
+    const [Versioned, Key] = ['versioned', 'a'];
+    running.s3.createBucket(Versioned, { isVersioned: true });
+    const write = (Body: string) =>
+      running.client.send(new PutObjectCommand({ Bucket: Versioned, Key, Body }));
+    const erase = (...ids: (string | undefined)[]) => {
+      const Delete = { Objects: ids.map((VersionId) => ({ Key, VersionId })), Quiet: true };
+      return running.client.send(new DeleteObjectsCommand({ Bucket: Versioned, Delete }));
+    };
+    const listVersions = async () => {
+      const versions: { id: string; isLatest: boolean | undefined; kind: string }[] = [];
+      let page: Partial<ListObjectVersionsCommandOutput> = {};
+      do {
+        const { NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = page;
+        const from = { Bucket: Versioned, Prefix: 'a', MaxKeys: 2, KeyMarker, VersionIdMarker };
+        page = await running.client.send(new ListObjectVersionsCommand(from));
+        for (const { VersionId = '', IsLatest: isLatest } of page.DeleteMarkers ?? [])
+          versions.push({ id: VersionId, isLatest, kind: 'marker' });
+        for (const { VersionId = '', IsLatest: isLatest, Size } of page.Versions ?? [])
+          versions.push({ id: VersionId, isLatest, kind: `${Size} bytes` });
+      } while (page.IsTruncated === true);
+      return versions;
+    };
+    const readVersioned = async () => (await running.s3.readObject(Versioned, Key))?.bytes.toString();
+
+    await write('1');
+    await write('two');
+    await erase(undefined);
+
+    expect(await readVersioned()).toBeUndefined();
+    const [marker, second, first] = await listVersions();
+    expect([marker, second, first]).toMatchObject([
+      { isLatest: true, kind: 'marker' },
+      { isLatest: false, kind: '3 bytes' },
+      { isLatest: false, kind: '1 bytes' },
+    ]);
+    await erase(marker?.id);
+    expect(await readVersioned()).toBe('two');
+    await erase(first?.id);
+    expect(await listVersions()).toEqual([{ ...second, isLatest: true }]);
+    await erase(second?.id);
+    expect(await listVersions()).toEqual([]);
+    expect(await readVersioned()).toBeUndefined();
   });
 
   if (kind === 'on disk') {

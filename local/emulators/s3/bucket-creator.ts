@@ -4,16 +4,24 @@ import {
   GetObjectCommand,
   NoSuchKey,
   PutBucketCorsCommand,
+  PutBucketVersioningCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { LOCAL_CREDENTIALS } from '../../credentials.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
 import type { CorsRule } from './cors.ts';
 
+export interface BucketOptions {
+  /** @default none */
+  cors?: CorsRule[];
+  /** Whether the bucket keeps the older versions of its objects. @default false */
+  isVersioned?: boolean;
+}
+
 /** Creates the buckets of the template: the emulator, or another S3 service. */
 export interface BucketCreator {
   endpoint: string;
-  createBucket(name: string, options?: { cors?: CorsRule[] }): void | Promise<void>;
+  createBucket(name: string, options?: BucketOptions): void | Promise<void>;
   /** Reads an object like CloudFront. @returns undefined if it does not exist. */
   readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
 }
@@ -23,11 +31,15 @@ export function connectOtherS3(endpoint: string, region: string): BucketCreator 
   const client = new S3Client({ endpoint, region, credentials: LOCAL_CREDENTIALS });
   return {
     endpoint,
-    async createBucket(Bucket, { cors = [] } = {}) {
+    async createBucket(Bucket, { cors = [], isVersioned = false } = {}) {
       try {
         await client.send(new CreateBucketCommand({ Bucket }));
       } catch (error) {
         if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
+      }
+      if (isVersioned) {
+        const VersioningConfiguration = { Status: 'Enabled' } as const;
+        await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
       }
       if (cors.length === 0) return;
       const CORSRules = cors.map((rule) => ({

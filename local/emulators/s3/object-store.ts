@@ -13,6 +13,10 @@ const objectRecord = z.object({
   lastModified: z.number(),
   /** The headers that GetObject returns, such as `content-type`. */
   headers: z.record(z.string(), z.string()),
+  /** In a bucket with versions. Later ones are greater. */
+  versionId: z.string().default('null'),
+  /** Whether it is a delete marker. */
+  isMarker: z.boolean().default(false),
 });
 export type ObjectRecord = z.infer<typeof objectRecord>;
 

@@ -5,11 +5,13 @@ import { notImplemented, S3Error } from './errors.ts';
 import type { ObjectRecord, ObjectStore } from './object-store.ts';
 import { CHECKSUM } from './payload.ts';
 import type { S3Request } from './request.ts';
+import { deleteObject, isCurrent, listVersions, readObject, writeObject } from './versions.ts';
 import { buildXml, parseDelete } from './xml.ts';
 
 export interface Bucket {
   name: string;
   cors: CorsRule[];
+  isVersioned: boolean;
   store: ObjectStore;
 }
 
@@ -47,13 +49,16 @@ const allowObject =
     { action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}/${key}` },
   ];
 
-const allowList = ({ bucket, query }: Pick<S3Request, 'bucket' | 'query'>): Permission[] => {
-  const prefix = query.get('prefix');
-  const context = prefix === null ? {} : { 's3:prefix': prefix };
-  return [{ action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}`, context }];
-};
+const allowListing =
+  (action: string) =>
+  ({ bucket, query }: Pick<S3Request, 'bucket' | 'query'>): Permission[] => {
+    const prefix = query.get('prefix');
+    const context = prefix === null ? {} : { 's3:prefix': prefix };
+    return [{ action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}`, context }];
+  };
+const allowList = allowListing('ListBucket');
 
-/** The implemented operations by method, and by whether the path names an object, a bucket or neither. */
+/** The implemented operations by method, and by whether the request names an object, a bucket, its versions or neither. */
 const ROUTES = new Map<string, Route>([
   ['GET object', { run: getObject, parameters: [], permissions: allowObject('GetObject') }],
   ['PUT object', { run: putObject, parameters: [], permissions: allowObject('PutObject') }],
@@ -63,6 +68,14 @@ const ROUTES = new Map<string, Route>([
       run: listObjects,
       parameters: ['list-type', 'prefix', 'max-keys', 'continuation-token'],
       permissions: allowList,
+    },
+  ],
+  [
+    'GET versions',
+    {
+      run: listObjectVersions,
+      parameters: ['versions', 'prefix', 'max-keys', 'key-marker', 'version-id-marker'],
+      permissions: allowListing('ListBucketVersions'),
     },
   ],
   // DeleteObjects answers for each object whether it was deleted.
@@ -87,7 +100,8 @@ const UNKNOWN_HEADERS = [
 
 /** @throws S3Error NotImplemented that names the operation, the parameter or the header. */
 export function findOperation({ method, bucket, key, query, headers, amz }: S3Request): Route {
-  const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'object';
+  const listed = query.has('versions') ? 'versions' : 'bucket';
+  const level = bucket === '' ? 'service' : key === '' ? listed : 'object';
   // The SDK adds the name of the operation as `x-id` to most requests.
   const operation = query.get('x-id') ?? `${method} ${level}`;
   const route = ROUTES.get(`${method} ${level}`);
@@ -105,7 +119,7 @@ export function findOperation({ method, bucket, key, query, headers, amz }: S3Re
 /** "PutObject" of the Amazon S3 API Reference. */
 async function putObject({ request, bucket, body, now }: Call): Promise<S3Response> {
   const { key, headers } = request;
-  const record: ObjectRecord = {
+  const record = {
     key,
     etag: createHash('md5').update(body).digest('hex'),
     size: body.length,
@@ -114,17 +128,17 @@ async function putObject({ request, bucket, body, now }: Call): Promise<S3Respon
   };
   const condition = headers.get('if-none-match') ?? '*';
   if (condition !== '*') throw notImplemented(`PutObject with if-none-match: ${condition}`);
-  if (headers.has('if-none-match') && (await bucket.store.read(key)) !== undefined) {
+  if (headers.has('if-none-match') && (await readObject(bucket, key)) !== undefined) {
     const message = 'At least one of the pre-conditions you specified did not hold';
     throw new S3Error(412, 'PreconditionFailed', message);
   }
-  await bucket.store.write({ record, body });
+  await writeObject(bucket, record, body, now);
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 }
 
 /** "GetObject" */
 async function getObject({ request, bucket, isAllowed }: Call): Promise<S3Response> {
-  const object = await bucket.store.read(request.key);
+  const object = await readObject(bucket, request.key);
   if (object === undefined) {
     // Only who may list the bucket learns that the object does not exist.
     if (!allowList(request).every(isAllowed)) throw new S3Error(403, 'AccessDenied', 'Access Denied');
@@ -137,15 +151,16 @@ async function getObject({ request, bucket, isAllowed }: Call): Promise<S3Respon
 }
 
 /** "DeleteObjects", which requires a checksum, unlike the other operations. It is quiet: it lists only errors. */
-async function deleteObjects({ request, bucket, body, isAllowed }: Call): Promise<S3Response> {
+async function deleteObjects({ request, bucket, body, now, isAllowed }: Call): Promise<S3Response> {
   if (!request.query.has('delete')) throw notImplemented('PostObject, the upload from an HTML form');
   if (!request.amz.has(CHECKSUM)) {
     throw new S3Error(400, 'InvalidRequest', `Missing required header for this request: ${CHECKSUM}`);
   }
   const denied: string[] = [];
-  for (const key of parseDelete(body.toString())) {
-    if (allowObject('DeleteObject')({ bucket: bucket.name, key }).every(isAllowed))
-      await bucket.store.remove(key);
+  for (const { key, versionId } of parseDelete(body.toString())) {
+    const action = versionId === undefined ? 'DeleteObject' : 'DeleteObjectVersion';
+    if (allowObject(action)({ bucket: bucket.name, key }).every(isAllowed))
+      await deleteObject(bucket, key, versionId, now);
     else denied.push(key);
   }
   return xmlResponse('DeleteResult', {
@@ -163,7 +178,7 @@ async function listObjects({ request: { query }, bucket }: Call): Promise<S3Resp
   const last = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
 
   const records = (await bucket.store.list())
-    .filter(({ key }) => key.startsWith(Prefix) && key > last)
+    .filter((record) => isCurrent(record) && record.key.startsWith(Prefix) && record.key > last)
     .sort((one, other) => (one.key < other.key ? -1 : 1));
   const page = records.slice(0, MaxKeys);
   const lastOfPage = page.at(-1);
@@ -175,13 +190,44 @@ async function listObjects({ request: { query }, bucket }: Call): Promise<S3Resp
     KeyCount: page.length,
     MaxKeys,
     IsTruncated,
-    Contents: page.map(({ key, lastModified, etag, size }) => ({
-      Key: key,
-      LastModified: new Date(lastModified).toISOString(),
-      ETag: `"${etag}"`,
-      Size: size,
-      StorageClass: 'STANDARD',
-    })),
+    Contents: page.map(describe),
+  });
+}
+
+function describe({ key, lastModified, etag, size }: ObjectRecord) {
+  return {
+    Key: key,
+    LastModified: new Date(lastModified).toISOString(),
+    ETag: `"${etag}"`,
+    Size: size,
+    StorageClass: 'STANDARD',
+  };
+}
+
+/** "ListObjectVersions", with a prefix and pages: the newest version of a key first. */
+async function listObjectVersions({ request: { query }, bucket }: Call): Promise<S3Response> {
+  const Prefix = query.get('prefix') ?? '';
+  const MaxKeys = Math.min(Number(query.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
+  const [lastKey, lastVersion] = [query.get('key-marker'), query.get('version-id-marker')];
+  const all = (await listVersions(bucket)).filter(({ record }) => record.key.startsWith(Prefix));
+  const last = all.findIndex(({ record }) => record.key === lastKey && record.versionId === lastVersion);
+  // Without the last version, which was deleted since, the list goes on at its key: the newer ones were deleted, too.
+  const start = last >= 0 ? last + 1 : all.findIndex(({ record }) => record.key >= (lastKey ?? ''));
+  const versions = start < 0 ? [] : all.slice(start);
+  const page = versions.slice(0, MaxKeys).map(({ record, isLatest }) => ({
+    isMarker: record.isMarker,
+    described: { ...describe(record), VersionId: record.versionId, IsLatest: isLatest },
+  }));
+  const end = page.at(-1)?.described;
+  const IsTruncated = end !== undefined && page.length < versions.length;
+  return xmlResponse('ListVersionsResult', {
+    Name: bucket.name,
+    Prefix,
+    ...(IsTruncated && { NextKeyMarker: end.Key, NextVersionIdMarker: end.VersionId }),
+    MaxKeys,
+    IsTruncated,
+    Version: page.filter(({ isMarker }) => !isMarker).map(({ described }) => described),
+    DeleteMarker: page.filter(({ isMarker }) => isMarker).map(({ described }) => described),
   });
 }
 

@@ -5,12 +5,14 @@ import { type Caller, Iam } from '../../iam/iam.ts';
 import { isPresigned } from '../../iam/signature.ts';
 import type { SiteFile } from '../../site/bucket-files.ts';
 import { serve } from '../serve.ts';
-import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts';
+import type { BucketOptions } from './bucket-creator.ts';
+import { answerPreflight, corsHeaders } from './cors.ts';
 import { invalidArgument, S3Error, toS3Error } from './errors.ts';
 import { DiskStore, MemoryStore } from './object-store.ts';
 import { type Bucket, findOperation, type S3Response } from './operations.ts';
 import { readPayload } from './payload.ts';
 import { parseRequest, type S3Request } from './request.ts';
+import { readObject } from './versions.ts';
 import { buildXml } from './xml.ts';
 
 interface S3Options {
@@ -29,8 +31,8 @@ interface S3Options {
 export interface S3Emulator {
   /** Serves `{endpoint}/{bucket}/{key}`: SDKs use path-style addresses for an IP address by default. */
   endpoint: string;
-  /** Creates a bucket, or replaces the CORS rules of an existing one and keeps its objects. */
-  createBucket(name: string, options?: { cors?: CorsRule[] }): void;
+  /** Creates a bucket, or replaces the options of an existing one and keeps its objects. */
+  createBucket(name: string, options?: BucketOptions): void;
   /** Reads an object like CloudFront. @returns undefined if it does not exist. */
   readObject(bucket: string, key: string): Promise<SiteFile | undefined>;
   close(): Promise<void>;
@@ -50,14 +52,15 @@ export async function startS3({
   );
   return {
     ...server,
-    createBucket(name, { cors = [] } = {}) {
+    createBucket(name, { cors = [], isVersioned = false } = {}) {
       const store =
         buckets.get(name)?.store ??
         (dataDir === undefined ? new MemoryStore() : new DiskStore(join(dataDir, name)));
-      buckets.set(name, { name, cors, store });
+      buckets.set(name, { name, cors, isVersioned, store });
     },
     async readObject(bucket, key) {
-      const object = await buckets.get(bucket)?.store.read(key);
+      const found = buckets.get(bucket);
+      const object = found && (await readObject(found, key));
       return object && { bytes: object.body, cacheControl: object.record.headers['cache-control'] };
     },
   };

@@ -22,7 +22,7 @@ function createNode(name: string, content: XmlContent[string]): XmlNode {
   return new XmlNode(name, children);
 }
 
-const deletedObject = z.strictObject({ Key: z.string() });
+const deletedObject = z.strictObject({ Key: z.string(), VersionId: z.string().optional() });
 
 /** "DeleteObjects" of the Amazon S3 API Reference, "Request Body", as the product sends it. */
 const deleteRequest = z.object({
@@ -34,10 +34,12 @@ const deleteRequest = z.object({
   }),
 });
 
-/** @returns the keys. @throws S3Error MalformedXML */
-export function parseDelete(xml: string): string[] {
+/** @throws S3Error MalformedXML */
+export function parseDelete(xml: string): { key: string; versionId: string | undefined }[] {
   try {
-    return deleteRequest.parse(parseXML(xml)).Delete.Object.map(({ Key }) => Key);
+    return deleteRequest
+      .parse(parseXML(xml))
+      .Delete.Object.map(({ Key: key, VersionId: versionId }) => ({ key, versionId }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new S3Error(400, 'MalformedXML', `The XML is not well-formed or not implemented: ${reason}`);

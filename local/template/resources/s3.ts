@@ -5,6 +5,7 @@ import type { ProvisioningContext } from './context.ts';
 const names = z.array(z.string().regex(/^(\*|[^*]+)$/));
 const bucketProperties = z.object({
   BucketName: z.string().optional(),
+  VersioningConfiguration: z.object({ Status: z.literal('Enabled') }).optional(),
   CorsConfiguration: z
     .object({
       CorsRules: z.array(
@@ -20,7 +21,7 @@ const bucketProperties = z.object({
     .optional(),
 });
 
-/** `AWS::S3::Bucket`: a private bucket with its CORS rules. Encryption, lifecycle and policies have no effect here. */
+/** `AWS::S3::Bucket`: a private bucket with its CORS rules and versions. Encryption, lifecycle and policies have no effect here. */
 export function createS3Provisioners({
   s3,
   stackName,
@@ -28,7 +29,7 @@ export function createS3Provisioners({
 }: ProvisioningContext): Record<string, Provisioner> {
   return {
     'AWS::S3::Bucket': async (logicalId, properties) => {
-      const { BucketName, CorsConfiguration } = bucketProperties.parse(properties);
+      const { BucketName, CorsConfiguration, VersioningConfiguration } = bucketProperties.parse(properties);
       const name = BucketName ?? `${stackName}-${logicalId}`.toLowerCase();
       const cors = CorsConfiguration?.CorsRules.map((rule) => ({
         allowedOrigins: rule.AllowedOrigins,
@@ -36,7 +37,10 @@ export function createS3Provisioners({
         ...(rule.AllowedHeaders && { allowedHeaders: rule.AllowedHeaders }),
         ...(rule.MaxAge !== undefined && { maxAgeSeconds: rule.MaxAge }),
       }));
-      await s3.createBucket(name, cors && { cors });
+      await s3.createBucket(name, {
+        ...(cors && { cors }),
+        isVersioned: VersioningConfiguration !== undefined,
+      });
       return {
         ref: name,
         attributes: {

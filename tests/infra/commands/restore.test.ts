@@ -97,6 +97,50 @@ describe('the restoration of a stage', () => {
     expect(listSteps().every((step) => step.startsWith('Scan'))).toBe(true);
   });
 
+  it('brings images back without a stop of the functions, and fails if versions of some have expired', async () => {
+    const find = (resource: string) => `the-${resource}0A1B2C3D`;
+    mockAws({
+      ListStackResources: {
+        StackResourceSummaries: ['ImagesBucket', 'DataThumbnails'].map((name) => ({
+          LogicalResourceId: `${name}0A1B2C3D`,
+          PhysicalResourceId: find(name),
+        })),
+      },
+      // The versions of one image are on two pages.
+      ListObjectVersions: ({ input }) =>
+        input['KeyMarker'] === undefined
+          ? {
+              DeleteMarkers: ['a', 'b'].map((id) => ({
+                Key: `images/user/${id}.png`,
+                VersionId: `marker of ${id}`,
+                IsLatest: true,
+              })),
+              IsTruncated: true,
+              NextKeyMarker: 'images/user/b.png',
+              NextVersionIdMarker: 'marker of b',
+            }
+          : { Versions: [{ Key: 'images/user/b.png', VersionId: '1', IsLatest: false }] },
+      GetItem: ({ input }) => {
+        const { generationId } = input['Key'] as { generationId: { S: string } };
+        return { Item: { imageKey: { S: `images/user/${generationId.S}.png` } } };
+      },
+      DeleteObjects: {},
+    });
+
+    expect(await runOnDev(restoreCommand, '--images')).toMatchObject({
+      exitCode: 1,
+      printed: '1 images came back, 1 are lost.',
+    });
+    expect(listCalls('DeleteObjects').map(({ input }) => input)).toEqual([
+      {
+        Bucket: find('ImagesBucket'),
+        Delete: { Objects: [{ Key: 'images/user/b.png', VersionId: 'marker of b' }], Quiet: true },
+      },
+    ]);
+    expect(listCalls('GetItem')[0]?.input).toMatchObject({ TableName: find('DataThumbnails') });
+    expect(CONCURRENCY.flatMap((operation) => listCalls(operation))).toEqual([]);
+  });
+
   it.each([
     [[]],
     [['--to', '2026-11-24']],

@@ -57,6 +57,7 @@ export function operationOf({ service, method, path, headers }: WireCall): strin
 
 function s3Operation(method: string, path: string): string {
   if (path.includes('list-type=2')) return 'ListObjectsV2';
+  if (path.includes('versions=')) return 'ListObjectVersions';
   if (method === 'POST') return 'DeleteObjects';
   if (method === 'PUT' && path.includes('.webp')) return PUT_PREVIEW;
   return { PUT: 'PutObject', DELETE: 'DeleteObject' }[method] ?? 'GetObject';

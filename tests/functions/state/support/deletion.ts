@@ -8,8 +8,10 @@ import {
 import {
   DeleteObjectsCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   type DeleteObjectsCommandInput,
   type ListObjectsV2CommandInput,
+  type ListObjectVersionsCommandInput,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { BRAND } from '../../../support/designs.ts';
@@ -45,6 +47,10 @@ export function prepareServices(): void {
   s3.on(ListObjectsV2Command).callsFake((input: ListObjectsV2CommandInput) =>
     run('the list of images', () => listImages(input)),
   );
+  s3.on(ListObjectVersionsCommand).callsFake(({ Prefix = '' }: ListObjectVersionsCommandInput) => {
+    const found = [...images].filter((key) => key.startsWith(Prefix));
+    return { Versions: found.map((Key) => ({ Key, VersionId: '1' })) };
+  });
   s3.on(DeleteObjectsCommand).callsFake(({ Delete }: DeleteObjectsCommandInput) =>
     run('the deletion of images', () => {
       for (const { Key = '' } of Delete?.Objects ?? []) images.delete(Key);
