@@ -1,27 +1,8 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { PASSWORD } from './user-pool.ts';
 
 /** The forms of the sign-in page. */
-export interface AuthPage {
-  heading: Locator;
-  email: Locator;
-  password: Locator;
-  confirmPassword: Locator;
-  newPassword: Locator;
-  code: Locator;
-  /** The success message above the form. */
-  notice: Locator;
-  /** The error message below the form. */
-  error: Locator;
-  /** The submit button of the form, or a link to another form. */
-  button(label: string): Locator;
-  /** Fills in the sign-up form and submits it. */
-  signUp(email: string, password?: string): Promise<void>;
-  /** Fills in the sign-in form and submits it. */
-  signIn(email: string, password?: string): Promise<void>;
-}
-
-export function authPage(page: Page): AuthPage {
+export function authPage(page: Page) {
   const main = page.getByRole('main');
   const email = main.getByRole('textbox', { name: 'Email' });
   const password = main.getByLabel('Password', { exact: true });
@@ -34,16 +15,19 @@ export function authPage(page: Page): AuthPage {
     confirmPassword,
     newPassword: main.getByLabel('New password', { exact: true }),
     code: main.getByRole('textbox', { name: 'Code' }),
+    /** The success message above the form. */
     notice: main.getByRole('status'),
+    /** The error message below the form. */
     error: main.getByRole('alert'),
+    /** The submit button of the form, or a link to another form. */
     button,
-    async signUp(address, secret = PASSWORD) {
+    async signUp(address: string, secret = PASSWORD) {
       await email.fill(address);
       await password.fill(secret);
       await confirmPassword.fill(secret);
       await button('Sign up').click();
     },
-    async signIn(address, secret = PASSWORD) {
+    async signIn(address: string, secret = PASSWORD) {
       await email.fill(address);
       await password.fill(secret);
       await button('Sign in').click();

@@ -25,23 +25,8 @@ const mailbox = z.array(
   z.object({ to: z.string(), code: z.string().optional(), link: z.string().optional() }),
 );
 
-export type Mail = z.output<typeof mailbox>[number];
-
-/** The developer pages of the embedded cloud that serves the site. */
-export interface DevTools {
-  /** Origin of the site. */
-  url: string;
-  config: z.output<typeof siteConfig>;
-  endpoints: z.output<typeof endpointsFile>['endpoints'];
-  /** The physical name of a resource. @param prefix of its logical id */
-  resource: (prefix: string) => { ref: string };
-  /** Mail to an address, newest first. */
-  mails: (email: string) => Promise<Mail[]>;
-  /** Grants credits, or takes them, until an account has this balance. */
-  setBalance: (userId: string, credits: number) => Promise<void>;
-}
-
-export async function connectDevTools(url: string): Promise<DevTools> {
+/** The developer pages of the embedded cloud that serves the site at this origin. */
+export async function connectDevTools(url: string) {
   const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
   const { endpoints, resources } = endpointsFile.parse(await read('/local/endpoints.json'));
   const config = siteConfig.parse(await read('/config.json'));
@@ -59,9 +44,13 @@ export async function connectDevTools(url: string): Promise<DevTools> {
     url,
     config,
     endpoints,
+    /** The physical name of a resource. @param prefix of its logical id */
     resource,
-    mails: async (email) => mailbox.parse(await read('/local/mailbox.json')).filter(({ to }) => to === email),
-    async setBalance(userId, credits) {
+    /** Mail to an address, newest first. */
+    mails: async (email: string) =>
+      mailbox.parse(await read('/local/mailbox.json')).filter(({ to }) => to === email),
+    /** Grants credits, or takes them, until an account has this balance. */
+    async setBalance(userId: string, credits: number) {
       const amount = credits - (await inspector.balance(userId));
       if (amount === 0) return;
       const grant = {
@@ -82,3 +71,5 @@ export async function connectDevTools(url: string): Promise<DevTools> {
     },
   };
 }
+
+export type DevTools = Awaited<ReturnType<typeof connectDevTools>>;

@@ -6,16 +6,11 @@ export const CHECKOUT = '/api/create-stripe-checkout';
 export const CREDITS = '/api/credits';
 export const PURCHASES = '/api/purchases';
 
-/** Requests that wait until the test releases them. */
-export interface HeldRequests {
-  /** Resolves with the first request. */
-  arrived: Promise<Request>;
-  /** Continues these requests, and lets later ones pass. */
-  release: () => void;
-}
-
-/** Holds requests to a URL pattern or path, so that a test can inspect the page while it waits. */
-export async function holdRequests(page: Page, path: string): Promise<HeldRequests> {
+/**
+ * Holds requests to a URL pattern or path, so that a test can inspect the page while it waits.
+ * @returns `arrived` resolves with the first request. `release` continues these requests, and lets later ones pass.
+ */
+export async function holdRequests(page: Page, path: string) {
   let arrive: (request: Request) => void = () => undefined;
   let release: () => void = () => undefined;
   const arrived = new Promise<Request>((resolve) => (arrive = resolve));

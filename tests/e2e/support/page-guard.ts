@@ -1,20 +1,13 @@
 import type { BrowserContext, Request } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** Records what no page may do: console errors, uncaught errors, CSP violations, requests to third parties. */
-export interface PageGuard {
-  /** Expects a problem that the test provokes. It must occur at least once. */
-  allow(problem: RegExp): void;
-  /** Problems that the test did not allow, and allowed problems that did not occur. */
-  report(): string[];
-}
-
 // Text, because the tests are type-checked without the DOM.
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) => {
   reportViolation(event.effectiveDirective + ' blocked ' + (event.blockedURI || event.sourceFile));
 })`;
 
-export async function guardPages({ url, otherOrigins }: Site, context: BrowserContext): Promise<PageGuard> {
+/** Records what no page may do: console errors, uncaught errors, CSP violations, requests to third parties. */
+export async function guardPages({ url, otherOrigins }: Site, context: BrowserContext) {
   const problems: string[] = [];
   const allowed: RegExp[] = [];
   const ownOrigins = [url, ...otherOrigins].map((address) => new URL(address).origin);
@@ -32,7 +25,9 @@ export async function guardPages({ url, otherOrigins }: Site, context: BrowserCo
   await context.addInitScript({ content: REPORT_VIOLATIONS });
 
   return {
-    allow: (problem) => allowed.push(problem),
+    /** Expects a problem that the test provokes. It must occur at least once. */
+    allow: (problem: RegExp) => void allowed.push(problem),
+    /** Problems that the test did not allow, and allowed problems that did not occur. */
     report: () => [
       ...problems.filter((text) => !allowed.some((pattern) => pattern.test(text))),
       ...allowed
@@ -41,6 +36,8 @@ export async function guardPages({ url, otherOrigins }: Site, context: BrowserCo
     ],
   };
 }
+
+export type PageGuard = Awaited<ReturnType<typeof guardPages>>;
 
 /** The origins of the site, and the local Stripe page after the browser was redirected to it. */
 function isExpected(request: Request, ownOrigins: readonly string[]): boolean {

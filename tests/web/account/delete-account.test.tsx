@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SiteHandlers } from '../support/site.tsx';
-import { expiredSession, json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
+import { json, lostConnection, refusal, deferredReply } from '../support/fake-api.ts';
 import { readSiteConfig } from '../../../web/src/lib/read-site-config.ts';
 import {
   ADA,
@@ -233,14 +233,5 @@ describe('the deletion of an account', () => {
     await confirm();
     expect(await screen.findByText('Your account has been deleted.')).toBeTruthy();
     expect(deletions(calls)).toHaveLength(2);
-  });
-
-  it('shows only the reason for the end of the session when the session has ended', async () => {
-    await openDialog({ deleteAccount: () => expiredSession() });
-    await confirm();
-
-    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(screen.queryByText(/has not finished/)).toBeNull();
   });
 });

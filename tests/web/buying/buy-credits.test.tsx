@@ -1,20 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PurchaseSummary } from '../../../contract/purchase-schemas.ts';
-import {
-  expiredSession,
-  json,
-  lostConnection,
-  refusal,
-  deferredReply,
-  foreign,
-} from '../support/fake-api.ts';
+import { json, lostConnection, refusal, deferredReply, foreign } from '../support/fake-api.ts';
 import {
   ADA,
   CHECKOUT_URL,
   currentUrl,
   fakeApi,
-  mockSignOut,
   openLazyPage,
   PACKS_ON_SALE,
   postCalls,
@@ -158,16 +150,6 @@ describe('buying a pack', () => {
     expect(await screen.findAllByText(message)).toHaveLength(1);
     await waitFor(() => expect(enabledCount()).toBe(PACKS_ON_SALE.length));
     expect(document.activeElement?.textContent).toBe('Get Elite');
-  });
-
-  it('shows only the end of the session when the session has ended', async () => {
-    mockSignOut();
-    await openSignedIn({ createStripeCheckout: () => expiredSession() });
-    await press('Get Elite');
-
-    expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy();
-    expect(await screen.findByText('The sign-in page')).toBeTruthy();
-    expect(screen.queryByText(/Purchase failed/)).toBeNull();
   });
 
   it('does not open the payment page when the user has left the page meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { expiredSession, json, lostConnection, deferredReply } from '../support/fake-api.ts';
+import { json, lostConnection, deferredReply } from '../support/fake-api.ts';
 import { openWithThumbnail, readRecord, RECORD } from '../support/generations.ts';
 import {
   ADA,
@@ -115,17 +115,5 @@ describe('Another', () => {
     await waitForPrevious(2);
     expect(postCalls(calls)[0]?.body).not.toHaveProperty('negativePrompt');
     expect(buttons().some((button) => button.matches(':disabled'))).toBe(false);
-  });
-
-  it('leaves the message to the end of the session', async () => {
-    let hasExpired = false;
-    await openWithThumbnail({
-      readThumbnail: (call) => (hasExpired ? expiredSession() : readRecord(call)),
-    });
-    hasExpired = true;
-    press(/^Another/);
-
-    expect(await screen.findAllByText(/Please sign in again/)).toHaveLength(1);
-    expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
   });
 });
