@@ -9,11 +9,11 @@ import { PATHS } from '../../../lib/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../ui/early-access.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { createApiKey, revokeApiKey, useApiKeys } from '../api.ts';
 
 type ApiKey = ListKeysResponse['keys'][number];
@@ -127,17 +127,12 @@ function NewKey({ text }: { text: string }) {
     );
   return (
     <div className="new-key">
-      <Field label="Your new key. Copy it now, because it is not shown again.">
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            readOnly
-            value={text}
-            onFocus={(event) => event.target.select()}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Your new key. Copy it now, because it is not shown again."
+        readOnly
+        value={text}
+        onFocus={(event) => event.target.select()}
+      />
       <Button variant="outline" onClick={copy}>
         Copy key
       </Button>
@@ -157,20 +152,15 @@ function KeyForm({ onCreate }: { onCreate: (name: string) => Promise<boolean> })
   };
   return (
     <form className="account-form" onSubmit={(event) => void submit(event)}>
-      <Field label="Name of the new key">
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            value={name}
-            maxLength={LIMITS.keyNameLength}
-            placeholder="Upload script"
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name of the new key"
+        value={name}
+        maxLength={LIMITS.keyNameLength}
+        placeholder="Upload script"
+        autoComplete="off"
+        onChange={setName}
+        required
+      />
       <Button type="submit" variant="outline" disabled={isBusy || name.trim() === ''}>
         {isBusy && <Spinner />} Create key
       </Button>

@@ -4,8 +4,8 @@ import { PASSWORD_POLICY } from '../../../session/auth-error.ts';
 import type * as PasswordSession from '../../../session/change-password.ts';
 import { signOutAfterPasswordChange } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 interface ChangePasswordProps {
   email: string;
@@ -81,36 +81,26 @@ function NewPasswordForm({ email, code, isBusy, onSubmit }: NewPasswordFormProps
   return (
     <form className="account-form" onSubmit={onSubmit}>
       <input hidden readOnly name="username" autoComplete="username" value={email} />
-      <Field label="Code from the email">
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            defaultValue={code}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
-            autoFocus={code === ''}
-            required
-          />
-        )}
-      </Field>
-      <Field label="New password">
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
-            autoFocus={code !== ''}
-            aria-describedby="password-policy"
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label="Code from the email"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        defaultValue={code}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+        autoFocus={code === ''}
+        required
+      />
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens after a press of a button or a link
+        autoFocus={code !== ''}
+        aria-describedby="password-policy"
+        required
+      />
       <p id="password-policy">{PASSWORD_POLICY}</p>
       <Button type="submit" variant="brand" disabled={isBusy}>
         {isBusy && <Spinner />} Update password

@@ -11,9 +11,9 @@ import type { User } from '../../../session/session-store.ts';
 import { signOutOfDeletedAccount } from '../../../session/sign-out.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { deleteAccount } from '../api.ts';
 
 interface DeleteAccountProps {
@@ -175,36 +175,26 @@ function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     >
       <DeletionTerms credits={credits} />
       <form id={form} className="delete-account-form" onSubmit={submit}>
-        <Field label={`Type ${email} to confirm`}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-box"
-              type="text"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={typed.email}
-              disabled={isBusy}
-              onChange={(event) => setTyped({ ...typed, email: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={isCodeSent ? 'Code from the email' : 'Password'} error={signInError?.message}>
-          {(id, invalid) => (
-            <input
-              ref={secret}
-              id={id}
-              {...invalid}
-              className="field-box"
-              {...(isCodeSent ? CODE_INPUT : PASSWORD_INPUT)}
-              value={typed.secret}
-              disabled={isBusy}
-              onChange={(event) => setTyped({ ...typed, secret: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={`Type ${email} to confirm`}
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed.email}
+          disabled={isBusy}
+          onChange={(value) => setTyped({ ...typed, email: value })}
+        />
+        <TextField
+          label={isCodeSent ? 'Code from the email' : 'Password'}
+          error={signInError?.message}
+          ref={secret}
+          {...(isCodeSent ? CODE_INPUT : PASSWORD_INPUT)}
+          value={typed.secret}
+          disabled={isBusy}
+          onChange={(value) => setTyped({ ...typed, secret: value })}
+        />
         {onSendCode && (
           <Button variant="quiet" disabled={isBusy} onClick={onSendCode}>
             Use a code sent to my email instead

@@ -17,30 +17,22 @@ interface NegativePromptProps {
 export function NegativePrompt({ ref, value, error, isOutOfCredits, onChange }: NegativePromptProps) {
   return (
     <div className="negative">
-      <Field label="Negative prompt">
-        {(id) => (
-          <>
-            <textarea
-              ref={ref}
-              id={id}
-              className="field-box"
-              rows={3}
-              dir="auto"
-              placeholder="What to leave out: blur, watermarks, extra fingers"
-              value={value}
-              aria-invalid={error !== undefined}
-              aria-describedby={error && `${id}-error`}
-              onChange={(event) => onChange(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
-              }}
-            />
-            {error !== undefined && (
-              <p id={`${id}-error`} className="prompt-error" role="alert">
-                {error}
-              </p>
-            )}
-          </>
+      <Field label="Negative prompt" error={error}>
+        {(id, invalid) => (
+          <textarea
+            ref={ref}
+            id={id}
+            {...invalid}
+            className="field-box"
+            rows={3}
+            dir="auto"
+            placeholder="What to leave out: blur, watermarks, extra fingers"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitForm(event);
+            }}
+          />
         )}
       </Field>
       {isOutOfCredits && (

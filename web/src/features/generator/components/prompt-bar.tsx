@@ -84,7 +84,7 @@ export function PromptBar(props: PromptBarProps) {
         <PromptFoot {...props} />
       </div>
       {error !== undefined && (
-        <p id={`${id}-error`} className="prompt-error" role="alert">
+        <p id={`${id}-error`} className="field-error" role="alert">
           {error}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 interface NameDialogProps {
   name: string;
@@ -29,21 +29,16 @@ export function NameDialog({ name, onSave, onCancel }: NameDialogProps) {
         </>
       }
     >
-      <Field label="Name">
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            dir="auto"
-            maxLength={LIMITS.thumbnailNameLength}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') save();
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        dir="auto"
+        maxLength={LIMITS.thumbnailNameLength}
+        value={text}
+        onChange={(value) => setText(value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save();
+        }}
+      />
     </Dialog>
   );
 }

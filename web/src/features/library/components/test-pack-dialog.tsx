@@ -7,9 +7,9 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { findTitle } from '../../../lib/video-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { LibraryState } from '../hooks/use-library.ts';
 import { listSimilarPairs, listTestFiles, renderTestPictures } from '../model/test-pack.ts';
 import type { TestPicture } from '../model/test-pack.ts';
@@ -68,18 +68,13 @@ export default function TestPackDialog({ thumbnails: selected, onUpdate, onClose
         {thumbnails.map(({ id }, index) => (
           <li key={id}>
             <TestImage file={pictures?.[index]?.file.blob} />
-            <Field label={`Title ${index + 1}`}>
-              {(field) => (
-                <input
-                  id={field}
-                  className="field-box"
-                  dir="auto"
-                  value={titles[index]}
-                  maxLength={LIMITS.titleLength}
-                  onChange={({ currentTarget }) => setTitles(titles.with(index, currentTarget.value))}
-                />
-              )}
-            </Field>
+            <TextField
+              label={`Title ${index + 1}`}
+              dir="auto"
+              value={titles[index]}
+              maxLength={LIMITS.titleLength}
+              onChange={(value) => setTitles(titles.with(index, value))}
+            />
             <Button
               variant="outline"
               aria-label={`Winner: ${index + 1}`}

@@ -21,6 +21,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { formatAnswerTime, LEVELS } from '../model/levels.ts';
 import './support.css';
 
@@ -127,19 +128,14 @@ function SupportForm({ user, answerHours, address }: SupportFormProps) {
         Your account has {LEVELS[level].name} support: you get an answer{' '}
         <strong>{formatAnswerTime(answerHours[level])}</strong>, at {user.email}.
       </p>
-      <Field label="Subject">
-        {(fieldId) => (
-          <input
-            id={fieldId}
-            className="field-box"
-            dir="auto"
-            required
-            maxLength={LIMITS.supportSubjectLength}
-            value={draft.subject}
-            onChange={({ target }) => change({ subject: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Subject"
+        dir="auto"
+        required
+        maxLength={LIMITS.supportSubjectLength}
+        value={draft.subject}
+        onChange={(value) => change({ subject: value })}
+      />
       <Field label="Message">
         {(fieldId) => (
           <textarea

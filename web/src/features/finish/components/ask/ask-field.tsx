@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { EditSuggestion } from '../../../../../../contract/edit-suggestion-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import type { SiteConfig } from '../../../../../../contract/site-config.ts';
-import { explain } from '../../../../api/error-sentences.ts';
+import { useSuggestion } from '../../../../api/use-suggestion.ts';
 import { formatCredits } from '../../../../lib/format.ts';
 import { isOffline } from '../../../../lib/online.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -27,21 +27,19 @@ interface AskFieldProps {
   onAccept: (suggestion: Suggested) => void;
 }
 
-type State =
-  | { status: 'idle' }
-  | { status: 'loading' }
-  | { status: 'ready'; suggestion: Suggested }
-  /** A question, or why there is no suggestion. */
-  | { status: 'failed'; message: string };
-
 /** The field "Say what to change": a sentence becomes one operation, which is shown with its price before it runs. */
 export default function AskField({ thumbnailId, services, disabled, onAccept }: AskFieldProps) {
   const [instruction, setInstruction] = useState('');
-  const { state, ask, reset } = useSuggestion(thumbnailId);
+  const { state, ask, reset, fail } = useSuggestion<EditSuggestion>();
+  const answer = state.status === 'ready' ? state.data : undefined;
+  const suggestion = answer?.kind === 'unclear' ? undefined : answer;
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!disabled) ask(instruction.trim());
+    const sentence = instruction.trim();
+    if (disabled || sentence === '') return;
+    if (isOffline()) fail('You are offline. Nothing was sent.');
+    else ask((signal) => suggestEdit(thumbnailId, sentence, signal));
   };
   return (
     <form className="ask-field" aria-label="Say what to change" onSubmit={submit}>
@@ -74,17 +72,18 @@ export default function AskField({ thumbnailId, services, disabled, onAccept }: 
           </p>
         )}
         {state.status === 'failed' && <p>{state.message}</p>}
-        {state.status === 'ready' && <Operation suggestion={state.suggestion} />}
+        {answer?.kind === 'unclear' && <p>{answer.question}</p>}
+        {suggestion && <Operation suggestion={suggestion} />}
       </div>
-      {state.status === 'ready' ? (
+      {suggestion ? (
         <Acceptance
-          suggestion={state.suggestion}
+          suggestion={suggestion}
           services={services}
           disabled={disabled}
           onAccept={() => {
             setInstruction('');
             reset();
-            onAccept(state.suggestion);
+            onAccept(suggestion);
           }}
         />
       ) : (
@@ -133,40 +132,4 @@ function Acceptance({ suggestion, services, disabled, onAccept }: AcceptanceProp
       </Button>
     </div>
   );
-}
-
-/** Asks for one suggestion at a time. Another sentence, and leaving, cancel the request. */
-function useSuggestion(thumbnailId: string) {
-  const [state, setState] = useState<State>({ status: 'idle' });
-  const request = useRef<AbortController>(undefined);
-  useEffect(() => () => request.current?.abort(), []);
-
-  const reset = () => {
-    request.current?.abort();
-    setState({ status: 'idle' });
-  };
-  const ask = (instruction: string) => {
-    if (instruction === '') return;
-    reset();
-    if (isOffline()) {
-      setState({ status: 'failed', message: 'You are offline. Nothing was sent.' });
-      return;
-    }
-    const { signal } = (request.current = new AbortController());
-    setState({ status: 'loading' });
-    suggestEdit(thumbnailId, instruction, signal).then(
-      (suggestion) => {
-        if (signal.aborted) return;
-        setState(
-          suggestion.kind === 'unclear'
-            ? { status: 'failed', message: suggestion.question }
-            : { status: 'ready', suggestion },
-        );
-      },
-      (error: unknown) => {
-        if (!signal.aborted) setState({ status: 'failed', message: `${explain(error)}.` });
-      },
-    );
-  };
-  return { state, ask, reset };
 }

@@ -4,8 +4,8 @@ import { LIMITS } from '../../../../../../contract/limits.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
-import { Field } from '../../../../ui/field.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 import { notify } from '../../../../ui/notify.ts';
 import type { BrandKit } from '../../hooks/use-brand.ts';
 import type { Cutouts } from '../../hooks/use-cutouts.ts';
@@ -88,19 +88,14 @@ function NewLayoutDialog({ layers, ...props }: ListProps & { layers: Layout['lay
         }}
       >
         <p>Keeps the texts, their fonts, edges and plates, the shapes, the cut-outs and all positions.</p>
-        <Field label="Name" error={limit}>
-          {(id, invalid) => (
-            <input
-              id={id}
-              className="field-box"
-              dir="auto"
-              {...invalid}
-              value={layout.name}
-              maxLength={LIMITS.layoutNameLength}
-              onChange={({ currentTarget: { value } }) => setLayout({ ...layout, name: value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={limit}
+          dir="auto"
+          value={layout.name}
+          maxLength={LIMITS.layoutNameLength}
+          onChange={(value) => setLayout({ ...layout, name: value })}
+        />
       </form>
       {limit !== undefined && <LayoutRows {...props} />}
     </Dialog>

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../../../../contract/limits.ts';
-import { Field } from '../../../../ui/field.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 import { namesThing } from '../../model/image-tools/offers.ts';
 import type { SettingsProps, Tool } from '../../model/image-tools/tool-settings.ts';
 
@@ -23,31 +23,21 @@ export function WordControls({ settings, change }: SettingsProps) {
   return (
     <>
       {namesThing(settings) && (
-        <Field label={tool === 'recolor' ? 'Thing' : 'Thing to replace'}>
-          {(id) => (
-            <input
-              id={id}
-              className="field-box"
-              value={find}
-              maxLength={LIMITS.editFindLength}
-              placeholder="the flags"
-              onChange={({ currentTarget }) => change({ find: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={tool === 'recolor' ? 'Thing' : 'Thing to replace'}
+          value={find}
+          maxLength={LIMITS.editFindLength}
+          placeholder="the flags"
+          onChange={(value) => change({ find: value })}
+        />
       )}
-      <Field label={label}>
-        {(id) => (
-          <input
-            id={id}
-            className="field-box"
-            value={prompt}
-            maxLength={LIMITS.promptLength}
-            placeholder={PLACEHOLDERS[tool]}
-            onChange={({ currentTarget }) => change({ prompt: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        value={prompt}
+        maxLength={LIMITS.promptLength}
+        placeholder={PLACEHOLDERS[tool]}
+        onChange={(value) => change({ prompt: value })}
+      />
     </>
   );
 }

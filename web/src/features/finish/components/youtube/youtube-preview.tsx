@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '../../../../ui/field.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { MoonIcon, SunIcon } from '../icons.tsx';
 import { OtherVideo, Video } from './video.tsx';
@@ -60,19 +61,15 @@ export function YoutubePreview({ canvas, details, onChange, children }: YoutubeP
       </div>
       <div className="youtube-fields">
         {FIELDS.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            {(id) => (
-              <input
-                id={id}
-                className="field-box"
-                dir="auto"
-                value={details[name]}
-                maxLength={MAX_LENGTHS[name]}
-                autoComplete="off"
-                onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            key={name}
+            label={label}
+            dir="auto"
+            value={details[name]}
+            maxLength={MAX_LENGTHS[name]}
+            autoComplete="off"
+            onChange={(value) => onChange({ [name]: value })}
+          />
         ))}
         <DurationField duration={details.duration} onChange={(duration) => onChange({ duration })} />
       </div>

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeEvent, DragEvent } from 'react';
 import type { Concept } from '../../../../../../contract/concept-schemas.ts';
 import { LIMITS } from '../../../../../../contract/limits.ts';
 import { suggestConcepts } from '../../../../api/suggestions.ts';
-import { explain } from '../../../../api/error-sentences.ts';
+import { useSuggestion } from '../../../../api/use-suggestion.ts';
 import { keepWords } from '../../../../lib/video-words.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -24,16 +24,10 @@ interface ScriptSheetProps {
 /** The most bytes of a file that is read: 20,000 characters, and the times of subtitles. */
 const MAX_FILE_BYTES = 500_000;
 
-type State =
-  | { status: 'idle' }
-  | { status: 'loading' }
-  | { status: 'ready'; concepts: readonly Concept[] }
-  | { status: 'failed'; message: string };
-
 /** Makes three concepts from a script. One press fills the prompt, and keeps title and headline for the finish page. */
 export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetProps) {
   const [script, setScript] = useState('');
-  const { state, ask, reset, fail } = useConcepts();
+  const { state, ask, reset, fail } = useSuggestion<Concept[]>();
   const words = readScript(script);
   const excess = countCharacters(words) - LIMITS.scriptLength;
 
@@ -65,7 +59,7 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           <Button
             variant="primary"
             disabled={state.status === 'loading' || words === '' || excess > 0}
-            onClick={() => ask(words)}
+            onClick={() => ask((signal) => suggestConcepts({ script: words }, signal))}
           >
             Suggest concepts
           </Button>
@@ -106,23 +100,19 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           }}
         />
         {excess > 0 && <p role="alert">Shorten the script by {excess.toLocaleString('en-GB')} characters.</p>}
-        <Status state={state} />
-        {state.status === 'ready' && <ConceptList concepts={state.concepts} onPick={pick} />}
+        <div role="status">
+          {state.status === 'loading' && (
+            <p>
+              <Spinner /> Writing concepts...
+            </p>
+          )}
+          {state.status === 'failed' && <p>{state.message}</p>}
+        </div>
+        {state.status === 'ready' && <ConceptList concepts={state.data} onPick={pick} />}
       </div>
     </Dialog>
   );
 }
-
-const Status = ({ state }: { state: State }) => (
-  <div role="status">
-    {state.status === 'loading' && (
-      <p>
-        <Spinner /> Writing concepts...
-      </p>
-    )}
-    {state.status === 'failed' && <p>{state.message}</p>}
-  </div>
-);
 
 interface ConceptListProps {
   concepts: readonly Concept[];
@@ -145,33 +135,3 @@ const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
     ))}
   </ul>
 );
-
-/** Asks for the concepts of one script at a time. Another script, and leaving, cancel the request. */
-function useConcepts() {
-  const [state, setState] = useState<State>({ status: 'idle' });
-  const request = useRef<AbortController>(undefined);
-  useEffect(() => () => request.current?.abort(), []);
-
-  const end = (next: State) => {
-    request.current?.abort();
-    setState(next);
-  };
-  const ask = (script: string) => {
-    end({ status: 'loading' });
-    const { signal } = (request.current = new AbortController());
-    suggestConcepts({ script }, signal).then(
-      (concepts) => {
-        if (!signal.aborted) setState({ status: 'ready', concepts });
-      },
-      (error: unknown) => {
-        if (!signal.aborted) setState({ status: 'failed', message: `${explain(error)}.` });
-      },
-    );
-  };
-  return {
-    state,
-    ask,
-    reset: () => end({ status: 'idle' }),
-    fail: (message: string) => end({ status: 'failed', message }),
-  };
-}
