@@ -1,5 +1,49 @@
-import { createKey, listKeys, revokeKey } from './api-keys/api-keys.ts';
+import { randomUUID } from 'node:crypto';
+import type { EndpointResponse } from '../contract/endpoint-types.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { PACKS } from '../contract/packs.ts';
+import { deleteKey, describeKey, insertKey, queryKeys } from './api-keys/api-keys-table.ts';
+import { API_PACK, hasApiPack, requireApiPack } from './api-keys/api-pack.ts';
+import { createKeyText } from './api-keys/key-text.ts';
 import { apiHandler, apiRouter } from './http/api-handler.ts';
+import type { User } from './ledger/users-table.ts';
+import { enforceRateLimit } from './rate-limits/rate-limits.ts';
+import { AccountClosedError, CodedError, NotFoundError } from './shared/errors.ts';
+
+/**
+ * Creates a key of the public API. Only this response contains it.
+ * @throws CodedError `pack_required` for an account without the pack, `forbidden` at the limit; AccountClosedError,
+ * TooManyRequestsError.
+ */
+async function createKey(
+  userId: string,
+  user: User | undefined,
+  name: string,
+): Promise<EndpointResponse<'createKey'>> {
+  requireApiPack(user);
+  await enforceRateLimit('keys', userId);
+  const keyId = randomUUID();
+  const { key, hash } = createKeyText(keyId);
+  const createdAt = new Date().toISOString();
+  const refusals = await insertKey({ keyId, userId, name, hash, createdAt });
+  if (refusals === undefined) return { id: keyId, name, createdAt, key };
+  if (refusals.findItem('account')?.['closedAt'] !== undefined) throw new AccountClosedError();
+  throw new CodedError('forbidden', { params: { reason: 'keyLimit', limit: LIMITS.apiKeys } });
+}
+
+/** Lists the keys of an account, oldest first. */
+async function listKeys(userId: string, user: User | undefined): Promise<EndpointResponse<'listKeys'>> {
+  const keys = await queryKeys(userId);
+  return {
+    keys: keys.map(describeKey),
+    ...(!hasApiPack(user) && { requiredPack: PACKS[API_PACK].name }),
+  };
+}
+
+/** @throws NotFoundError for an unknown id, and another user's. */
+async function revokeKey(userId: string, keyId: string): Promise<void> {
+  if (!(await deleteKey(userId, keyId))) throw new NotFoundError();
+}
 
 export const handler = apiRouter({
   /** POST /api/keys: creates a key of the public API, and shows it once. */

@@ -1,5 +1,37 @@
-import { cancelGeneration } from './generation/cancel-generation.ts';
+import { failGeneration } from './generation/fail-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { GenerationInProgressError, NotFoundError } from './shared/errors.ts';
+import { countGeneration, countRefund } from './shared/metrics.ts';
+import { findGeneration } from './thumbnails-table/queries.ts';
+import type { Generation } from './thumbnails-table/rows.ts';
+
+/**
+ * Ends a waiting generation and refunds its credits. Idempotent.
+ * @throws GenerationInProgressError while a model generates the image; NotFoundError for an unknown id, another user's, and
+ * a generation that ended in another way.
+ */
+async function cancelGeneration(userId: string, generationId: string): Promise<void> {
+  const found = await findGeneration({ userId, generationId });
+  if (found?.status !== 'waiting') {
+    requireCanceled(found);
+    return;
+  }
+  const { refunded, thumbnail } = await failGeneration(found, { code: 'generation_canceled' });
+  if (!refunded) {
+    requireCanceled(thumbnail);
+    return;
+  }
+  countRefund(found.cost, 'canceled');
+  countGeneration('generation_canceled', found.model);
+}
+
+function requireCanceled(thumbnail: Generation | undefined): void {
+  if (thumbnail?.status === 'pending' || thumbnail?.status === 'waiting') {
+    throw new GenerationInProgressError();
+  }
+  if (thumbnail?.status !== 'failed' || thumbnail.failure !== 'generation_canceled')
+    throw new NotFoundError();
+}
 
 /** POST /api/thumbnails/{id}/cancel: ends a waiting generation and returns its credits. */
 export const handler = apiHandler('cancelGeneration', async ({ userId, params }) => {

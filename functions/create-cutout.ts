@@ -1,8 +1,101 @@
 import { randomUUID } from 'node:crypto';
-import { createCutout } from './cutouts/create-cutout.ts';
+import type { Session } from './accounts/caller.ts';
+import { attemptGeneration } from './generation/attempt-generation.ts';
+import type { GeneratedImage, ImagePlan } from './generation/plan-image.ts';
+import { requireSucceeded } from './generation/require-succeeded.ts';
+import { reserveGeneration } from './generation/reserve-generation.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { buildImageKey, storeImage } from './images/image-bucket.ts';
 import { signImageUrls } from './images/image-urls.ts';
+import { generateImage } from './models/generate-image.ts';
+import { createReferenceTargets, selectServiceModels } from './models/service-pool.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
+import { LOAD_TIMEOUT_MS, readPicture, readReferenceImage } from './references/reference-images.ts';
+import {
+  type GenerationKey,
+  type PendingGeneration,
+  PICTURE,
+  type SucceededGeneration,
+} from './thumbnails-table/rows.ts';
+
+interface CreateCutoutInput extends Session {
+  /** A verified address; undefined if unknown. */
+  email: string | undefined;
+  /** The idempotency key, and the id of the cut-out. */
+  cutoutId: string;
+  /** An uploaded reference image of the user. */
+  referenceId: string;
+  /** Stores the image as a picture. */
+  keepsBackground: boolean;
+}
+
+/**
+ * Removes the background of a reference image. A cut-out is a generation of another kind: it is paid, refunded, audited,
+ * exported and deleted as one. A picture is a cut-out without a model, at the price of 0.
+ * @param remainingMs remaining invocation time.
+ * @throws InvalidRequestError if the stage offers no cut-outs; otherwise what `reserveGeneration`, `attemptGeneration` and
+ * `requireSucceeded` throw.
+ */
+async function createCutout(
+  { userId, email, authenticatedAt, cutoutId, referenceId, keepsBackground }: CreateCutoutInput,
+  remainingMs: number,
+): Promise<SucceededGeneration> {
+  const endAt = Date.now() + remainingMs;
+  const plan = keepsBackground ? planPicture(userId, referenceId) : planCutout(userId, referenceId);
+  const createdAt = new Date().toISOString();
+  const pending: PendingGeneration = {
+    userId,
+    generationId: cutoutId,
+    kind: 'cutout',
+    prompt: '',
+    // The model takes none.
+    seed: 0,
+    model: plan.model.id,
+    cost: plan.model.cost,
+    status: 'pending',
+    createdAt,
+    startedAt: createdAt,
+    attemptId: randomUUID(),
+  };
+  const existing = await reserveGeneration(pending, { email, authenticatedAt });
+  if (existing !== undefined) return requireSucceeded(existing);
+  const cutout = await attemptGeneration(pending, { plan, store, endAt, mayWait: false });
+  if (cutout === 'overloaded') throw new Error('A cut-out does not wait in line.');
+  return requireSucceeded(cutout);
+}
+
+/** A cut-out is a photo that a model has changed, and a picture is only the creator's. Neither has a preview. */
+async function store({ userId, generationId }: GenerationKey, image: GeneratedImage, endAt: number) {
+  const imageKey = buildImageKey(userId, generationId);
+  const signal = AbortSignal.timeout(Math.max(0, endAt - Date.now()));
+  await storeImage(imageKey, { ...image, source: image.model === PICTURE ? 'none' : 'composite' }, signal);
+  return { imageKey };
+}
+
+type CutoutPlan = Pick<ImagePlan, 'generate'> & { model: { id: string; cost: number } };
+
+function planPicture(userId: string, referenceId: string): CutoutPlan {
+  return {
+    model: { id: PICTURE, cost: 0 },
+    async generate(_request, deadline) {
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
+      const { png: content, ...size } = await readPicture(userId, referenceId, signal);
+      return { type: 'image/png', content, ...size, model: PICTURE };
+    },
+  };
+}
+
+function planCutout(userId: string, referenceId: string): CutoutPlan {
+  const models = selectServiceModels('cutout', { prompt: '' });
+  return {
+    model: models[0],
+    async generate(request, deadline) {
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(LOAD_TIMEOUT_MS)]);
+      const image = await readReferenceImage(userId, referenceId, signal);
+      return generateImage(createReferenceTargets('cutout', models, image), request, deadline);
+    },
+  };
+}
 
 /**
  * POST /api/cutouts: removes the background of one reference image, at the price of the model, or stores a picture as it is.

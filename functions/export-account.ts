@@ -1,6 +1,89 @@
-import { exportAccount } from './privacy/export-account.ts';
+import type { ExportAccountResponse } from '../contract/schemas.ts';
+import type { AccountOwner } from './accounts/welcome.ts';
+import { describeKey, queryKeys } from './api-keys/api-keys-table.ts';
+import { findBrand } from './brand/brand.ts';
+import { readDesign } from './designs/read-design.ts';
+import { describeEdit } from './gallery/list-edits.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { signImageUrls } from './images/image-urls.ts';
+import { compareNewestFirst, listEntries } from './ledger/ledger-table.ts';
+import { listPacks, type User } from './ledger/users-table.ts';
+import { listAllPurchases } from './purchases/purchases-table.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
+import { queryUndeleted } from './thumbnails-table/queries.ts';
+import { type KeptGeneration, type SucceededGeneration, toThumbnailFields } from './thumbnails-table/rows.ts';
+
+// A Lambda response has at most 6 MB (AWS Lambda developer guide, "Lambda quotas"). The longest prompts and a signed URL
+// take 18 KB of a thumbnail; a ledger entry takes 250 bytes.
+const THUMBNAILS_PER_PAGE = 200;
+const MAX_LEDGER_ENTRIES = 8_000;
+
+/**
+ * Collects one page of a user's data. Only the first one has the ledger, the purchases, the brand and the API keys.
+ * @param user undefined for a user without an account.
+ * @param cursor of the previous page.
+ */
+async function exportAccount(
+  { userId, email }: AccountOwner,
+  user: User | undefined,
+  cursor: string | undefined,
+): Promise<ExportAccountResponse> {
+  const [entries, purchases, stored, keys, page] = await Promise.all([
+    cursor === undefined ? listEntries(userId) : [],
+    cursor === undefined ? listAllPurchases(userId) : [],
+    cursor === undefined ? findBrand(userId) : undefined,
+    cursor === undefined ? queryKeys(userId) : [],
+    queryUndeleted(userId, THUMBNAILS_PER_PAGE, cursor),
+  ]);
+  const ledger = entries.sort(compareNewestFirst).slice(0, MAX_LEDGER_ENTRIES);
+  return {
+    account: {
+      id: userId,
+      email,
+      credits: user?.credits ?? 0,
+      packs: listPacks(user),
+      createdAt: user?.createdAt,
+      suspendedAt: user?.suspendedAt,
+    },
+    // Without the operator of a grant, who is another person.
+    ledger: ledger.map(({ createdAt, kind, amount, ref, why }) => ({ createdAt, kind, amount, ref, why })),
+    olderLedgerEntries: entries.length - ledger.length,
+    purchases,
+    thumbnails: await Promise.all(page.thumbnails.filter(isOfKind(undefined)).map(exportThumbnail)),
+    brand: stored?.brand,
+    cutouts: await Promise.all(
+      page.thumbnails.filter(isOfKind('cutout')).filter(hasSucceeded).map(exportCutout),
+    ),
+    edits: await Promise.all(page.thumbnails.filter(isOfKind('edit')).filter(hasSucceeded).map(exportEdit)),
+    keys: keys.map(describeKey),
+    cursor: page.next,
+  };
+}
+
+async function exportThumbnail(
+  thumbnail: KeptGeneration,
+): Promise<ExportAccountResponse['thumbnails'][number]> {
+  const { status } = thumbnail;
+  const common = toThumbnailFields(thumbnail);
+  if (status !== 'succeeded') return { ...common, status };
+  return { ...common, status, ...(await signImageUrls(thumbnail)), design: readDesign(thumbnail) };
+}
+
+const isOfKind =
+  (expected: KeptGeneration['kind']) =>
+  ({ kind }: KeptGeneration) =>
+    kind === expected;
+const hasSucceeded = (item: KeptGeneration) => item.status === 'succeeded';
+
+async function exportCutout({ generationId: id, createdAt, imageKey }: SucceededGeneration) {
+  const { url } = await signImageUrls({ imageKey });
+  return { id, createdAt, url };
+}
+
+async function exportEdit(edit: SucceededGeneration) {
+  const { id, baseId, operation, imageURL: url, createdAt } = await describeEdit(edit);
+  return { id, thumbnailId: edit.thumbnailId, baseId, operation, createdAt, url };
+}
 
 /** GET /api/account/export: returns one page of the caller's data. */
 export const handler = apiHandler('exportAccount', async ({ query, user, ...caller }) => {

@@ -1,9 +1,118 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { errorTrace, logger } from './shared/logger.ts';
 import { planEdit } from './edits/plan-edit.ts';
-import { planImage } from './generation/plan-image.ts';
-import { processWaiting, type PlanWaiting } from './generation/process-waiting.ts';
-import { delayMessage, parseMessage } from './waiting-line/waiting-queue.ts';
+import { attemptGeneration, failAndRefund } from './generation/attempt-generation.ts';
+import { type ImagePlan, planImage } from './generation/plan-image.ts';
+import { storeImages } from './images/store-images.ts';
+import { findUser } from './ledger/users-table.ts';
+import { preparePixelThread } from './pixels/pixel-thread.ts';
+import { AccountSuspendedError } from './shared/errors.ts';
+import { GenerationFailedError } from './shared/generation-failure.ts';
+import { errorTrace, logger } from './shared/logger.ts';
+import { recordWaitTime } from './shared/metrics.ts';
+import { markWaiting, startAttempt } from './thumbnails-table/life-cycle.ts';
+import { countWaiting } from './thumbnails-table/queries.ts';
+import type { Generation, PendingGeneration } from './thumbnails-table/rows.ts';
+import { estimateTurn, isNext, TURN_SECONDS } from './waiting-line/lines.ts';
+import { LONGEST_WAIT_MS } from './waiting-line/longest-wait.ts';
+import { delayMessage, parseMessage, type WaitingMessage } from './waiting-line/waiting-queue.ts';
+
+const LONGEST_TURN_DELAY = 60;
+/**
+ * Short, because the generations of the line compete with new ones for the quota: the more often they try, the larger is
+ * their share.
+ */
+const LONGEST_RETRY_DELAY = 4;
+
+/**
+ * The delay, in whole seconds, of a generation that may not try yet. At most the estimate, so that it is back in time if
+ * others leave the line.
+ */
+function chooseTurnDelay(line: string, ahead: number): number {
+  const untilTurn = Math.ceil(estimateTurn(line, ahead)) - TURN_SECONDS;
+  return chooseUpTo(Math.min(LONGEST_TURN_DELAY, Math.max(1, untilTurn)));
+}
+
+/** The delay, in whole seconds, after an attempt met overloaded models. It doubles with each attempt. */
+function chooseRetryDelay(attempts: number): number {
+  return chooseUpTo(Math.min(LONGEST_RETRY_DELAY, 2 ** (attempts - 1)));
+}
+
+/** Equal jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"): half of the delay is fixed. */
+function chooseUpTo(seconds: number): number {
+  return randomInt(Math.ceil(seconds / 2), seconds + 1);
+}
+
+/** The delay, in seconds, while another attempt may be running. It ends within a minute. */
+const CHECK_DELAY = 5;
+
+/** Plans the next attempt of a generation, with the settings of now. @throws InvalidRequestError if they no longer allow it. */
+type PlanWaiting = (pending: PendingGeneration, message: WaitingMessage) => ImagePlan;
+
+/**
+ * Continues a generation that waits: tries the models if it is among the next ones of its line. The row decides, so a
+ * message may be delivered twice, late, or to two workers: only one of them starts the attempt, and only that attempt can
+ * end the generation.
+ * @param remainingMs remaining invocation time.
+ * @returns the seconds after which to deliver the message again; undefined if there is nothing left to do.
+ * @throws when a call failed; the message must be delivered again.
+ */
+async function processWaiting(
+  message: WaitingMessage,
+  remainingMs: number,
+  planWaiting: PlanWaiting,
+): Promise<number | undefined> {
+  const now = Date.now();
+  const { userId, generationId, waitingLine, waitingSince } = message;
+  const secondsLeft = Math.ceil((Date.parse(waitingSince) + LONGEST_WAIT_MS - now) / 1_000);
+  const isLastAttempt = secondsLeft <= 0;
+  if (!isLastAttempt) {
+    const ahead = await countWaiting(waitingLine, waitingSince);
+    if (!isNext(waitingLine, ahead)) return Math.min(chooseTurnDelay(waitingLine, ahead), secondsLeft);
+  }
+
+  const attemptId = randomUUID();
+  const pending = await startAttempt({ userId, generationId }, attemptId, now);
+  if (pending?.status !== 'pending') return undefined;
+  if (pending.attemptId !== attemptId) return CHECK_DELAY;
+
+  const plan = () => planWaiting(pending, message);
+  const outcome = await attempt(pending, plan, { endAt: now + remainingMs, mayWait: !isLastAttempt });
+  if (outcome === 'not refunded') return CHECK_DELAY;
+  if (outcome !== 'overloaded') {
+    recordWaitTime((Date.now() - Date.parse(waitingSince)) / 1_000);
+    return undefined;
+  }
+  await markWaiting(pending, { waitingLine, waitingSince });
+  return Math.min(chooseRetryDelay(pending.attempts ?? 1), Math.max(1, secondsLeft));
+}
+
+/** @returns `not refunded` if the generation failed and its refund failed, too. */
+async function attempt(
+  pending: PendingGeneration,
+  planNow: () => ImagePlan,
+  options: { endAt: number; mayWait: boolean },
+): Promise<Generation | 'overloaded' | 'refunded' | 'not refunded'> {
+  try {
+    const plan = await requireActive(pending)
+      .then(planNow)
+      .catch((error: unknown) => failAndRefund(error, pending));
+    if ('status' in plan) return plan;
+    preparePixelThread();
+    return await attemptGeneration(pending, { plan, store: storeImages, ...options });
+  } catch (error) {
+    if (!(error instanceof GenerationFailedError)) throw error;
+    return error.charge === 'refunded' ? 'refunded' : 'not refunded';
+  }
+}
+
+/** @throws AccountSuspendedError if the account was suspended or closed meanwhile. */
+async function requireActive({ userId }: PendingGeneration): Promise<void> {
+  const user = await findUser(userId);
+  if (user === undefined || user.suspendedAt !== undefined || user.closedAt !== undefined) {
+    throw new AccountSuspendedError();
+  }
+}
 
 /** The delay after an unexpected error, in seconds. */
 const ERROR_DELAY = 10;

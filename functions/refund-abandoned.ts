@@ -1,6 +1,99 @@
-import { logger } from './shared/logger.ts';
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { refundAbandoned } from './generation/refund-abandoned.ts';
+import * as z from 'zod/mini';
+import { finishDeletion } from './gallery/delete-thumbnail.ts';
+import { failGeneration } from './generation/fail-generation.ts';
+import { discardImages } from './images/image-bucket.ts';
+import { logger } from './shared/logger.ts';
+import { countGeneration, countRefund, recordOldestPending, recordOldestWaiting } from './shared/metrics.ts';
+import { queryPending } from './thumbnails-table/queries.ts';
+import { parseGeneration, PENDING_SHARDS } from './thumbnails-table/rows.ts';
+import { LONGEST_WAIT_MS } from './waiting-line/longest-wait.ts';
+
+/**
+ * An invocation runs for 29 s at most. A generation that is still pending after this time, in ms, is abandoned, and no
+ * earlier call can still store an image of a thumbnail that was deleted before it.
+ */
+const ABANDONED_AFTER_MS = 120_000;
+
+/** What an otherwise invalid item of the index has, too. */
+const indexed = z.object({
+  startedAt: z.string(),
+  waitingSince: z.optional(z.string()),
+  status: z.optional(z.string()),
+});
+
+interface Sweep {
+  /** In ms since the epoch. */
+  now: number;
+  refunded: number;
+  /** Start of the oldest work found that is not in line, in ms since the epoch. */
+  oldestPending: number;
+  /** When the oldest generation found in a line joined it, in ms since the epoch. */
+  oldestWaiting: number;
+  failures: unknown[];
+}
+
+/**
+ * Fails every abandoned generation, refunds its credits and deletes its image; and finishes the deletion of thumbnails. A
+ * generation in line is abandoned when it has waited longer than it may: generate-waiting, which should have ended it, has
+ * not. A shard or an item that fails does not stop the others; the next run retries it.
+ * @throws AggregateError after the run if any failed, so that the invocation counts as failed.
+ */
+async function refundAbandoned(now: number): Promise<{ refunded: number }> {
+  const startedBefore = new Date(now - ABANDONED_AFTER_MS).toISOString();
+  const sweep: Sweep = { now, refunded: 0, oldestPending: now, oldestWaiting: now, failures: [] };
+  let shardsRead = 0;
+  for (const shard of PENDING_SHARDS) {
+    try {
+      for await (const item of queryPending(shard, startedBefore)) await processItem(item, sweep);
+      shardsRead += 1;
+    } catch (error) {
+      sweep.failures.push(error);
+    }
+  }
+  const { refunded, oldestPending, oldestWaiting, failures } = sweep;
+  logger.info('abandoned generations refunded', { refunded, failed: failures.length });
+  // An incomplete run writes no metric. Missing data triggers the alarm.
+  if (shardsRead === PENDING_SHARDS.length) {
+    recordOldestPending((now - oldestPending) / 1_000);
+    recordOldestWaiting((now - oldestWaiting) / 1_000);
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'Some abandoned generations were not refunded.');
+  return { refunded };
+}
+
+async function processItem(item: unknown, sweep: Sweep): Promise<void> {
+  try {
+    const { data } = indexed.safeParse(item);
+    if (data?.waitingSince !== undefined) {
+      const waitingSince = Date.parse(data.waitingSince);
+      sweep.oldestWaiting = Math.min(sweep.oldestWaiting, waitingSince);
+      if (sweep.now - waitingSince < LONGEST_WAIT_MS + ABANDONED_AFTER_MS) return;
+    } else if (data !== undefined && data.status !== 'deleted') {
+      sweep.oldestPending = Math.min(sweep.oldestPending, Date.parse(data.startedAt));
+    }
+    if (await refundItem(item)) sweep.refunded += 1;
+  } catch (error) {
+    sweep.failures.push(error);
+  }
+}
+
+/** @returns whether this call refunded the credits. */
+async function refundItem(item: unknown): Promise<boolean> {
+  const unfinished = parseGeneration(item);
+  if (unfinished.status === 'deleted') await finishDeletion(unfinished);
+  // The index is eventually consistent, so it may still contain a generation that has ended.
+  if (unfinished.status !== 'pending' && unfinished.status !== 'waiting') return false;
+  const { userId, generationId, waitingSince, cost, model } = unfinished;
+  const code = waitingSince === undefined ? 'internal' : 'model_unavailable';
+  const { refunded, thumbnail } = await failGeneration(unfinished, { code });
+  if (thumbnail?.status === 'failed') await discardImages(userId, generationId);
+  if (!refunded) return false;
+  countRefund(cost, 'abandoned');
+  countGeneration('abandoned', model);
+  return true;
+}
 
 /** Refunds generations whose invocation crashed, or that have waited too long. EventBridge invokes it every five minutes. */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ refunded: number }> {

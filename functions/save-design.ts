@@ -1,7 +1,159 @@
+import type { Design } from '../contract/design.ts';
+import { isSameDesign } from '../contract/same-design.ts';
+import { readPreview, storeDesignPreview } from './designs/design-preview.ts';
+import { checkCutouts, createCutoutError, listCutoutIds } from './designs/own-cutouts.ts';
+import { listTexts, readDesign } from './designs/read-design.ts';
 import { apiHandler } from './http/api-handler.ts';
+import { discardKeys } from './images/image-bucket.ts';
 import { enforceRateLimit } from './rate-limits/rate-limits.ts';
-import { readPreview } from './designs/design-preview.ts';
-import { saveDesign } from './designs/save-design.ts';
+import { transact, type TransactItem } from './shared/dynamodb-writes.ts';
+import {
+  DesignChangedError,
+  GenerationInProgressError,
+  InvalidRequestError,
+  NotFoundError,
+} from './shared/errors.ts';
+import { absent, allOf, buildCondition, buildUpdate, equals } from './shared/expressions.ts';
+import { atKey } from './shared/tables.ts';
+import { findGeneration } from './thumbnails-table/queries.ts';
+import {
+  type Generation,
+  type GenerationKey,
+  parseGeneration,
+  type ShownImage,
+  type SucceededGeneration,
+  THUMBNAILS,
+} from './thumbnails-table/rows.ts';
+
+interface DesignUpdate extends GenerationKey {
+  design: Design;
+  /** The revision that the caller has read; 0 for none. */
+  revision: number;
+  /** A checked JPEG of the rendering. */
+  picture: Uint8Array | undefined;
+}
+
+/**
+ * Saves the design of a succeeded thumbnail, if no other one was saved since the caller read it. Idempotent: a repeated
+ * save returns the revision of the first one.
+ * @returns the new revision.
+ * @throws InvalidRequestError for a cut-out that the user does not have, or an image that is no edit of the thumbnail; NotFoundError for an unknown id, another user's,
+ * a failed or deleted generation and a cut-out's; GenerationInProgressError; DesignChangedError.
+ */
+async function saveDesign(update: DesignUpdate): Promise<number> {
+  const { userId, generationId, design, revision } = update;
+  const cutoutIds = listCutoutIds(design.layers);
+  // A transaction must not contain an item twice. The id is a thumbnail's.
+  if (cutoutIds.includes(generationId)) throw createCutoutError({ names: [generationId] });
+  const shown = design.image === undefined ? undefined : await readVersion(update, design.image);
+  // Stored first, so that the row never names a preview that does not exist.
+  const { previewKey, replacedKey } = await replacePreview(update);
+  const refusals = await transact({
+    design: storeWrite(update, {
+      designPreviewKey: previewKey,
+      shown,
+      headline: listTexts(design).join(' ') || undefined,
+    }),
+    version: design.image === undefined ? undefined : versionCheck(update, design.image),
+    ...checkCutouts(userId, cutoutIds),
+  });
+  const unused = refusals === undefined ? replacedKey : previewKey;
+  if (unused !== undefined) await discardKeys([unused]);
+  if (refusals === undefined) return revision + 1;
+  if (refusals.has('version')) throw createVersionError();
+  if (!refusals.has('design')) throw createCutoutError(refusals);
+  const item = refusals.findItem('design');
+  const existing = item && parseGeneration(item);
+  // A page that lost the response repeats the save.
+  if (isSaved(existing, update)) return revision + 1;
+  throw explainRefusal(existing);
+}
+
+/**
+ * Stores the preview of a design with layers. A save that has not read the stored revision is refused later, or repeats an
+ * earlier one: it stores none.
+ * @returns its key, and the key of the preview that it replaces.
+ */
+async function replacePreview(update: DesignUpdate): Promise<{ previewKey?: string; replacedKey?: string }> {
+  const { design, revision, picture } = update;
+  const before = await findGeneration(update);
+  if (before?.status !== 'succeeded' || (before.designVersion ?? 0) !== revision) return {};
+  const isFinished = picture !== undefined && design.layers.length > 0;
+  // A cut-out is a photo.
+  const source = listCutoutIds(design.layers).length > 0 ? 'composite' : 'generated';
+  const previewKey = isFinished ? await storeDesignPreview(update, { content: picture, source }) : undefined;
+  return {
+    ...(previewKey !== undefined && { previewKey }),
+    ...(before.designPreviewKey !== undefined && { replacedKey: before.designPreviewKey }),
+  };
+}
+
+/** The write that stores the next revision; fails, with the existing item, unless the stored one is the one that was read. */
+function storeWrite(
+  { userId, generationId, design, revision }: DesignUpdate,
+  changes: Pick<SucceededGeneration, 'designPreviewKey' | 'shown' | 'headline'>,
+): TransactItem {
+  const isRevisionRead = revision === 0 ? absent('designVersion') : equals('designVersion', revision);
+  return {
+    Update: {
+      ...atKey(THUMBNAILS, { userId, generationId }),
+      ...buildUpdate({
+        set: { design: JSON.stringify(design), designVersion: revision + 1, ...changes },
+        // Those of the earlier design show something else.
+        remove: (['designPreviewKey', 'shown', 'headline'] as const).filter(
+          (name) => changes[name] === undefined,
+        ),
+        if: allOf(equals('status', 'succeeded'), absent('kind'), isRevisionRead),
+      }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+/** The version that a design shows. @throws InvalidRequestError if it is no edit of the thumbnail that succeeded. */
+async function readVersion({ userId, generationId }: GenerationKey, editId: string): Promise<ShownImage> {
+  const edit = await findGeneration({ userId, generationId: editId });
+  if (edit?.status !== 'succeeded' || edit.thumbnailId !== generationId) throw createVersionError();
+  const { imageKey, previewKey, width, height } = edit;
+  return { imageKey, previewKey, width, height };
+}
+
+/** The edit still exists: a deleted thumbnail takes its edits with it. */
+function versionCheck({ userId, generationId }: GenerationKey, editId: string): TransactItem {
+  const isVersion = allOf(equals('status', 'succeeded'), equals('thumbnailId', generationId));
+  return {
+    ConditionCheck: {
+      ...atKey(THUMBNAILS, { userId, generationId: editId }),
+      ...buildCondition(isVersion),
+    },
+  };
+}
+
+/** Whether a thumbnail has exactly this design, as the revision after the one that the caller has read. */
+function isSaved(thumbnail: Generation | undefined, { design, revision }: DesignUpdate): boolean {
+  if (thumbnail?.status !== 'succeeded' || thumbnail.designVersion !== revision + 1) return false;
+  const stored = readDesign(thumbnail);
+  return stored !== undefined && isSameDesign(stored, design);
+}
+
+const createVersionError = () =>
+  new InvalidRequestError('design.image must be a version of this thumbnail', {
+    params: { field: 'design.image' },
+  });
+
+function explainRefusal(existing: Generation | undefined): Error {
+  if (existing === undefined || existing.kind !== undefined) return new NotFoundError();
+  switch (existing.status) {
+    case 'succeeded':
+      return new DesignChangedError();
+    case 'pending':
+    case 'waiting':
+      return new GenerationInProgressError();
+    case 'failed':
+    case 'deleted':
+      return new NotFoundError();
+  }
+}
 
 /** PUT /api/thumbnails/{id}/design: saves the layers that the caller placed on a thumbnail, and a picture of them. */
 export const handler = apiHandler('saveDesign', async ({ userId, params, body }) => {

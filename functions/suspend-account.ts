@@ -1,7 +1,28 @@
 import type { Context } from 'aws-lambda';
-import { suspendRequest, type SuspendAnswer } from '../contract/operators.ts';
-import { changeSuspension } from './accounts/suspension.ts';
+import { type SuspendAnswer, type SuspendRequest, suspendRequest } from '../contract/operators.ts';
+import { keepOnlyAccountWrite } from './accounts/welcomed-addresses-table.ts';
+import { findUser, operatorActionWrite } from './ledger/users-table.ts';
+import { transact } from './shared/dynamodb-writes.ts';
 import { logger } from './shared/logger.ts';
+
+/**
+ * Suspends an account, ends its suspension, or releases it. A suspended account can be read and deleted, but not used to
+ * generate or to buy. A release ends the suspension, and makes the account the only one of its mailbox, so that nothing that
+ * the others left open counts. Idempotent, except for the record of a release.
+ */
+async function changeSuspension({ userId, ...request }: SuspendRequest): Promise<SuspendAnswer> {
+  const user = await findUser(userId);
+  if (user === undefined) return { kind: 'no_account' };
+  const { mailbox } = user;
+  const isRelease = request.action === 'release' && mailbox !== undefined;
+  const refusals = await transact({
+    action: operatorActionWrite(userId, { ...request, at: new Date().toISOString() }),
+    mailbox: isRelease ? keepOnlyAccountWrite(mailbox, userId) : undefined,
+  });
+  if (refusals === undefined) return { kind: 'changed' };
+  const { closedAt, suspendedAt: since } = (await findUser(userId)) ?? user;
+  return closedAt === undefined ? { kind: 'unchanged', since } : { kind: 'closed_account', closedAt };
+}
 
 /** Suspends an account, ends its suspension, or releases it, for an operator. @throws a zod error for an invalid request. */
 export async function handler(event: unknown, context: Context): Promise<SuspendAnswer> {

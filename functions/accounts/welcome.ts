@@ -4,8 +4,7 @@ import { OPEN_ACCOUNT, openAccount, postEntry } from '../ledger/ledger.ts';
 import { clearWelcomeDue, setWelcomeDue } from '../ledger/users-table.ts';
 import { getRateLimit } from '../rate-limits/rate-limits.ts';
 import { requireEnv } from '../shared/environment.ts';
-import { hasDisposableDomain } from './disposable-domains.ts';
-import { findRegistrableDomain } from './email-domain.ts';
+import { findRegistrableDomain, hasDisposableDomain } from './email-domain.ts';
 import { claimWelcome } from './welcomed-addresses-table.ts';
 
 const WELCOME_CREDITS = z

@@ -7,12 +7,12 @@ import { runGeneration } from '../generation/run-generation.ts';
 import { buildImageKey } from '../images/image-bucket.ts';
 import { SEED_LIMIT } from '../models/adapter.ts';
 import { CodedError, InvalidRequestError, NotFoundError } from '../shared/errors.ts';
-import { absent, allOf, buildCondition, equals, isMet, type Condition } from '../shared/expressions.ts';
+import { absent, allOf, buildCondition, type Condition, equals, isMet } from '../shared/expressions.ts';
 import { atKey } from '../shared/tables.ts';
 import {
-  THUMBNAILS,
   type PendingGeneration,
   type SucceededGeneration,
+  THUMBNAILS,
   type WaitingGeneration,
 } from '../thumbnails-table/rows.ts';
 import type { Mask } from './mask.ts';

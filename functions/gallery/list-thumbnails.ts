@@ -7,28 +7,109 @@ import type {
   ReadThumbnailResponse,
   ThumbnailSummary,
 } from '../../contract/schemas.ts';
-import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
-import { addMissingPreviews } from './add-missing-previews.ts';
+import type { ThumbnailFilter } from '../../contract/thumbnail-fields.ts';
 import { readDesign } from '../designs/read-design.ts';
+import { discardImages, loadImage } from '../images/image-bucket.ts';
 import { signImageUrls } from '../images/image-urls.ts';
-import { readLinePosition } from '../waiting-line/line-position.ts';
-import { listEdits } from './list-edits.ts';
-import { createFilter } from './thumbnail-filter.ts';
-import { ATTEMPT_LEASE_MS } from '../thumbnails-table/life-cycle.ts';
+import { storePreview } from '../images/store-images.ts';
+import { InvalidRequestError, NotFoundError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { ATTEMPT_LEASE_MS, setPreviewKey } from '../thumbnails-table/life-cycle.ts';
 import {
   ALWAYS,
   findGeneration,
   listPosition,
+  type ListPosition,
   queryListed,
   queryUnfinished,
-  type ListPosition,
 } from '../thumbnails-table/queries.ts';
 import {
-  readFailure,
-  toThumbnailFields,
   type ListedImage,
   type ListedUnfinished,
+  readFailure,
+  toThumbnailFields,
 } from '../thumbnails-table/rows.ts';
+import { readLinePosition } from '../waiting-line/line-position.ts';
+import { listEdits } from './list-edits.ts';
+
+/** How many previews one list adds, and for how long, in ms. A longer wait would be worse than the whole image. */
+const MAX_ADDED = 2;
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Adds previews to the first thumbnails that have none, because theirs failed or they are older than previews. Errors are
+ * only logged: a later list tries again.
+ */
+async function addMissingPreviews(thumbnails: readonly ListedImage[]): Promise<ListedImage[]> {
+  const missing = thumbnails.filter(({ previewKey }) => previewKey === undefined).slice(0, MAX_ADDED);
+  const endAt = Date.now() + TIMEOUT_MS;
+  const keys = new Map(
+    await Promise.all(
+      missing.map(async (thumbnail) => [thumbnail, await addPreview(thumbnail, endAt)] as const),
+    ),
+  );
+  return thumbnails.map((thumbnail) => ({
+    ...thumbnail,
+    previewKey: thumbnail.previewKey ?? keys.get(thumbnail),
+  }));
+}
+
+async function addPreview(thumbnail: ListedImage, endAt: number): Promise<string | undefined> {
+  try {
+    const png = await loadImage(thumbnail.imageKey, AbortSignal.timeout(TIMEOUT_MS));
+    const previewKey = await storePreview(thumbnail, png, endAt);
+    if (previewKey === undefined) return undefined;
+    if (await setPreviewKey(thumbnail, previewKey)) return previewKey;
+    // The thumbnail was deleted in the meantime.
+    await discardImages(thumbnail.userId, thumbnail.generationId);
+  } catch (error) {
+    logger.warn('preview not added', errorTrace(error));
+  }
+  return undefined;
+}
+
+/** Whether a thumbnail of the list is one that a search looks for. */
+type ThumbnailMatch = (thumbnail: ListedImage) => boolean;
+
+/**
+ * The filter of a search, which reads only what the list reads.
+ * @returns undefined without a filter, so that a page of the list costs no more than its thumbnails.
+ */
+function createFilter({
+  search = '',
+  favorite,
+  model,
+  reference,
+}: ThumbnailFilter): ThumbnailMatch | undefined {
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0 && favorite === undefined && model === undefined && reference === undefined) {
+    return undefined;
+  }
+  return (thumbnail) =>
+    (favorite === undefined || thumbnail.favorite !== undefined) &&
+    (model === undefined || thumbnail.model === model) &&
+    (reference === undefined || nameReference(thumbnail) === reference) &&
+    hasWords(thumbnail, words);
+}
+
+function nameReference({ reference }: ListedImage): ThumbnailFilter['reference'] {
+  if (reference === undefined) return 'none';
+  return reference.kind === 'video' ? 'video' : reference.use;
+}
+
+/** Each word may be a part of a longer one, because many scripts do not separate words. */
+function hasWords({ prompt, name = '', headline = '' }: ListedImage, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = foldCase(`${prompt}\n${name}\n${headline}`);
+  return words.every((word) => text.includes(word));
+}
+
+/** One form of letters that differ in case or width only, e.g. `STRASSE` and `straße`, and of both forms of the Greek sigma. */
+function foldCase(text: string): string {
+  const folded = text.normalize('NFKC').toUpperCase().toLowerCase();
+  // A capital I with a dot becomes an i and a combining dot.
+  return folded.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFKC');
+}
 
 /**
  * Lists one page of a user's succeeded thumbnails, newest first unless the request sorts them otherwise, each with a new URL.

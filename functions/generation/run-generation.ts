@@ -1,11 +1,46 @@
 import { storeImages } from '../images/store-images.ts';
 import { preparePixelThread } from '../pixels/pixel-thread.ts';
+import { CodedError } from '../shared/errors.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+import { countWaitingGeneration } from '../shared/metrics.ts';
+import { markWaiting } from '../thumbnails-table/life-cycle.ts';
 import type { Generation, PendingGeneration } from '../thumbnails-table/rows.ts';
 import { LONGEST_WAIT_MS } from '../waiting-line/longest-wait.ts';
-import { attemptGeneration } from './attempt-generation.ts';
-import { joinLine, type WaitingInput } from './join-line.ts';
+import { sendToLine, type WaitingMessage } from '../waiting-line/waiting-queue.ts';
+import { attemptGeneration, failAndRefund } from './attempt-generation.ts';
 import type { ImagePlan } from './plan-image.ts';
-import { reserveGeneration, type Guards, type Requester } from './reserve-generation.ts';
+import { type Guards, type Requester, reserveGeneration } from './reserve-generation.ts';
+
+/** What an attempt needs and the row does not keep. */
+type WaitingInput = Pick<WaitingMessage, 'reference' | 'operation'>;
+
+/** The delay of the first message, in seconds. The generation is marked before that. */
+const FIRST_DELAY = 1;
+
+/**
+ * Lets a generation wait for a model. The message is sent before the generation is marked: if the invocation dies in between,
+ * generate-waiting receives the message and continues the generation.
+ * @returns the stored thumbnail, which another invocation may have ended or continued.
+ * @throws GenerationFailedError after the refund if it could not join.
+ */
+async function joinLine(
+  pending: PendingGeneration,
+  waitingLine: string,
+  input: WaitingInput,
+): Promise<Generation> {
+  const { userId, generationId } = pending;
+  const place = { waitingLine, waitingSince: new Date().toISOString() };
+  try {
+    await sendToLine({ userId, generationId, ...place, ...input }, FIRST_DELAY);
+    const thumbnail = await markWaiting(pending, place);
+    if (thumbnail === undefined) throw new Error('The generation does not exist.');
+    countWaitingGeneration();
+    return thumbnail;
+  } catch (error) {
+    logger.warn('line not joined', errorTrace(error));
+    return failAndRefund(new CodedError('model_unavailable', { cause: error }), pending);
+  }
+}
 
 interface RunOptions {
   plan: ImagePlan;

@@ -1,16 +1,44 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
 import type { EndpointOutput, EndpointResponse } from '../../contract/endpoint-types.ts';
-import type { Charge } from '../../contract/errors.ts';
+import { type EndpointName, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
+import { API_ERRORS, type Charge, type ErrorBody } from '../../contract/errors.ts';
 import { isPublicEndpoint, publicRouteKey } from '../../contract/public-api.ts';
 import { SCHEMAS } from '../../contract/schemas.ts';
-import { authorize, type Caller } from '../accounts/caller.ts';
-import { requireFeature } from '../accounts/early-access.ts';
+import { authorize, type Caller, requireFeature } from '../accounts/caller.ts';
 import type { User } from '../ledger/users-table.ts';
+import { CodedError, TooManyRequestsError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
-import { readCaller, requireSelf } from './claims.ts';
-import { parseInput, type ApiEvent } from './parse.ts';
-import { errorBody, errorHeaders, httpStatus, jsonResponse } from './response.ts';
+import { type ApiEvent, parseInput, readCaller, requireSelf } from './parse.ts';
+
+/** Responses contain one person's credits and thumbnails: no cache may store them. */
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+function jsonResponse(
+  statusCode: number,
+  body: object,
+  headers: Record<string, string> = {},
+): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, headers: { ...HEADERS, ...headers }, body: JSON.stringify(body) };
+}
+
+/**
+ * The body of an error response. An error without a code becomes `internal`, and its own text stays private.
+ * @param unknownCharge what an error without a code may have done to the credits.
+ */
+function errorBody(error: unknown, requestId: string, unknownCharge: Charge): ErrorBody {
+  const { message, code, params, charge } =
+    error instanceof CodedError ? error : new CodedError('internal', { charge: unknownCharge });
+  return { error: message, code, requestId, params, charge };
+}
+
+function httpStatus({ code }: ErrorBody): number {
+  return API_ERRORS[code].status;
+}
+
+/** Adds `Retry-After` (RFC 9110, section 10.2.3) where the error says when to retry. */
+function errorHeaders(error: unknown): Record<string, string> {
+  return error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfterSeconds) } : {};
+}
 
 export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 

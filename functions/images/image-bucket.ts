@@ -1,10 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { DigitalSource } from '../../contract/xmp.ts';
+import { addXmpToJpeg } from '../../contract/jpeg-metadata.ts';
+import { addXmpToPng } from '../../contract/png-metadata.ts';
+import { addXmpToWebp } from '../../contract/webp-metadata.ts';
+import { type DigitalSource, xmpPacket } from '../../contract/xmp.ts';
 import { errorName, logger } from '../shared/logger.ts';
-import { markImage, type ImageType } from './mark-image.ts';
 import { IMAGES_BUCKET } from '../shared/images-bucket.ts';
 import { deleteByPrefix, deleteObjects, isMissingObject, s3 } from '../shared/s3-client.ts';
+
+const ADD_XMP = {
+  'image/png': addXmpToPng,
+  'image/jpeg': addXmpToJpeg,
+  'image/webp': addXmpToWebp,
+} as const;
+
+type ImageType = keyof typeof ADD_XMP;
+
+/**
+ * Marks an image as made by AI, machine-readable (EU AI Act, Article 50(2)), without a change of its pixels.
+ * @throws TypeError for content of another type.
+ */
+export function markImage(type: ImageType, content: Uint8Array, source: DigitalSource): Uint8Array {
+  return ADD_XMP[type](content, xmpPacket(source));
+}
 
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<
   ImageType,

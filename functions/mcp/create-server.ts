@@ -1,16 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import {
-  fromJsonSchema,
-  McpServer,
   type CallToolResult,
+  fromJsonSchema,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
+  McpServer,
 } from '@modelcontextprotocol/server';
-import { randomUUID } from 'node:crypto';
 import { toJsonSchema } from '../../contract/openapi.ts';
 import type { PublicEndpointName } from '../../contract/public-api.ts';
 import { idempotencyKey, PUBLIC_SCHEMAS } from '../../contract/public-schemas.ts';
 import type { EndpointSchemas } from '../../contract/schemas.ts';
-import { loadPreview } from './load-preview.ts';
+import { errorTrace, logger } from '../shared/logger.ts';
+
+/** Largest image in a result of a tool. */
+const MAX_BYTES = 1_000_000;
+const TIMEOUT_MS = 3_000;
+
+/** Loads the preview of an image as content of a result. @returns undefined if there is none. */
+async function loadPreview(url: unknown) {
+  if (typeof url !== 'string') return undefined;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!response.ok || bytes.length > MAX_BYTES) return undefined;
+    return { type: 'image' as const, mimeType: 'image/webp', data: bytes.toString('base64') };
+  } catch (error) {
+    // The result has the URL of the image.
+    logger.warn('preview not loaded', errorTrace(error));
+    return undefined;
+  }
+}
 
 type Arguments = Record<string, unknown>;
 

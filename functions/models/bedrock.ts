@@ -1,7 +1,6 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { errorName } from '../shared/logger.ts';
-import type { Adapter, ImageRequest, ModelResult } from './adapter.ts';
-import { explainValidationError } from './validation-error.ts';
+import { type Adapter, explainValidationError, type ImageRequest, type ModelResult } from './adapter.ts';
 
 /** A model in one region, and the adapter for its request schema. */
 export interface ModelTarget {

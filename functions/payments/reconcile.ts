@@ -1,11 +1,12 @@
+import Stripe from 'stripe';
 import type { PurchaseState } from '../../contract/purchase-schemas.ts';
-import { applyClawback, findClawback, reverseClawback } from '../ledger/clawback.ts';
+import { applyClawback, findClawback, isReversed, reverseClawback } from '../ledger/clawback.ts';
 import { findEntry, purchaseEntry, welcomeEntry } from '../ledger/ledger-table.ts';
 import { openAccount } from '../ledger/ledger.ts';
 import { postPurchase } from '../ledger/purchase.ts';
 import { findUser } from '../ledger/users-table.ts';
 import { countEarlierPacks } from '../purchases/earlier-packs.ts';
-import { savePurchase, type PurchasedPack } from '../purchases/purchases-table.ts';
+import { type PurchasedPack, savePurchase } from '../purchases/purchases-table.ts';
 import { logger } from '../shared/logger.ts';
 import {
   countClawback,
@@ -14,16 +15,53 @@ import {
   countPaymentAfterDeletion,
   countUnmatchedPayment,
 } from '../shared/metrics.ts';
+import { OWN_METADATA } from './own-session.ts';
 import { findPackByPrice, type Pack } from './packs.ts';
 import {
   computeOutstanding,
   computeReversals,
   computeRevision,
+  type Dispute,
   type Payment,
   type ReversalCredits,
 } from './payment.ts';
-import { refundPayment } from './refund-payment.ts';
-import { splitReopenedDisputes } from './reopened-disputes.ts';
+import { callStripe } from './stripe-client.ts';
+
+/**
+ * Counts a dispute that was won and is lost again as two disputes: the won one, and a second one with its own cause,
+ * because the ledger books each cause once.
+ */
+async function splitReopenedDisputes(payment: Payment): Promise<Payment> {
+  const disputes = await Promise.all(payment.disputes.map((dispute) => split(payment.userId, dispute)));
+  return { ...payment, disputes: disputes.flat() };
+}
+
+async function split(userId: string, dispute: Dispute): Promise<Dispute[]> {
+  const second = { ...dispute, id: `${dispute.id}#lost` };
+  const isReopened = dispute.isLost
+    ? await isReversed(userId, dispute.id)
+    : !dispute.isActive && (await findClawback(userId, second.id)) !== undefined;
+  return isReopened ? [{ ...dispute, isActive: false }, second] : [dispute];
+}
+
+/**
+ * Refunds the remainder of a payment. Idempotent: Stripe stores the key for a day, then rejects a second full refund.
+ * @throws Stripe's errors unchanged, except for a payment that cannot be refunded, e.g. because it is disputed.
+ */
+async function refundPayment({ sessionId, paymentIntentId }: Payment): Promise<void> {
+  if (paymentIntentId === undefined) return;
+  try {
+    await callStripe((stripe) =>
+      stripe.refunds.create(
+        { payment_intent: paymentIntentId, metadata: { ...OWN_METADATA, cause: 'account_deleted' } },
+        { idempotencyKey: `refund-${sessionId}` },
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    logger.error('payment could not be refunded', { sessionId, code: error.code });
+  }
+}
 
 /**
  * Makes the ledger match the current state of a payment: credits a paid session, claws back refunds and disputes, and

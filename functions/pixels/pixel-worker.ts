@@ -1,7 +1,6 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { decode, encode, encodePreview, loadCodecs } from './codecs.ts';
 import { fit, keepBase, restoreBase } from './compose.ts';
-import { decode, encode, loadCodecs } from './codecs.ts';
-import { encodePreview } from './encode-preview.ts';
 
 /** Work on the pixels of PNGs. All but `preview` answer with a PNG. */
 export type PixelTask =

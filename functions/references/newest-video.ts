@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { VideoSource } from '../../contract/video-reference.ts';
 import { enforceRateLimit } from '../rate-limits/rate-limits.ts';
 import { CodedError } from '../shared/errors.ts';
-import { createMemoryCache } from './memory-cache.ts';
 import { readYoutubeApiKey } from './youtube-api-key.ts';
-import { readBody, readJson, requestYoutube } from './youtube.ts';
+import { createMemoryCache, readBody, readJson, requestYoutube } from './youtube.ts';
 
 type Channel = Extract<VideoSource, { kind: 'channel' }>;
 

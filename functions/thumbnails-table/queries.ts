@@ -1,24 +1,26 @@
 import * as z from 'zod/mini';
 import { countItems, findItem, queryAll, queryItems, queryPage } from '../shared/dynamodb-reads.ts';
+import { NotFoundError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import {
   buildEditPrefix,
   CUTOUT_PREFIX,
   deleted,
   failed,
-  listedGeneration,
-  parseGeneration,
-  pending,
-  succeeded,
-  THUMBNAILS,
-  UNFINISHED_PREFIX,
-  waiting,
+  type Generation,
+  type GenerationKey,
   type KeptGeneration,
+  listedGeneration,
   type ListedGeneration,
   type ListedImage,
   type ListedUnfinished,
-  type GenerationKey,
-  type Generation,
+  parseGeneration,
+  pending,
+  succeeded,
+  type SucceededGeneration,
+  THUMBNAILS,
+  UNFINISHED_PREFIX,
+  waiting,
 } from './rows.ts';
 
 /** The most generations that one query counts: 50 read units at most. */
@@ -196,4 +198,11 @@ export async function listOutcomes(userId: string): Promise<GenerationOutcome[]>
   const attributes = [...Object.keys(OUTCOME), 'startedAt', 'waitingSince', 'failure', 'endedAs'];
   const items = await queryAll(THUMBNAILS, { partition: userId, attributes });
   return items.map((item) => outcome.parse(item));
+}
+
+/** @throws NotFoundError unless the user has a succeeded thumbnail with this id. A cut-out and an edit are none. */
+export async function requireThumbnail(key: GenerationKey): Promise<SucceededGeneration> {
+  const found = await findGeneration(key);
+  if (found?.status !== 'succeeded' || found.kind !== undefined) throw new NotFoundError();
+  return found;
 }

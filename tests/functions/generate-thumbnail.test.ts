@@ -22,7 +22,7 @@ import {
 } from './support/generation.ts';
 import { png } from './support/models.ts';
 import { makePreview, preparePixelThread, PREVIEW } from './support/pixel-thread.ts';
-import { markImage } from '../../functions/images/mark-image.ts';
+import { markImage } from '../../functions/images/image-bucket.ts';
 import { GENERATION, IMAGE_KEY, IMAGE_KEYS, PREVIEW_KEY, PROMPT } from './support/thumbnail-rows.ts';
 
 const storedKeys = () => s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input.Key);

@@ -11,7 +11,7 @@ import {
 } from '../../contract/schemas.ts';
 import { parseVideoReference } from '../../contract/video-reference.ts';
 import { toCanonicalMailbox } from '../../functions/accounts/canonical-mailbox.ts';
-import { hasDisposableDomain } from '../../functions/accounts/disposable-domains.ts';
+import { hasDisposableDomain } from '../../functions/accounts/email-domain.ts';
 import { rewriteIdea } from '../../functions/models/rewrite-idea.ts';
 import { handler as stripeWebhook } from '../../functions/stripe-webhook.ts';
 import { textName, updateLayer } from '../../web/src/features/finish/model/design/edit-design.ts';

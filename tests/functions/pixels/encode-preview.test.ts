@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { encodePreview } from '../../../functions/pixels/encode-preview.ts';
+import { encodePreview } from '../../../functions/pixels/codecs.ts';
 import { readWebpSize } from '../../support/image-metadata.ts';
 import { png as pngHeader } from '../support/models.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { finishDeletion } from '../../../functions/gallery/delete-thumbnail.ts';
 import { CUTOUT_LAYER, DESIGN, TEXT_LAYER } from '../../support/designs.ts';
 import { DESIGN_PREVIEW, JPEGS, withDeclaredSize } from '../../support/jpegs.ts';
-import { markImage } from '../../../functions/images/mark-image.ts';
+import { markImage } from '../../../functions/images/image-bucket.ts';
 import { callEndpoint } from '../support/endpoint.ts';
 import * as db from './support/database.ts';
 import { deletedImages } from './support/generation.ts';
