@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { endpointsWithoutServerFields } from './plugins/endpoints-without-server-fields.ts';
-import { englishAuthenticator } from './plugins/english-authenticator.ts';
+import {
+  endpointsWithoutServerFields,
+  englishAuthenticator,
+  routerWithoutUnusedComponents,
+  sonnerWithoutInlineStyles,
+} from './plugins/unused-parts.ts';
 import { openApiDocument } from './plugins/openapi-document.ts';
 import { preloadFont } from './plugins/preload-font.ts';
 import { prerenderedPages } from './plugins/prerendered-pages.ts';
-import { routerWithoutUnusedComponents } from './plugins/router-without-unused-components.ts';
-import { sonnerWithoutInlineStyles } from './plugins/sonner-without-inline-styles.ts';
 
 /** The package's entry is its development build, whose warnings take half a kB. */
 const ROUTER = fileURLToPath(

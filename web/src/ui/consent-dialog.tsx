@@ -15,15 +15,11 @@ export function ConsentDialog({ children, onConfirm, onCancel }: ConsentDialogPr
     <Dialog
       title="May you use this image?"
       onCancel={onCancel}
+      cancelLabel="Cancel"
       actions={
-        <>
-          <Button variant="primary" onClick={onConfirm}>
-            Yes, upload it
-          </Button>
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
+        <Button variant="primary" onClick={onConfirm}>
+          Yes, upload it
+        </Button>
       }
     >
       <div className="consent">

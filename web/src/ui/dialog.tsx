@@ -1,12 +1,15 @@
 import { useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { observeMessages, type Message } from './notify.ts';
 import './dialog.css';
 
 interface DialogProps {
   title: string;
   children: ReactNode;
-  actions: ReactNode;
+  actions?: ReactNode;
+  /** Of a last button, which does what Escape does. */
+  cancelLabel?: string;
   /** Escape, or the platform's back gesture. */
   onCancel: () => void;
 }
@@ -15,7 +18,7 @@ interface DialogProps {
  * A modal dialog. The browser moves the focus into it, traps it there, and restores it on close. Messages that are sent
  * while it is open stand in it, because everything outside of it is inert.
  */
-export function Dialog({ title, children, actions, onCancel }: DialogProps) {
+export function Dialog({ title, children, actions, cancelLabel, onCancel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [message, setMessage] = useState<Message>();
@@ -63,7 +66,14 @@ export function Dialog({ title, children, actions, onCancel }: DialogProps) {
       <div className="dialog-message" role="alert">
         {message?.kind === 'error' && message.text}
       </div>
-      <div className="dialog-actions">{actions}</div>
+      <div className="dialog-actions">
+        {actions}
+        {cancelLabel !== undefined && (
+          <Button variant="outline" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+      </div>
     </dialog>
   );
 }

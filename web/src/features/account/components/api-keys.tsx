@@ -79,15 +79,11 @@ export default function ApiKeys({ userId, isEarly }: { userId: string; isEarly: 
         <Dialog
           title={`Revoke “${revoking.name}”?`}
           onCancel={() => setRevoking(undefined)}
+          cancelLabel="Cancel"
           actions={
-            <>
-              <Button variant="danger" onClick={() => void revoke(revoking)}>
-                Revoke key
-              </Button>
-              <Button variant="outline" onClick={() => setRevoking(undefined)}>
-                Cancel
-              </Button>
-            </>
+            <Button variant="danger" onClick={() => void revoke(revoking)}>
+              Revoke key
+            </Button>
           }
         >
           <p>Tools that use it stop working within 30 seconds. This cannot be undone.</p>

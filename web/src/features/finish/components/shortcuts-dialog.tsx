@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 const SHORTCUTS = [
@@ -19,15 +18,7 @@ const SHORTCUTS = [
 /** What the keys do. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      title="Shortcuts"
-      onCancel={onClose}
-      actions={
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog title="Shortcuts" onCancel={onClose} cancelLabel="Close">
       <dl className="shortcuts">
         {SHORTCUTS.map(([keys, does]) => (
           <Fragment key={keys}>

@@ -36,15 +36,11 @@ export default function FullHistoryDialog({
     <Dialog
       title="Warning!"
       onCancel={onCancel}
+      cancelLabel="Cancel"
       actions={
-        <>
-          <Button ref={continueButton} variant="primary" onClick={() => onContinue(askAgain)}>
-            Continue
-          </Button>
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
+        <Button ref={continueButton} variant="primary" onClick={() => onContinue(askAgain)}>
+          Continue
+        </Button>
       }
     >
       <p>

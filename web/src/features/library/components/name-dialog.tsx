@@ -18,15 +18,11 @@ export function NameDialog({ name, onSave, onCancel }: NameDialogProps) {
     <Dialog
       title="Rename this thumbnail"
       onCancel={onCancel}
+      cancelLabel="Cancel"
       actions={
-        <>
-          <Button variant="primary" onClick={save}>
-            Save
-          </Button>
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
+        <Button variant="primary" onClick={save}>
+          Save
+        </Button>
       }
     >
       <TextField

@@ -33,15 +33,7 @@ export default function LayoutsDialog({ layers, ...props }: LayoutsDialogProps) 
 type ListProps = Omit<LayoutsDialogProps, 'layers'>;
 
 const SavedLayoutsDialog = (props: ListProps) => (
-  <Dialog
-    title="Your layouts"
-    onCancel={props.onClose}
-    actions={
-      <Button variant="outline" onClick={props.onClose}>
-        Done
-      </Button>
-    }
-  >
+  <Dialog title="Your layouts" onCancel={props.onClose} cancelLabel="Done">
     <LayoutRows {...props} />
     {props.kit.brand.layouts.length === 0 && <p>You have no layouts any more.</p>}
   </Dialog>

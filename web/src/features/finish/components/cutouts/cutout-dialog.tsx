@@ -39,15 +39,7 @@ export default function CutoutDialog(props: CutoutDialogProps) {
   const choose = (file: File) => (consent.isGiven ? onCreate(file, false) : setAsking(file));
   return (
     <>
-      <Dialog
-        title={isPicture ? 'Add a picture' : 'Add a cut-out'}
-        onCancel={onClose}
-        actions={
-          <Button variant="outline" onClick={onClose}>
-            Close
-          </Button>
-        }
-      >
+      <Dialog title={isPicture ? 'Add a picture' : 'Add a cut-out'} onCancel={onClose} cancelLabel="Close">
         <div className="cutouts">
           {isPicture && <PictureChooser creation={creation} onChoose={(file) => onCreate(file, true)} />}
           {!isPicture && cost !== undefined && (

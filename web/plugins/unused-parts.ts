@@ -1,0 +1,76 @@
+import { basename } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Removes parts of Amplify's Authenticator that the site does not use: its twenty other languages, and QR codes for a
+ * second factor, which the user pool does not have. They are a fifth of the sign-in page's size.
+ */
+export function englishAuthenticator(): Plugin {
+  return {
+    name: 'english-authenticator',
+    apply: 'build',
+    load: {
+      filter: {
+        id: /[\\/](@aws-amplify[\\/]ui[\\/]dist[\\/]esm[\\/]i18n[\\/]dictionaries[\\/]authenticator[\\/](?!en\.|defaultTexts\.)\w+\.mjs|qrcode[\\/]lib[\\/]browser\.js)$/,
+      },
+      handler: (id) =>
+        id.includes('qrcode') ? 'export default {};' : `export const ${basename(id, '.mjs')}Dict = {};`,
+    },
+  };
+}
+
+/**
+ * Removes the components of React Router that the site does not use, such as Form and ScrollRestoration. The bundler keeps
+ * them by itself, because the call that creates a component and the assignment of its `displayName` may have side effects.
+ */
+export function routerWithoutUnusedComponents(): Plugin {
+  const displayName = /^\w+\.displayName = ".+";$/gm;
+  const creation = /(?<== )(?=React\d*\.(?:createContext|forwardRef|memo)\()/g;
+  return {
+    name: 'router-without-unused-components',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/chunk-\w+\.mjs$/ },
+      handler: (code) => ({
+        code: code.replace(displayName, '').replace(creation, '/* @__PURE__ */ '),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** Removes Sonner's style element, which `style-src 'self'` forbids. The site imports Sonner's style sheet instead. */
+export function sonnerWithoutInlineStyles(): Plugin {
+  const insertion = /^__insertCSS\(".*"\);?$/m;
+  return {
+    name: 'sonner-without-inline-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /sonner\/dist\/index\.mjs$/ },
+      handler(code) {
+        if (!insertion.test(code))
+          this.error('Sonner no longer inserts its styles in the way that this plugin removes');
+        return { code: code.replace(insertion, ''), map: null };
+      },
+    },
+  };
+}
+
+/** What an endpoint says to the server only, one property in a line of its own. */
+const SERVER_FIELD = /^ +(?:auth|operation|feature|takesCredits): .*,$/gm;
+/** An endpoint that another service calls. */
+const FOREIGN_ENDPOINT = /^ {2}\w+: \{[^}]*auth: 'none'[^}]*\},$/gm;
+
+/** Removes what the browser does not read from the table of endpoints, which is in the first page: half a kB, compressed. */
+export function endpointsWithoutServerFields(): Plugin {
+  return {
+    name: 'endpoints-without-server-fields',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      return id.endsWith('/contract/endpoints.ts')
+        ? { code: code.replace(FOREIGN_ENDPOINT, '').replace(SERVER_FIELD, ''), map: null }
+        : undefined;
+    },
+  };
+}
