@@ -58,14 +58,6 @@ describe('the card of a link', () => {
     expect(screen.getByText('Style from a video')).toBeTruthy();
   });
 
-  it('says that the title of a video is the idea of a prompt without words', async () => {
-    openHome();
-    typePrompt(LINK);
-
-    const text = 'Style from this video, its title is the idea · Ada Studio';
-    expect(await (await findCard()).findByText(text)).toBeTruthy();
-  });
-
   it("generates after the video of a channel's link that the card showed", async () => {
     const calls = openHome({
       readVideoReference: () => json({ ...VIDEO, kind: 'channel' as const, videoId: 'newest12345' }),
