@@ -211,6 +211,13 @@ export const ENDPOINTS = {
     auth: 'open_account',
     operation: 'api-keys',
   },
+  /** Browsers report errors of the page with it, also those of visitors. */
+  reportPageError: {
+    method: 'POST',
+    path: '/api/page-errors',
+    auth: 'none',
+    operation: 'report-page-error',
+  },
   /** Stripe calls it. The operation verifies the webhook signature. */
   stripeWebhook: {
     method: 'POST',

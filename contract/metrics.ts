@@ -65,6 +65,8 @@ export const METRICS = {
   OldestPending: { unit: 'Seconds', by: [] },
   /** The longest time that a generation has been in line, whether it waits or is being tried; 0 if there was none. */
   OldestWaiting: { unit: 'Seconds', by: [] },
+  /** Errors that browsers reported. `page` and `code` are those of `page-errors.ts`. */
+  PageErrors: { unit: 'Count', by: [['page'], ['code']] },
   /** Accounts with audit findings; 0 after a complete audit without findings. */
   LedgerDrift: { unit: 'Count', by: [] },
 } as const satisfies Record<string, MetricDefinition>;

@@ -29,6 +29,7 @@ import {
 } from './finishing-schemas.ts';
 import { LIMITS } from './limits.ts';
 import { PACK_IDS } from './packs.ts';
+import { reportPageErrorRequest } from './page-errors.ts';
 import {
   confirmPurchaseRequest,
   confirmPurchaseResponse,
@@ -226,7 +227,7 @@ export const exportAccountRequest = z.object({ cursor: z.optional(uuid('cursor')
 export const exportAccountResponse = z.extend(accountExport, { purchases: z.array(purchaseSummary) });
 export type ExportAccountResponse = z.infer<typeof exportAccountResponse>;
 
-export const stripeWebhookResponse = z.object({ received: z.literal(true) });
+export const receivedResponse = z.object({ received: z.literal(true) });
 
 /** What an endpoint takes and returns. */
 export interface EndpointSchemas {
@@ -286,5 +287,6 @@ export const SCHEMAS = {
   createKey: { body: createKeyRequest, response: createKeyResponse },
   listKeys: { response: listKeysResponse },
   deleteKey: { params: deleteKeyRequest, response: deleteKeyResponse },
-  stripeWebhook: { response: stripeWebhookResponse },
+  reportPageError: { body: reportPageErrorRequest, response: receivedResponse },
+  stripeWebhook: { response: receivedResponse },
 } as const satisfies Record<EndpointName, EndpointSchemas>;

@@ -23,6 +23,9 @@ If you press Improve, your idea is sent to a text model in the same three region
 sentence, the thumbnail's prompt and its texts are. If you ask for concepts, your script is. Neither they nor the suggestions are
 stored.
 
+If a page fails, your browser sends us what kind of error it was, the page, the version of its scripts and the family of the browser,
+without your account, address or texts. We count these reports.
+
 You can delete your account and everything in it on the account page. Backups of our database keep what was deleted for 35 days more, and
 those of images for up to eight days. They are used only to repair damage. We keep a hash of your address, so that free credits are
 given once, and the records of your credits and payments without your name or address. If you bought credits or your account was

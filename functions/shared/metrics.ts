@@ -1,4 +1,5 @@
 import { Metrics } from '@aws-lambda-powertools/metrics';
+import type { PageError } from '../../contract/page-errors.ts';
 import { METRIC_NAMESPACE, METRICS, type DimensionsOf, type MetricName } from '../../contract/metrics.ts';
 
 // The dimension `service` is the stack's name (POWERTOOLS_SERVICE_NAME), which keeps stages apart.
@@ -149,6 +150,11 @@ export function countStripeEvent(type: string, outcome: StripeEventOutcome): voi
 /** @param credits granted by an operator; negative if the operator took credits. */
 export function countCreditsGranted(credits: number): void {
   putMetric('CreditsGranted', credits);
+}
+
+/** The version and the browser are searchable metadata. */
+export function countPageError({ page, code, version, browser }: PageError): void {
+  putMetric('PageErrors', 1, { by: [{ page }, { code }], metadata: { page, code, version, browser } });
 }
 
 /** @param accounts with findings in a complete audit; 0 if there were none. */

@@ -9,7 +9,13 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
-import { ENDPOINT_NAMES, ENDPOINTS, routeKey, type EndpointName } from '../../contract/endpoints.ts';
+import {
+  ENDPOINT_NAMES,
+  ENDPOINTS,
+  routeKey,
+  type EndpointName,
+  type UserEndpointName,
+} from '../../contract/endpoints.ts';
 import {
   KEY_CACHE_SECONDS,
   MCP,
@@ -39,10 +45,13 @@ const ACCESS_LOG = {
 };
 
 /**
- * The limits of a route without a token. Anyone can call it, and an unsigned call costs one signature check. Stripe repeats
- * a throttled event. The property is free JSON in CloudFormation: CDK does not rename its keys.
+ * The limits of the routes without a token. Anyone can call them. An unsigned call of the webhook costs one signature check, and Stripe
+ * repeats a throttled event. A report of a page's error may be lost. The property is free JSON in CloudFormation: CDK does not rename its keys.
  */
-const PUBLIC_ROUTE_LIMIT = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 };
+const PUBLIC_ROUTE_LIMITS = {
+  stripeWebhook: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+  reportPageError: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+} satisfies Record<Exclude<EndpointName, UserEndpointName>, object>;
 
 interface ApiProps {
   settings: Pick<StageSettings, 'throttle' | 'logRetentionDays'>;
@@ -98,7 +107,8 @@ export class Api extends Construct {
     const userAuthorizer = new HttpUserPoolAuthorizer('Users', pool, { userPoolClients: [client] });
     const noAuthorizer = new apigateway.HttpNoneAuthorizer();
     const stage = getCfnStage(this.stage);
-    const limits: Record<string, typeof PUBLIC_ROUTE_LIMIT> = {};
+    const publicLimits: Partial<Record<EndpointName, object>> = PUBLIC_ROUTE_LIMITS;
+    const limits: Record<string, object | undefined> = {};
     for (const name of ENDPOINT_NAMES) {
       const { method, path, auth, operation } = ENDPOINTS[name];
       const routes = this.#api.addRoutes({
@@ -111,10 +121,10 @@ export class Api extends Construct {
         for (const route of routes) {
           acknowledge(route, {
             'AwsSolutions-APIG4':
-              'The caller has no token. The function verifies the signature of each call.',
+              'The caller has no token. The webhook verifies the signature of each call; a report of an error is only counted.',
           });
         }
-        limits[routeKey(name)] = PUBLIC_ROUTE_LIMIT;
+        limits[routeKey(name)] = publicLimits[name];
         // API Gateway rejects a stage that limits a route which does not exist yet.
         stage.node.addDependency(...routes);
       }

@@ -2,10 +2,11 @@ import { Duration, type Stack } from 'aws-cdk-lib';
 import { allowIndexQuery, allowTable } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
 
-/** The functions of `npm run credits`. No route leads to them: IAM decides who may invoke them. */
+/** What operators read: the errors of pages, and the functions of `npm run credits`. No route leads to those: IAM decides who may invoke them. */
 export function createOperatorFunctions(stack: Stack, context: FunctionContext) {
   const { users, ledger, thumbnails, purchases, welcomedAddresses } = context.data;
   return createFunctions(stack, context, {
+    'report-page-error': { access: [] },
     'audit-credits': {
       description: 'Compares every balance and every generation with the ledger',
       access: [

@@ -140,6 +140,12 @@ function definePlatformAlarms({
       description:
         'At least 5 % of the requests, and at least five, were answered with 5xx in each of two periods of five minutes. 503 responses for unavailable models count; see ModelsUnavailable.',
     },
+    PageErrors: {
+      metric: sum('PageErrors', quarter),
+      threshold: 20,
+      description:
+        'Browsers reported 20 or more errors of pages in 15 minutes. A page view reports three at most, so several visitors have them. Anyone can send such a report.',
+    },
     BouncedEmails: {
       metric: sesReputation('BounceRate'),
       threshold: 0.05,

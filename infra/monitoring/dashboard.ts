@@ -211,12 +211,13 @@ export class Dashboard extends Construct {
     const period = fiveMinutes;
     return [
       {
-        title: 'Requests and errors',
+        title: 'Requests, errors, and errors that browsers reported',
         left: [
           apiStage.metricCount({ period, label: 'requests' }),
           apiStage.metricClientError({ period, statistic: 'Sum', label: '4xx' }),
           apiStage.metricServerError({ period, statistic: 'Sum', label: '5xx' }),
         ],
+        right: [this.#readMetrics(period)('PageErrors', 'Sum', 'errors of pages')],
       },
       {
         title: '5xx responses by endpoint',

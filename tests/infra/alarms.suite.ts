@@ -155,6 +155,7 @@ const ALARM_CASES: Record<string, AlarmCases> = {
       { 'Count ${ApiHttpApi} $default': repeat(20, 1) },
     ],
   },
+  PageErrors: atLeast(20, 'PageErrors'),
   BouncedEmails: {
     active: [{ 'Reputation.BounceRate': [0.05] }],
     inactive: [{ 'Reputation.BounceRate': [0.049] }, {}],

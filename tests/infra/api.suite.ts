@@ -23,7 +23,7 @@ const roles = Object.entries(prod.all('AWS::IAM::Role'));
 const ownRoles = roles.filter(([id]) => !id.startsWith('Custom'));
 
 describe('the API', () => {
-  it('has exactly the routes of the endpoint table, and only the webhook, which verifies a signature, is public', () => {
+  it('has exactly the routes of the endpoint table, and only the webhook, which verifies a signature, and the report of an error, which is only counted, are public', () => {
     const keysOf = (type: string) =>
       routes.filter((route) => route['AuthorizationType'] === type).map((route) => route['RouteKey']);
 
@@ -32,10 +32,11 @@ describe('the API', () => {
     expect(keysOf('CUSTOM').sort()).toEqual(
       [...PUBLIC_ENDPOINT_NAMES.map(publicRouteKey), ...mcpRoutes].sort(),
     );
-    expect(keysOf('NONE')).toEqual(['POST /api/stripe-webhook']);
-    expect(ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].auth === 'none').map(routeKey)).toEqual([
-      'POST /api/stripe-webhook',
-    ]);
+    const withoutToken = ['POST /api/page-errors', 'POST /api/stripe-webhook'];
+    expect(keysOf('NONE')).toEqual(withoutToken);
+    expect(ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].auth === 'none').map(routeKey)).toEqual(
+      withoutToken,
+    );
   });
 
   it('keeps what the authorizer says about a key for 30 seconds, the time that a revoked key may still work', () => {
@@ -51,13 +52,14 @@ describe('the API', () => {
     });
   });
 
-  it('takes its throttles from the settings, and only the public route, which no user shares, has one of its own', () => {
+  it('takes its throttles from the settings, and only the public routes have their own', () => {
     const { DefaultRouteSettings, RouteSettings } = full.one(STAGE, 'ApiStage').Properties;
 
     expect({ DefaultRouteSettings, RouteSettings }).toEqual({
       DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       RouteSettings: {
         [routeKey('stripeWebhook')]: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+        [routeKey('reportPageError')]: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
       },
     });
   });

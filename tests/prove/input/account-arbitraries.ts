@@ -12,3 +12,11 @@ export const supportMessage = fc.record({
   requestIds: mostly(fc.constantFrom([], ['a b'], Array(6).fill('id'))),
   extra: junk,
 });
+
+export const pageError = fc.record({
+  code: mostly(fc.constantFrom('error', 'load', 'x')),
+  page: mostly(fc.constantFrom('home', 'finish', '/thumbnails/1')),
+  version: mostly(fc.constantFrom('abc_-123', '', 'x'.repeat(17), 'a\u0000b')),
+  browser: mostly(fc.constantFrom('firefox', 'Mozilla/5.0')),
+  extra: junk,
+});

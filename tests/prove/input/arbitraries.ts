@@ -3,7 +3,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '../../../contract/
 import { LIMITS } from '../../../contract/limits.ts';
 import type { SCHEMAS } from '../../../contract/schemas.ts';
 import { LOCAL_PRICES } from '../../../local/connect-services.ts';
-import { keyName, supportMessage } from './account-arbitraries.ts';
+import { keyName, pageError, supportMessage } from './account-arbitraries.ts';
 import { brandUpdate, cutout, designUpdate, libraryEntry } from './design-arbitraries.ts';
 import { edit } from './edit-arbitraries.ts';
 import { conceptSource, editInstruction } from './suggestion-arbitraries.ts';
@@ -127,6 +127,7 @@ const BODIES: Record<BodyEndpointName, Body> & Partial<Record<EndpointName, Body
   createStripeCheckout: createBody(checkout),
   createKey: createBody(keyName),
   sendSupportMessage: createBody(supportMessage),
+  reportPageError: createBody(pageError),
   stripeWebhook: createBody(generation),
 };
 

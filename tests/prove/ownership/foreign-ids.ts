@@ -220,6 +220,8 @@ const ATTEMPTS = {
   ],
   listKeys: ignoresQuery,
   deleteKey: ({ keyId, finishedId }) => names({ 'an API key': keyId, 'a finished generation': finishedId }),
+  // It only counts.
+  reportPageError: () => [],
   // It acts only on signed events. The part `input` changes them.
   stripeWebhook: () => [],
 } as const satisfies Record<EndpointName, (victim: Victim, attacker: Creator) => Attempt[]>;

@@ -1,6 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { reportPageError } from '../lib/page-errors.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -39,6 +40,10 @@ class Boundary extends Component<BoundaryProps, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportPageError('render', error);
   }
 
   override componentDidUpdate({ locationKey }: BoundaryProps) {

@@ -1,0 +1,8 @@
+import { apiHandler } from './http/api-handler.ts';
+import { countPageError } from './shared/metrics.ts';
+
+/** POST /api/page-errors: counts an error of a page. */
+export const handler = apiHandler('reportPageError', ({ body }) => {
+  countPageError(body);
+  return Promise.resolve({ received: true });
+});

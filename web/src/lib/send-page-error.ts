@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router-dom';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import type { PageError } from '../../../contract/page-errors.ts';
+import { PATHS } from './paths.ts';
+
+/** Of one page view: an error that repeats says nothing new. */
+const MAX_REPORTS = 3;
+let reports = 0;
+
+/** The sentences of Chrome, Firefox, Safari and Vite for a file that did not load. */
+const LOAD_ERROR = /dynamically imported module|module script failed|preload CSS/;
+
+/** Sends what happened where, never the text of the error. Errors of browser extensions are not the site's. */
+export function sendPageError(code: PageError['code'], error: unknown): void {
+  const { message, stack = '' } = error instanceof Error ? error : new Error();
+  const isLoadError = LOAD_ERROR.test(message);
+  const isOwn = isLoadError || stack.includes(`${location.origin}/assets/`);
+  if (!isOwn || stack.includes('extension://') || reports >= MAX_REPORTS) return;
+  reports += 1;
+  const report: PageError = {
+    code: isLoadError ? 'load' : code,
+    page: findPage(),
+    // The name of this chunk depends on the contents of the others.
+    version: /-([\w-]{8})\.js$/.exec(import.meta.url)?.[1] ?? 'unknown',
+    browser: findBrowser(navigator.userAgent),
+  };
+  navigator.sendBeacon(ENDPOINTS.reportPageError.path, JSON.stringify(report));
+}
+
+function findPage(): PageError['page'] {
+  const pages = Object.keys(PATHS) as (keyof typeof PATHS)[];
+  return pages.find((page) => matchPath(PATHS[page], location.pathname)) ?? 'other';
+}
+
+/** Edge also names Chrome, and Chrome also Safari. */
+function findBrowser(userAgent: string): PageError['browser'] {
+  const families = {
+    'Edg/': 'edge',
+    'Firefox/': 'firefox',
+    'Chrome/': 'chrome',
+    'Safari/': 'safari',
+  } as const;
+  const found = Object.entries(families).find(([token]) => userAgent.includes(token));
+  return found?.[1] ?? 'other';
+}
