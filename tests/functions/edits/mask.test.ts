@@ -5,6 +5,9 @@ import { makeMask, rectangle } from '../../support/masks.ts';
 const AREA = rectangle(2, 1, 5, 3);
 const base64 = (png: Buffer) => png.toString('base64');
 
+/** Each begins with the number of its filter. */
+const DARK_ROWS = Array.from({ length: 4 }, () => [0, ...Array<number>(8).fill(127)]).flat();
+
 describe('the mask of an edit', () => {
   it.each([0, 1, 2, 3, 4])('is read with the filter %i', (filter) => {
     const { width, height, pixels } = readMask(base64(makeMask(8, 4, AREA, { filter })));
@@ -44,6 +47,7 @@ describe('the mask of an edit', () => {
     ['has a palette', () => makeMask(8, 4, AREA, { colors: 3 }), 'must have 8-bit grey'],
     ['has 16 bits', () => makeMask(8, 4, AREA, { depth: 16 }), 'must have 8-bit grey'],
     ['is interlaced', () => makeMask(8, 4, AREA, { interlace: 1 }), 'must not be interlaced'],
+    ['has a wrong checksum', () => makeMask(8, 4, AREA).fill(0, 29, 33), 'is damaged'],
     ['has an unknown filter', () => makeMask(8, 4, AREA, { filter: 5 }), 'is damaged'],
     ['has too few rows', () => makeMask(8, 4, AREA, { rows: Buffer.alloc(9) }), 'is cut off'],
     ['has more bytes than pixels', () => makeMask(8, 4, AREA, { rows: Buffer.alloc(99_999) }), 'is damaged'],
@@ -54,7 +58,11 @@ describe('the mask of an edit', () => {
       'has an unusual size',
     ],
     ['has no pixels', () => makeMask(0, 4, AREA, { rows: Buffer.alloc(4) }), 'has an unusual size'],
-    ['is all black', () => makeMask(8, 4, () => false), 'must mark what changes in white'],
+    [
+      'is nowhere more white than black',
+      () => makeMask(8, 4, AREA, { rows: Buffer.from(DARK_ROWS) }),
+      'must mark what changes in white',
+    ],
     [
       'has more than 48 KB',
       () => Buffer.concat([makeMask(8, 4, AREA), Buffer.alloc(49_152)]),

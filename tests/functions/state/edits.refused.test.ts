@@ -28,7 +28,6 @@ describe('an edit takes nothing when it is refused', () => {
   it.each<[string, () => EditInput, object]>([
     ['an unknown thumbnail', () => ({ thumbnailId: OTHER, baseId: OTHER }), NOT_FOUND],
     ['an unknown base', () => ({ baseId: OTHER }), NOT_FOUND],
-    ['a base of another thumbnail', () => ({ thumbnailId: OTHER }), NOT_FOUND],
     ['a mask of another size', withOperation({ kind: 'erase', mask: smallMask }), invalid('operation.mask')],
     ['a mask that is no PNG', withOperation({ kind: 'erase', mask: 'x' }), invalid('operation.mask')],
     [
@@ -91,8 +90,21 @@ describe('an edit takes nothing when it is refused', () => {
     expect(await createEdit({ editId: other })).toMatchObject({ status: 400 });
     await createEdit();
     expect(await generate(user, id)).toMatchObject({ status: 400 });
+    expect((await createEdit({ editId: thumbnailId })).status).not.toBe(200);
 
     expect(await db.readBalance(user)).toBe(6);
-    expect((await createEdit({ editId: thumbnailId })).status).not.toBe(200);
+  });
+
+  it('for a base of another thumbnail of the user', async () => {
+    const { user, id } = edit;
+    const thumbnailId = db.newGeneration();
+    await generate(user, thumbnailId);
+    await createEdit();
+
+    expect(await createEdit({ editId: db.newGeneration(), thumbnailId, baseId: id })).toMatchObject(
+      NOT_FOUND,
+    );
+
+    expect(await db.readBalance(user)).toBe(6);
   });
 });
