@@ -226,6 +226,9 @@ export function getOutputs({ Outputs = [] }: Stack): Record<string, string> {
 /** The version that this CDK's assemblies require (`requiresBootstrapStackVersion` in cdk.out/manifest.json). */
 export const BOOTSTRAP_VERSION = 6;
 
+/** The version whose role may continue a rollback (`npx cdk rollback`). */
+export const ROLLBACK_BOOTSTRAP_VERSION = 23;
+
 /** Version of the CDK's bootstrap stack in a region; undefined if the region is not bootstrapped. */
 export async function findBootstrapVersion(region: string): Promise<number | undefined> {
   const stack = await findStack('CDKToolkit', region);

@@ -12,20 +12,21 @@ import { alarmRecipients, alarms } from './doctor/alarms.ts';
 import { bootstrap, budget, checkCredentials, concurrency, regions } from './doctor/aws-account.ts';
 import { runChecks, type Check, type CheckResult, type Status } from './doctor/check.ts';
 import { createContext } from './doctor/context.ts';
+import { domain } from './doctor/domain.ts';
 import { mail, mailSender } from './doctor/mail.ts';
 import { marketplace, modelAccess, modelQuotas } from './doctor/model-access.ts';
 import { inferenceProfiles, modelLifecycle } from './doctor/models.ts';
 import { certificate, legal, site } from './doctor/site.ts';
-import { leftovers, region, stacks } from './doctor/stacks.ts';
+import { apiStage, leftovers, region, stacks } from './doctor/stacks.ts';
 import { stripeKey, youtubeKey } from './doctor/keys.ts';
 import { stripeEvents, stripePrices, stripeWebhook, webhookSignature } from './doctor/stripe.ts';
 import { waitingLine } from './doctor/waiting-line.ts';
 
 export const doctorCommand = defineCommand({
   usage: 'npm run doctor -- --stage NAME',
-  description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks,
+  description: `Checks everything that a stage needs, and says how to correct what is wrong: credentials, regions, CDK bootstrap, stacks, drift of the API stage,
 a stage in another region, leftovers of earlier stacks, Lambda concurrency, the waiting line, the budget, the models' lifecycle, inference profiles, access and quotas,
-Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the certificate, the site, the seller's policies,
+Marketplace, Stripe's key, prices, webhook and events, YouTube's key, mail, the domain, the certificate, the site, the seller's policies,
 alarms and their recipients. Sends the site one Stripe event without effect; changes nothing. Needs AWS credentials; names the permission that a
 check lacks.`,
   options: STAGE_OPTION,
@@ -38,6 +39,7 @@ export const CHECKS: readonly Check[] = [
   regions,
   bootstrap,
   stacks,
+  apiStage,
   region,
   leftovers,
   concurrency,
@@ -56,6 +58,7 @@ export const CHECKS: readonly Check[] = [
   youtubeKey,
   mailSender,
   mail,
+  domain,
   certificate,
   site,
   legal,

@@ -5,6 +5,7 @@ import { reserveConcurrency } from '../../stages/reserved-concurrency.ts';
 import { listStackRegions } from '../../stages/stacks.ts';
 import {
   BOOTSTRAP_VERSION,
+  ROLLBACK_BOOTSTRAP_VERSION,
   bootstrapCommand,
   clientSettings,
   createClient,
@@ -77,14 +78,21 @@ export const bootstrap: Check = {
     Promise.all(
       listStackRegions(settings).map(async (region) => {
         const version = await findBootstrapVersion(region);
-        if (version !== undefined && version >= BOOTSTRAP_VERSION) {
+        if (version !== undefined && version >= ROLLBACK_BOOTSTRAP_VERSION) {
           return ok(`${region} has version ${version}.`);
+        }
+        const fix = `Run: ${bootstrapCommand(caller.account, region)}`;
+        if (version !== undefined && version >= BOOTSTRAP_VERSION) {
+          return warn(
+            `Version ${version} in ${region} is too old to roll back a failed update (npx cdk rollback).`,
+            fix,
+          );
         }
         const problem =
           version === undefined
             ? `${region} is not bootstrapped.`
             : `Version ${version} in ${region} is too old.`;
-        return fail(problem, `Run: ${bootstrapCommand(caller.account, region)}`);
+        return fail(problem, fix);
       }),
     ),
 };

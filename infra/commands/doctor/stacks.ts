@@ -1,9 +1,14 @@
-import type { Stack, StackStatus } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DetectStackResourceDriftCommand,
+  type Stack,
+  type StackStatus,
+} from '@aws-sdk/client-cloudformation';
 import { paginateListBuckets, S3Client } from '@aws-sdk/client-s3';
 import { getMainStack, listPossibleStacks, listStacks, type StageStack } from '../../stages/stacks.ts';
-import { collect, createClient, findStack, isCreated } from '../aws.ts';
+import { collect, createClient, findStack, isCreated, listResources } from '../aws.ts';
 import { listDeletedStacks, listKeptResources } from '../kept-resources.ts';
-import { fail, ok, warn, type Check, type CheckContext, type Finding } from './check.ts';
+import { fail, ok, unknown, warn, type Check, type CheckContext, type Finding } from './check.ts';
 
 /** Whether CloudFormation can change the stacks of the stage now. A stack that does not exist has no finding. */
 export const stacks: Check = {
@@ -56,6 +61,37 @@ function checkStatus({ StackStatus: status }: Stack, stack: StageStack, stage: s
 function deleteCommand({ name, region }: StageStack): string {
   return `aws cloudformation delete-stack --stack-name ${name} --region ${region}`;
 }
+
+/**
+ * Whether somebody changed the stage of the API by hand, e.g. its throttles during an incident. CloudFormation does not notice, and
+ * a deployment restores only what its template changes.
+ */
+export const apiStage: Check = {
+  name: 'API stage',
+  async probe({ settings: { region }, stack }) {
+    const StackName = (await stack())?.StackName;
+    if (StackName === undefined) return [];
+    const resources = await listResources(StackName, region);
+    const { LogicalResourceId } = resources.find(({ ResourceType }) => ResourceType === STAGE) ?? {};
+    if (LogicalResourceId === undefined) return [];
+    const client = createClient(CloudFormationClient, region);
+    const { StackResourceDrift: drift } = await client.send(
+      new DetectStackResourceDriftCommand({ StackName, LogicalResourceId }),
+    );
+    const { StackResourceDriftStatus: status, PropertyDifferences = [] } = drift ?? {};
+    if (status === 'IN_SYNC') return ok('The settings are those of the stack.');
+    if (status !== 'MODIFIED' && status !== 'DELETED') return unknown('CloudFormation did not compare it.');
+    const changes = PropertyDifferences.map(
+      ({ PropertyPath, ActualValue }) => `${PropertyPath}: ${ActualValue}`,
+    );
+    return warn(
+      `It differs from the stack: ${changes.join(', ') || status}.`,
+      'Set the values of the stack again in the API Gateway console, or change the settings and deploy.',
+    );
+  },
+};
+
+const STAGE = 'AWS::ApiGatewayV2::Stage';
 
 /**
  * What earlier stacks with the same name left in the account. All of it has generated names: a new stack creates new resources

@@ -78,6 +78,10 @@ testCheck(bootstrap, {
     {},
     `FAIL us-west-2 is not bootstrapped. -> Run: npx cdk bootstrap aws://${ACCOUNT}/us-west-2`,
   ],
+  'warns about a bootstrap stack whose role cannot continue a rollback': [
+    { aws: { DescribeStacks: describeToolkit('22') } },
+    `warn Version 22 in us-west-2 is too old to roll back a failed update (npx cdk rollback). -> Run: npx cdk bootstrap aws://${ACCOUNT}/us-west-2`,
+  ],
   'fails for an old bootstrap stack': [
     { aws: { DescribeStacks: describeToolkit('5') } },
     `FAIL Version 5 in us-west-2 is too old. -> Run: npx cdk bootstrap aws://${ACCOUNT}/us-west-2`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftovers, region, stacks } from '../../../../infra/commands/doctor/stacks.ts';
+import { apiStage, leftovers, region, stacks } from '../../../../infra/commands/doctor/stacks.ts';
 import { waitingLine } from '../../../../infra/commands/doctor/waiting-line.ts';
 import { awsError, limitConcurrency, listCalls, mockStack, resetAws } from '../../support/aws.ts';
 import { NOT_DEPLOYED, runCheck, testCheck } from '../../support/doctor.ts';
@@ -52,6 +52,43 @@ testCheck(stacks, {
   'warns about a stack in us-east-1 that the settings no longer use': [
     describeStack('CREATE_COMPLETE', 'Thumbforge-try-edge'),
     'warn The settings no longer use the stack Thumbforge-try-edge, and a deployment does not delete it. -> After the next deployment, run: aws cloudformation delete-stack --stack-name Thumbforge-try-edge --region us-east-1',
+  ],
+});
+
+const compareStage = (drift: object) => ({
+  aws: {
+    ListStackResources: {
+      StackResourceSummaries: [
+        { LogicalResourceId: 'Api', ResourceType: 'AWS::ApiGatewayV2::Api' },
+        { LogicalResourceId: 'ApiStage', ResourceType: 'AWS::ApiGatewayV2::Stage' },
+      ],
+    },
+    DetectStackResourceDrift: ({ input }: { input: object }) =>
+      'LogicalResourceId' in input && input.LogicalResourceId === 'ApiStage'
+        ? { StackResourceDrift: drift }
+        : awsError('ValidationError'),
+  },
+});
+testCheck(apiStage, {
+  'does not apply before the first deployment': [NOT_DEPLOYED],
+  'accepts the settings of the stack': [
+    compareStage({ StackResourceDriftStatus: 'IN_SYNC' }),
+    'ok The settings are those of the stack.',
+  ],
+  'warns about a throttle that somebody changed': [
+    compareStage({
+      StackResourceDriftStatus: 'MODIFIED',
+      PropertyDifferences: [{ PropertyPath: '/DefaultRouteSettings/ThrottlingRateLimit', ActualValue: '5' }],
+    }),
+    'warn It differs from the stack: /DefaultRouteSettings/ThrottlingRateLimit: 5. -> …',
+  ],
+  'warns about a stage that somebody deleted': [
+    compareStage({ StackResourceDriftStatus: 'DELETED' }),
+    'warn It differs from the stack: DELETED. -> …',
+  ],
+  'is unknown if CloudFormation does not compare it': [
+    compareStage({ StackResourceDriftStatus: 'NOT_CHECKED' }),
+    '? CloudFormation did not compare it.',
   ],
 });
 
