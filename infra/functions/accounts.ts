@@ -1,5 +1,5 @@
 import { Duration, type Stack } from 'aws-cdk-lib';
-import { allowEmail, allowTable, type Access } from '../permissions.ts';
+import { type Access, allowEmail, allowIndexQuery, allowTable } from '../permissions.ts';
 import {
   allowAccountCreation,
   allowCounting,
@@ -46,4 +46,27 @@ function allowSupport(stack: Stack, { settings }: FunctionContext): Access {
   const { fromAddress: from, region = stack.region } = ses;
   const support = { from, to: legal.supportEmail, region, answerHours };
   return { ...allowEmail(stack, ses), environment: { SUPPORT: JSON.stringify(support) } };
+}
+
+/** The functions of the keys of the public API. */
+export function createApiKeyFunctions(stack: Stack, context: FunctionContext) {
+  const { settings, data } = context;
+  const { users, apiKeys } = data;
+  const environment = { STAGE: settings.stage, API_PACK: settings.apiPack };
+  return createFunctions(stack, context, {
+    'api-keys': {
+      access: [
+        allowTable(users, 'GetItem', 'UpdateItem'),
+        allowTable(apiKeys, 'PutItem', 'DeleteItem'),
+        allowIndexQuery(apiKeys, 'owner'),
+        allowCounting(context),
+      ],
+      environment,
+    },
+    'authorize-key': {
+      description: 'Checks the API keys of the public API',
+      access: [allowTable(users, 'GetItem'), allowTable(apiKeys, 'GetItem', 'UpdateItem')],
+      environment,
+    },
+  });
 }

@@ -4,12 +4,12 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { LIMITS } from '../../contract/limits.ts';
 import { isEditService } from '../../contract/model-pool.ts';
 import {
+  type Access,
   allowImages,
   allowIndexQuery,
   allowProfiles,
   allowQueue,
   allowTable,
-  type Access,
 } from '../permissions.ts';
 import { allowAccountCreation, createFunctions, type FunctionContext } from './create-functions.ts';
 
@@ -46,6 +46,44 @@ export function createEditFunctions(stack: Stack, context: EditContext) {
       timeout: Duration.seconds(LIMITS.generationSeconds),
       // One full vCPU for the pixels of an edit (Lambda developer guide, "Configure Lambda function memory").
       memorySize: 1769,
+    },
+  });
+}
+
+interface CutoutContext extends FunctionContext {
+  bucket: s3.Bucket;
+  imageUrls: Access;
+}
+
+/** A cut-out is a row of the Thumbnails table and an image beside the thumbnails. */
+export function createCutoutFunctions(stack: Stack, context: CutoutContext) {
+  const { bucket, imageUrls } = context;
+  const { users, thumbnails, rateLimits } = context.data;
+  const models = context.settings.services.filter(({ service }) => service === 'cutout');
+  return createFunctions(stack, context, {
+    'create-cutout': {
+      access: [
+        ...allowAccountCreation(context),
+        allowTable(users, 'UpdateItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem', 'UpdateItem'),
+        allowTable(rateLimits, 'ConditionCheckItem'),
+        allowImages(bucket, 'images', 'GetObject', 'PutObject', 'DeleteObject'),
+        imageUrls,
+        allowImages(bucket, 'references', 'GetObject'),
+        allowProfiles(stack, models),
+      ],
+      environment: { SERVICE_POOL: JSON.stringify(models) },
+      timeout: Duration.seconds(LIMITS.generationSeconds),
+    },
+    'delete-cutout': {
+      access: [
+        allowTable(users, 'GetItem'),
+        allowTable(thumbnails, 'GetItem', 'PutItem'),
+        allowImages(bucket, 'images', 'DeleteObject'),
+      ],
+    },
+    'list-cutouts': {
+      access: [allowTable(users, 'GetItem'), allowIndexQuery(thumbnails, 'listed'), imageUrls],
     },
   });
 }

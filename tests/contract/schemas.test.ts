@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { editOperation } from '../../contract/edit-schemas.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, routeKey } from '../../contract/endpoints.ts';
+import { modelPool } from '../../contract/model-pool.ts';
 import {
+  type EndpointSchemas,
   generateThumbnailRequest,
   listThumbnailsRequest,
   readThumbnailRequest,
+  SCHEMAS,
 } from '../../contract/schemas.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -143,5 +147,68 @@ describe('readThumbnailRequest', () => {
     [{}, ['id must be a UUID']],
   ])('checks that %j contains a UUID: %j', (value, why) => {
     expect(reasons(readThumbnailRequest, value)).toEqual(why);
+  });
+});
+
+it('gives each endpoint a route of its own', () => {
+  expect(new Set(ENDPOINT_NAMES.map(routeKey)).size).toBe(ENDPOINT_NAMES.length);
+});
+
+it.each(ENDPOINT_NAMES)('describes the path of %s under /api as API Gateway writes it', (name) => {
+  expect(ENDPOINTS[name].path).toMatch(/^\/api(\/([a-z-]+|\{[a-z]+\}))+$/);
+});
+
+it.each(ENDPOINT_NAMES)('has a parameter schema for %s exactly where its path has parameters', (name) => {
+  const schemas: EndpointSchemas = SCHEMAS[name];
+  expect(schemas.params !== undefined).toBe(ENDPOINTS[name].path.includes('{'));
+});
+
+it.each(ENDPOINT_NAMES)('gives %s a body schema only where its method has a body', (name) => {
+  const schemas: EndpointSchemas = SCHEMAS[name];
+  if (schemas.body !== undefined) expect(['POST', 'PUT', 'PATCH']).toContain(ENDPOINTS[name].method);
+});
+
+const model = { id: 'one', region: 'us-west-2', schema: 'stability', label: 'One', cost: 1 };
+
+describe('the schema of the model pool', () => {
+  it.each([
+    ['one model', [model]],
+    ['two models', [model, { ...model, id: 'two' }]],
+    ['an expensive model', [{ ...model, cost: 100 }]],
+    ['a region of several words', [{ ...model, region: 'us-gov-west-1' }]],
+  ])('accepts a pool with %s', (_, pool) => {
+    expect(z.parse(modelPool, pool)).toEqual(pool);
+  });
+
+  it.each([
+    ['no models', [], '', 'the pool needs at least one model'],
+    ['a model twice', [model, { ...model, label: 'Again' }], '', 'a model id appears twice'],
+    ['a free model', [{ ...model, cost: 0 }], '0.cost', 'cost must be at least 1'],
+    ['a negative cost', [{ ...model, cost: -1 }], '0.cost', 'cost must be at least 1'],
+    ['half a credit', [{ ...model, cost: 0.5 }], '0.cost', 'cost must be a whole number'],
+    [
+      'an invalid region',
+      [model, { ...model, id: 'two', region: 'Oregon' }],
+      '1.region',
+      'region must be an AWS region',
+    ],
+  ])('refuses a pool with %s and names the field and the reason', (_, pool, path, message) => {
+    const { error } = z.safeParse(modelPool, pool);
+
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toContainEqual([
+      path,
+      message,
+    ]);
+  });
+
+  it.each([
+    ['without an id', { ...model, id: '' }, '0.id'],
+    ['without a label', { ...model, label: '' }, '0.label'],
+    ['of an unknown schema', { ...model, schema: 'other' }, '0.schema'],
+    ['that is not an object', 'one', '0'],
+  ])('refuses a pool with a model %s and names the field', (_, wrong, path) => {
+    const { error } = z.safeParse(modelPool, [wrong]);
+
+    expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 });
