@@ -9,13 +9,14 @@ interface CompareOverlayProps {
   picture: HTMLElement;
   finished: FinishedImage;
   tools: ImageTools;
+  /** How much of the canvas shows the version before: 0 to 100. */
+  compared: number;
 }
 
 /** The design with the version before the chosen one, over a part of the canvas. */
-export function CompareOverlay({ picture, finished, tools }: CompareOverlayProps) {
-  const { versions, settings, change } = tools;
+export function CompareOverlay({ picture, finished, tools, compared }: CompareOverlayProps) {
+  const { versions, change } = tools;
   const { list, bitmaps, load } = versions;
-  const { compared } = settings;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { design } = finished;
   const chosen = findEdit(list, design.image);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Editor } from '../../hooks/use-editor.ts';
+import { useToolSettings } from '../../hooks/image-tools/use-image-tools.ts';
 import type { ImageTools as Tools } from '../../hooks/image-tools/use-image-tools.ts';
 import type { EditOperation } from '../../../../../../contract/edit-schemas.ts';
 import type { EditInput } from '../../hooks/image-tools/use-edit-run.ts';
@@ -13,7 +14,7 @@ import { imageSize } from '../../../../lib/render/finished-image.ts';
 import { createOperation, findCost, hasMask, listOffers, needsName } from '../../model/image-tools/offers.ts';
 import type { Offer } from '../../model/image-tools/offers.ts';
 import { mirror, placeWithin, planFill } from '../../model/image-tools/placement.ts';
-import type { Tool } from '../../model/image-tools/tool-settings.ts';
+import type { Tool, ToolSettings } from '../../model/image-tools/tool-settings.ts';
 import { findEdit } from '../../model/image-tools/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { EarlyAccess } from '../../../../ui/early-access.tsx';
@@ -48,7 +49,8 @@ export interface ImageToolsProps {
 /** Changes the image itself: the tools, the edit that is being made, and the versions. */
 export default function ImageTools(props: ImageToolsProps) {
   const { thumbnailId, editor, tools, services, hasTextModel, isEarly, finished, picture } = props;
-  const { settings, change, versions, runs } = tools;
+  const { change, versions, runs } = tools;
+  const settings = useToolSettings(tools.store);
   const { tool } = settings;
   const offers = listOffers(services);
   const offer = offers.find((each) => each.tool === tool);
@@ -85,16 +87,16 @@ export default function ImageTools(props: ImageToolsProps) {
         {runs.run ? (
           <EditProgress runs={runs} />
         ) : (
-          offer && <ActiveTool {...props} offer={offer} isUpscaled={isUpscaled} />
+          offer && <ActiveTool {...props} settings={settings} offer={offer} isUpscaled={isUpscaled} />
         )}
-        <VersionStrip editor={editor} tools={tools} />
+        <VersionStrip editor={editor} tools={tools} compared={settings.compared} />
       </section>
       {picture &&
         runs.run &&
         runs.run.error === undefined &&
         createPortal(<div className="edit-shimmer" aria-hidden="true" />, picture)}
       {picture && tool === undefined && (
-        <CompareOverlay picture={picture} finished={finished} tools={tools} />
+        <CompareOverlay picture={picture} finished={finished} tools={tools} compared={settings.compared} />
       )}
     </>
   );
@@ -170,13 +172,14 @@ function ToolBar({ offers, tool, onSelect }: ToolBarProps) {
 }
 
 interface ActiveToolProps extends ImageToolsProps {
+  settings: ToolSettings;
   offer: Offer;
   isUpscaled: boolean;
 }
 
 function ActiveTool({ userId, thumbnailId, editor, tools, offer, isUpscaled, ...rest }: ActiveToolProps) {
-  const { settings, change, versions, runs } = tools;
-  const { picture, finished } = rest;
+  const { change, versions, runs } = tools;
+  const { picture, finished, settings } = rest;
   const props = { picture, finished, settings, change };
   const [problem, setProblem] = useState<string>();
   const size = imageSize(finished.image);

@@ -23,6 +23,9 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
   const painting = usePainting({ size, isFlipped, settings, change });
   const { canvas, outline, cursor, view, ...handlers } = painting;
   const part = findVisiblePart(size, design);
+  // Browsers copy the canvas for each frame, so it has no more pixels than the screen shows.
+  const [shownWidth] = useState(picture.clientWidth * devicePixelRatio);
+  const columns = Math.min(size.width, Math.ceil((shownWidth * size.width) / part.width) || size.width);
   const style: CSSProperties = {
     left: `${(-part.x / part.width) * 100}%`,
     top: `${(-part.y / part.height) * 100}%`,
@@ -42,8 +45,8 @@ export function MaskOverlay({ picture, size, design, settings, change }: MaskOve
       <div className="mask-image" style={style} data-tool={settings.maskTool} {...handlers}>
         <canvas
           ref={canvas}
-          width={size.width}
-          height={size.height}
+          width={columns}
+          height={Math.round((columns * size.height) / size.width)}
           role="img"
           aria-label="The painted area"
         />

@@ -11,10 +11,16 @@ import { DesignPicture } from '../design-picture.tsx';
 interface VersionStripProps {
   editor: Editor;
   tools: ImageTools;
+  /** How much of the canvas shows the version before: 0 to 100. */
+  compared: number;
 }
 
 /** The original and each edit. Choosing one is a step of undo. */
-export function VersionStrip({ editor, tools: { versions, settings, change } }: VersionStripProps) {
+export function VersionStrip({
+  editor,
+  tools: { versions, change, isEditing },
+  compared,
+}: VersionStripProps) {
   const { id, list, url, bitmaps } = versions;
   const { image } = editor.design;
   const chosen = findEdit(list, image);
@@ -55,14 +61,14 @@ export function VersionStrip({ editor, tools: { versions, settings, change } }: 
           />
         ))}
       </ul>
-      {chosen && settings.tool === undefined && (
+      {chosen && !isEditing && (
         <Slider
           label="Before"
-          value={settings.compared}
+          value={compared}
           least={0}
           most={100}
-          valueText={`${settings.compared}% of the image shows the version before`}
-          onChange={(compared) => change({ compared })}
+          valueText={`${compared}% of the image shows the version before`}
+          onChange={(next) => change({ compared: next })}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { LoadedThumbnail } from '../../model/load-thumbnail.ts';
 import { NO_TOOL } from '../../model/image-tools/tool-settings.ts';
 import type { ToolSettings } from '../../model/image-tools/tool-settings.ts';
@@ -8,10 +8,32 @@ import type { Editor } from '../use-editor.ts';
 import { useEditRun } from './use-edit-run.ts';
 import { useVersions } from './use-versions.ts';
 
+/** The settings of the tools outside of React's state of the page, which renders only when a tool is taken or put away. */
+function createSettings() {
+  let settings = NO_TOOL;
+  const listeners = new Set<() => void>();
+  return {
+    read: () => settings,
+    change: (changes: Partial<ToolSettings>) => {
+      settings = { ...settings, ...changes };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+type SettingsStore = ReturnType<typeof createSettings>;
+
+export const useToolSettings = ({ subscribe, read }: SettingsStore): ToolSettings =>
+  useSyncExternalStore(subscribe, read);
+
 /** The versions of the image, the edit that makes a new one, and the tool in use. */
 export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor: Editor) {
-  const [settings, setSettings] = useState(NO_TOOL);
-  const isEditing = settings.tool !== undefined;
+  const [store] = useState(createSettings);
+  const isEditing = useSyncExternalStore(store.subscribe, () => store.read().tool !== undefined);
   const versions = useVersions(thumbnail, { image: editor.design.image, isEditing });
 
   const runs = useEditRun({
@@ -21,7 +43,8 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
       const list = await versions.refresh();
       const edit = findEdit(list, id);
       if (!edit) return;
-      setSettings((before) => ({ ...NO_TOOL, brush: before.brush, maskTool: before.maskTool }));
+      const { brush, maskTool } = store.read();
+      store.change({ ...NO_TOOL, brush, maskTool });
       editor.showVersion((design) => {
         const next = showVersion(design, edit, list);
         return input?.shows
@@ -32,8 +55,8 @@ export function useImageTools(userId: string, thumbnail: LoadedThumbnail, editor
   });
 
   return {
-    settings,
-    change: (changes: Partial<ToolSettings>) => setSettings((before) => ({ ...before, ...changes })),
+    store,
+    change: store.change,
     isEditing,
     versions,
     runs,

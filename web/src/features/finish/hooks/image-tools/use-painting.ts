@@ -40,10 +40,12 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
   const redraw = useDrawnMask(canvas, mask.strokes, size);
   const pinch = usePinch(canvas);
 
-  const locate = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  const locate = (...events: readonly { clientX: number; clientY: number }[]): Point[] => {
     const { left, top, width, height } = canvas.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-    const x = (clientX - left) / width;
-    return { x: (isFlipped ? 1 - x : x) * size.width, y: ((clientY - top) / height) * size.height };
+    return events.map(({ clientX, clientY }) => {
+      const x = (clientX - left) / width;
+      return { x: (isFlipped ? 1 - x : x) * size.width, y: ((clientY - top) / height) * size.height };
+    });
   };
 
   const draw = (from: number) => {
@@ -82,7 +84,7 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
         redraw();
         return;
       }
-      const points = [locate(event)];
+      const points = locate(event);
       stroke.current =
         maskTool === 'brush'
           ? { kind: 'brush', removes, radius: brush / 2, points }
@@ -90,14 +92,16 @@ export function usePainting({ size, isFlipped, settings, change }: UsePaintingOp
       draw(0);
     },
     onPointerMove: (event: PointerEvent) => {
-      const point = locate(event);
-      cursor.current?.setAttribute('cx', String(point.x));
-      cursor.current?.setAttribute('cy', String(point.y));
+      const events = event.nativeEvent.getCoalescedEvents();
+      // All is measured before the cursor moves, so that the browser does not compute the layout again.
+      const moves = locate(...(events.length > 0 ? events : [event]));
+      const at = moves.at(-1);
+      cursor.current?.setAttribute('cx', String(at?.x));
+      cursor.current?.setAttribute('cy', String(at?.y));
       if (pinch.move(event) || !stroke.current) return;
       const { points } = stroke.current;
       const from = points.length;
-      const events = event.nativeEvent.getCoalescedEvents();
-      points.push(...(events.length > 0 ? events.map(locate) : [point]));
+      points.push(...moves);
       draw(from);
     },
     onPointerUp: (event: PointerEvent) => {
@@ -130,6 +134,8 @@ function useDrawnMask(canvas: RefObject<HTMLCanvasElement | null>, strokes: read
   useLayoutEffect(() => {
     const isLonger = drawn.current.every((stroke, index) => stroke === strokes[index]);
     const context = canvas.current?.getContext('2d');
+    const scale = (canvas.current?.width ?? 0) / size.width;
+    context?.setTransform(scale, 0, 0, scale, 0, 0);
     if (!isLonger) redraw();
     else if (context) for (const stroke of strokes.slice(drawn.current.length)) drawStroke(context, stroke);
     drawn.current = strokes;

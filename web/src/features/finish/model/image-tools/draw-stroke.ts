@@ -4,7 +4,7 @@ import type { Stroke } from './mask.ts';
 const MASK_COLOR = '#ff2d55';
 
 /**
- * Draws a stroke on a canvas with the size of the image.
+ * Draws a stroke on a canvas, whose unit is one pixel of the image.
  * @param from the first point of a brush that is not drawn yet, so that painting never draws a stroke twice
  */
 export function drawStroke(context: CanvasRenderingContext2D, stroke: Stroke, from = 0): void {
@@ -12,6 +12,7 @@ export function drawStroke(context: CanvasRenderingContext2D, stroke: Stroke, fr
   context.save();
   context.fillStyle = MASK_COLOR;
   if (stroke.kind === 'invert') {
+    context.resetTransform();
     context.globalCompositeOperation = 'source-out';
     context.fillRect(0, 0, width, height);
     context.restore();

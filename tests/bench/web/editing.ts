@@ -1,0 +1,130 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import * as z from 'zod';
+import { createCreator } from '../../e2e/support/creator.ts';
+import { connectDevTools } from '../../e2e/support/dev-tools.ts';
+import { findBrowser } from '../../support/browsers.ts';
+import { median } from '../report.ts';
+
+/** CPU time of the page's main thread at a quarter of this machine's speed, in ms. */
+interface Work {
+  measure: 'painting' | 'typing';
+  /** Of a frame of painting a mask; from a key in the words of a text to the frame that shows it. */
+  median: number;
+  slowest: number;
+  /** Of the median. */
+  limit: number;
+}
+
+const SLOWDOWN = 4;
+const STROKES = 5;
+const MOVES = 40;
+const WORDS = 'WE MADE IT IN ONE DAY';
+/** A slow typist: the previews follow after 400 ms, and must not be in the way of the next key. */
+const KEY_PAUSE_MS = 450;
+
+/**
+ * Paints a mask and types a headline on the finish page. The trace counts the CPU time of the main thread, not the time on the
+ * clock, because the machine is shared; the slowdown multiplies it.
+ */
+export async function measureEditing(url: string): Promise<Work[]> {
+  const creator = await createCreator(await connectDevTools(url));
+  const [id] = await creator.generate('A castle on a hill');
+  const browser = await chromium.launch({ executablePath: findBrowser('chromium'), args: ['--no-sandbox'] });
+  try {
+    const viewport = { width: 1_366, height: 657 };
+    const { storageState } = creator;
+    const page = await browser.newPage({ viewport, storageState, baseURL: url });
+    const session = await page.context().newCDPSession(page);
+    await page.goto(`/thumbnails/${id}?tab=image`);
+    await page.getByRole('group', { name: 'Image tools' }).getByRole('button', { name: 'Erase' }).click();
+    await page.getByRole('img', { name: 'The painted area' }).waitFor();
+    const painting = await trace(session, () => paint(page));
+    await page.getByRole('tab', { name: 'Design' }).click();
+    await page.getByRole('button', { name: 'Add your headline' }).click();
+    await page.getByRole('textbox', { name: 'Words' }).fill('');
+    const typing = await trace(session, () => page.keyboard.type(WORDS, { delay: KEY_PAUSE_MS }));
+    const summarize = (frames: number[]) => ({ median: median(frames), slowest: Math.max(...frames) });
+    return [
+      { measure: 'painting', ...summarize(listFrames(painting)), limit: 16 },
+      { measure: 'typing', ...summarize(listFrames(typing, 'keydown')), limit: 50 },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function paint(page: Page): Promise<void> {
+  const { x, y, width, height } = (await page
+    .getByRole('img', { name: 'The painted area' })
+    .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  for (let stroke = 1; stroke <= STROKES; stroke += 1) {
+    const row = y + (height * stroke) / (STROKES + 1);
+    await page.mouse.move(x + width * 0.1, row);
+    await page.mouse.down();
+    for (let move = 1; move <= MOVES; move += 1) {
+      await page.mouse.move(x + width * (0.1 + (0.8 * move) / MOVES), row + 20 * Math.sin(move));
+    }
+    await page.mouse.up();
+  }
+}
+
+const traceEvent = z.object({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  ts: z.number().default(0),
+  /** Of the clock and of the CPU, in microseconds, as `ts` is. */
+  dur: z.number().default(0),
+  tdur: z.number().default(0),
+  args: z.looseObject({
+    name: z.string().optional(),
+    data: z.looseObject({ type: z.string().optional() }).optional(),
+  }),
+});
+type TraceEvent = z.output<typeof traceEvent>;
+
+async function trace(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: unknown[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  const categories = 'devtools.timeline,disabled-by-default-devtools.timeline,__metadata';
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories.split(',') },
+  });
+  await act();
+  await session.send('Tracing.end');
+  await complete;
+  return z.array(traceEvent).parse(events);
+}
+
+/**
+ * The CPU time of the main thread for each frame: of the tasks since the frame before it or, for an event, since the event.
+ * A frame ends with the task that commits it.
+ */
+function listFrames(events: readonly TraceEvent[], event?: string): number[] {
+  const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const own = events.filter(({ pid, tid }) => pid === main?.pid && tid === main.tid);
+  const starts = (name: string, type?: string) =>
+    own
+      .filter((each) => each.name === name && (type === undefined || each.args.data?.type === type))
+      .map(({ ts }) => ts);
+  const [commits, triggers] = [
+    starts('Commit'),
+    event === undefined ? undefined : starts('EventDispatch', event),
+  ];
+  const frames: number[] = [];
+  let work = 0;
+  let isCounted = triggers === undefined;
+  const tasks = own.filter(({ name, tdur }) => name === 'RunTask' && tdur > 0);
+  for (const { ts, dur, tdur } of tasks.toSorted((a, b) => a.ts - b.ts)) {
+    const has = (times: readonly number[]) => times.some((time) => time >= ts && time <= ts + dur);
+    isCounted ||= triggers !== undefined && has(triggers);
+    if (isCounted) work += tdur;
+    if (!isCounted || !has(commits)) continue;
+    frames.push((work / 1_000) * SLOWDOWN);
+    work = 0;
+    isCounted = triggers === undefined;
+  }
+  return frames;
+}
