@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { readScript } from '../../../web/src/features/generator/model/read-script.ts';
+import { readScript } from '../../../web/src/features/generator/components/concepts/script-sheet.tsx';
 import { findHeadline, findTitle } from '../../../web/src/lib/video-words.ts';
 import { refusal } from '../support/fake-api.ts';
 import { openHome, postCalls, promptInput } from '../support/site.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../lib/use-title.ts';
-import './hero.css';
+import './page.css';
 
 interface PageProps {
   title: string;

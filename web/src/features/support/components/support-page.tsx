@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { EndpointResponse } from '../../../../../contract/endpoint-types.ts';
 import { LIMITS } from '../../../../../contract/limits.ts';
 import { SUPPORT_LEVELS, findSupportLevel } from '../../../../../contract/support.ts';
-import type { AnswerHours } from '../../../../../contract/support.ts';
+import type { AnswerHours, SupportLevel } from '../../../../../contract/support.ts';
 import { explain } from '../../../api/error-sentences.ts';
 import { listFailedRequests } from '../../../api/errors.ts';
 import { usePacks } from '../../../api/read-credits.ts';
@@ -22,8 +22,21 @@ import { Link } from '../../../ui/link.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { formatAnswerTime, LEVELS } from '../model/levels.ts';
 import './support.css';
+
+/** What users read, and who has the level. */
+const LEVELS: Record<SupportLevel, { name: string; holder: string }> = {
+  standard: { name: 'Standard', holder: 'every account' },
+  priority: { name: 'Priority', holder: 'accounts with Pro' },
+  dedicated: { name: 'Dedicated', holder: 'accounts with Elite, 24/7' },
+};
+
+/** For example `within 4 hours`, `within 3 days`. */
+function formatAnswerTime(hours: number): string {
+  const isDays = hours > 24 && hours % 24 === 0;
+  const [count, unit] = isDays ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `within ${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** How to reach the operator: a form for users, and the address of the seller for everybody. */
 export default function SupportPage() {

@@ -11,7 +11,6 @@ import { EarlyAccess } from '../../../../ui/early-access.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { countCharacters } from '../../model/prompt-length.ts';
-import { readScript } from '../../model/read-script.ts';
 import './script-sheet.css';
 
 interface ScriptSheetProps {
@@ -100,19 +99,23 @@ export default function ScriptSheet({ isEarly, onClose, onPick }: ScriptSheetPro
           }}
         />
         {excess > 0 && <p role="alert">Shorten the script by {excess.toLocaleString('en-GB')} characters.</p>}
-        <div role="status">
-          {state.status === 'loading' && (
-            <p>
-              <Spinner /> Writing concepts...
-            </p>
-          )}
-          {state.status === 'failed' && <p>{state.message}</p>}
-        </div>
+        <Status state={state} />
         {state.status === 'ready' && <ConceptList concepts={state.data} onPick={pick} />}
       </div>
     </Dialog>
   );
 }
+
+const Status = ({ state }: Pick<ReturnType<typeof useSuggestion>, 'state'>) => (
+  <div role="status">
+    {state.status === 'loading' && (
+      <p>
+        <Spinner /> Writing concepts...
+      </p>
+    )}
+    {state.status === 'failed' && <p>{state.message}</p>}
+  </div>
+);
 
 interface ConceptListProps {
   concepts: readonly Concept[];
@@ -135,3 +138,19 @@ const ConceptList = ({ concepts, onPick }: ConceptListProps) => (
     ))}
   </ul>
 );
+
+/** A line of subtitles (SRT), e.g. `00:00:01,000 --> 00:00:02,000`, or of the transcript that YouTube shows, e.g. `1:23`. */
+const isTime = (line: string) => line.includes('-->') || /^\d+(?::\d\d){1,2}$/.test(line);
+
+/** The words of a script. One with times loses them, the numbers of its parts and tags. */
+export function readScript(content: string): string {
+  const lines = content
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim());
+  if (!lines.some(isTime)) return lines.join('\n').trim();
+  return lines
+    .filter((line) => !/^\d*$/.test(line) && !isTime(line))
+    .map((line) => line.replace(/<[^<>]*>/g, ''))
+    .join('\n');
+}
