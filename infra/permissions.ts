@@ -81,15 +81,38 @@ export function allowImageList(bucket: s3.Bucket): Access {
   };
 }
 
-/** To delete the objects in a folder of the bucket of the images with all of their versions, and no others. */
-export function allowErasure(bucket: s3.Bucket, folder: Folder): Access {
+/** To delete the reference images with all of their versions, and no others. */
+export function allowReferenceErasure(bucket: s3.Bucket): Access {
   return {
     environment: { IMAGES_BUCKET: bucket.bucketName },
+    permissions: allowErasure(bucket, 'references'),
+  };
+}
+
+/** To store and list the exported users. */
+export function allowUserExport(bucket: s3.Bucket): Access {
+  return {
+    environment: { USER_EXPORT_BUCKET: bucket.bucketName },
     permissions: [
-      allowList(bucket, 'ListBucketVersions', folder),
-      ...allow('s3', ['DeleteObjectVersion'], bucket.arnForObjects(`${folder}/*`)),
+      allowList(bucket, 'ListBucket', 'users'),
+      ...allow('s3', ['PutObject'], bucket.arnForObjects('users/*')),
     ],
   };
+}
+
+/** To delete an exported user with all versions. */
+export function allowExportErasure(bucket: s3.Bucket): Access {
+  return {
+    environment: { USER_EXPORT_BUCKET: bucket.bucketName },
+    permissions: allowErasure(bucket, 'users'),
+  };
+}
+
+function allowErasure(bucket: s3.Bucket, folder: string): iam.PolicyStatement[] {
+  return [
+    allowList(bucket, 'ListBucketVersions', folder),
+    ...allow('s3', ['DeleteObjectVersion'], bucket.arnForObjects(`${folder}/*`)),
+  ];
 }
 
 function allowList(

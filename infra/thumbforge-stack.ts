@@ -13,6 +13,7 @@ import { Identity } from './constructs/identity.ts';
 import { Images } from './constructs/images.ts';
 import { Schedules } from './constructs/schedules.ts';
 import { Site } from './constructs/site.ts';
+import { UserExport } from './constructs/user-export.ts';
 import { WaitingLine } from './constructs/waiting-line.ts';
 import type { Edge } from './edge-stack.ts';
 import { createAccountDeletionFunctions } from './functions/account-deletion.ts';
@@ -61,6 +62,7 @@ export class ThumbforgeStack extends Stack {
     const site = new Site(this, 'Site', { api, images, domain, edge });
     const { origin: siteOrigin } = site;
     const { bucket } = images;
+    const { bucket: exportBucket } = new UserExport(this, 'UserExport', { keepData });
     const imageContext = { ...context, bucket, imageUrls: images.keys.allowUrls(siteOrigin) };
     const accounts = createAccountFunctions(this, context, siteOrigin);
     const identity = new Identity(this, 'Identity', {
@@ -85,7 +87,12 @@ export class ThumbforgeStack extends Stack {
       ...createApiKeyFunctions(this, context),
       ...createPromptFunctions(this, context, youtube),
       ...createPaymentFunctions(this, context, { secret, siteOrigin }),
-      ...createAccountDeletionFunctions(this, context, { bucket, pool: identity.pool, secret }),
+      ...createAccountDeletionFunctions(this, context, {
+        bucket,
+        exportBucket,
+        pool: identity.pool,
+        secret,
+      }),
       ...createOperatorFunctions(this, context),
     };
     line.connect(functions['generate-waiting']);
@@ -122,6 +129,11 @@ export class ThumbforgeStack extends Stack {
     })) {
       this.#addOutput(`${name}FunctionName`, functionName, 'Used by npm run credits and stripe:replay');
     }
+    this.#addOutput(
+      'UserExportBucketName',
+      exportBucket.bucketName,
+      'The addresses of the users: docs/recovery.md',
+    );
     this.#addOutput('StripeSecretArn', secret.secretArn, 'Used by npm run stripe:setup');
     const youtubeArn = youtubeSecret?.secretArn;
     if (youtubeArn)

@@ -26,10 +26,12 @@ stored.
 If a page fails, your browser sends us what kind of error it was, the page, the version of its scripts and the family of the browser,
 without your account, address or texts. We count these reports.
 
-You can delete your account and everything in it on the account page. Backups of our database keep what was deleted for 35 days more, and
-those of images for up to eight days. They are used only to repair damage. We keep a hash of your address, so that free credits are
-given once, and the records of your credits and payments without your name or address. If you bought credits or your account was
-suspended, the hash keeps the number of the deleted account: a dispute, a suspension or credits that are due count for a new one.
+You can delete your account and everything in it on the account page. Backups of our database keep what was deleted for 35 days
+more, and those of images for up to eight days. They are used only to repair damage. A copy of your e-mail address and of your
+account's ID, written every night, is deleted with your account, and older states of it after 35 days. We keep a hash of your
+address, so that free credits are given once, and the records of your credits and payments without your name or address. If you
+bought credits or your account was suspended, the hash keeps the number of the deleted account: a dispute, a suspension or credits
+that are due count for a new one.
 `,
   '/local/refunds': `Refund policy (sample)
 

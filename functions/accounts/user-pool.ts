@@ -74,6 +74,41 @@ export async function* listUserIds(userPoolId: string): AsyncGenerator<string> {
 }
 
 const listedUser = z.object({ Username: z.string() });
+const confirmedUser = z.object({
+  Username: z.string(),
+  UserStatus: z.string(),
+  UserLastModifiedDate: z.date(),
+  Attributes: z._default(z.array(z.object({ Name: z.string(), Value: z.optional(z.string()) })), []),
+});
+
+export interface ListedUser {
+  userId: string;
+  email: string | undefined;
+  status: string;
+  modifiedAt: Date;
+}
+
+/** Lists all users but those who have not confirmed their address, in pages of up to 60. */
+export async function* listConfirmedUsers(userPoolId: string): AsyncGenerator<ListedUser[]> {
+  const pages = paginateListUsers(
+    { client: cognito },
+    { UserPoolId: userPoolId, AttributesToGet: ['email'] },
+  );
+  for await (const { Users = [] } of pages) {
+    const users = Users.filter(({ UserStatus }) => UserStatus !== 'UNCONFIRMED');
+    yield users.map((user) => {
+      const {
+        Username: userId,
+        UserStatus: status,
+        UserLastModifiedDate,
+        Attributes,
+      } = confirmedUser.parse(user);
+      const email = Attributes.find(({ Name }) => Name === 'email')?.Value;
+      return { userId, email, status, modifiedAt: UserLastModifiedDate };
+    });
+  }
+}
+
 const unconfirmedUser = z.object({ Username: z.string(), UserCreateDate: z.date() });
 
 /** Lists the users who have not confirmed their address and signed up before a time. */

@@ -21,6 +21,7 @@ import { requireEnv } from '../shared/environment.ts';
 import { UnauthorizedError } from '../shared/errors.ts';
 import { errorTrace, logger } from '../shared/logger.ts';
 import { eraseThumbnails } from './erase-thumbnails.ts';
+import { eraseExportedUser } from './user-export.ts';
 
 /**
  * Ends the connection of a closed account and its mailbox. The mailbox keeps the id of an account that bought or that an
@@ -87,6 +88,7 @@ export async function deleteAccount(userId: string, authenticatedAt?: string): P
   await removeReceipts(userId);
   await deleteBrand(userId);
   await expireKeys(userId, Date.now());
+  await eraseExportedUser(userId);
   await deleteUser(USER_POOL_ID, userId);
   logger.info('account deleted', { ...thumbnails, references, credits });
   return isDisconnected;

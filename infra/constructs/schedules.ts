@@ -10,7 +10,12 @@ const EVERY_FIVE_MINUTES = [
   'delete-expired-references',
   'reconcile-payments',
 ] as const;
-const DAILY = ['audit-credits', 'delete-orphaned-accounts', 'delete-unconfirmed-users'] as const;
+const DAILY = [
+  'audit-credits',
+  'delete-orphaned-accounts',
+  'delete-unconfirmed-users',
+  'export-users',
+] as const;
 
 type Operation = (typeof EVERY_FIVE_MINUTES)[number] | (typeof DAILY)[number];
 

@@ -3,11 +3,13 @@ import type * as cognito from 'aws-cdk-lib/aws-cognito';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import {
-  allowErasure,
+  allowExportErasure,
   allowImageList,
   allowImages,
   allowIndexQuery,
+  allowReferenceErasure,
   allowTable,
+  allowUserExport,
   allowUserPool,
 } from '../permissions.ts';
 import { createFunctions, type FunctionContext } from './create-functions.ts';
@@ -15,6 +17,8 @@ import { allowStripe } from './payments.ts';
 
 interface AccountDeletionProps {
   bucket: s3.Bucket;
+  /** The bucket of the exported users. */
+  exportBucket: s3.Bucket;
   pool: cognito.UserPool;
   /** Stripe's API key: a deletion expires the open checkout sessions. */
   secret: secretsmanager.Secret;
@@ -24,7 +28,7 @@ interface AccountDeletionProps {
 export function createAccountDeletionFunctions(
   stack: Stack,
   context: FunctionContext,
-  { bucket, pool, secret }: AccountDeletionProps,
+  { bucket, exportBucket, pool, secret }: AccountDeletionProps,
 ) {
   const { users, ledger, thumbnails, purchases, brandKits, apiKeys, welcomedAddresses } = context.data;
   const access = [
@@ -38,7 +42,8 @@ export function createAccountDeletionFunctions(
     allowTable(welcomedAddresses, 'GetItem', 'PutItem', 'UpdateItem'),
     allowImageList(bucket),
     allowImages(bucket, 'images', 'DeleteObject'),
-    allowErasure(bucket, 'references'),
+    allowReferenceErasure(bucket),
+    allowExportErasure(exportBucket),
     allowUserPool(pool, 'AdminGetUser', 'AdminDeleteUser'),
     allowStripe(context, secret),
   ];
@@ -57,6 +62,12 @@ export function createAccountDeletionFunctions(
       description: 'Deletes the accounts whose user no longer exists',
       access: [allowTable(users, 'Scan', 'UpdateItem'), allowUserPool(pool, 'ListUsers', 'AdminGetUser')],
       // Lambda's maximum: it lists all users, 60 in a call.
+      timeout: Duration.minutes(15),
+    },
+    'export-users': {
+      description: 'Keeps a copy of the addresses of all users outside the user pool',
+      access: [allowUserPool(pool, 'ListUsers'), allowUserExport(exportBucket)],
+      // Lambda's maximum: it lists all users, 60 in a call. A repeated run continues.
       timeout: Duration.minutes(15),
     },
     'delete-unconfirmed-users': {

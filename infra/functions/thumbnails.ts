@@ -5,7 +5,6 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MCP } from '../../contract/public-api.ts';
 import { referenceUse } from '../../contract/reference-schemas.ts';
 import {
-  allowErasure,
   allowImageList,
   allowImages,
   allowIndexQuery,
@@ -14,6 +13,7 @@ import {
   allowQueue,
   allowTable,
   type Access,
+  allowReferenceErasure,
 } from '../permissions.ts';
 import {
   allowAccountCreation,
@@ -233,7 +233,7 @@ function createUploadFunctions(stack: Stack, context: ThumbnailContext) {
     },
     'delete-expired-references': {
       description: 'Deletes reference images within a day',
-      access: [allowErasure(bucket, 'references')],
+      access: [allowReferenceErasure(bucket)],
       timeout: Duration.minutes(2),
     },
   });

@@ -25,6 +25,7 @@ export interface AlarmTableProps {
     | 'reconcile-payments'
     | 'delete-orphaned-accounts'
     | 'delete-unconfirmed-users'
+    | 'export-users'
     | 'welcome-user'
     | 'compose-code-email'
     | 'restrict-access-token'

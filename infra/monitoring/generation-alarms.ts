@@ -130,6 +130,15 @@ export function defineBackgroundAlarms({ scope, functions, errors }: AlarmTable)
       description:
         'The daily run that deletes unconfirmed users failed, also when it was repeated twice. Sign-ups with an address of somebody else block it until they are deleted.',
     },
+    UserExportSilent: {
+      // 0 if a run of the period succeeded.
+      metric: functions['export-users'].metricErrors({ statistic: 'Minimum', period: day }),
+      threshold: 1,
+      periods: 2,
+      missingData: TreatMissingData.BREACHING,
+      description:
+        'export-users, which copies the addresses of all users every day, has not completed a run for two days. If the user pool is lost, new accounts and addresses are missing in the copy.',
+    },
     OrphanedAccounts: {
       metric: errors('delete-orphaned-accounts', day),
       threshold: 3,

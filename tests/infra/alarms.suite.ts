@@ -121,6 +121,10 @@ const ALARM_CASES: Record<string, AlarmCases> = {
   SweepSilent: { active: [{}], inactive: [{ OldestPending: [0] }] },
   ScheduledFailures: { active: [countScheduledErrors(6)], inactive: [countScheduledErrors(5)] },
   UnconfirmedUsers: atLeast(3, errors('DeleteUnconfirmedUsers')),
+  UserExportSilent: {
+    active: [{}, { [errors('ExportUsers')]: [1, 1, 1] }],
+    inactive: [{ [errors('ExportUsers')]: [1, 0] }],
+  },
   OrphanedAccounts: atLeast(3, errors('DeleteOrphanedAccounts')),
   SignUpConfirmations: atLeast(3, errors('WelcomeUser')),
   CodeEmails: atLeast(3, errors('ComposeCodeEmail')),

@@ -206,7 +206,7 @@ describe('a role', () => {
     for (const permission of listRolePermissions(full, id).filter((line) => line.includes('*'))) {
       // A user's objects are in a folder of the bucket.
       expect(permission).toMatch(
-        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{ImagesBucket\.Arn\}\/(images|references)\/\*$/,
+        /^Allow s3:(GetObject|PutObject|DeleteObject|DeleteObjectVersion) \$\{(ImagesBucket\.Arn\}\/(images|references)|UserExportBucket\.Arn\}\/users)\/\*$/,
       );
     }
   });
@@ -220,13 +220,14 @@ describe('a role', () => {
 
     const images = ['s3:ListBucket', { StringLike: { 's3:prefix': 'images/*' } }];
     const references = ['s3:ListBucketVersions', { StringLike: { 's3:prefix': 'references/*' } }];
+    const erased = ['s3:ListBucketVersions', { StringLike: { 's3:prefix': 'users/*' } }];
+    const exported = ['s3:ListBucket', { StringLike: { 's3:prefix': 'users/*' } }];
     expect(lists.map(({ Action, Condition }) => [Action, Condition])).toEqual([
-      images,
-      references,
-      images,
-      references,
-      images,
-      references,
+      ...[images, references],
+      // delete-account, finish-closings
+      ...[images, references, erased],
+      ...[images, references, erased],
+      exported,
     ]);
     const pool = STAGES.full.models.map(
       ({ id, region }) => `arn:aws:bedrock:${region}::foundation-model/${id}`,

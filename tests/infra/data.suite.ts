@@ -136,7 +136,25 @@ describe('the images bucket', () => {
       );
 
     expect(listEmptied(prod)).toEqual(['${SiteBucket}']);
-    expect(listEmptied(dev).sort()).toEqual(['${ImagesBucket}', '${SiteBucket}']);
+    expect(listEmptied(dev).sort()).toEqual(['${ImagesBucket}', '${SiteBucket}', '${UserExportBucket}']);
+  });
+});
+
+describe('the bucket of the exported users', () => {
+  it('keeps their objects, and older versions for 35 days', () => {
+    const { DeletionPolicy, Properties } = prod.one(BUCKET, 'UserExportBucket');
+    expect(DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(Properties['VersioningConfiguration']).toEqual({ Status: 'Enabled' });
+    expect(Properties['LifecycleConfiguration']).toEqual({
+      Rules: [
+        {
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          ExpiredObjectDeleteMarker: true,
+          NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+          Status: 'Enabled',
+        },
+      ],
+    });
   });
 });
 

@@ -1,5 +1,7 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { GetObjectCommand, ListObjectVersionsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/credentials.ts';
 import type { EmbeddedCloud } from '../../local/embedded-cloud.ts';
 import { inspectCloud, type CloudInspector } from '../support/cloud-inspector.ts';
 import { connectUserPool, newCreator, readConfig, type Creator, WELCOME } from '../support/cloud/creator.ts';
@@ -46,6 +48,28 @@ describe('deleting an account', () => {
     expect(after.filter((row) => !before.some(({ entryId }) => entryId === row.entryId))).toMatchObject([
       { entryId: 'closed', amount: -2 },
     ]);
+  });
+});
+
+describe('the export of the users', () => {
+  it('has the address of an account until it is deleted, and then no version of it', async () => {
+    const client = { region: cloud.region, credentials: LOCAL_CREDENTIALS, endpoint: cloud.endpoints.S3 };
+    const s3 = new S3Client(client);
+    const Bucket = cloud.resource('UserExportBucket').ref;
+    const Key = `users/${creator.userId}.json`;
+    const exportUsers = () => cloud.invoke('ExportUsers', {});
+
+    expect(await exportUsers()).toMatchObject({ stored: expect.any(Number) as number });
+
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+    const user = { sub: creator.userId, email: creator.email, status: 'CONFIRMED' };
+    expect(await Body?.transformToString()).toBe(`${JSON.stringify(user)}\n`);
+    // As after a change at the user pool.
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'an older address' }));
+    expect(await creator.closeAccount()).toMatchObject({ status: 200 });
+    await exportUsers();
+    const { Versions, DeleteMarkers } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }));
+    expect([Versions, DeleteMarkers]).toEqual([undefined, undefined]);
   });
 });
 

@@ -32,6 +32,7 @@ export const FUNCTION_ENVIRONMENT = {
   LEDGER_TABLE: 'ledger',
   THUMBNAILS_TABLE: 'thumbnails',
   IMAGES_BUCKET: 'images',
+  USER_EXPORT_BUCKET: 'user-export',
   API_KEYS_TABLE: 'api-keys',
   PURCHASES_TABLE: 'purchases',
   BRAND_KITS_TABLE: 'brandKits',

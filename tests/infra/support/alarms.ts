@@ -39,6 +39,7 @@ function readStatistic(statistic: string, samples: readonly number[]): number | 
     SampleCount: samples.length,
     Average: sum / samples.length,
     Maximum: Math.max(...samples),
+    Minimum: Math.min(...samples),
   };
   return statistics[statistic];
 }

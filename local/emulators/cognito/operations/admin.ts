@@ -73,15 +73,20 @@ export const adminOperations = {
       Filter: z.literal('cognito:user_status = "UNCONFIRMED"').optional(),
       Limit: z.number().int().min(1).max(60).default(60),
       PaginationToken: z.string().default(''),
+      /** @default all attributes */
+      AttributesToGet: z.array(z.string()).optional(),
     },
-    (pool, { Filter, Limit, PaginationToken }) => {
+    (pool, { Filter, Limit, PaginationToken, AttributesToGet }) => {
       const users = [...pool.state.users.values()]
         .filter(({ status }) => Filter === undefined || status === 'UNCONFIRMED')
         .filter(({ username: name }) => name > PaginationToken)
         .sort((one, other) => (one.username < other.username ? -1 : 1));
       const page = users.slice(0, Limit);
       return {
-        Users: page.map(describeUser),
+        Users: page.map((user) => ({
+          ...describeUser(user),
+          Attributes: listAttributes(user).filter(({ Name }) => AttributesToGet?.includes(Name) ?? true),
+        })),
         ...(users.length > Limit && { PaginationToken: page.at(-1)?.username }),
       };
     },

@@ -1,0 +1,15 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { exportUsers } from './privacy/user-export.ts';
+import { requireEnv } from './shared/environment.ts';
+import { logger } from './shared/logger.ts';
+
+const USER_POOL_ID = requireEnv('USER_POOL_ID');
+
+/** Keeps a copy of the addresses of all users outside the user pool. EventBridge invokes it daily. */
+export async function handler(
+  _event: ScheduledEvent,
+  context: Context,
+): Promise<{ users: number; stored: number }> {
+  logger.addContext(context);
+  return exportUsers(USER_POOL_ID);
+}
