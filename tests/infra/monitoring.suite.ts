@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, routeKey } from '../../contract/endpoints.ts';
 import { METRIC_NAMESPACE, METRICS } from '../../contract/metrics.ts';
+import { reportPageErrorRequest } from '../../contract/page-errors.ts';
 import { FAILURE_CODES } from '../../functions/shared/generation-failure.ts';
 import { API_NAMESPACE } from '../../infra/monitoring/metrics.ts';
 import { full, named, prod, render, type Cloud } from './support/cloud.ts';
 import { expectOwnMetric } from './support/alarms.ts';
+import { STAGES } from './support/stages.ts';
 
 describe('the monthly budget', () => {
   it('is not created if the stage sets monthlyBudgetUsd to 0', () => {
@@ -88,3 +91,54 @@ describe('the dashboard', () => {
     expect(text).not.toContain('stability.stable-image-core-v1:1');
   });
 });
+
+it('the fixed costs of prod in docs/scale.md are those of its template at list prices', () => {
+  const stacks = [prod, prod.edge].flatMap((stack) => (stack === undefined ? [] : [stack]));
+  const count = (type: string) => stacks.flatMap((stack) => Object.keys(stack.all(type))).length;
+  const listAll = (type: string, key: string) =>
+    stacks.flatMap((stack) =>
+      Object.values(stack.all(type)).map(
+        ({ Properties }) => (Properties[key] ?? [1]) as { Expression?: string }[],
+      ),
+    );
+  const acls = count('AWS::WAFv2::WebACL');
+  const rules = listAll('AWS::WAFv2::WebACL', 'Rules').flat().length;
+  const secrets = count('AWS::SecretsManager::Secret');
+  // CloudWatch bills an alarm for each metric that it reads.
+  const alarmMetrics = listAll('AWS::CloudWatch::Alarm', 'Metrics').map((metrics) =>
+    Math.max(1, metrics.filter(({ Expression }) => Expression === undefined).length),
+  );
+  const alarms = alarmMetrics.reduce((sum, metrics) => sum + metrics, 0);
+  const { models, services, promptModel } = STAGES.prod;
+  const { code, page } = reportPageErrorRequest.shape;
+  /** How many values a dimension has, if every one has occurred. */
+  const values: Record<string, number> = {
+    // Succeeded and abandoned are no failures.
+    'Generations outcome': FAILURE_CODES.length + 2,
+    'StripeEvents outcome': 8,
+    model: models.length + services.length + (promptModel === undefined ? 0 : 1),
+    reason: 4,
+    cause: 3,
+    page: page.options.length,
+    code: code.options.length,
+  };
+  const metrics = Object.entries(METRICS).flatMap(([name, { by }]) => [
+    1,
+    ...by.map(([dimension]) => values[dimension] ?? values[`${name} ${dimension}`]),
+  ]);
+  const own = metrics.reduce<number>((sum, number) => sum + (number ?? NaN), 0);
+  const dollars = (amount: number) => amount.toFixed(2);
+
+  const lines = [
+    `| Firewalls: ${acls} web ACLs and ${rules} rules | ${dollars(acls * 5 + rules)} |`,
+    `| Custom metrics: at most ${own}, when each value of each dimension has occurred | ${dollars(own * 0.3)} |`,
+    `| Request metrics of the images bucket: ${REQUEST_METRICS} | ${dollars(REQUEST_METRICS * 0.3)} |`,
+    `| Alarms: ${alarmMetrics.length}, which read ${alarms} metrics | ${dollars(alarms * 0.1)} |`,
+    `| Secrets: ${secrets} | ${dollars(secrets * 0.4)} |`,
+  ];
+  const scale = readFileSync('docs/scale.md', 'utf8').replaceAll(/ +/g, ' ');
+  expect(lines.filter((line) => !scale.includes(line))).toEqual([]);
+});
+
+/** What S3 counts of a bucket (Amazon S3 user guide, "Metrics and dimensions", request metrics). CloudWatch bills them like custom ones. */
+const REQUEST_METRICS = 16;
