@@ -2,12 +2,13 @@ import { markdownTable, median } from '../report.ts';
 import { measureEditing } from './editing.ts';
 import { BUDGETS, isMet, show } from './budgets.ts';
 import { startSite } from '../../support/site-process.ts';
+import { FRAME_MS, MAX_RATIO, measureScroll } from './scroll.ts';
 import { visit, type Visit } from './visit.ts';
 
 /**
  * `npm run bench:web` builds the site, serves it with CloudFront's compression and headers but over HTTP/1.1, visits each
- * page five times with an empty cache, and compares the medians with the budgets. Then it paints and types on the finish page.
- * It exits with 1 when a budget is exceeded.
+ * page five times with an empty cache, and compares the medians with the budgets. Then it paints and types on the finish page, and
+ * scrolls libraries. It exits with 1 when a budget is exceeded.
  *
  * Sizes, scores and requests are the same every time. Times are simulated from the visit, and rise on a busy machine.
  */
@@ -46,6 +47,11 @@ try {
   }
   const header = ['page', 'measure', `median of ${VISITS}`, 'budget', 'result'];
   process.stdout.write(`${markdownTable(header, rows)}\n`);
+  const { short, long, ratio } = await measureScroll(site.url);
+  process.stdout.write(
+    `\nA frame while a library scrolls: ${short.toFixed(1)} ms with 100 thumbnails, ${long.toFixed(1)} ms with 2,000 (<= ${FRAME_MS}), ratio ${ratio.toFixed(1)} (<= ${MAX_RATIO})\n`,
+  );
+  if (long > FRAME_MS || ratio > MAX_RATIO) process.exitCode = 1;
 } finally {
   await site.stop();
 }

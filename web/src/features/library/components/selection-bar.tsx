@@ -56,7 +56,9 @@ export function SelectionBar({ thumbnails, onUpdate, onDelete, onClear }: Select
       {hasFinished && <DownloadMenu id={menuId} onDownload={(form) => void download(form)} />}
       {thumbnails.length === TEST_SIZE && (
         <Button variant="outline" aria-label="Test pack" onClick={openTestPack}>
-          Test<span className="selection-detail"> pack</span>
+          <span>
+            Test<span className="selection-detail"> pack</span>
+          </span>
         </Button>
       )}
       {testPack && (

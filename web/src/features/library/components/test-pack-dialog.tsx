@@ -120,22 +120,25 @@ interface NotesProps {
   error: unknown;
 }
 
-const Notes = ({ pictures, error }: NotesProps) => (
-  <div className="test-pack-notes" role="status">
-    {pictures === undefined && error === undefined && (
-      <p>
-        <Spinner /> The thumbnails are being finished.
-      </p>
-    )}
-    {error !== undefined && <p>The thumbnails could not be finished: {explain(error)}.</p>}
-    {listSimilarPairs(pictures ?? []).map(([first, second]) => (
-      <p key={`${first} ${second}`} className="test-pack-warning">
-        {first} and {second} look too similar for a test to decide. Change the picture, its colours or where
-        the words are.
-      </p>
-    ))}
-  </div>
-);
+function Notes({ pictures, error }: NotesProps) {
+  const similar = listSimilarPairs(pictures ?? []);
+  return (
+    <div className="test-pack-notes" role="status">
+      {pictures === undefined && error === undefined && (
+        <p>
+          <Spinner /> The thumbnails are being finished.
+        </p>
+      )}
+      {error !== undefined && <p>The thumbnails could not be finished: {explain(error)}.</p>}
+      {similar.map(([first, second]) => (
+        <p key={`${first} ${second}`} className="test-pack-warning">
+          {first} and {second} look too similar for a test to decide.
+        </p>
+      ))}
+      {similar.length > 0 && <p>Change the picture, its colours or where the words are.</p>}
+    </div>
+  );
+}
 
 /** The title of the previews or the concept; else the name, or the first line of the prompt. As long as a title may be. */
 function suggestTitle({ id, prompt, name = prompt }: ThumbnailSummary): string {
