@@ -52,8 +52,11 @@ test('A search finds prompts, names and headlines, and a reload, the keyboard an
   await card(page, 'A CASTLE').getByRole('button', { name: 'More actions' }).click();
   await card(page, 'A CASTLE').getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Straße');
+  // The card has its name before the server.
+  const named = page.waitForResponse((response) => response.request().postData() === '{"name":"Straße"}');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(card(page, 'Straße')).toBeVisible();
+  await named;
 
   await page.keyboard.press('/');
   await page.keyboard.type('STRASSE glass');
