@@ -75,7 +75,6 @@ test('A search finds prompts, names and headlines, and a reload, the keyboard an
   await page.getByRole('button', { name: 'Filters (1)' }).click();
   await expect(page.getByRole('combobox', { name: 'Sort' })).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-  await page.setViewportSize({ width: 1_280, height: 800 });
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
